@@ -1,0 +1,1 @@
+//! The benchmark: one deterministic node total over all games.

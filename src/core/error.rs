@@ -1,0 +1,96 @@
+//! What can be wrong with what comes in, in words that name the offending text.
+
+use std::fmt;
+
+/// Everything that a door can be told. The text shown is ready for a person.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// No game of that name.
+    #[error("unknown game {0}; the games are {1}")]
+    UnknownGame(Quoted, String),
+    /// No option of that name.
+    #[error("unknown option {0}")]
+    UnknownOption(Quoted),
+    /// The value does not fit the option: name, value, what would fit.
+    #[error("bad value {value} for option {name}: {expected}")]
+    BadValue {
+        /// The option's name.
+        name: String,
+        /// The text that was given.
+        value: Quoted,
+        /// What would have fitted.
+        expected: String,
+    },
+    /// Options that do not go together.
+    #[error("{0}")]
+    BadOptions(String),
+    /// A position that cannot be read or cannot occur: text, reason.
+    #[error("bad position {0}: {1}")]
+    BadPosition(Quoted, String),
+    /// A move that is not legal where it was played: move, position.
+    #[error("illegal move {0} in {1}")]
+    IllegalMove(Quoted, Quoted),
+    /// A command that cannot be read: text, reason.
+    #[error("bad command {0}: {1}")]
+    BadCommand(Quoted, String),
+    /// A table that does not fit the memory available now, MiB.
+    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now; the table keeps its {kept} MiB")]
+    TableTooLarge {
+        /// The size asked for, MiB.
+        asked: usize,
+        /// The memory available beside the old table, MiB.
+        available: usize,
+        /// The size of the table that stays, MiB.
+        kept: usize,
+    },
+}
+
+impl Error {
+    /// A bad position, with the text that said it.
+    pub fn bad_position(text: &str, reason: impl Into<String>) -> Self {
+        Self::BadPosition(Quoted::new(text), reason.into())
+    }
+}
+
+/// Foreign text, fit to be shown: at most 200 bytes of it, control characters and quotes escaped.
+///
+/// ```
+/// use secateur::core::error::Quoted;
+/// assert_eq!(Quoted::new("a\tb").to_string(), r#""a\tb""#);
+/// assert_eq!(Quoted::new(&"x".repeat(300)).to_string().len(), 200 + "\"...\"".len());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted(String);
+
+impl Quoted {
+    /// The longest text shown, bytes after escaping.
+    pub const LIMIT: usize = 200;
+
+    /// Escapes and shortens.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        let mut shown = String::new();
+        for c in text.chars() {
+            let escaped: String = if c == '\'' { c.into() } else { c.escape_debug().collect() };
+            if shown.len() + escaped.len() > Self::LIMIT {
+                shown.push_str("...");
+                break;
+            }
+            shown.push_str(&escaped);
+        }
+        Self(shown)
+    }
+
+    /// The same for bytes that need not be UTF-8; what is not is shown as the replacement character.
+    #[must_use]
+    pub fn bytes(bytes: &[u8]) -> Self {
+        // No character is shorter than a byte: more than LIMIT + 1 of them cannot be shown anyway.
+        Self::new(&String::from_utf8_lossy(&bytes[..bytes.len().min(2 * Self::LIMIT)]))
+    }
+}
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\"", self.0)
+    }
+}

@@ -1,0 +1,66 @@
+//! [`Game`]: a set of rules as a value. The cold half of a game: names, options, text.
+
+use super::error::Error;
+use super::options::{OptionRow, Options};
+use super::position::{Heuristics, Position};
+
+/// The moves of a game.
+pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
+
+/// A game with its rules settled: reads and writes its positions and moves, and lends its judgement.
+///
+/// Position and move text are opaque to everything above; a move has no white space in it, a position
+/// has no word `moves` in it.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// What the search plays on.
+    type Position: Position;
+    /// What it judges by.
+    type Heuristics: Heuristics<Self::Position>;
+
+    /// The name, as `UCI_Variant` and `--game` take it.
+    const NAME: &'static str;
+    /// One line for people.
+    const ABOUT: &'static str;
+    /// The options that shape `startpos`, the rules and the judgement; names unique over all games.
+    const OPTIONS: &'static [OptionRow];
+    /// What `bench` searches.
+    const BENCH: &'static [BenchRow];
+
+    /// The rules that the options ask for.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] or [`Error::BadValue`] where the options do not go together.
+    fn new(options: &Options) -> Result<Self, Error>;
+
+    /// The starting position, as `parse` reads it.
+    fn start(&self) -> String;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`], which names the text and what is wrong with it.
+    fn parse(&self, text: &str) -> Result<Self::Position, Error>;
+
+    /// Writes a position; `parse` reads it back.
+    fn write(&self, pos: &Self::Position) -> String;
+
+    /// Writes a legal move; unique among the position's legal moves.
+    fn write_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String;
+
+    /// A board that a person can read on a terminal: several lines, each ended.
+    fn draw(&self, pos: &Self::Position) -> String;
+
+    /// The judgement for these rules.
+    fn heuristics(&self) -> Self::Heuristics;
+}
+
+/// One row of the benchmark: a position searched to a depth with a cleared table.
+#[derive(Clone, Copy, Debug)]
+pub struct BenchRow {
+    /// Options that differ from their defaults: name and value.
+    pub options: &'static [(&'static str, &'static str)],
+    /// The position, or `startpos`.
+    pub position: &'static str,
+    /// Plies.
+    pub depth: u8,
+}

@@ -1,0 +1,19 @@
+//! The vocabulary of the house: positions, scores, limits, reports, options, errors.
+//!
+//! This floor imports nothing of ours; every other floor may import it.
+
+pub mod error;
+pub mod game;
+pub mod limits;
+pub mod options;
+pub mod position;
+pub mod report;
+pub mod score;
+
+pub use error::Error;
+pub use game::{BenchRow, Game, MoveOf};
+pub use limits::{ClockLimits, Limits, StopFlag};
+pub use options::{OptionKind, OptionRow, OptionValue, Options};
+pub use position::{Bounds, Heuristics, Outcome, Position, Side, Tuning};
+pub use report::{Bound, Report};
+pub use score::Score;

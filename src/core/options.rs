@@ -1,0 +1,189 @@
+//! Options, declared once: an [`OptionRow`] gives the handshake, the command line, the Python signature
+//! and the documentation; a value is parsed once, at the border.
+
+use super::error::{Error, Quoted};
+use std::fmt;
+
+/// The declaration of one option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionRow {
+    /// The name as managers see it; compared without regard to case. Unique over all games.
+    pub name: &'static str,
+    /// Kind, range and default.
+    pub kind: OptionKind,
+    /// One line for people.
+    pub help: &'static str,
+}
+
+/// The kind of an option, with its range and its default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// The default.
+        default: bool,
+    },
+    /// A whole number within a range.
+    Spin {
+        /// The default.
+        default: i64,
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// One word out of a few.
+    Combo {
+        /// The default, one of `choices`.
+        default: &'static str,
+        /// The words.
+        choices: &'static [&'static str],
+    },
+    /// Free text; the game judges it.
+    Text {
+        /// The default.
+        default: &'static str,
+    },
+}
+
+/// A value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// Of a check.
+    Check(bool),
+    /// Of a spin.
+    Spin(i64),
+    /// Of a combo: the choice as declared.
+    Combo(&'static str),
+    /// Of a text.
+    Text(String),
+}
+
+impl OptionRow {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// [`Error::BadValue`], which names option, value and range.
+    pub fn parse(&self, text: &str) -> Result<OptionValue, Error> {
+        let text = text.trim();
+        let value = match self.kind {
+            OptionKind::Check { .. } if text.eq_ignore_ascii_case("true") => Some(OptionValue::Check(true)),
+            OptionKind::Check { .. } if text.eq_ignore_ascii_case("false") => Some(OptionValue::Check(false)),
+            OptionKind::Check { .. } => None,
+            OptionKind::Spin { min, max, .. } => {
+                text.parse().ok().filter(|n| (min..=max).contains(n)).map(OptionValue::Spin)
+            }
+            OptionKind::Combo { choices, .. } => choices
+                .iter()
+                .find(|choice| choice.eq_ignore_ascii_case(text))
+                .map(|choice| OptionValue::Combo(choice)),
+            OptionKind::Text { .. } => Some(OptionValue::Text(text.into())),
+        };
+        value.ok_or_else(|| self.bad_value(text))
+    }
+
+    /// The error for a value that this option does not take.
+    #[must_use]
+    pub fn bad_value(&self, text: &str) -> Error {
+        Error::BadValue { name: self.name.into(), value: Quoted::new(text), expected: self.kind.to_string() }
+    }
+
+    /// The default.
+    #[must_use]
+    pub fn default_value(&self) -> OptionValue {
+        match self.kind {
+            OptionKind::Check { default } => OptionValue::Check(default),
+            OptionKind::Spin { default, .. } => OptionValue::Spin(default),
+            OptionKind::Combo { default, .. } => OptionValue::Combo(default),
+            OptionKind::Text { default } => OptionValue::Text(default.into()),
+        }
+    }
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check { .. } => write!(f, "true or false"),
+            Self::Spin { min, max, .. } => write!(f, "a whole number from {min} to {max}"),
+            Self::Combo { choices, .. } => write!(f, "one of {}", choices.join(", ")),
+            Self::Text { .. } => write!(f, "text"),
+        }
+    }
+}
+
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check(value) => value.fmt(f),
+            Self::Spin(value) => value.fmt(f),
+            Self::Combo(value) => value.fmt(f),
+            Self::Text(value) => value.fmt(f),
+        }
+    }
+}
+
+/// The values of a list of options, in the order of its rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    rows: &'static [OptionRow],
+    values: Vec<OptionValue>,
+}
+
+impl Options {
+    /// Every option at its default.
+    #[must_use]
+    pub fn new(rows: &'static [OptionRow]) -> Self {
+        Self { rows, values: rows.iter().map(OptionRow::default_value).collect() }
+    }
+
+    /// Sets an option by name, without regard to case.
+    ///
+    /// # Errors
+    /// [`Error::UnknownOption`] or [`Error::BadValue`]; nothing is changed then.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        let index = self.index(name).ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
+        self.values[index] = self.rows[index].parse(text)?;
+        Ok(())
+    }
+
+    /// Whether there is an option of that name.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.index(name).is_some()
+    }
+
+    /// Row and value, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
+        self.rows.iter().zip(&self.values)
+    }
+
+    /// The value of a check; false where there is no such check.
+    #[must_use]
+    pub fn check(&self, name: &str) -> bool {
+        matches!(self.get(name), Some(OptionValue::Check(true)))
+    }
+
+    /// The value of a spin; 0 where there is no such spin.
+    #[must_use]
+    pub fn spin(&self, name: &str) -> i64 {
+        if let Some(OptionValue::Spin(value)) = self.get(name) { *value } else { 0 }
+    }
+
+    /// The value of a combo or a text; empty where there is none.
+    #[must_use]
+    pub fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Some(OptionValue::Combo(value)) => value,
+            Some(OptionValue::Text(value)) => value,
+            _ => "",
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&OptionValue> {
+        self.index(name).map(|index| &self.values[index])
+    }
+
+    fn index(&self, name: &str) -> Option<usize> {
+        self.rows.iter().position(|row| row.name.eq_ignore_ascii_case(name))
+    }
+}

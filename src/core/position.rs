@@ -1,0 +1,180 @@
+//! What a search touches: [`Position`] (the rules) and [`Heuristics`] (the judgement).
+//!
+//! All values are for the side to move. Turns need **not** alternate: a search negates a value and
+//! flips its window if, and only if, the child's side to move differs from the node's.
+
+use super::score::{self, Score};
+
+/// One of the two players. `First` is p1, White, South: whoever the game's rules name first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// p1: White, South, player 1.
+    First,
+    /// p2: Black, North, player 2.
+    Second,
+}
+
+impl Side {
+    /// The opponent.
+    #[inline]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// 0 for `First`, 1 for `Second`.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How a finished game ended, for the side to move in the final position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move has won.
+    Win,
+    /// Nobody has won.
+    Draw,
+    /// The side to move has lost.
+    Loss,
+    /// A game of margins: so many units (seeds, points) ahead, at most 288 either way.
+    Margin(i16),
+}
+
+impl Outcome {
+    /// The outcome as the opponent sees it.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+            Self::Margin(units) => Self::Margin(-units),
+        }
+    }
+
+    /// The value at the final position itself: a margin in centi-units, or a win or loss at distance 0.
+    #[must_use]
+    pub const fn score(self) -> Score {
+        match self {
+            Self::Win => score::WIN,
+            Self::Draw => 0,
+            Self::Loss => -score::WIN,
+            Self::Margin(units) => units as Score * score::UNIT,
+        }
+    }
+}
+
+/// A position as a value: playing a move makes a new one, and there is no undo.
+///
+/// # Laws
+/// - Equal [`key`](Self::key)s imply the same side to move, the same legal codes, and the same outcome,
+///   evaluation and bounds *less what is [banked](Heuristics::banked)*.
+/// - [`code`](Self::code)s are distinct among the legal moves of one position and below [`CODES`](Self::CODES).
+/// - [`moves`](Self::moves) appends each legal move once, in a fixed order.
+///
+/// The conformance suite (`tests/conformance.rs`) holds every registered game against them.
+pub trait Position: Clone + Send + Sync + 'static {
+    /// A move; small and copied freely.
+    type Move: Copy + Eq + Send + Sync + std::fmt::Debug + 'static;
+
+    /// Move codes are `0..CODES`; at most 65,535 of them. It sizes the history tables.
+    const CODES: usize;
+
+    /// The side to move. It need not alternate.
+    fn turn(&self) -> Side;
+
+    /// Appends the legal moves to `out`; none at all means that the game is over.
+    fn moves(&self, out: &mut Vec<Self::Move>);
+
+    /// The result. Asked only where there is no legal move.
+    fn outcome(&self) -> Outcome;
+
+    /// The position after a legal move.
+    #[must_use]
+    fn after(&self, mv: Self::Move) -> Self;
+
+    /// A hash of everything that still matters to the play; what is banked does not.
+    fn key(&self) -> u64;
+
+    /// A name of the move in 16 bits, for tables; it is resolved among the legal moves when read back.
+    fn code(&self, mv: Self::Move) -> u16;
+}
+
+/// What the rules alone guarantee about a position's value: `lower <= value <= upper`.
+///
+/// Win distances in it are counted from the position itself, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The side to move gets at least this.
+    pub lower: Score,
+    /// The side to move gets at most this.
+    pub upper: Score,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub const NONE: Self = Self { lower: -score::INFINITE, upper: score::INFINITE };
+}
+
+/// A game's parameters of the search, each with the unit in which it is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// Half the width of the first aspiration window, centi-units.
+    pub aspiration: Score,
+    /// Enhanced transposition cut-offs are looked for from this remaining depth (plies) on; 255: never.
+    pub enhanced_cutoffs: u8,
+}
+
+impl Default for Tuning {
+    fn default() -> Self {
+        Self { aspiration: 50, enhanced_cutoffs: u8::MAX }
+    }
+}
+
+/// Judgement about positions, apart from the rules. Only [`evaluate`](Self::evaluate) is required.
+pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
+    /// An estimate of the value, centi-units, within ±[`score::MAX_GAME`], for the side to move.
+    fn evaluate(&self, pos: &P) -> Score;
+
+    /// The evaluation by term, for people: name and centi-units for the side to move; they add up to `evaluate`.
+    fn explain(&self, pos: &P) -> Vec<(&'static str, Score)> {
+        vec![("evaluation", self.evaluate(pos))]
+    }
+
+    /// How promising a move looks before anything is searched: higher is tried earlier.
+    /// Killers are worth [`KILLER_RANK`] and history at most ±[`HISTORY_RANK`] on the same scale.
+    #[inline]
+    fn rank(&self, _pos: &P, _mv: P::Move) -> i32 {
+        0
+    }
+
+    /// The part of the value that no play can change any more, centi-units for the side to move
+    /// (the stores of Kalah). Tables keep values relative to it.
+    #[inline]
+    fn banked(&self, _pos: &P) -> Score {
+        0
+    }
+
+    /// Bounds of the value that follow from the rules alone; they must be sound.
+    #[inline]
+    fn bounds(&self, _pos: &P) -> Bounds {
+        Bounds::NONE
+    }
+
+    /// The parameters of the search for this game.
+    fn tuning(&self) -> Tuning {
+        Tuning::default()
+    }
+}
+
+/// What a killer move adds to a move's [rank](Heuristics::rank).
+pub const KILLER_RANK: i32 = 1 << 14;
+
+/// The largest amount that history adds to, or takes from, a move's [rank](Heuristics::rank).
+pub const HISTORY_RANK: i32 = 1 << 13;

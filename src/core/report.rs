@@ -1,0 +1,70 @@
+//! What a search says: one report per finished (or failed) iteration, and one at its end.
+
+use super::score::Score;
+use std::time::Duration;
+
+/// What a score says about the value: of a search window, not of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// The value is at most the score (a fail low).
+    Upper = 1,
+    /// The value is at least the score (a fail high).
+    Lower = 2,
+    /// The value is the score.
+    Exact = 3,
+}
+
+/// The state of a search. `M` is the type of a move: a game's own inside the search, text outside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M = String> {
+    /// The iteration, plies.
+    pub depth: u8,
+    /// The value for the side to move at the root.
+    pub score: Score,
+    /// How the score relates to the value of this iteration.
+    pub bound: Bound,
+    /// Positions made by a move and entered, since the search began.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// Fill of the table by this search, per mille.
+    pub hashfull: u16,
+    /// Aspiration windows that failed low so far.
+    pub fails_low: u32,
+    /// Aspiration windows that failed high so far.
+    pub fails_high: u32,
+    /// The principal variation; its first move is the move to play. Empty only where there is no legal move.
+    pub pv: Vec<M>,
+}
+
+impl<M> Report<M> {
+    /// Nodes per second, or the nodes themselves where no time has passed.
+    #[must_use]
+    pub fn nps(&self) -> u64 {
+        let micros = self.time.as_micros().max(1);
+        u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+    }
+
+    /// The move to play.
+    #[must_use]
+    pub fn best(&self) -> Option<&M> {
+        self.pv.first()
+    }
+
+    /// The same report with its moves renamed, in order.
+    #[must_use]
+    pub fn with_pv<N>(&self, pv: Vec<N>) -> Report<N> {
+        Report {
+            depth: self.depth,
+            score: self.score,
+            bound: self.bound,
+            nodes: self.nodes,
+            time: self.time,
+            hashfull: self.hashfull,
+            fails_low: self.fails_low,
+            fails_high: self.fails_high,
+            pv,
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Types are erased here, twice and no more: [`Board`] (a position with its history) and [`Engine`] (a search
+//! set up over it), each a trait with one generic implementation.
+
+use crate::core::error::Quoted;
+use crate::core::{Error, Game, Heuristics, Limits, MoveOf, Options, Outcome, Position, Report, Score, Side, StopFlag};
+use crate::search::{Searcher, Table, perft};
+use std::sync::Arc;
+
+/// A position of some game, with the moves that led to it. Moves and positions are text.
+pub trait Board: Send + Sync {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+    /// The side to move.
+    fn turn(&self) -> Side;
+    /// The legal moves, in the game's own order; none when the game is over.
+    fn moves(&self) -> Vec<String>;
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`], which names it; the board is unchanged then.
+    fn play(&mut self, mv: &str) -> Result<(), Error>;
+    /// The result for the side to move, once there is no legal move.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The position as text, which the game reads back.
+    fn text(&self) -> String;
+    /// A board for people, several lines, each ended.
+    fn draw(&self) -> String;
+    /// The hash of what still matters.
+    fn key(&self) -> u64;
+    /// The moves played since the board was set up.
+    fn history(&self) -> Vec<String>;
+    /// The static evaluation by term, centi-units for the side to move.
+    fn explain(&self) -> Vec<(&'static str, Score)>;
+    /// Counts the lines of `depth` moves, divided by first move; `None` if stopped.
+    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
+    /// Sets up a search over this board's line; the table is shared with whoever else holds it.
+    fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Board>;
+}
+
+/// A search set up over a board. It blocks, and does no input or output of its own.
+pub trait Engine: Send {
+    /// Searches until a limit is reached or the flag is raised, and reports each iteration on the way.
+    /// The last report holds the move to play: a legal one, however early the search was stopped.
+    fn search(&mut self, limits: &Limits, stop: &StopFlag, progress: &mut dyn FnMut(&Report)) -> Report;
+}
+
+/// The one implementation of [`Board`].
+#[derive(Clone)]
+pub struct GameBoard<G: Game> {
+    game: G,
+    /// Where the line began, and every position since; never empty.
+    line: Vec<G::Position>,
+    played: Vec<MoveOf<G>>,
+    salt: u64,
+}
+
+impl<G: Game> GameBoard<G> {
+    /// A board with no history. The options are those that `game` was made of: they salt the shared table,
+    /// so that no two sets of rules or evaluations read each other's entries.
+    pub fn new(game: G, options: &Options, start: G::Position) -> Self {
+        Self { game, line: vec![start], played: Vec::new(), salt: salt(G::NAME, options) }
+    }
+
+    fn position(&self) -> &G::Position {
+        &self.line[self.line.len() - 1]
+    }
+
+    fn legal(&self) -> Vec<MoveOf<G>> {
+        let mut moves = Vec::new();
+        self.position().moves(&mut moves);
+        moves
+    }
+}
+
+impl<G: Game> Board for GameBoard<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn turn(&self) -> Side {
+        self.position().turn()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.legal().into_iter().map(|mv| self.game.write_move(self.position(), mv)).collect()
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Error> {
+        let pos = self.position();
+        let found = self.legal().into_iter().find(|&legal| self.game.write_move(pos, legal) == mv);
+        let mv = found.ok_or_else(|| Error::IllegalMove(Quoted::new(mv), Quoted::new(&self.text())))?;
+        let next = pos.after(mv);
+        self.line.push(next);
+        self.played.push(mv);
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.legal().is_empty().then(|| self.position().outcome())
+    }
+
+    fn text(&self) -> String {
+        self.game.write(self.position())
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw(self.position())
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn history(&self) -> Vec<String> {
+        self.line.iter().zip(&self.played).map(|(pos, &mv)| self.game.write_move(pos, mv)).collect()
+    }
+
+    fn explain(&self) -> Vec<(&'static str, Score)> {
+        self.game.heuristics().explain(self.position())
+    }
+
+    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>> {
+        let pos = self.position();
+        let divided = perft::divide(pos, depth, stop)?;
+        Some(divided.into_iter().map(|(mv, count)| (self.game.write_move(pos, mv), count)).collect())
+    }
+
+    fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
+        let searcher = Searcher::new(self.game.heuristics(), table).salted(self.salt);
+        Box::new(GameEngine { game: self.game.clone(), root: self.position().clone(), searcher })
+    }
+
+    fn boxed(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+}
+
+/// The one implementation of [`Engine`].
+struct GameEngine<G: Game> {
+    game: G,
+    root: G::Position,
+    searcher: Searcher<G::Position, G::Heuristics>,
+}
+
+impl<G: Game> Engine for GameEngine<G> {
+    fn search(&mut self, limits: &Limits, stop: &StopFlag, progress: &mut dyn FnMut(&Report)) -> Report {
+        let Self { game, root, searcher } = self;
+        let last = searcher.search(root, limits, stop, &mut |report| progress(&in_text(game, root, report)));
+        in_text(game, root, &last)
+    }
+}
+
+/// The report with its principal variation in the game's notation.
+fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<MoveOf<G>>) -> Report {
+    let mut pos = root.clone();
+    let mut pv = Vec::with_capacity(report.pv.len());
+    for &mv in &report.pv {
+        pv.push(game.write_move(&pos, mv));
+        pos = pos.after(mv);
+    }
+    report.with_pv(pv)
+}
+
+/// FNV-1a over the game's name and its option values.
+fn salt(name: &str, options: &Options) -> u64 {
+    let mut text = name.to_owned();
+    for (row, value) in options.iter() {
+        text.push_str(&format!(";{}={value}", row.name));
+    }
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

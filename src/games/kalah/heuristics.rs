@@ -1,0 +1,131 @@
+//! Judgement of Kalah positions: a plain evaluation, ranks of moves, exact bounds.
+
+use super::{Capture, House, Layout};
+use crate::core::score::UNIT;
+use crate::core::{Bounds, Heuristics, Score, Tuning};
+
+/// The weights of the evaluation, centi-units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KalahHeuristics {
+    /// A seed in the own houses rather than the opponent's.
+    pub seed: Score,
+    /// A house that can be sown.
+    pub mobility: Score,
+    /// A house whose last seed would reach the store, for the side to move.
+    pub extra_turn: Score,
+    /// A seed of the opponent's that could be captured next.
+    pub threat: Score,
+}
+
+impl Default for KalahHeuristics {
+    fn default() -> Self {
+        Self { seed: 14, mobility: 6, extra_turn: 28, threat: 34 }
+    }
+}
+
+impl KalahHeuristics {
+    /// Seeds, mobility, extra turns and threats; the stores come from [`Heuristics::banked`].
+    #[inline]
+    fn terms<L: Layout>(&self, pos: &L) -> [Score; 4] {
+        let houses = pos.houses();
+        let mut terms = [0; 4];
+        let (mut seeds, mut mobile, mut extra, mut threat) = (0, 0, 0, 0);
+        for house in 0..houses {
+            let (own, opposing) = (Score::from(pos.own(house)), Score::from(pos.opposing(house)));
+            seeds += own - opposing;
+            mobile += Score::from(own > 0) - Score::from(opposing > 0);
+            match reach(houses, house, pos.own(house)) {
+                Reach::Store => extra += 1,
+                Reach::Own(last) if last != house && pos.own(last) == 0 => {
+                    threat = threat.max(Score::from(pos.opposing(houses - 1 - last)));
+                }
+                _ => {}
+            }
+        }
+        terms[0] = self.seed * seeds;
+        terms[1] = self.mobility * mobile;
+        terms[2] = self.extra_turn * extra;
+        terms[3] = self.threat * threat;
+        terms
+    }
+}
+
+/// Where a last seed comes to lie within the first lap, for the mover's purposes.
+enum Reach {
+    /// The own store.
+    Store,
+    /// An own house.
+    Own(usize),
+    /// An opposing house, or farther than a lap.
+    Other,
+}
+
+#[inline]
+fn reach(houses: usize, house: usize, seeds: u16) -> Reach {
+    let place = house + usize::from(seeds);
+    let lap = 2 * houses + 1;
+    if seeds == 0 || usize::from(seeds) > lap {
+        Reach::Other
+    } else if place < houses {
+        Reach::Own(place)
+    } else if place == houses {
+        Reach::Store
+    } else if place >= lap {
+        Reach::Own(place - lap)
+    } else {
+        Reach::Other
+    }
+}
+
+impl<L: Layout> Heuristics<L> for KalahHeuristics {
+    #[inline]
+    fn evaluate(&self, pos: &L) -> Score {
+        self.banked(pos) + self.terms(pos).iter().sum::<Score>()
+    }
+
+    fn explain(&self, pos: &L) -> Vec<(&'static str, Score)> {
+        let [seeds, mobility, extra_turns, threats] = self.terms(pos);
+        vec![
+            ("stores", self.banked(pos)),
+            ("seeds", seeds),
+            ("mobility", mobility),
+            ("extra turns", extra_turns),
+            ("threats", threats),
+        ]
+    }
+
+    /// Extra turns first, then captures, the most seeds first, then right to left (Irving et al. 2000).
+    #[inline]
+    fn rank(&self, pos: &L, mv: House) -> i32 {
+        let (houses, house) = (pos.houses(), usize::from(mv.0));
+        let near = i32::from(mv.0);
+        match reach(houses, house, pos.own(house)) {
+            Reach::Store => (1 << 20) + near,
+            Reach::Own(last) if last == house || pos.own(last) == 0 => {
+                // A lap adds one seed opposite.
+                let lap = u16::from(pos.own(house) as usize + house >= 2 * houses + 1);
+                let opposite = i32::from(pos.opposing(houses - 1 - last) + lap);
+                let captures = opposite > 0 || pos.capture() == Capture::Empty;
+                if captures { (1 << 18) + (opposite << 4) + near } else { near }
+            }
+            _ => near,
+        }
+    }
+
+    #[inline]
+    fn banked(&self, pos: &L) -> Score {
+        pos.store_lead() * UNIT
+    }
+
+    /// Nobody wins more than the seeds in play. Where a lone seed is banked even opposite an empty house, the
+    /// mover is sure of one: either the last sowing banks it or it stays on the mover's side.
+    #[inline]
+    fn bounds(&self, pos: &L) -> Bounds {
+        let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()) * UNIT);
+        Bounds { lower: banked - rest, upper: banked + rest }
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning { aspiration: UNIT, enhanced_cutoffs: 2 }
+    }
+}

@@ -1,0 +1,174 @@
+//! Kalah(m, n): m houses a side, n seeds a house.
+//!
+//! ```text
+//!            North
+//!      6   5   4   3   2   1        each side's houses in its own sowing order, counter-clockwise
+//!  +---+---+---+---+---+---+---+---+
+//!  |   | 4 | 4 | 4 | 4 | 4 | 4 |   |     sowing skips the opponent's store
+//!  | 0 +---+---+---+---+---+---+ 0 |     last seed in your store: you move again
+//!  |   | 4 | 4 | 4 | 4 | 4 | 4 |   |     last seed alone in your house: capture
+//!  +---+---+---+---+---+---+---+---+     a side is empty: the rest is kept where it lies
+//!        1   2   3   4   5   6
+//!            South (moves first)
+//! ```
+//!
+//! - [`rules`]: the plain rules on arrays, for boards of any size and as the oracle of the others;
+//! - [`packed`]: the same on two machine words, for boards that fit;
+//! - [`heuristics`]: evaluation, move ranks, exact bounds;
+//! - [`text`]: positions as the Kalah Game Protocol writes them.
+
+pub mod heuristics;
+pub mod packed;
+pub mod rules;
+pub mod text;
+
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position, Side};
+use std::marker::PhantomData;
+
+pub use heuristics::KalahHeuristics;
+pub use packed::Packed;
+pub use rules::Wide;
+
+/// The most houses a side.
+pub const MAX_HOUSES: usize = 12;
+
+/// The most seeds on a board, stores included.
+pub const MAX_SEEDS: u16 = 288;
+
+/// When a last seed, alone in the mover's house, captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Capture {
+    /// Only if the opposite house holds seeds (Kalah Game Protocol, OpenSpiel, Wikipedia).
+    Standard,
+    /// Always; opposite an empty house the seed alone goes to the store (Irving et al. 2000).
+    Empty,
+}
+
+/// A move: the mover's house, counted from 0 in sowing order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct House(pub u8);
+
+/// What evaluation and text need of a board, however it is laid out. Houses count from 0, in their owner's
+/// sowing order; the house opposite `i` is `houses - 1 - i`.
+pub trait Layout: Position<Move = House> {
+    /// The board with these contents. `None` if it does not fit this layout.
+    fn lay(board: &Contents) -> Option<Self>;
+    /// The contents of the board.
+    fn contents(&self) -> Contents;
+    /// Houses a side.
+    fn houses(&self) -> usize;
+    /// The capture rule.
+    fn capture(&self) -> Capture;
+    /// Seeds in a house of the side to move.
+    fn own(&self, house: usize) -> u16;
+    /// Seeds in a house of the opponent.
+    fn opposing(&self, house: usize) -> u16;
+    /// Seeds in the store of the side to move, less those in the opponent's.
+    fn store_lead(&self) -> i32;
+    /// Seeds in all houses together.
+    fn in_play(&self) -> u16;
+}
+
+/// A board spelt out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The capture rule.
+    pub capture: Capture,
+    /// The side to move.
+    pub turn: Side,
+    /// South's and North's stores.
+    pub stores: [u16; 2],
+    /// South's and North's houses, each side's in its own sowing order; both of one length, 1 to 12.
+    pub houses: [Vec<u16>; 2],
+}
+
+/// The game, on one layout of the board.
+#[derive(Clone, Debug)]
+pub struct Kalah<L> {
+    houses: usize,
+    seeds: u16,
+    capture: Capture,
+    first: Side,
+    layout: PhantomData<fn() -> L>,
+}
+
+impl<L: Layout> Game for Kalah<L> {
+    type Position = L;
+    type Heuristics = KalahHeuristics;
+
+    const NAME: &'static str = "kalah";
+    const ABOUT: &'static str = "Kalah(m, n) with extra turns, standard or empty captures";
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "Houses",
+            kind: OptionKind::Spin { default: 6, min: 1, max: MAX_HOUSES as i64 },
+            help: "houses a side in kalah's startpos",
+        },
+        OptionRow {
+            name: "Seeds",
+            kind: OptionKind::Spin { default: 4, min: 1, max: (MAX_SEEDS / 2) as i64 },
+            help: "seeds a house in kalah's startpos; at most 288 on the whole board",
+        },
+        OptionRow {
+            name: "Capture",
+            kind: OptionKind::Combo { default: "standard", choices: &["standard", "empty"] },
+            help: "kalah's capture: only opposite seeds (standard), or also opposite an empty house (empty)",
+        },
+        OptionRow {
+            name: "First",
+            kind: OptionKind::Combo { default: "south", choices: &["south", "north"] },
+            help: "who moves first in kalah's startpos; South is p1",
+        },
+    ];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 14 },
+        BenchRow { options: &[("Capture", "empty")], position: "startpos", depth: 14 },
+        BenchRow { options: &[("Seeds", "6")], position: "startpos", depth: 13 },
+        BenchRow { options: &[("Houses", "8"), ("Seeds", "6")], position: "startpos", depth: 10 },
+        BenchRow { options: &[("Houses", "12"), ("Seeds", "12")], position: "startpos", depth: 7 },
+        BenchRow { options: &[], position: "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", depth: 16 },
+    ];
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        let (houses, seeds) = (options.spin("Houses"), options.spin("Seeds"));
+        let all = 2 * houses * seeds;
+        if all > i64::from(MAX_SEEDS) {
+            let reason = format!("Houses {houses} and Seeds {seeds} make {all} seeds; at most {MAX_SEEDS} are allowed");
+            return Err(Error::BadOptions(reason));
+        }
+        Ok(Self {
+            houses: houses.unsigned_abs() as usize,
+            seeds: u16::try_from(seeds).unwrap_or(MAX_SEEDS),
+            capture: if options.text("Capture") == "empty" { Capture::Empty } else { Capture::Standard },
+            first: if options.text("First") == "north" { Side::Second } else { Side::First },
+            layout: PhantomData,
+        })
+    }
+
+    fn start(&self) -> String {
+        let houses = vec![self.seeds; self.houses];
+        let houses = [houses.clone(), houses];
+        text::write(&Contents { capture: self.capture, turn: self.first, stores: [0, 0], houses })
+    }
+
+    fn parse(&self, text: &str) -> Result<L, Error> {
+        let contents = text::parse(text, self.capture)?;
+        L::lay(&contents).ok_or_else(|| Error::bad_position(text, "does not fit the packed layout"))
+    }
+
+    fn write(&self, pos: &L) -> String {
+        text::write(&pos.contents())
+    }
+
+    fn write_move(&self, _pos: &L, mv: House) -> String {
+        (mv.0 + 1).to_string()
+    }
+
+    fn draw(&self, pos: &L) -> String {
+        text::draw(&pos.contents())
+    }
+
+    fn heuristics(&self) -> KalahHeuristics {
+        KalahHeuristics::default()
+    }
+}

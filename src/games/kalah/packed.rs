@@ -1,0 +1,257 @@
+//! Kalah on two machine words, for boards of up to 8 houses a side and 255 seeds in all.
+//!
+//! ```text
+//!           byte  7   6   5   4   3   2   1   0
+//! own           |   |   | h6| h5| h4| h3| h2| h1|    the mover's houses
+//! opposing      |   |   | h6| h5| h4| h3| h2| h1|    the opponent's, in the opponent's sowing order
+//! ```
+//!
+//! A house has a byte, which no number of seeds on such a board can overflow, so sowing is one addition a word:
+//! the addends are in a table by houses, origin and number of seeds. Words belong to the mover and the
+//! opponent, not to South and North: when the turn passes, they change places.
+
+use super::{Capture, Contents, House, Layout};
+use crate::core::{Outcome, Position, Side};
+
+/// The most houses a side.
+const MAX_HOUSES: usize = 8;
+
+/// The most seeds in all.
+const MAX_SEEDS: u16 = 255;
+
+/// One seed in every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// A board on two words; see the [module](self).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    own: u64,
+    opposing: u64,
+    /// Number of houses, capture rule and turn, spread over a word: what tells two keys apart beside the seeds.
+    salt: u64,
+    own_store: u8,
+    opposing_store: u8,
+    in_play: u8,
+    count: u8,
+    capture: Capture,
+    turn: Side,
+}
+
+/// What sowing adds, and where it ends.
+#[derive(Clone, Copy)]
+struct Sowing {
+    own: u64,
+    opposing: u64,
+    store: u8,
+    /// The last place: `0..m` the mover's houses, `m` the store, above it the opponent's houses.
+    last: u8,
+}
+
+/// Places on the mover's way around the largest board, and one more for counting from 0.
+const LAP: usize = 2 * MAX_HOUSES + 2;
+
+/// By houses a side less 1, origin, and seeds less than a lap.
+static SOWINGS: [[[Sowing; LAP]; MAX_HOUSES]; MAX_HOUSES] = sowings();
+
+const fn sowings() -> [[[Sowing; LAP]; MAX_HOUSES]; MAX_HOUSES] {
+    let nothing = Sowing { own: 0, opposing: 0, store: 0, last: 0 };
+    let mut table = [[[nothing; LAP]; MAX_HOUSES]; MAX_HOUSES];
+    let mut houses = 1;
+    while houses <= MAX_HOUSES {
+        let mut origin = 0;
+        while origin < houses {
+            let mut sowing = nothing;
+            let mut place = origin;
+            let mut seeds = 0;
+            while seeds < LAP {
+                sowing.last = place as u8;
+                table[houses - 1][origin][seeds] = sowing;
+                place = (place + 1) % (2 * houses + 1);
+                if place < houses {
+                    sowing.own += 1 << (8 * place);
+                } else if place == houses {
+                    sowing.store += 1;
+                } else {
+                    sowing.opposing += 1 << (8 * (place - houses - 1));
+                }
+                seeds += 1;
+            }
+            origin += 1;
+        }
+        houses += 1;
+    }
+    table
+}
+
+impl Packed {
+    /// What sowing so many seeds from a house adds beside whole laps.
+    #[inline]
+    fn sowing(&self, house: usize, seeds: u16) -> &'static Sowing {
+        let lap = 2 * u16::from(self.count) + 1;
+        let rest = if seeds >= lap { seeds % lap } else { seeds };
+        &SOWINGS[usize::from(self.count) - 1][house][usize::from(rest)]
+    }
+}
+
+/// The byte of a word that stands for a house.
+#[inline]
+const fn byte(word: u64, house: usize) -> u8 {
+    (word >> (8 * house)) as u8
+}
+
+/// Multiplies two words and folds the product: a good mixer in three instructions (Wang Yi's wyhash).
+#[inline]
+const fn fold(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+impl Position for Packed {
+    type Move = House;
+    const CODES: usize = MAX_HOUSES;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<House>) {
+        if self.own == 0 || self.opposing == 0 {
+            return;
+        }
+        for house in 0..self.count {
+            if byte(self.own, house.into()) > 0 {
+                out.push(House(house));
+            }
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        // Only one side has seeds left.
+        let rest = i16::from(self.in_play);
+        let kept = if self.opposing == 0 { rest } else { -rest };
+        Outcome::Margin(i16::from(self.own_store) - i16::from(self.opposing_store) + kept)
+    }
+
+    #[inline]
+    fn after(&self, mv: House) -> Self {
+        let (origin, count) = (usize::from(mv.0), usize::from(self.count));
+        let seeds = byte(self.own, origin);
+        let sowing = self.sowing(origin, seeds.into());
+        let mut own = (self.own & !(0xff << (8 * origin))) + sowing.own;
+        let mut opposing = self.opposing + sowing.opposing;
+        let mut banked = sowing.store;
+        let lap = 2 * self.count + 1;
+        if seeds >= lap {
+            // Whole laps leave a seed in every house and one in the store.
+            let laps = seeds / lap;
+            let all = (ONES >> (64 - 8 * count)) * u64::from(laps);
+            own += all;
+            opposing += all;
+            banked += laps;
+        }
+        let last = usize::from(sowing.last);
+        if last < count && byte(own, last) == 1 {
+            let across = count - 1 - last;
+            let opposite = byte(opposing, across);
+            if opposite > 0 || self.capture == Capture::Empty {
+                banked += 1 + opposite;
+                own &= !(0xff << (8 * last));
+                opposing &= !(0xff << (8 * across));
+            }
+        }
+        let own_store = self.own_store + banked;
+        let in_play = self.in_play - banked;
+        if last == count {
+            Self { own, opposing, own_store, in_play, ..*self }
+        } else {
+            Self {
+                own: opposing,
+                opposing: own,
+                own_store: self.opposing_store,
+                opposing_store: own_store,
+                in_play,
+                turn: self.turn.other(),
+                ..*self
+            }
+        }
+    }
+
+    /// Stores are left out: seeds in them stay there.
+    #[inline]
+    fn key(&self) -> u64 {
+        let turn = (self.turn as u64).wrapping_neg() & 0x5851_f42d_4c95_7f2d;
+        fold(self.own ^ self.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db) ^ turn
+    }
+
+    #[inline]
+    fn code(&self, mv: House) -> u16 {
+        mv.0.into()
+    }
+}
+
+impl Layout for Packed {
+    fn lay(board: &Contents) -> Option<Self> {
+        let (mover, count) = (board.turn.index(), board.houses[0].len());
+        let in_play: u16 = board.houses.iter().flatten().sum();
+        let all = in_play + board.stores[0] + board.stores[1];
+        if count > MAX_HOUSES || all > MAX_SEEDS {
+            return None;
+        }
+        let word = |houses: &[u16]| houses.iter().rev().fold(0, |word, &seeds| word << 8 | u64::from(seeds));
+        let rules = (count as u64) << 1 | board.capture as u64;
+        Some(Self {
+            own: word(&board.houses[mover]),
+            opposing: word(&board.houses[1 - mover]),
+            salt: (rules + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            own_store: u8::try_from(board.stores[mover]).ok()?,
+            opposing_store: u8::try_from(board.stores[1 - mover]).ok()?,
+            in_play: u8::try_from(in_play).ok()?,
+            count: u8::try_from(count).ok()?,
+            capture: board.capture,
+            turn: board.turn,
+        })
+    }
+
+    fn contents(&self) -> Contents {
+        let row = |word: u64| (0..self.houses()).map(|house| byte(word, house).into()).collect::<Vec<u16>>();
+        let (own, opposing) = (row(self.own), row(self.opposing));
+        let stores = [self.own_store.into(), self.opposing_store.into()];
+        let (houses, stores) = match self.turn {
+            Side::First => ([own, opposing], stores),
+            Side::Second => ([opposing, own], [stores[1], stores[0]]),
+        };
+        Contents { capture: self.capture, turn: self.turn, stores, houses }
+    }
+
+    #[inline]
+    fn houses(&self) -> usize {
+        self.count.into()
+    }
+
+    #[inline]
+    fn capture(&self) -> Capture {
+        self.capture
+    }
+
+    #[inline]
+    fn own(&self, house: usize) -> u16 {
+        byte(self.own, house).into()
+    }
+
+    #[inline]
+    fn opposing(&self, house: usize) -> u16 {
+        byte(self.opposing, house).into()
+    }
+
+    #[inline]
+    fn store_lead(&self) -> i32 {
+        i32::from(self.own_store) - i32::from(self.opposing_store)
+    }
+
+    #[inline]
+    fn in_play(&self) -> u16 {
+        self.in_play.into()
+    }
+}

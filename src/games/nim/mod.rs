@@ -1,0 +1,117 @@
+//! Nim: heaps of objects; a move takes any number, at least one, from one heap.
+//!
+//! Who takes the last object wins, or loses in misère play. The theory (Bouton 1901) is complete, and by
+//! default the game's bounds say what it says, as in Sterling and Shapiro's program; without it Nim is a small
+//! tree like any other.
+
+pub mod rules;
+pub mod theory;
+
+use crate::core::error::Quoted;
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side};
+
+pub use rules::{Heaps, Take};
+pub use theory::NimHeuristics;
+
+/// The most heaps.
+pub const MAX_HEAPS: usize = 16;
+
+/// The game with its rules settled.
+#[derive(Clone, Debug)]
+pub struct Nim {
+    heaps: Vec<u8>,
+    misere: bool,
+    max_take: u8,
+    theory: bool,
+}
+
+impl Game for Nim {
+    type Position = Heaps;
+    type Heuristics = NimHeuristics;
+
+    const NAME: &'static str = "nim";
+    const ABOUT: &'static str = "Nim, normal or misère, with any number taken or at most so many";
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "Heaps",
+            kind: OptionKind::Text { default: "3,4,5" },
+            help: "the heaps of nim's startpos: 1 to 16 numbers from 0 to 255, by commas",
+        },
+        OptionRow {
+            name: "Misere",
+            kind: OptionKind::Check { default: false },
+            help: "in nim, who takes the last object loses",
+        },
+        OptionRow {
+            name: "MaxTake",
+            kind: OptionKind::Spin { default: 255, min: 1, max: 255 },
+            help: "the most objects a move of nim may take",
+        },
+        OptionRow {
+            name: "Theory",
+            kind: OptionKind::Check { default: true },
+            help: "play nim by its theory; off: by search alone",
+        },
+    ];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 12 },
+        BenchRow { options: &[("Theory", "false")], position: "3,4,5 1", depth: 12 },
+        BenchRow { options: &[("Theory", "false"), ("Misere", "true")], position: "2,3,4,5 2", depth: 14 },
+        BenchRow { options: &[("Theory", "false"), ("MaxTake", "3")], position: "9,8,7 1", depth: 12 },
+    ];
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        let text = options.text("Heaps");
+        let heaps = rules::parse_heaps(text).map_err(|expected| Error::BadValue {
+            name: "Heaps".into(),
+            value: Quoted::new(text),
+            expected,
+        })?;
+        Ok(Self {
+            heaps,
+            misere: options.check("Misere"),
+            max_take: u8::try_from(options.spin("MaxTake")).unwrap_or(u8::MAX),
+            theory: options.check("Theory"),
+        })
+    }
+
+    fn start(&self) -> String {
+        rules::write(&self.heaps, Side::First)
+    }
+
+    fn parse(&self, text: &str) -> Result<Heaps, Error> {
+        let bad = |reason: String| Error::bad_position(text, reason);
+        let (heaps, player) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), "1"));
+        let turn = match player.trim() {
+            "1" => Side::First,
+            "2" => Side::Second,
+            other => return Err(bad(format!("the player to move is 1 or 2, not {}", Quoted::new(other)))),
+        };
+        Ok(Heaps::new(&rules::parse_heaps(heaps).map_err(bad)?, turn, self.misere, self.max_take))
+    }
+
+    fn write(&self, pos: &Heaps) -> String {
+        rules::write(pos.heaps(), pos.to_move())
+    }
+
+    fn write_move(&self, _pos: &Heaps, mv: Take) -> String {
+        format!("{}-{}", u16::from(mv.heap) + 1, mv.count)
+    }
+
+    fn draw(&self, pos: &Heaps) -> String {
+        let mut board = String::new();
+        for (number, &heap) in pos.heaps().iter().enumerate() {
+            let objects = "o".repeat(heap.min(60).into());
+            let more = if heap > 60 { "..." } else { "" };
+            board.push_str(&format!("{:>3} |{objects}{more} {heap}\n", number + 1));
+        }
+        let player = pos.to_move().index() + 1;
+        let rule = if self.misere { "loses" } else { "wins" };
+        let most = if self.max_take < 255 { format!(", at most {} in a move", self.max_take) } else { String::new() };
+        format!("{board}player {player} to move, who takes the last {rule}{most}\n")
+    }
+
+    fn heuristics(&self) -> NimHeuristics {
+        NimHeuristics { theory: self.theory }
+    }
+}

@@ -1,0 +1,131 @@
+//! The rules of Nim, and its notation: `3,4,5 1` is the heaps and the player to move, `2-3` takes three objects
+//! from the second heap.
+
+use super::MAX_HEAPS;
+use crate::core::error::Quoted;
+use crate::core::{Outcome, Position, Side};
+
+/// A position: heaps and the player to move, with the rules that say what a move may take and who wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heaps {
+    heaps: [u8; MAX_HEAPS],
+    count: u8,
+    turn: Side,
+    misere: bool,
+    max_take: u8,
+}
+
+/// A move: so many objects from a heap, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Take {
+    /// The heap.
+    pub heap: u8,
+    /// The number of objects, at least 1.
+    pub count: u8,
+}
+
+impl Heaps {
+    /// A position; heaps beyond the sixteenth are left out.
+    #[must_use]
+    pub fn new(heaps: &[u8], turn: Side, misere: bool, max_take: u8) -> Self {
+        let mut all = [0; MAX_HEAPS];
+        let mut count = 0;
+        for (slot, &heap) in all.iter_mut().zip(heaps) {
+            *slot = heap;
+            count += 1;
+        }
+        Self { heaps: all, count, turn, misere, max_take: max_take.max(1) }
+    }
+
+    /// The heaps, empty ones too.
+    #[inline]
+    #[must_use]
+    pub fn heaps(&self) -> &[u8] {
+        &self.heaps[..usize::from(self.count)]
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        self.turn
+    }
+
+    /// Whether who takes the last object loses.
+    #[must_use]
+    pub fn is_misere(&self) -> bool {
+        self.misere
+    }
+
+    /// The most objects that a move may take.
+    #[must_use]
+    pub fn max_take(&self) -> u8 {
+        self.max_take
+    }
+
+    /// All objects.
+    #[must_use]
+    pub fn objects(&self) -> i32 {
+        self.heaps().iter().map(|&heap| i32::from(heap)).sum()
+    }
+}
+
+impl Position for Heaps {
+    type Move = Take;
+    const CODES: usize = MAX_HEAPS << 8;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    fn moves(&self, out: &mut Vec<Take>) {
+        for (heap, &objects) in (0..).zip(self.heaps()) {
+            out.extend((1..=objects.min(self.max_take)).rev().map(|count| Take { heap, count }));
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        if self.misere { Outcome::Win } else { Outcome::Loss }
+    }
+
+    #[inline]
+    fn after(&self, mv: Take) -> Self {
+        let mut next = *self;
+        next.heaps[usize::from(mv.heap)] -= mv.count;
+        next.turn = self.turn.other();
+        next
+    }
+
+    fn key(&self) -> u64 {
+        let rules = [self.count, self.turn as u8, u8::from(self.misere), self.max_take];
+        let mixed = self.heaps().iter().chain(&rules).fold(0x243f_6a88_85a3_08d3_u64, |hash, &byte| {
+            let product = u128::from(hash ^ u64::from(byte)) * 0x9fb2_1c65_1e98_df25;
+            (product >> 64) as u64 ^ product as u64
+        });
+        mixed ^ mixed >> 29
+    }
+
+    #[inline]
+    fn code(&self, mv: Take) -> u16 {
+        u16::from(mv.heap) << 8 | u16::from(mv.count)
+    }
+}
+
+/// Reads heaps; an error says what would have been right.
+pub(super) fn parse_heaps(text: &str) -> Result<Vec<u8>, String> {
+    let heaps: Result<Vec<u8>, _> = text.split(',').take(MAX_HEAPS + 1).map(|heap| heap.trim().parse()).collect();
+    match heaps {
+        Ok(heaps) if heaps.len() <= MAX_HEAPS => Ok(heaps),
+        Ok(_) => Err(format!("more than {MAX_HEAPS} heaps")),
+        Err(_) => {
+            let wrong = text.split(',').find(|heap| heap.trim().parse::<u8>().is_err()).unwrap_or(text);
+            Err(format!("a heap is a number from 0 to 255, not {}", Quoted::new(wrong.trim())))
+        }
+    }
+}
+
+/// Writes a position.
+pub(super) fn write(heaps: &[u8], turn: Side) -> String {
+    let heaps: Vec<_> = heaps.iter().map(u8::to_string).collect();
+    format!("{} {}", heaps.join(","), turn.index() + 1)
+}

@@ -1,0 +1,78 @@
+//! The table of games: a row a game. Registering a game *is* testing it: the conformance suite, the oracle,
+//! the benchmark, the handshake and the documentation iterate these rows.
+
+use crate::core::error::Quoted;
+use crate::core::{BenchRow, Error, Game, OptionRow, Options};
+use crate::engine::{Board, GameBoard};
+use crate::games::kalah::{Kalah, Packed, Wide};
+use crate::games::nim::Nim;
+
+/// Every game, the default first.
+pub const GAMES: &[Row] = &[
+    Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() },
+    Row::of::<Nim>(),
+];
+
+/// A game of the registry.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// The name, as `UCI_Variant` and `--game` take it.
+    pub name: &'static str,
+    /// One line for people.
+    pub about: &'static str,
+    /// The options of the game.
+    pub options: &'static [OptionRow],
+    /// What `bench` searches.
+    pub bench: &'static [BenchRow],
+    open: fn(&Options, Option<&str>) -> Result<Box<dyn Board>, Error>,
+}
+
+impl Row {
+    const fn of<G: Game>() -> Self {
+        Self { name: G::NAME, about: G::ABOUT, options: G::OPTIONS, bench: G::BENCH, open: open::<G> }
+    }
+
+    /// A board: the starting position that the options shape.
+    ///
+    /// # Errors
+    /// Options that do not go together.
+    pub fn start(&self, options: &Options) -> Result<Box<dyn Board>, Error> {
+        (self.open)(options, None)
+    }
+
+    /// A board set up from text.
+    ///
+    /// # Errors
+    /// Options that do not go together, or a position that cannot be read.
+    pub fn parse(&self, options: &Options, text: &str) -> Result<Box<dyn Board>, Error> {
+        (self.open)(options, Some(text.trim()))
+    }
+
+    /// This game's options at their defaults.
+    #[must_use]
+    pub fn defaults(&self) -> Options {
+        Options::new(self.options)
+    }
+}
+
+/// The row of a game, found by name without regard to case.
+///
+/// # Errors
+/// [`Error::UnknownGame`], which names the games there are.
+pub fn find(name: &str) -> Result<&'static Row, Error> {
+    GAMES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let names: Vec<_> = GAMES.iter().map(|row| row.name).collect();
+        Error::UnknownGame(Quoted::new(name), names.join(", "))
+    })
+}
+
+fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
+    let game = G::new(options)?;
+    let pos = text.map_or_else(|| game.parse(&game.start()), |text| game.parse(text))?;
+    Ok(Box::new(GameBoard::new(game, options, pos)))
+}
+
+/// Boards that fit are played on packed words, the others on plain arrays.
+fn open_kalah(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
+    open::<Kalah<Packed>>(options, text).or_else(|_| open::<Kalah<Wide>>(options, text))
+}

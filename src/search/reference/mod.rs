@@ -1,0 +1,5 @@
+//! The oracle: textbook procedures, slow and plainly right. The fast search must agree with them.
+
+pub mod minimax;
+
+pub use minimax::minimax;
