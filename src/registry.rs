@@ -13,6 +13,17 @@ pub const GAMES: &[Row] = &[
     Row::of::<Nim>(),
 ];
 
+/// The names of the games, in the order of [`GAMES`].
+pub const NAMES: [&str; GAMES.len()] = {
+    let mut names = [""; GAMES.len()];
+    let mut index = 0;
+    while index < GAMES.len() {
+        names[index] = GAMES[index].name;
+        index += 1;
+    }
+    names
+};
+
 /// A game of the registry.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -61,8 +72,7 @@ impl Row {
 /// [`Error::UnknownGame`], which names the games there are.
 pub fn find(name: &str) -> Result<&'static Row, Error> {
     GAMES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
-        let names: Vec<_> = GAMES.iter().map(|row| row.name).collect();
-        Error::UnknownGame(Quoted::new(name), names.join(", "))
+        Error::UnknownGame(Quoted::new(name), NAMES.join(", "))
     })
 }
 

@@ -1,5 +1,18 @@
-//! The line protocol: text in, text out, any game. `protocol.md` is its specification.
+//! The line protocol: text in, text out, any game. `protocol.md` is its specification, and every transcript in
+//! it is run as a test.
+//!
+//! - [`command`]: a line becomes a [`Command`](command::Command), or an error that names what is wrong with it;
+//! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
+//! - [`reply`]: reports, options and boards become lines;
+//! - [`task`]: what runs beside the dialogue: a search, a perft, the benchmark;
+//! - [`serve`](mod@serve): the loop that ties them together;
+//! - [`record`]: a dialogue on disk, with times.
 
+pub mod command;
+pub mod record;
+pub mod reply;
 pub mod serve;
+pub mod session;
+pub mod task;
 
 pub use serve::{Settings, serve};

@@ -56,7 +56,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 return Ok(score::from_node(pos.outcome().score(), ply as Score));
             }
             self.tally.judged += 1;
-            return Ok(self.judge(pos).clamp(lower, upper));
+            return Ok(self.heuristics.evaluate(pos).clamp(lower, upper));
         }
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
@@ -164,10 +164,10 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         Some(value)
     }
 
-    /// The static evaluation, kept on the scale of margins.
-    #[inline]
-    pub(super) fn judge(&self, pos: &P) -> Score {
-        self.heuristics.evaluate(pos).clamp(-score::MAX_GAME, score::MAX_GAME)
+    /// The value of the root before anything is searched.
+    pub(super) fn guess(&self, root: &P) -> Score {
+        let Bounds { lower, upper } = self.heuristics.bounds(root);
+        self.heuristics.evaluate(root).clamp(lower, upper)
     }
 
     /// The key under which the shared table knows a position.

@@ -100,7 +100,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             return last;
         };
         // Something legal to play and to say, should the search be stopped before its first iteration ends.
-        let fallback = Found { score: self.judge(root), bound: Bound::Exact, pv: vec![first.mv] };
+        let fallback = Found { score: self.guess(root), bound: Bound::Exact, pv: vec![first.mv] };
         let mut best = self.report(0, fallback);
         let most = limits.depth.unwrap_or(MAX_PLY);
         for depth in 1..=most {

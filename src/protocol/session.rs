@@ -1,0 +1,189 @@
+//! What a dialogue remembers: the game, every game's options, the board, the table.
+
+use super::command::{Dialect, Go};
+use super::reply;
+use crate::core::error::{Error, Quoted};
+use crate::core::score::MAX_PLY;
+use crate::core::{ClockLimits, Limits, OptionKind, OptionRow, Options};
+use crate::engine::Board;
+use crate::registry::{self, GAMES, Row};
+use crate::search::Table;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The default of `Hash`, MiB.
+const HASH: i64 = 64;
+
+/// The option that chooses the game.
+const VARIANT: &str = "UCI_Variant";
+
+/// The options that belong to no game.
+pub const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        name: "Hash",
+        kind: OptionKind::Spin { default: HASH, min: 1, max: 1 << 20 },
+        help: "size of the transposition table, MiB",
+    },
+    OptionRow {
+        name: "Move Overhead",
+        kind: OptionKind::Spin { default: 10, min: 0, max: 10_000 },
+        help: "time lost on every move between the manager's clock and the engine's, milliseconds",
+    },
+    OptionRow {
+        name: VARIANT,
+        kind: OptionKind::Combo { default: registry::NAMES[0], choices: &registry::NAMES },
+        help: "the game; setting it resets the position and keeps the table",
+    },
+];
+
+/// The button that clears the table.
+pub const CLEAR_HASH: &str = "Clear Hash";
+
+/// The state of a dialogue.
+pub struct Session {
+    row: &'static Row,
+    /// By game, in the order of the registry.
+    game_options: Vec<Options>,
+    options: Options,
+    board: Box<dyn Board>,
+    table: Arc<Table>,
+}
+
+impl Session {
+    /// A session at the start of a game, every option at its default, `options` set in order.
+    ///
+    /// # Errors
+    /// An unknown game, an unknown option, a bad value, options that do not go together, or no memory.
+    pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, Error> {
+        let row = registry::find(game)?;
+        let mut session = Self {
+            row,
+            game_options: GAMES.iter().map(Row::defaults).collect(),
+            options: Options::new(OPTIONS),
+            board: row.start(&row.defaults())?,
+            table: Arc::new(Table::none()),
+        };
+        for (name, value) in options {
+            session.set_option(name, Some(value))?;
+        }
+        session.set_position(None, &[])?;
+        // Not before the options: one of them may ask for less than the default.
+        if session.table.mib() == 0 {
+            session.set_option("Hash", Some(&HASH.to_string()))?;
+        }
+        Ok(session)
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &dyn Board {
+        self.board.as_ref()
+    }
+
+    /// The table, for a search to share.
+    #[must_use]
+    pub fn table(&self) -> Arc<Table> {
+        Arc::clone(&self.table)
+    }
+
+    /// The handshake: names, every option, the closing word.
+    #[must_use]
+    pub fn handshake(&self, dialect: Dialect) -> Vec<String> {
+        let mut lines = vec![
+            format!("id name Secateur {}", env!("CARGO_PKG_VERSION")),
+            "id author the Secateur developers".to_owned(),
+            format!("option name {CLEAR_HASH} type button"),
+        ];
+        let mut general = OPTIONS.to_vec();
+        for row in &mut general {
+            // A manager that sends every default back must not change the game.
+            if let (VARIANT, OptionKind::Combo { choices, .. }) = (row.name, row.kind) {
+                row.kind = OptionKind::Combo { default: self.row.name, choices };
+            }
+        }
+        let rows = general.iter().chain(GAMES.iter().flat_map(|row| row.options));
+        lines.extend(rows.map(reply::option));
+        lines.push(if dialect == Dialect::Ugi { "ugiok" } else { "uciok" }.to_owned());
+        lines
+    }
+
+    /// Sets an option. The options of games take effect at the next `position`.
+    ///
+    /// # Errors
+    /// [`Error::UnknownOption`], [`Error::BadValue`], [`Error::TableTooLarge`]; nothing is changed then.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Error> {
+        if name.eq_ignore_ascii_case(CLEAR_HASH) {
+            self.table.clear();
+            return Ok(());
+        }
+        let value = value.unwrap_or_default();
+        if let Some(options) = self.game_options.iter_mut().find(|options| options.has(name)) {
+            return options.set(name, value);
+        }
+        let mut options = self.options.clone();
+        options.set(name, value)?;
+        if name.eq_ignore_ascii_case("Hash") {
+            let mib = usize::try_from(options.spin("Hash")).unwrap_or(usize::MAX);
+            if mib != self.table.mib() {
+                self.table = Arc::new(self.table.resized(mib)?);
+            }
+        } else if name.eq_ignore_ascii_case(VARIANT) {
+            let row = registry::find(options.text(VARIANT))?;
+            // Options that do not go together are told at the next `position`; until then the defaults serve.
+            self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
+            self.row = row;
+        }
+        self.options = options;
+        Ok(())
+    }
+
+    /// Sets up a position, `None` for the start of the game, and plays moves.
+    ///
+    /// # Errors
+    /// A position that cannot be read, options that do not go together, an illegal move: the board stays.
+    pub fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), Error> {
+        let options = self.options_of(self.row);
+        let mut board = text.map_or_else(|| self.row.start(options), |text| self.row.parse(options, text))?;
+        for mv in moves {
+            board.play(mv)?;
+        }
+        self.board = board;
+        Ok(())
+    }
+
+    /// A new game: nothing of the last one is remembered.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+    }
+
+    /// The limits of a `go` for the side to move, and remarks on what was not taken as it was said.
+    #[must_use]
+    pub fn limits(&self, go: &Go) -> (Limits, Vec<String>) {
+        let mut remarks = Vec::new();
+        if !go.ignored.is_empty() {
+            remarks.push(format!("go passes over {}", Quoted::new(&go.ignored.join(" "))));
+        }
+        let depth = go.depth.map(|asked| {
+            let depth = u8::try_from(asked.max(1)).unwrap_or(MAX_PLY);
+            if u64::from(depth) != asked {
+                remarks.push(format!("depth {asked} is taken as {depth}"));
+            }
+            depth
+        });
+        let side = self.board.turn().index();
+        let overhead = Duration::from_millis(self.options.spin("Move Overhead").unsigned_abs());
+        let clock = go.time[side].map(|remaining| ClockLimits {
+            remaining,
+            increment: go.increment[side],
+            moves_to_go: go.moves_to_go,
+            overhead,
+        });
+        let limits = Limits { depth, nodes: go.nodes, movetime: go.movetime, clock };
+        (if go.infinite { Limits::default() } else { limits }, remarks)
+    }
+
+    fn options_of(&self, row: &Row) -> &Options {
+        let index = GAMES.iter().position(|game| game.name == row.name).unwrap_or(0);
+        &self.game_options[index]
+    }
+}
