@@ -10,7 +10,7 @@ use crate::core::score::{self, INFINITE, MAX_PLY, Score};
 use crate::core::{Bounds, Heuristics, Position};
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
-    /// The value of a child for the side to move at its parent. `key` is the child's.
+    /// The value of a child for the side to move at its parent. `key` is the child's, if `depth` is above 0.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the window, the depth and the ply of a node are its coordinates")]
     pub(super) fn child(
@@ -99,8 +99,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (mut best, mut best_code, mut window) = (-INFINITE, None, alpha);
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
-            let child_key = self.key(&child);
-            self.table.prefetch(child_key);
+            // A child at the horizon asks the table nothing.
+            let child_key = if depth > 1 { self.key(&child) } else { 0 };
+            if depth > 1 {
+                self.table.prefetch(child_key);
+            }
             let same = child.turn() == pos.turn();
             let mut value = window + 1;
             if best > -INFINITE {

@@ -126,6 +126,6 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
     }
 
     fn tuning(&self) -> Tuning {
-        Tuning { aspiration: UNIT, enhanced_cutoffs: 2 }
+        Tuning { aspiration: UNIT, enhanced_cutoffs: 4 }
     }
 }
