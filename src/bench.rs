@@ -1,4 +1,145 @@
 //! The benchmark: one deterministic node total over all games.
-use crate::core::StopFlag;
-/// stub
-pub fn run(_stop: &StopFlag, _progress: &mut dyn FnMut(&String)) -> Option<String> { None }
+//!
+//! Each row is searched from an emptied table to a fixed depth, so that the total tells two searches apart:
+//! a change of the code that must not change the search must not change it either.
+
+use crate::core::{BenchRow, Error, Limits, Report, StopFlag};
+use crate::registry::{self, Row};
+use crate::search::Table;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The size of the table, MiB. The total depends on it.
+const TABLE_MIB: usize = 16;
+
+/// A row of the benchmark, searched.
+#[derive(Clone, Debug)]
+pub struct BenchLine {
+    /// The game's name.
+    pub game: &'static str,
+    /// What was searched.
+    pub row: &'static BenchRow,
+    /// What was found, at which cost.
+    pub report: Report,
+}
+
+/// The end of the benchmark. It is shown as `N nodes M nps`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BenchTotal {
+    /// Nodes over all rows; the same in every run.
+    pub nodes: u64,
+    /// Time spent in the searches.
+    pub time: Duration,
+}
+
+/// Searches every row of every game and reports each as it is done; `None` if the flag was raised.
+///
+/// # Errors
+/// [`Error::TableTooLarge`] if 16 MiB are not to be had; a row that its own game does not read.
+pub fn run(stop: &StopFlag, progress: &mut dyn FnMut(&BenchLine)) -> Result<Option<BenchTotal>, Error> {
+    over(rows(), stop, progress)
+}
+
+/// What [`run`] searches, in its order.
+pub fn rows() -> impl Iterator<Item = (&'static Row, &'static BenchRow)> {
+    registry::GAMES.iter().flat_map(|game| game.bench.iter().map(move |row| (game, row)))
+}
+
+fn over(
+    rows: impl Iterator<Item = (&'static Row, &'static BenchRow)>,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(&BenchLine),
+) -> Result<Option<BenchTotal>, Error> {
+    let table = Arc::new(Table::new(TABLE_MIB)?);
+    let mut total = BenchTotal::default();
+    for (game, row) in rows {
+        table.clear();
+        let line = search(game, row, &table, stop)?;
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        total.nodes += line.report.nodes;
+        total.time += line.report.time;
+        progress(&line);
+    }
+    Ok(Some(total))
+}
+
+fn search(game: &Row, row: &'static BenchRow, table: &Arc<Table>, stop: &StopFlag) -> Result<BenchLine, Error> {
+    let mut options = game.defaults();
+    for (name, value) in row.options {
+        options.set(name, value)?;
+    }
+    let board = if row.position == "startpos" { game.start(&options) } else { game.parse(&options, row.position) }?;
+    let report = board.engine(table.clone()).search(&Limits::depth(row.depth), stop, &mut |_| {});
+    Ok(BenchLine { game: game.name, row, report })
+}
+
+impl fmt::Display for BenchLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, row, report } = self;
+        write!(f, "{game} depth {:>2} nodes {:>9} {}", row.depth, report.nodes, row.position)?;
+        row.options.iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+    }
+}
+
+impl fmt::Display for BenchTotal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let nps = u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1);
+        write!(f, "{} nodes {nps} nps", self.nodes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every row, no deeper than the test profile can afford.
+    fn shallow() -> impl Iterator<Item = (&'static Row, &'static BenchRow)> {
+        rows().map(|(game, row)| (game, &*Box::leak(Box::new(BenchRow { depth: row.depth.min(7), ..*row }))))
+    }
+
+    #[test]
+    fn the_total_is_the_same_in_every_run() {
+        let nodes = || {
+            let mut lines = Vec::new();
+            let total = over(shallow(), &StopFlag::new(), &mut |line| lines.push(line.report.nodes));
+            let total = total.unwrap().unwrap().nodes;
+            assert_eq!(total, lines.iter().sum::<u64>());
+            (total, lines)
+        };
+        let (total, lines) = nodes();
+        assert!(total > 0 && !lines.is_empty());
+        assert_eq!(nodes(), (total, lines));
+    }
+
+    #[test]
+    fn a_raised_flag_ends_it_without_a_total() {
+        let stop = StopFlag::new();
+        stop.raise();
+        let mut lines = 0;
+        assert_eq!(run(&stop, &mut |_| lines += 1), Ok(None));
+        assert_eq!(lines, 0);
+    }
+
+    #[test]
+    fn every_game_has_rows_and_every_row_is_read() {
+        for game in registry::GAMES {
+            assert!(!game.bench.is_empty(), "{}", game.name);
+            for row in game.bench {
+                let table = Arc::new(Table::none());
+                let stop = StopFlag::new();
+                stop.raise();
+                assert!(search(game, row, &table, &stop).is_ok(), "{} {row:?}", game.name);
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_line_is_the_one_that_test_farms_read() {
+        let total = BenchTotal { nodes: 3_000, time: Duration::from_millis(2) };
+        assert_eq!(total.to_string(), "3000 nodes 1500000 nps");
+        assert_eq!(BenchTotal::default().to_string(), "0 nodes 0 nps");
+    }
+}

@@ -1,15 +1,12 @@
-//! placeholder
-#![allow(clippy::print_stdout)]
-use secateur::core::*; use secateur::registry; use secateur::search::Table; use std::sync::Arc;
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let row = registry::find(&a[1]).unwrap();
-    let mut o = row.defaults();
-    for kv in &a[4..] { let (k,v)=kv.split_once('=').unwrap(); o.set(k,v).unwrap(); }
-    let b = if a[2]=="startpos" { row.start(&o) } else { row.parse(&o,&a[2]) };
-    let b = match b { Ok(b)=>b, Err(e)=>{println!("{e}");return;} };
-    print!("{}", b.draw());
-    let mut e = b.engine(Arc::new(Table::new(256).unwrap()));
-    let r = e.search(&Limits::depth(a[3].parse().unwrap()), &StopFlag::new(), &mut |r| println!("{} {} {:?} n={} {:?} nps={} hf={} lo={} hi={} {}", r.depth, r.score, r.bound, r.nodes, r.time, r.nps(), r.hashfull, r.fails_low, r.fails_high, r.pv.join(" ")));
-    println!("{:?} {}", r.best(), r.nps());
+//! The binary: logs to stderr, arguments by clap, the rest by [`secateur::cli`].
+
+use clap::Parser;
+use secateur::cli::{self, Cli};
+use std::io;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // Nobody else sets a logger in this process; without one there would be no logs, and that is all.
+    let _ = env_logger::Builder::from_env(env_logger::Env::new().filter_or("SECATEUR_LOG", "warn")).try_init();
+    cli::run(Cli::parse(), &mut io::stdout().lock(), &mut io::stderr())
 }

@@ -8,10 +8,7 @@ use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
 
 /// Every game, the default first.
-pub const GAMES: &[Row] = &[
-    Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() },
-    Row::of::<Nim>(),
-];
+pub const GAMES: &[Row] = &[Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() }, Row::of::<Nim>()];
 
 /// The names of the games, in the order of [`GAMES`].
 pub const NAMES: [&str; GAMES.len()] = {
@@ -71,9 +68,10 @@ impl Row {
 /// # Errors
 /// [`Error::UnknownGame`], which names the games there are.
 pub fn find(name: &str) -> Result<&'static Row, Error> {
-    GAMES.iter().find(|row| row.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
-        Error::UnknownGame(Quoted::new(name), NAMES.join(", "))
-    })
+    GAMES
+        .iter()
+        .find(|row| row.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| Error::UnknownGame(Quoted::new(name), NAMES.join(", ")))
 }
 
 fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {

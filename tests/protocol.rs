@@ -198,7 +198,8 @@ fn an_endless_search_that_is_done_keeps_its_answer_until_stop() {
 fn commands_during_a_search_wait_their_turn_in_order() {
     let dialogue = Dialogue::new("kalah");
     dialogue.send("go infinite");
-    for line in ["nonsense", "position startpos moves 6", "moves", "setoption name Hash value 8", "go nodes 50", "eval"] {
+    for line in ["nonsense", "position startpos moves 6", "moves", "setoption name Hash value 8", "go nodes 50", "eval"]
+    {
         dialogue.send(line);
     }
     dialogue.send("isready");
@@ -314,10 +315,52 @@ fn what_is_wrong_is_said_in_one_line_and_changes_nothing() {
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![
-            "go", "depth", "nodes", "movetime", "wtime", "btime", "movestogo", "infinite", "perft", "position",
-            "startpos", "fen", "moves", "stop", "setoption", "name", "value", "Hash", "Seeds", "Houses", "UCI_Variant",
-            "nim", "kalah", "query", "p1turn", "islegal", "isready", "eval", "d", "uci", "ugi", "ucinewgame", "Heaps",
-            "3,4,5", "<2,0,0,1,1,1,1>", "s", "n", "1", "2", "3", "0", "-7", "99999999999999999999", "1-1", "\n", "\n",
+            "go",
+            "depth",
+            "nodes",
+            "movetime",
+            "wtime",
+            "btime",
+            "movestogo",
+            "infinite",
+            "perft",
+            "position",
+            "startpos",
+            "fen",
+            "moves",
+            "stop",
+            "setoption",
+            "name",
+            "value",
+            "Hash",
+            "Seeds",
+            "Houses",
+            "UCI_Variant",
+            "nim",
+            "kalah",
+            "query",
+            "p1turn",
+            "islegal",
+            "isready",
+            "eval",
+            "d",
+            "uci",
+            "ugi",
+            "ucinewgame",
+            "Heaps",
+            "3,4,5",
+            "<2,0,0,1,1,1,1>",
+            "s",
+            "n",
+            "1",
+            "2",
+            "3",
+            "0",
+            "-7",
+            "99999999999999999999",
+            "1-1",
+            "\n",
+            "\n",
         ])
         .prop_map(str::to_owned),
         "[ -~]{0,6}",

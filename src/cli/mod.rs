@@ -1,1 +1,134 @@
-//! The command line.
+//! The command line: a file a subcommand. Without one, the line protocol.
+//!
+//! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
+//! - [`analyse`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look.
+
+pub mod analyse;
+pub mod bench;
+pub mod games;
+pub mod lines;
+pub mod perft;
+pub mod progress;
+pub mod protocol;
+pub mod record;
+pub mod setup;
+pub mod text;
+
+use clap::{Parser, Subcommand};
+use setup::GameArgs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What the command line says.
+#[derive(Parser)]
+#[command(version, about = "Plays and analyses two-player games of perfect information by alpha-beta search")]
+#[command(long_about = "Plays and analyses two-player games of perfect information by alpha-beta search.\n\n\
+    Without a subcommand it speaks the line protocol (UCI and UGI) on standard input and output, for tournament \
+    managers; `help` there lists the commands.")]
+#[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{CODES}"))]
+pub struct Cli {
+    /// What to do; without it, the line protocol.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+    /// Record the protocol's dialogue in FILE, each line with its time
+    #[arg(long, value_name = "FILE")]
+    pub protocol_log: Option<PathBuf>,
+}
+
+/// The subcommands.
+#[derive(Subcommand)]
+pub enum Command {
+    /// Search positions for their value, best move and principal variation
+    Analyse(analyse::Args),
+    /// Count the move paths of a given length, divided by first move
+    Perft(perft::Args),
+    /// Search a fixed set of positions of all games; ends in `N nodes M nps`
+    Bench,
+    /// List the games with their options
+    Games(games::Args),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  secateur                                      the line protocol, kalah first
+  secateur --game nim --protocol-log talk.log   the protocol, beginning with nim, recorded
+  secateur analyse --depth 14                   kalah's starting position
+  secateur analyse --json --file positions.txt  a JSON line for each line of a file
+  secateur perft 8 --option Seeds=6
+  secateur games
+
+Each subcommand has its own --help.";
+
+const CODES: &str = "\
+Exit codes:
+  0  done
+  1  some position was bad and is named; all others were done. Or writing failed
+  2  nothing to be done: an argument, a game, an option or a file that cannot be used
+
+Environment:
+  SECATEUR_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";
+
+/// Why a subcommand ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// What was asked for cannot be done: exit code 2.
+    #[error("{0}")]
+    Usage(String),
+    /// The output failed: exit code 1, or silence if nobody reads it any more.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl From<crate::core::Error> for Failure {
+    fn from(error: crate::core::Error) -> Self {
+        Self::Usage(error.to_string())
+    }
+}
+
+/// How a subcommand ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// All was done: exit code 0.
+    Done,
+    /// Some input was bad and was named; the rest was done: exit code 1.
+    SomeBad,
+}
+
+/// Does what the command line says: results to `out`, what is wrong with the input to `err`.
+pub fn run(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> ExitCode {
+    match dispatch(cli, out, err) {
+        Ok(Status::Done) => ExitCode::SUCCESS,
+        Ok(Status::SomeBad) => ExitCode::from(1),
+        // `secateur ... | head -1`: whoever closes the pipe has what they wanted.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Where stderr fails as well there is nobody left to tell.
+            let _ = writeln!(err, "error: {failure}");
+            ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
+        }
+    }
+}
+
+fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let Cli { command, game, protocol_log } = cli;
+    let Some(command) = command else {
+        return protocol::run(game, protocol_log, out);
+    };
+    if protocol_log.is_some() {
+        return Err(Failure::Usage("--protocol-log records the protocol: it goes without a subcommand".into()));
+    }
+    match command {
+        Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Bench | Command::Games(_) if !game.is_empty() => {
+            Err(Failure::Usage("bench and games cover all games: they take no --game and no --option".into()))
+        }
+        Command::Bench => bench::run(out),
+        Command::Games(args) => games::run(&args, out),
+    }
+}

@@ -8,7 +8,7 @@
 //! Seconds since the start; `>` came in, `<` went out. Bytes that are not UTF-8 are shown as replacement characters.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -22,10 +22,14 @@ impl Record {
     /// A record in a file, which is created or emptied; without a path nothing is recorded.
     ///
     /// # Errors
-    /// The file cannot be created.
+    /// The file cannot be created, as `InvalidInput` that names it.
     pub fn new(path: Option<&Path>) -> io::Result<Self> {
-        let file = path.map(File::create).transpose()?.map(BufWriter::new);
-        Ok(Self { file, start: Instant::now() })
+        let create = |path: &Path| {
+            File::create(path).map(BufWriter::new).map_err(|error| {
+                io::Error::new(ErrorKind::InvalidInput, format!("cannot record to {}: {error}", path.display()))
+            })
+        };
+        Ok(Self { file: path.map(create).transpose()?, start: Instant::now() })
     }
 
     /// A line came in.

@@ -8,8 +8,8 @@ use super::record::Record;
 use super::reply;
 use super::session::Session;
 use super::task::Task;
-use crate::core::error::{Error, Quoted};
 use crate::core::StopFlag;
+use crate::core::error::{Error, Quoted};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
@@ -54,8 +54,16 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let lines = sender.clone();
     thread::Builder::new().name("input".into()).spawn(move || read_lines(BufReader::new(input), &lines))?;
-    let mut dialogue =
-        Dialogue { session, record, output, sender, running: None, waiting: VecDeque::new(), ended: false, debug: false };
+    let mut dialogue = Dialogue {
+        session,
+        record,
+        output,
+        sender,
+        running: None,
+        waiting: VecDeque::new(),
+        ended: false,
+        debug: false,
+    };
     match dialogue.run(&events) {
         // Nobody listens any more.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -51,8 +51,9 @@ impl Task {
                 None => reply::remark("perft was stopped"),
             },
             Self::Bench => match bench::run(stop, &mut |line| say(line.to_string())) {
-                Some(total) => total.to_string(),
-                None => reply::remark("bench was stopped"),
+                Ok(Some(total)) => total.to_string(),
+                Ok(None) => reply::remark("bench was stopped"),
+                Err(error) => reply::remark(&error.to_string()),
             },
         }
     }

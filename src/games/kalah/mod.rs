@@ -121,12 +121,12 @@ impl<L: Layout> Game for Kalah<L> {
         },
     ];
     const BENCH: &'static [BenchRow] = &[
-        BenchRow { options: &[], position: "startpos", depth: 14 },
-        BenchRow { options: &[("Capture", "empty")], position: "startpos", depth: 14 },
-        BenchRow { options: &[("Seeds", "6")], position: "startpos", depth: 13 },
-        BenchRow { options: &[("Houses", "8"), ("Seeds", "6")], position: "startpos", depth: 10 },
-        BenchRow { options: &[("Houses", "12"), ("Seeds", "12")], position: "startpos", depth: 7 },
-        BenchRow { options: &[], position: "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", depth: 16 },
+        BenchRow { options: &[], position: "startpos", depth: 18 },
+        BenchRow { options: &[("Capture", "empty")], position: "startpos", depth: 18 },
+        BenchRow { options: &[("Seeds", "6")], position: "startpos", depth: 16 },
+        BenchRow { options: &[("Houses", "8"), ("Seeds", "6")], position: "startpos", depth: 14 },
+        BenchRow { options: &[("Houses", "12"), ("Seeds", "12")], position: "startpos", depth: 10 },
+        BenchRow { options: &[], position: "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", depth: 28 },
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {

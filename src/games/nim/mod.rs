@@ -56,8 +56,8 @@ impl Game for Nim {
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 12 },
         BenchRow { options: &[("Theory", "false")], position: "3,4,5 1", depth: 12 },
-        BenchRow { options: &[("Theory", "false"), ("Misere", "true")], position: "2,3,4,5 2", depth: 14 },
-        BenchRow { options: &[("Theory", "false"), ("MaxTake", "3")], position: "9,8,7 1", depth: 12 },
+        BenchRow { options: &[("Theory", "false"), ("Misere", "true")], position: "5,6,7,8 2", depth: 14 },
+        BenchRow { options: &[("Theory", "false"), ("MaxTake", "3")], position: "13,12,11,10 1", depth: 19 },
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {

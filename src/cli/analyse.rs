@@ -1,0 +1,210 @@
+//! `secateur analyse`: positions in, values and best moves out.
+
+use super::lines::{self, LONGEST};
+use super::record::{BadRecord, Record};
+use super::setup::{GameArgs, Setup};
+use super::{Failure, Status, progress, text};
+use crate::core::{Bound, Error, Limits, Report, StopFlag};
+use crate::engine::Board;
+use crate::search::Table;
+use clap::value_parser;
+use indicatif::ProgressBar;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The depth of a search without other limits, plies.
+const DEFAULT_DEPTH: u8 = 12;
+
+/// The table shows so many moves of each principal variation; the last line shows all.
+const SHOWN: usize = 12;
+
+/// The arguments of `analyse`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Positions: `startpos` or the game's notation, then perhaps `moves` and moves [default: startpos]
+    #[arg(value_name = "POSITION")]
+    positions: Vec<String>,
+    /// Read positions from FILE, one a line (`-`: standard input); blank lines and what follows `;` are ignored
+    #[arg(short, long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
+    depth: Option<u8>,
+    /// Stop each search after so many nodes
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop each search after so many milliseconds
+    #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// The size of the transposition table, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
+    hash: u64,
+    /// A JSON object a line instead of tables
+    #[arg(short, long)]
+    json: bool,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+const EXAMPLES: &str = "\
+Scores are for the side to move, in units of the game (seeds). The table is cleared before each position, so that \
+no result depends on those before it. The limit that is reached first ends a search.
+
+JSON: position, best_move, score (centi-units; 32000 less the plies to a win), bound (exact, lower, upper), mate \
+(moves to a win, negative to a loss, or null), depth, nodes, time_us, nps, pv. A bad position becomes line, \
+position, error; the others are done, and the exit code is 1.
+
+Examples:
+  secateur analyse --depth 16
+  secateur analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
+  secateur analyse --option Capture=empty --movetime 500 --json --file positions.txt
+  secateur analyse --game nim \"3,4,5 1\"";
+
+/// Analyses the positions of the command line, then those of the file.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let file = args.file.as_deref();
+    let unreadable = |error: io::Error| {
+        let name = file.unwrap_or("-".as_ref()).display();
+        Failure::Usage(format!("cannot read {name}: {error}"))
+    };
+    let lines = file.map(lines::read).transpose().map_err(unreadable)?;
+    let startpos = ["startpos".to_owned()];
+    let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
+    let counted = file.map_or(Some(0), lines::count).map(|lines| lines + positions.len() as u64);
+    let bar = progress::bar(counted, "positions");
+    let mut analysis = Analysis { args, setup, table: table(args.hash)?, bar, out, err, status: Status::Done };
+    for position in positions {
+        let board = analysis.setup.board(position);
+        analysis.position(None, position, board)?;
+    }
+    for line in lines.into_iter().flatten() {
+        let line = line.map_err(unreadable)?;
+        let board = if line.whole {
+            analysis.setup.board(&line.text)
+        } else {
+            Err(Error::bad_position(&line.text, format!("a line of more than {LONGEST} bytes")))
+        };
+        analysis.position(Some(line.number), &line.text, board)?;
+    }
+    analysis.bar.finish_and_clear();
+    Ok(analysis.status)
+}
+
+/// What the positions have in common.
+struct Analysis<'a, O, E> {
+    args: &'a Args,
+    setup: Setup,
+    table: Arc<Table>,
+    bar: ProgressBar,
+    out: &'a mut O,
+    err: &'a mut E,
+    status: Status,
+}
+
+impl<O: Write, E: Write> Analysis<'_, O, E> {
+    /// One position, good or bad. `line` is its number in the file, if it comes from there.
+    fn position(&mut self, line: Option<u64>, text: &str, board: Result<Box<dyn Board>, Error>) -> io::Result<()> {
+        match board {
+            Ok(board) if self.args.json => {
+                let report = self.search(board.as_ref(), |_, _| Ok(()))?;
+                self.json(&Record::new(text, &report))?;
+            }
+            Ok(board) => self.table(text, board.as_ref())?,
+            Err(error) => {
+                self.status = Status::SomeBad;
+                self.bad(line, text, &error)?;
+            }
+        }
+        self.bar.inc(1);
+        Ok(())
+    }
+
+    /// The table for people, a row for each finished iteration as soon as it is there.
+    fn table(&mut self, text: &str, board: &dyn Board) -> io::Result<()> {
+        let head = format!("{text}\ndepth            score       nodes        time  line");
+        self.bar.suspend(|| writeln!(self.out, "{head}"))?;
+        let bar = self.bar.clone();
+        let last = self.search(board, |out, report| match report.bound {
+            Bound::Exact => bar.suspend(|| writeln!(out, "{}", row(report))),
+            Bound::Lower | Bound::Upper => Ok(()),
+        })?;
+        let score = text::score(last.score, last.bound);
+        let summary = match last.best() {
+            Some(best) => format!("best move {best}, {score}, {} nodes, {} nodes/s", last.nodes, last.nps()),
+            None => format!("game over, {score}"),
+        };
+        let line = if last.pv.len() > SHOWN { format!("\nline {}", last.pv.join(" ")) } else { String::new() };
+        self.bar.suspend(|| writeln!(self.out, "{summary}{line}\n"))
+    }
+
+    /// A position that cannot be analysed: among the JSON lines, or on stderr.
+    fn bad(&mut self, line: Option<u64>, text: &str, error: &Error) -> io::Result<()> {
+        let hint =
+            if line.is_none() && Path::new(text).is_file() { "; a file of positions is read by --file" } else { "" };
+        let error = format!("{error}{hint}");
+        if self.args.json {
+            return self.json(&BadRecord { line, position: text, error });
+        }
+        let place = line.map(|number| format!("line {number}: ")).unwrap_or_default();
+        // Where stderr is closed the exit code still tells.
+        let _ = self.bar.suspend(|| writeln!(self.err, "error: {place}{error}"));
+        Ok(())
+    }
+
+    fn json(&mut self, record: &impl serde::Serialize) -> io::Result<()> {
+        let record = serde_json::to_string(record)?;
+        self.bar.suspend(|| writeln!(self.out, "{record}"))
+    }
+
+    /// Searches from a cleared table. If `each` cannot write a report, the search ends.
+    fn search(&mut self, board: &dyn Board, each: impl Fn(&mut O, &Report) -> io::Result<()>) -> io::Result<Report> {
+        self.table.clear();
+        let stop = StopFlag::new();
+        let mut written = Ok(());
+        let report = board.engine(self.table.clone()).search(&limits(self.args), &stop, &mut |report| {
+            self.bar.set_message(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
+            if written.is_ok() {
+                written = each(self.out, report);
+            }
+            if written.is_err() {
+                stop.raise();
+            }
+        });
+        written.map(|()| report)
+    }
+}
+
+fn limits(args: &Args) -> Limits {
+    let limited = args.depth.is_some() || args.nodes.is_some() || args.movetime.is_some();
+    Limits {
+        depth: if limited { args.depth } else { Some(DEFAULT_DEPTH) },
+        nodes: args.nodes,
+        movetime: args.movetime.map(Duration::from_millis),
+        clock: None,
+    }
+}
+
+fn table(mib: u64) -> Result<Arc<Table>, Failure> {
+    let table = Table::new(usize::try_from(mib).unwrap_or(usize::MAX)).map_err(|error| match error {
+        Error::TableTooLarge { asked, available, .. } => {
+            Failure::Usage(format!("--hash {asked} refused: {available} MiB of memory are available now"))
+        }
+        other => other.into(),
+    });
+    table.map(Arc::new)
+}
+
+/// Depth, score, nodes, time, and the beginning of the line.
+fn row(report: &Report) -> String {
+    let score = text::score(report.score, report.bound);
+    let more = if report.pv.len() > SHOWN { " ..." } else { "" };
+    let line = report.pv[..report.pv.len().min(SHOWN)].join(" ");
+    format!("{:>5}  {score:>15}  {:>10}  {:>10}  {line}{more}", report.depth, report.nodes, text::time(report.time))
+}
+
+fn depth_help() -> String {
+    format!("Search to this depth, plies: 1 to 255 [default: {DEFAULT_DEPTH}, if there is no other limit]")
+}

@@ -1,0 +1,23 @@
+//! `secateur bench`: the deterministic node total.
+
+use super::{Failure, Status};
+use crate::bench;
+use crate::core::StopFlag;
+use std::io::Write;
+
+/// Prints each row as it is done, and `N nodes M nps` at the end.
+pub(super) fn run(out: &mut impl Write) -> Result<Status, Failure> {
+    let stop = StopFlag::new();
+    let mut written = Ok(());
+    let total = bench::run(&stop, &mut |line| {
+        written = writeln!(out, "{line}");
+        if written.is_err() {
+            stop.raise();
+        }
+    })?;
+    written?;
+    if let Some(total) = total {
+        writeln!(out, "{total}")?;
+    }
+    Ok(Status::Done)
+}

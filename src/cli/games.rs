@@ -1,0 +1,87 @@
+//! `secateur games`: the registry, as it stands.
+
+use super::{Failure, Status};
+use crate::core::{OptionKind, OptionRow};
+use crate::registry::{GAMES, Row};
+use serde::Serialize;
+use std::io::Write;
+
+/// The arguments of `games`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "The first game is the default. Options are set by --option NAME=VALUE, or by `setoption` \
+    in the protocol.\n\nExamples:\n  secateur games\n  secateur games --json")]
+pub struct Args {
+    /// A JSON object a line instead: name, about, startpos, options
+    #[arg(long)]
+    json: bool,
+}
+
+/// Lists the games.
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    for (index, game) in GAMES.iter().enumerate() {
+        let startpos = game.start(&game.defaults())?.text();
+        if args.json {
+            writeln!(out, "{}", json(game, startpos)?)?;
+        } else {
+            let gap = if index > 0 { "\n" } else { "" };
+            writeln!(out, "{gap}{}: {}\n  startpos: {startpos}", game.name, game.about)?;
+            people(game, out)?;
+        }
+    }
+    Ok(Status::Done)
+}
+
+/// One option a line: name, what it takes, default, help.
+fn people(game: &Row, out: &mut impl Write) -> Result<(), Failure> {
+    let lines = game.options.iter().map(|row| [row.name.into(), row.kind.to_string(), row.default_value().to_string()]);
+    let lines: Vec<[String; 3]> = lines.collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
+    let (name_width, kind_width, default_width) = (width(0), width(1), width(2));
+    for (row, [name, kind, default]) in game.options.iter().zip(&lines) {
+        writeln!(out, "  {name:name_width$}  {kind:kind_width$}  default {default:default_width$}  {}", row.help)?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct GameRecord {
+    name: &'static str,
+    about: &'static str,
+    startpos: String,
+    options: Vec<OptionRecord>,
+}
+
+#[derive(Serialize)]
+struct OptionRecord {
+    name: &'static str,
+    #[serde(flatten)]
+    kind: KindRecord,
+    help: &'static str,
+}
+
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum KindRecord {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: &'static str, choices: &'static [&'static str] },
+    Text { default: &'static str },
+}
+
+fn json(game: &Row, startpos: String) -> Result<String, Failure> {
+    let options = game.options.iter().map(OptionRecord::from).collect();
+    let record = GameRecord { name: game.name, about: game.about, startpos, options };
+    Ok(serde_json::to_string(&record).map_err(std::io::Error::from)?)
+}
+
+impl From<&OptionRow> for OptionRecord {
+    fn from(row: &OptionRow) -> Self {
+        let kind = match row.kind {
+            OptionKind::Check { default } => KindRecord::Check { default },
+            OptionKind::Spin { default, min, max } => KindRecord::Spin { default, min, max },
+            OptionKind::Combo { default, choices } => KindRecord::Combo { default, choices },
+            OptionKind::Text { default } => KindRecord::Text { default },
+        };
+        Self { name: row.name, kind, help: row.help }
+    }
+}

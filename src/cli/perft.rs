@@ -1,0 +1,50 @@
+//! `secateur perft`: move paths, divided by first move.
+
+use super::setup::{GameArgs, Setup};
+use super::{Failure, Status, progress, text};
+use crate::core::StopFlag;
+use std::io::Write;
+use std::time::Instant;
+
+/// The arguments of `perft`.
+#[derive(clap::Args)]
+#[command(after_help = "Paths that end before DEPTH do not count.\n\nExamples:
+  secateur perft 8
+  secateur perft 6 --option Seeds=6 --option Capture=empty
+  secateur perft 5 --game nim \"3,4,5 1 moves 2-3\"")]
+pub struct Args {
+    /// The length of the paths, plies: 0 to 255
+    depth: u8,
+    /// Where they begin: `startpos` or the game's notation, then perhaps `moves` and moves
+    #[arg(default_value = "startpos")]
+    position: String,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+/// Prints `move: count` a line, then the total, the time and the speed.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let start = Instant::now();
+    let board = setup.board(&args.position)?;
+    let moves = if args.depth > 0 { board.moves() } else { Vec::new() };
+    let bar = progress::bar(Some(moves.len() as u64), "moves");
+    let mut total = u64::from(args.depth == 0);
+    for mv in moves {
+        let mut child = board.boxed();
+        child.play(&mv)?;
+        // Move by move, so that each count is seen as soon as it is known.
+        let count = match args.depth {
+            1 => 1,
+            depth => child.perft(depth - 1, &StopFlag::new()).unwrap_or_default().iter().map(|(_, count)| count).sum(),
+        };
+        total += count;
+        bar.suspend(|| writeln!(out, "{mv}: {count}"))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let time = start.elapsed();
+    let nps = u128::from(total) * 1_000_000 / time.as_micros().max(1);
+    writeln!(out, "total {total} in {}, {nps} nodes/s", text::time(time))?;
+    Ok(Status::Done)
+}

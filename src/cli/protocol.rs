@@ -1,0 +1,22 @@
+//! No subcommand: the line protocol on standard input and output.
+
+use super::setup::GameArgs;
+use super::{Failure, Status};
+use crate::protocol::{Settings, serve};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+
+/// Speaks the protocol until `quit` or the end of the input. A person at a terminal is told about `help`.
+pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) -> Result<Status, Failure> {
+    let settings = Settings { game: game.row().name.into(), options: game.options().to_vec(), log };
+    let input = io::stdin();
+    if input.is_terminal() {
+        let version = env!("CARGO_PKG_VERSION");
+        writeln!(out, "Secateur {version} waits for commands: `help` lists them, `quit` leaves")?;
+        out.flush()?;
+    }
+    match serve(&settings, input, out) {
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err(Failure::Usage(error.to_string())),
+        other => Ok(other.map(|()| Status::Done)?),
+    }
+}

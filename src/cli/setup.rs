@@ -1,0 +1,142 @@
+//! Which game, with which options; and boards from text. The same for every subcommand.
+
+use crate::core::error::Quoted;
+use crate::core::{Error, Options};
+use crate::engine::Board;
+use crate::registry::{self, GAMES, Row};
+
+/// The arguments that choose a game.
+#[derive(Clone, Default, clap::Args)]
+pub struct GameArgs {
+    #[arg(long, value_name = "NAME", value_parser = row, help = game_help())]
+    game: Option<&'static Row>,
+    /// Set a game option; may be repeated, `secateur games` lists them
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
+    options: Vec<(String, String)>,
+}
+
+/// A game with its options settled: reads positions.
+#[derive(Clone)]
+pub struct Setup {
+    row: &'static Row,
+    options: Options,
+}
+
+impl GameArgs {
+    /// These arguments after those given before the subcommand, which they override.
+    #[must_use]
+    pub fn inside(&self, outer: &Self) -> Self {
+        let options = outer.options.iter().chain(&self.options).cloned().collect();
+        Self { game: self.game.or(outer.game), options }
+    }
+
+    /// Whether nothing was given.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.game.is_none() && self.options.is_empty()
+    }
+
+    /// The game, or else the registry's first.
+    #[must_use]
+    pub fn row(&self) -> &'static Row {
+        self.game.unwrap_or(&GAMES[0])
+    }
+
+    /// The options as they were given, name and value.
+    #[must_use]
+    pub fn options(&self) -> &[(String, String)] {
+        &self.options
+    }
+
+    /// Settles the options. A name may belong to any game; those of other games have no effect.
+    ///
+    /// # Errors
+    /// [`Error::UnknownOption`], [`Error::BadValue`], or options that do not go together.
+    pub fn setup(&self) -> Result<Setup, Error> {
+        let row = self.row();
+        let mut options = row.defaults();
+        for (name, value) in &self.options {
+            let owner = |game: &&Row| game.defaults().has(name);
+            let owner = GAMES.iter().find(owner).ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
+            if owner.name == row.name {
+                options.set(name, value)?;
+            } else {
+                owner.defaults().set(name, value)?;
+                log::info!("option {name} belongs to {}: {} does not use it", owner.name, row.name);
+            }
+        }
+        row.start(&options)?;
+        Ok(Setup { row, options })
+    }
+}
+
+impl Setup {
+    /// Sets a board up: `startpos` or the game's notation, then perhaps `moves` and moves.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`] or [`Error::IllegalMove`].
+    pub fn board(&self, text: &str) -> Result<Box<dyn Board>, Error> {
+        let mut words = text.split_whitespace();
+        let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
+        let mut board = match position.join(" ").as_str() {
+            "startpos" => self.row.start(&self.options),
+            position => self.row.parse(&self.options, position),
+        }?;
+        words.try_for_each(|mv| board.play(mv))?;
+        Ok(board)
+    }
+}
+
+fn row(name: &str) -> Result<&'static Row, Error> {
+    registry::find(name)
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("{} is not NAME=VALUE", Quoted::new(text)))?;
+    Ok((name.trim().into(), value.trim().into()))
+}
+
+fn game_help() -> String {
+    let names: Vec<_> = GAMES.iter().map(|row| row.name).collect();
+    format!("The game: {} [default: {}]", names.join(", "), GAMES[0].name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn args(game: Option<&str>, options: &[&str]) -> GameArgs {
+        let game = game.map(|name| row(name).unwrap());
+        GameArgs { game, options: options.iter().map(|text| assignment(text).unwrap()).collect() }
+    }
+
+    #[test]
+    fn arguments_after_the_subcommand_come_last() {
+        let both = args(None, &["Seeds=3"]).inside(&args(Some("nim"), &["Seeds=5", "Houses=2"]));
+        assert_eq!(both.row().name, "nim");
+        let kalah = GameArgs { game: None, ..both };
+        assert_eq!(kalah.setup().unwrap().board("startpos").unwrap().text(), "<2,0,0,3,3,3,3> s");
+    }
+
+    #[test]
+    fn options_of_other_games_are_checked_and_left_alone() {
+        let setup = args(Some("NIM"), &["houses=3", "Heaps=1,2"]).setup().unwrap();
+        assert_eq!(setup.board(" startpos ").unwrap().text(), "1,2 1");
+        for (option, wrong) in [("Housess=3", "\"Housess\""), ("Houses=13", "\"13\""), ("Heaps=x", "\"x\"")] {
+            let error = args(Some("nim"), &[option]).setup().err().unwrap().to_string();
+            assert!(error.contains(wrong), "{error}");
+        }
+        assert!(args(None, &["Houses=12", "Seeds=144"]).setup().err().unwrap().to_string().contains("3456 seeds"));
+        assert!(assignment("Houses").unwrap_err().contains("\"Houses\""));
+    }
+
+    #[test]
+    fn moves_are_played_or_named() {
+        let setup = args(None, &[]).setup().unwrap();
+        let board = setup.board("startpos moves 3 1").unwrap();
+        assert_eq!(board.history(), ["3", "1"]);
+        assert_eq!(setup.board(&format!("{} moves", board.text())).unwrap().text(), board.text());
+        assert!(setup.board("startpos moves 3 7").err().unwrap().to_string().contains("illegal move \"7\""));
+        assert!(setup.board("moves 3").err().unwrap().to_string().contains("bad position \"\""));
+    }
+}

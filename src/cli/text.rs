@@ -1,0 +1,49 @@
+//! Numbers for people.
+
+use crate::core::{Bound, Score, score};
+use std::time::Duration;
+
+/// A score in units of the game, as the side to move sees it: `+1.50`, `win in 3 moves`; a bound with its sign.
+#[must_use]
+pub fn score(value: Score, bound: Bound) -> String {
+    let sign = match bound {
+        Bound::Exact => "",
+        Bound::Lower => ">= ",
+        Bound::Upper => "<= ",
+    };
+    let (result, moves) = match score::mate(value) {
+        Some(_) if value.abs() == score::WIN => return if value > 0 { "won".into() } else { "lost".into() },
+        Some(moves) => (if value > 0 { "win" } else { "loss" }, moves.abs()),
+        None => return format!("{sign}{:+.2}", f64::from(value) / f64::from(score::UNIT)),
+    };
+    format!("{sign}{result} in {moves} move{}", if moves == 1 { "" } else { "s" })
+}
+
+/// A time in seconds, to the millisecond.
+#[must_use]
+pub fn time(time: Duration) -> String {
+    format!("{:.3} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::score::{WIN, win_in};
+
+    #[test]
+    fn scores_read_as_people_say_them() {
+        for (value, bound, shown) in [
+            (150, Bound::Exact, "+1.50"),
+            (0, Bound::Exact, "+0.00"),
+            (-28_800, Bound::Upper, "<= -288.00"),
+            (win_in(1), Bound::Exact, "win in 1 move"),
+            (win_in(5), Bound::Lower, ">= win in 3 moves"),
+            (-win_in(4), Bound::Exact, "loss in 2 moves"),
+            (WIN, Bound::Exact, "won"),
+            (-WIN, Bound::Exact, "lost"),
+        ] {
+            assert_eq!(score(value, bound), shown);
+        }
+        assert_eq!(time(Duration::from_micros(1_234_567)), "1.235 s");
+    }
+}

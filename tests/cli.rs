@@ -1,0 +1,272 @@
+//! The binary, run as a script or a person would run it.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
+
+use secateur::registry;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+/// What a run left behind.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn secateur(args: &[&str]) -> Ran {
+    with_input(args, "")
+}
+
+fn with_input(args: &[&str], input: &str) -> Ran {
+    let mut child = command(args).stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env_remove("SECATEUR_LOG");
+    command
+}
+
+fn json(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn help_tells_what_there_is_and_how_it_ends() {
+    let help = secateur(&["--help"]);
+    assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
+    for word in ["analyse", "perft", "bench", "games", "--game", "--option", "--protocol-log", "Examples", "Exit codes"]
+    {
+        assert!(help.out.contains(word), "{word}");
+    }
+    for row in registry::GAMES {
+        assert!(help.out.contains(row.name));
+    }
+    for command in ["analyse", "perft", "games"] {
+        assert!(secateur(&[command, "--help"]).out.contains("Examples"), "{command}");
+    }
+    assert_eq!(secateur(&["--version"]).out, format!("secateur {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn what_is_wrong_with_the_arguments_is_named() {
+    for (args, named) in [
+        (&["prune"][..], "prune"),
+        (&["analyse", "--depth", "0"], "--depth"),
+        (&["analyse", "--depth", "256"], "256"),
+        (&["analyse", "--nodes", "many"], "many"),
+        (&["analyse", "--game", "go"], "unknown game \"go\"; the games are kalah, nim"),
+        (&["--game", "go"], "unknown game \"go\""),
+        (&["analyse", "--option", "Seeds"], "\"Seeds\" is not NAME=VALUE"),
+        (&["perft", "2", "--option", "Stones=3"], "unknown option \"Stones\""),
+        (&["analyse", "--option", "Seeds=three"], "bad value \"three\" for option Seeds: a whole number from 1 to 144"),
+        (&["analyse", "--game", "nim", "--option", "Capture=both"], "one of standard, empty"),
+        (&["analyse", "--option", "Houses=12", "--option", "Seeds=100"], "2400 seeds"),
+        (&["analyse", "--hash", "18446744073709551615"], "--hash"),
+        (&["analyse", "--hash", "999999999"], "--hash 999999999 refused"),
+        (&["analyse", "--file", "no/such/file"], "cannot read no/such/file"),
+        (&["analyse", "--file", "src"], "cannot read src"),
+        (&["perft"], "<DEPTH>"),
+        (&["perft", "3", "nonsense"], "bad position \"nonsense\""),
+        (&["perft", "3", "startpos moves 9"], "illegal move \"9\""),
+        (&["--protocol-log", "talk.log", "games"], "--protocol-log"),
+        (&["--game", "nim", "bench"], "--game"),
+    ] {
+        let ran = secateur(args);
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(named), "{args:?}: {}", ran.err);
+        assert!(!ran.err.contains("panicked"), "{args:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn json_lines_and_tables_agree() {
+    let args = ["analyse", "--depth", "8", "startpos", "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", "startpos moves 3 1"];
+    let table = secateur(&args);
+    let lines = json(&secateur(&[&args[..], &["--json"]].concat()).out);
+    assert_eq!((table.code, lines.len()), (Some(0), 3));
+    let blocks: Vec<_> = table.out.trim_end().split("\n\n").collect();
+    assert_eq!(blocks.len(), 3);
+    for ((block, line), position) in blocks.iter().zip(&lines).zip(&args[3..]) {
+        assert!(block.starts_with(position));
+        assert_eq!(line["position"], *position);
+        assert_eq!((&line["depth"], &line["mate"], &line["bound"]), (&8.into(), &Value::Null, &"exact".into()));
+        assert_eq!(line["best_move"], line["pv"][0]);
+        let score = line["score"].as_f64().unwrap() / 100.0;
+        let summary =
+            format!("best move {}, {score:+.2}, {} nodes", line["best_move"].as_str().unwrap(), line["nodes"]);
+        assert!(block.contains(&summary), "{block}\n{summary}");
+        assert!(line["time_us"].is_u64() && line["nps"].is_u64());
+    }
+}
+
+#[test]
+fn wins_are_told_in_moves() {
+    let positions = ["1,2 1", "1,1 2", "0,0 1"];
+    let lines = json(&secateur(&[&["analyse", "--game", "nim", "--json"], &positions[..]].concat()).out);
+    let facts = |line: &Value| (line["mate"].clone(), line["score"].clone());
+    let facts: Vec<_> = lines.iter().map(facts).collect();
+    assert_eq!(facts, [(2.into(), 31_997.into()), ((-1).into(), (-31_998).into()), (0.into(), (-32_000).into())]);
+    assert_eq!(lines[2]["best_move"], Value::Null);
+    let table = secateur(&[&["analyse", "--game", "nim"], &positions[..]].concat()).out;
+    for words in ["win in 2 moves", "loss in 1 move", "game over, lost"] {
+        assert!(table.contains(words), "{words}");
+    }
+}
+
+#[test]
+fn bad_lines_are_reported_and_the_rest_is_done() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let text = b"; a comment\n\nstartpos ; the start\nrubbish\r\nstartpos moves 7\n<1,0,0,2,1> n\n\xff";
+    std::fs::write(&file, text).unwrap();
+    let path = file.path().to_str().unwrap();
+
+    let ran = secateur(&["analyse", "--json", "--depth", "4", "--file", path]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+    let lines = json(&ran.out);
+    assert_eq!(lines.len(), 5);
+    assert_eq!((&lines[0]["position"], &lines[3]["position"]), (&"startpos".into(), &"<1,0,0,2,1> n".into()));
+    for (line, number, words) in [(1, 4, "\"rubbish\""), (2, 5, "illegal move \"7\""), (4, 7, "bad position")] {
+        assert_eq!(lines[line]["line"], number);
+        assert!(lines[line]["error"].as_str().unwrap().contains(words), "{}", lines[line]);
+    }
+
+    let ran = secateur(&["analyse", "--depth", "4", "--file", path]);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(ran.out.matches("best move").count(), 2);
+    for line in ["error: line 4: bad position \"rubbish\"", "error: line 5: illegal move \"7\"", "error: line 7: "] {
+        assert!(ran.err.contains(line), "{}", ran.err);
+    }
+    assert!(secateur(&["analyse", path]).err.contains("--file"), "a file in the place of a position is recognised");
+}
+
+#[test]
+fn standard_input_is_a_file_and_no_line_depends_on_another() {
+    let nodes = |input: &str| {
+        let ran = with_input(&["analyse", "--json", "--depth", "9", "--file", "-"], input);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+        let lines = json(&ran.out);
+        lines.into_iter().map(|line| (line["position"].to_string(), line["nodes"].clone())).collect::<Vec<_>>()
+    };
+    let mut forwards = nodes("startpos\nstartpos moves 1\nstartpos moves 3 2");
+    forwards.reverse();
+    assert_eq!(forwards, nodes("startpos moves 3 2\nstartpos moves 1\nstartpos\n"));
+    assert_eq!(nodes(""), []);
+}
+
+#[test]
+fn limits_are_kept() {
+    let line = &json(&secateur(&["analyse", "--json", "--nodes", "1000"]).out)[0];
+    assert!(line["nodes"].as_u64().unwrap() <= 1_000 && !line["best_move"].is_null());
+    let line = &json(&secateur(&["analyse", "--json", "--movetime", "20", "--option", "Seeds=12"]).out)[0];
+    assert!(line["time_us"].as_u64().unwrap() < 1_000_000 && !line["best_move"].is_null());
+    let line = &json(&secateur(&["analyse", "--json", "--depth", "3", "--nodes", "1000000"]).out)[0];
+    assert_eq!(line["depth"], 3);
+}
+
+#[test]
+fn options_go_before_or_after_the_subcommand() {
+    let after = secateur(&["perft", "4", "--option", "Seeds=3", "--option", "Heaps=1"]).out;
+    let before = secateur(&["--option", "Seeds=5", "--option", "heaps=1", "perft", "4", "--option", "seeds=3"]).out;
+    let counts = |out: &str| out.lines().filter(|line| line.contains(": ")).map(String::from).collect::<Vec<_>>();
+    assert_eq!(counts(&after), counts(&before));
+    assert_ne!(counts(&after), counts(&secateur(&["perft", "4"]).out));
+}
+
+#[test]
+fn perft_counts_what_playing_every_move_counts() {
+    for row in registry::GAMES {
+        let board = row.start(&row.defaults()).unwrap();
+        for depth in 0..5 {
+            let ran = secateur(&["perft", &depth.to_string(), "--game", row.name]);
+            let divided = board.moves().into_iter().filter(|_| depth > 0).map(|mv| {
+                let mut child = board.boxed();
+                child.play(&mv).unwrap();
+                (mv, walk(child.as_ref(), depth - 1))
+            });
+            let mut expected: Vec<_> = divided.collect();
+            let total = if depth == 0 { 1 } else { expected.iter().map(|(_, count)| count).sum() };
+            let mut shown: Vec<_> = ran.out.lines().collect();
+            assert!(shown.pop().unwrap().starts_with(&format!("total {total} in ")), "{}", ran.out);
+            let shown: Vec<_> = shown.iter().map(|line| line.split_once(": ").unwrap()).collect();
+            let expected: Vec<_> = expected.drain(..).map(|(mv, count)| (mv, count.to_string())).collect();
+            assert!(shown.iter().copied().eq(expected.iter().map(|(mv, count)| (mv.as_str(), count.as_str()))));
+        }
+    }
+}
+
+/// Leaves of the tree of so many plies, one by one.
+fn walk(board: &dyn secateur::engine::Board, depth: u8) -> u64 {
+    let children = board.moves().into_iter().map(|mv| {
+        let mut child = board.boxed();
+        child.play(&mv).unwrap();
+        child
+    });
+    if depth == 0 { 1 } else { children.map(|child| walk(child.as_ref(), depth - 1)).sum() }
+}
+
+#[test]
+fn the_registry_is_listed_whole() {
+    let people = secateur(&["games"]).out;
+    let lines = json(&secateur(&["games", "--json"]).out);
+    assert_eq!(lines.len(), registry::GAMES.len());
+    for (row, line) in registry::GAMES.iter().zip(&lines) {
+        assert!(people.contains(&format!("{}: {}", row.name, row.about)));
+        assert_eq!((&line["name"], &line["about"]), (&row.name.into(), &row.about.into()));
+        assert_eq!(line["startpos"], row.start(&row.defaults()).unwrap().text());
+        for (index, option) in row.options.iter().enumerate() {
+            let shown = &line["options"][index];
+            assert_eq!((&shown["name"], &shown["help"]), (&option.name.into(), &option.help.into()));
+            let default = option.default_value().to_string();
+            assert_eq!(shown["default"].to_string().trim_matches('"'), default);
+            let (kind, help) = (option.kind.to_string(), option.help);
+            let is_shown = |line: &str| [option.name, &kind, &default, help].iter().all(|part| line.contains(part));
+            assert!(people.lines().any(is_shown), "{}", option.name);
+        }
+    }
+}
+
+#[test]
+fn logs_go_to_stderr_when_asked_for() {
+    let mut command = command(&["analyse", "--json", "--depth", "3"]);
+    let output = command.stdin(Stdio::null()).env("SECATEUR_LOG", "debug").output().unwrap();
+    assert_eq!(json(std::str::from_utf8(&output.stdout).unwrap()).len(), 1);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("DEBUG"));
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let endless = "startpos\n".repeat(10_000);
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, endless).unwrap();
+    let path = file.path().to_str().unwrap();
+    for args in
+        [&["analyse", "--depth", "5", "--file", path][..], &["analyse", "--json", "--depth", "5", "--file", path]]
+    {
+        let mut child = command(args).stdin(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.contains("startpos"));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{args:?}");
+    }
+}
+
+#[test]
+fn bench_ends_when_nobody_listens() {
+    let mut child = command(&["bench"]).stdin(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+#[test]
+fn without_a_subcommand_the_protocol_ends_with_its_input() {
+    let ran = with_input(&["--game", "nim"], "quit\n");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
