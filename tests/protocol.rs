@@ -1,6 +1,8 @@
 //! The protocol: every transcript of protocol.md, and what it promises about bad input, about the end of the
 //! input and about commands during a search.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use proptest::prelude::*;
 use secateur::protocol::{Settings, serve};
 use std::io::{self, Read, Write};
