@@ -8,10 +8,7 @@ use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
 
 /// Every game, the default first.
-pub const GAMES: &[Row] = &[
-    Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() },
-    Row::of::<Nim>(),
-];
+pub const GAMES: &[Row] = &[Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() }, Row::of::<Nim>()];
 
 /// Sets a board up from text, or the starting position.
 type Open = fn(&Options, Option<&str>) -> Result<Box<dyn Board>, Error>;

@@ -73,10 +73,9 @@ impl OptionRow {
             OptionKind::Spin { min, max, .. } => {
                 text.parse().ok().filter(|n| (min..=max).contains(n)).map(OptionValue::Spin)
             }
-            OptionKind::Combo { choices, .. } => choices
-                .iter()
-                .find(|choice| choice.eq_ignore_ascii_case(text))
-                .map(|choice| OptionValue::Combo(choice)),
+            OptionKind::Combo { choices, .. } => {
+                choices.iter().find(|choice| choice.eq_ignore_ascii_case(text)).map(|choice| OptionValue::Combo(choice))
+            }
             OptionKind::Text { .. } => Some(OptionValue::Text(text.into())),
         };
         value.ok_or_else(|| self.bad_value(text))

@@ -193,13 +193,21 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// A value of the table as the search needs it: with what is banked, win distances from the root.
     #[inline]
     fn absolute(&self, pos: &P, value: Score, ply: usize) -> Score {
-        if score::is_distance(value) { score::from_node(value, ply as Score) } else { value + self.heuristics.banked(pos) }
+        if score::is_distance(value) {
+            score::from_node(value, ply as Score)
+        } else {
+            value + self.heuristics.banked(pos)
+        }
     }
 
     /// The inverse of [`absolute`](Self::absolute).
     #[inline]
     fn relative(&self, pos: &P, value: Score, ply: usize) -> Score {
-        if score::is_distance(value) { score::to_node(value, ply as Score) } else { value - self.heuristics.banked(pos) }
+        if score::is_distance(value) {
+            score::to_node(value, ply as Score)
+        } else {
+            value - self.heuristics.banked(pos)
+        }
     }
 }
 

@@ -52,11 +52,8 @@ impl<M: Copy + Eq> MoveStack<M> {
         let side: Side = pos.turn();
         for &mv in &self.scratch {
             let code = pos.code(mv);
-            let rank = if Some(code) == hash {
-                HASH_RANK
-            } else {
-                heuristics.rank(pos, mv) + history.rank(side, ply, code)
-            };
+            let rank =
+                if Some(code) == hash { HASH_RANK } else { heuristics.rank(pos, mv) + history.rank(side, ply, code) };
             self.ranked.push(Ranked { mv, code, rank });
         }
         Moves { first, next: first, last: self.ranked.len() }

@@ -128,7 +128,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         }
         log::debug!(
             "depth {} score {} nodes {} fails low {} high {}",
-            last.depth, last.score, last.nodes, last.fails_low, last.fails_high
+            last.depth,
+            last.score,
+            last.nodes,
+            last.fails_low,
+            last.fails_high
         );
         last
     }

@@ -164,7 +164,8 @@ impl Table {
     pub fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.clusters.as_slice().iter().take(250).flat_map(|cluster| &cluster.0);
-        let used = sample.map(|slot| slot[1].load(Ordering::Relaxed)).filter(|&data| data != 0 && Word(data).age() == age);
+        let used =
+            sample.map(|slot| slot[1].load(Ordering::Relaxed)).filter(|&data| data != 0 && Word(data).age() == age);
         u16::try_from(used.count()).unwrap_or(1000)
     }
 

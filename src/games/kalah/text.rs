@@ -12,11 +12,9 @@ use crate::core::{Error, Side};
 /// [`Error::BadPosition`] with the reason: brackets, a number, the number of houses, too many seeds, the side.
 pub fn parse(text: &str, capture: Capture) -> Result<Contents, Error> {
     let bad = |reason: String| Error::bad_position(text, reason);
-    let (board, side) = text
-        .trim()
-        .strip_prefix('<')
-        .and_then(|rest| rest.split_once('>'))
-        .ok_or_else(|| bad("a board is written <houses,south store,north store,south houses,north houses> s|n".into()))?;
+    let (board, side) = text.trim().strip_prefix('<').and_then(|rest| rest.split_once('>')).ok_or_else(|| {
+        bad("a board is written <houses,south store,north store,south houses,north houses> s|n".into())
+    })?;
     let turn = match side.trim() {
         "s" | "" => Side::First,
         "n" => Side::Second,
