@@ -1,12 +1,12 @@
 //! One search for all games, monomorphised for each. It knows no game, no text and no protocol.
 //!
 //! - [`searcher`]: iterative deepening and aspiration windows, the root;
-//! - [`node`]: the alpha-beta node, its steps numbered;
+//! - `node`: the alpha-beta node, its steps numbered;
 //! - [`order`], [`history`]: which move is tried first;
 //! - [`table`]: the bounded transposition table;
 //! - [`budget`]: time and node limits;
 //! - [`perft`](mod@perft): move-path counts;
-//! - [`reference`]: the textbook procedures, slow and plainly right, to hold all of this against.
+//! - [`reference`](mod@reference): the textbook procedures, slow and plainly right, to hold all of this against.
 
 pub mod budget;
 pub mod history;
