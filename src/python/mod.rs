@@ -1,1 +1,53 @@
-//! The extension module `secateur._native`.
+//! The extension module `secateur._native`, which the package `secateur` re-exports.
+//!
+//! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
+//!
+//! - [`position`], [`outcome`]: a board as an immutable value;
+//! - [`engine`], [`result`]: a search and what it found;
+//! - [`options`]: keyword arguments from the rows of the registry;
+//! - [`arguments`]: limits and sizes, read and checked;
+//! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C;
+//! - [`error`]: the exceptions.
+
+mod arguments;
+mod engine;
+mod error;
+mod interruptible;
+mod options;
+mod outcome;
+mod position;
+mod result;
+
+use crate::registry;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    // Loggers are cached, levels are not: `setLevel` takes effect at once. Records are few, a handful a search.
+    // Another logger can only be there if the module is loaded twice, and then it is this one.
+    let _ = pyo3_log::Logger::new(py, pyo3_log::Caching::Loggers)?.install();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("BadOption", py.get_type::<error::BadOption>())?;
+    module.add("BadPosition", py.get_type::<error::BadPosition>())?;
+    module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
+    module.add_class::<engine::Engine>()?;
+    module.add_class::<outcome::Outcome>()?;
+    module.add_class::<position::Position>()?;
+    module.add_class::<result::SearchResult>()?;
+    module.add_function(wrap_pyfunction!(games, module)?)
+}
+
+/// The games there are: each name with a line about it, the default game first.
+///
+/// >>> list(secateur.games())[0]
+/// 'kalah'
+#[pyfunction]
+fn games(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let games = PyDict::new(py);
+    for row in registry::GAMES {
+        games.set_item(row.name, row.about)?;
+    }
+    Ok(games)
+}

@@ -36,7 +36,8 @@ impl<P: Position> Counter<'_, P> {
             self.moves.truncate(first);
             return Some((last - first) as u64);
         }
-        if depth > 3 && self.stop.is_raised() {
+        // Looked at before each pair of plies: three plies of Nim's largest heaps would take minutes.
+        if self.stop.is_raised() {
             return None;
         }
         let mut total = 0;
@@ -45,5 +46,53 @@ impl<P: Position> Counter<'_, P> {
         }
         self.moves.truncate(first);
         Some(total)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Outcome, Side};
+
+    /// Two moves everywhere, without end.
+    #[derive(Clone)]
+    struct Endless;
+
+    impl Position for Endless {
+        type Move = u16;
+        const CODES: usize = 2;
+
+        fn turn(&self) -> Side {
+            Side::First
+        }
+
+        fn moves(&self, out: &mut Vec<u16>) {
+            out.extend([0, 1]);
+        }
+
+        fn outcome(&self) -> Outcome {
+            Outcome::Draw
+        }
+
+        fn after(&self, _mv: u16) -> Self {
+            Self
+        }
+
+        fn key(&self) -> u64 {
+            0
+        }
+
+        fn code(&self, mv: u16) -> u16 {
+            mv
+        }
+    }
+
+    #[test]
+    fn a_raised_flag_ends_every_count_but_the_shortest() {
+        let stop = StopFlag::new();
+        assert_eq!(perft(&Endless, 10, &stop), Some(1 << 10));
+        stop.raise();
+        assert_eq!(perft(&Endless, 1, &stop), Some(2));
+        assert!((2..=u8::MAX).all(|depth| perft(&Endless, depth, &stop).is_none()));
     }
 }

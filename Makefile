@@ -1,0 +1,71 @@
+# All that is needed is a Rust toolchain, Python 3.10 or later and a C compiler.
+PYTHON ?= python3
+CARGO ?= cargo
+
+VENV := .venv
+BIN := $(VENV)/bin
+TOOLS := $(VENV)/.tools
+# As pyproject.toml has it, for the build backend.
+MATURIN := $(shell sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml)
+NATIVE := python/secateur/_native.abi3.so
+SOURCES := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
+WHEELS := target/wheels
+
+# The virtual environment stands alone, whatever surrounds it.
+unexport PYTHONPATH PYTHONHOME CONDA_PREFIX
+export PIP_USER := 0
+export PIP_REQUIRE_VIRTUALENV := 0
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_QUIET := 1
+export VIRTUAL_ENV := $(abspath $(VENV))
+
+.DEFAULT_GOAL := help
+.PHONY: help test test-rust test-python native lint wheel clean
+.DELETE_ON_ERROR:
+
+help: ## Show the targets.
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+test: test-rust test-python ## Run all tests, Rust and Python, in a virtual environment of their own.
+
+test-rust:
+	$(CARGO) test --locked
+
+test-python: $(NATIVE)
+	$(BIN)/pytest
+
+native: $(NATIVE) ## Build the extension module and install it in the virtual environment.
+
+lint: $(NATIVE) ## Check format, lints, documentation, stubs and types; warnings are errors.
+	$(CARGO) fmt --check
+	$(CARGO) clippy --locked --all-targets -- -D warnings
+	$(CARGO) clippy --locked --no-default-features --features python --lib -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+	$(BIN)/python -m mypy.stubtest secateur
+	$(BIN)/mypy
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
+	rm -rf $(WHEELS)
+	$(BIN)/maturin build --release --locked --out $(WHEELS)
+	$(PYTHON) -m venv --clear $(WHEELS)/try
+	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateur-*-abi3-*.whl
+	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().search(secateur.Position(), depth=12))'
+
+clean: ## Remove everything that was built.
+	$(CARGO) clean
+	rm -rf $(VENV) $(NATIVE) dist .pytest_cache .mypy_cache .ruff_cache
+	find python tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(TOOLS): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || \
+		{ echo "Python 3.10 or later is needed; make PYTHON=... names one" >&2; exit 1; }
+	$(BIN)/python -m pip --version 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install '$(MATURIN)'
+	touch $@
+
+# The other tools are those of the extra `test` in pyproject.toml.
+$(NATIVE): $(TOOLS) $(SOURCES)
+	$(BIN)/maturin develop --locked --extras test
+	touch $@

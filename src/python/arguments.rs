@@ -1,0 +1,51 @@
+//! Numbers as Python gives them, read into the types of the library. Out of range is a `ValueError` that names
+//! the argument; wrong types (`TypeError`) and more than 64 bits (`OverflowError`) are pyo3's to refuse.
+
+use crate::core::Limits;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::time::Duration;
+
+/// The limits of a search: at least one of them. Depth in plies, time in seconds.
+///
+/// # Errors
+/// `ValueError` without any limit, or for one that is out of range.
+pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>) -> PyResult<Limits> {
+    let limits = Limits {
+        depth: depth.map(|plies| within("depth", plies, 1, "a whole number from 1 to 255, plies")).transpose()?,
+        nodes: nodes.map(|nodes| within("nodes", nodes, 1, "a whole number, at least 1")).transpose()?,
+        movetime: time.map(duration).transpose()?,
+        clock: None,
+    };
+    if !limits.is_finite() {
+        return Err(PyValueError::new_err("a search needs a limit: give depth (plies), nodes or time (seconds)"));
+    }
+    Ok(limits)
+}
+
+/// The size of a table, MiB.
+///
+/// # Errors
+/// `ValueError` if it is not positive.
+pub fn mebibytes(hash: i64) -> PyResult<usize> {
+    within("hash", hash, 1, "a whole number of MiB, at least 1")
+}
+
+/// The depth of a perft, plies.
+///
+/// # Errors
+/// `ValueError` if it is out of range.
+pub fn perft_depth(depth: i64) -> PyResult<u8> {
+    within("depth", depth, 0, "a whole number from 0 to 255, plies")
+}
+
+fn within<T: TryFrom<i64>>(name: &str, value: i64, least: i64, expected: &str) -> PyResult<T> {
+    let fits = Some(value).filter(|&value| value >= least).and_then(|value| T::try_from(value).ok());
+    fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {value}")))
+}
+
+fn duration(seconds: f64) -> PyResult<Duration> {
+    let positive = Some(seconds).filter(|&seconds| seconds > 0.0);
+    let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| PyValueError::new_err(format!("time is a positive number of seconds, not {seconds}")))
+}

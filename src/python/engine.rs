@@ -1,0 +1,81 @@
+//! A search with a table of its own.
+
+use super::arguments;
+use super::interruptible::interruptible;
+use super::position::Position;
+use super::result::SearchResult;
+use crate::search::Table;
+use pyo3::prelude::*;
+use std::sync::Arc;
+
+/// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
+/// search to search. It searches any game, and several threads may search with one engine at the same time: they
+/// share the table.
+///
+/// >>> engine = secateur.Engine(hash=16)
+/// >>> result = engine.search(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
+/// >>> result.score  # South wins by 2 seeds
+/// 200
+///
+/// :raises MemoryError: the table is larger than the memory available now; the message says how much that is.
+/// :raises ValueError: ``hash`` is less than 1.
+#[pyclass(frozen, module = "secateur")]
+pub struct Engine {
+    table: Arc<Table>,
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (hash = 64))]
+    fn new(hash: i64) -> PyResult<Self> {
+        Ok(Self { table: Arc::new(Table::new(arguments::mebibytes(hash)?)?) })
+    }
+
+    /// Searches until the first limit is reached, with the GIL released. At least one limit must be given.
+    ///
+    /// From a new or cleared engine, a search to a depth or a number of nodes always gives the same result. Ctrl-C
+    /// raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the engine can
+    /// be used again afterwards.
+    ///
+    /// >>> position = secateur.Position("nim", theory=False)
+    /// >>> secateur.Engine(hash=1).search(position, depth=12).best_move
+    /// '1-2'
+    ///
+    /// :param position: the position; in a finished game the result has no move, and the score of the outcome.
+    /// :param depth: the deepest iteration, 1 to 255 plies.
+    /// :param nodes: at most so many positions are entered, at least 1.
+    /// :param time: at most so many seconds, more than 0.
+    /// :raises ValueError: no limit is given, or one that is out of range.
+    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        time: Option<f64>,
+    ) -> PyResult<SearchResult> {
+        let limits = arguments::limits(depth, nodes, time)?;
+        let board = position.board();
+        interruptible(py, |stop| {
+            let mut engine = board.engine(Arc::clone(&self.table));
+            SearchResult::from(engine.search(&limits, stop, &mut |_| {}))
+        })
+    }
+
+    /// Empties the table: the next search begins from nothing, and its node count can be repeated.
+    fn clear(&self, py: Python<'_>) {
+        py.detach(|| self.table.clear());
+    }
+
+    /// The size of the table, MiB.
+    #[getter]
+    fn hash(&self) -> usize {
+        self.table.mib()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Engine(hash={})", self.table.mib())
+    }
+}

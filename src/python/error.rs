@@ -1,0 +1,30 @@
+//! The exceptions, all of them subclasses of `ValueError`, with the library's own words.
+
+use crate::core::Error;
+use pyo3::create_exception;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::prelude::*;
+
+create_exception!(
+    secateur,
+    BadOption,
+    PyValueError,
+    "A game or an option that there is not, a value that an option does not take, or options that do not go together."
+);
+create_exception!(secateur, BadPosition, PyValueError, "A position that cannot be read, or that cannot occur.");
+create_exception!(secateur, IllegalMove, PyValueError, "A move that is not legal where it was played.");
+
+impl From<Error> for PyErr {
+    fn from(error: Error) -> Self {
+        let text = error.to_string();
+        match error {
+            Error::IllegalMove(..) => IllegalMove::new_err(text),
+            Error::BadPosition(..) => BadPosition::new_err(text),
+            Error::UnknownGame(..) | Error::UnknownOption(..) | Error::BadValue { .. } | Error::BadOptions(..) => {
+                BadOption::new_err(text)
+            }
+            Error::TableTooLarge { .. } => PyMemoryError::new_err(text),
+            Error::BadCommand(..) => PyValueError::new_err(text),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Long work on a thread of its own, with the GIL released and Ctrl-C obeyed.
+
+use crate::core::StopFlag;
+use pyo3::prelude::*;
+use std::panic;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread::Builder;
+use std::time::Duration;
+
+/// How often Python's signal handlers get their turn: what Ctrl-C waits for, beside the search's own poll.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Enough for a search of 255 plies in a build without optimisation, bytes.
+const STACK: usize = 16 << 20;
+
+/// Runs `work` without the GIL while the calling thread waits for it and lets signal handlers run. If one raises
+/// (Ctrl-C: `KeyboardInterrupt`), the flag goes up, the work ends as it would by any other stop, and the exception
+/// is returned in its place. Python runs handlers on its main thread only, so only calls from there are interrupted.
+///
+/// # Errors
+/// What a signal handler raised; a thread that cannot be started.
+pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&StopFlag) -> T + Send) -> PyResult<T> {
+    let stop = StopFlag::new();
+    // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
+    py.detach(|| {
+        std::thread::scope(|scope| {
+            // Nothing is ever sent; the channel closes when the work has ended, however it did.
+            let (working, ended) = mpsc::channel::<()>();
+            let stopped = stop.clone();
+            let worker = Builder::new().name("secateur".into()).stack_size(STACK).spawn_scoped(scope, move || {
+                let _working = working;
+                work(&stopped)
+            })?;
+            let mut raised = None;
+            while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                if raised.is_none() {
+                    raised = Python::attach(|py| py.check_signals()).err();
+                    if raised.is_some() {
+                        stop.raise();
+                    }
+                }
+            }
+            let done = worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
+            raised.map_or(Ok(done), Err)
+        })
+    })
+}

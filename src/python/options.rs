@@ -1,0 +1,100 @@
+//! A game's options as keyword arguments: `MaxTake` of the registry is `max_take` here.
+
+use super::error::BadOption;
+use crate::core::error::Quoted;
+use crate::core::{Error, OptionKind, OptionRow, OptionValue, Options};
+use crate::registry::Row;
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyString};
+
+/// The options of a game, those given set and the others at their defaults.
+///
+/// # Errors
+/// `BadOption` for a keyword that the game does not take and for a value out of range, `TypeError` for a value
+/// of the wrong type.
+pub fn read(game: &Row, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    let mut options = game.defaults();
+    for (name, value) in given.into_iter().flatten() {
+        let name: String = name.extract()?;
+        let row = game.options.iter().find(|row| keyword(row) == name).ok_or_else(|| unknown(game, &name))?;
+        options.set(row.name, &text(row, &value)?)?;
+    }
+    Ok(options)
+}
+
+/// Keyword and value of every option, in the order of the rows.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn write<'py>(py: Python<'py>, options: &Options) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+    options.iter().map(|(row, value)| Ok((keyword(row), object(py, value)?))).collect()
+}
+
+/// The options that are not at their defaults, as keyword arguments are written: `, houses=4`.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn arguments(py: Python<'_>, options: &Options) -> PyResult<String> {
+    let mut text = String::new();
+    for (row, value) in options.iter().filter(|(row, value)| **value != row.default_value()) {
+        text.push_str(&format!(", {}={}", keyword(row), object(py, value)?.repr()?.to_cow()?));
+    }
+    Ok(text)
+}
+
+/// The name of an option in snake case.
+fn keyword(row: &OptionRow) -> String {
+    let mut word = String::new();
+    let mut last = '_';
+    for letter in row.name.chars() {
+        if letter.is_ascii_uppercase() && last.is_ascii_lowercase() {
+            word.push('_');
+        }
+        word.push(if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' });
+        last = letter;
+    }
+    word
+}
+
+fn unknown(game: &Row, name: &str) -> PyErr {
+    let known: Vec<_> = game.options.iter().map(keyword).collect();
+    BadOption::new_err(format!("{}; {} takes {}", Error::UnknownOption(Quoted::new(name)), game.name, known.join(", ")))
+}
+
+/// A number as Python writes it; one of thousands of digits it does not write.
+fn shown(number: &Bound<'_, PyAny>) -> String {
+    number.str().map_or_else(|_| "a very large number".into(), |text| text.to_string_lossy().into_owned())
+}
+
+/// The value as the registry reads it.
+fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let wrong = |wanted| {
+        let given = value.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("{} takes {wanted}, not {given}", keyword(row)))
+    };
+    match row.kind {
+        OptionKind::Check { .. } => value.extract::<bool>().map(|on| on.to_string()).map_err(|_| wrong("a bool")),
+        OptionKind::Spin { .. } if value.is_instance_of::<PyBool>() => Err(wrong("an int")),
+        OptionKind::Spin { .. } => match value.extract::<i64>() {
+            Ok(number) => Ok(number.to_string()),
+            Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
+                Err(row.bad_value(&shown(value)).into())
+            }
+            Err(_) => Err(wrong("an int")),
+        },
+        OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {
+            Ok(text) => Ok(text.to_cow()?.into_owned()),
+            Err(_) => Err(wrong("a str")),
+        },
+    }
+}
+
+fn object<'py>(py: Python<'py>, value: &OptionValue) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        OptionValue::Check(on) => Ok(PyBool::new(py, *on).to_owned().into_any()),
+        OptionValue::Spin(number) => Ok(number.into_pyobject(py)?.into_any()),
+        OptionValue::Combo(word) => Ok(word.into_pyobject(py)?.into_any()),
+        OptionValue::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
+    }
+}

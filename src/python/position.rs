@@ -1,0 +1,201 @@
+//! A position as an immutable Python value.
+
+use super::interruptible::interruptible;
+use super::outcome::Outcome;
+use super::{arguments, options};
+use crate::core::{Options, Side};
+use crate::engine::Board;
+use crate::registry::{self, Row};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyType};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A position of a game, with the moves that led to it. Positions are values: they never change, and are equal
+/// if game, options and position text are; the moves that led there do not count.
+///
+/// ``Position(game, **options)`` is the game's starting position. The options are the game's own, by keyword: a
+/// ``bool``, an ``int`` or a ``str`` each. :attr:`options` shows them all.
+///
+/// >>> position = secateur.Position("kalah", houses=4, seeds=3)
+/// >>> position.legal_moves
+/// ['1', '2', '3', '4']
+/// >>> position.play("2").turn
+/// 1
+/// >>> position.play("2")
+/// Position.parse('<4,1,0,3,0,4,4,3,3,3,3> s', 'kalah', houses=4, seeds=3)
+///
+/// :raises BadOption: no such game, no such option, or a value that the option does not take.
+/// :raises TypeError: an option's value is of the wrong type.
+#[pyclass(frozen, module = "secateur")]
+pub struct Position {
+    game: &'static Row,
+    options: Options,
+    board: Box<dyn Board>,
+}
+
+impl Position {
+    /// The board, to set up a search over.
+    pub fn board(&self) -> &dyn Board {
+        &*self.board
+    }
+}
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (game = "kalah", **options))]
+    fn new(game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let game = registry::find(game)?;
+        let options = options::read(game, options)?;
+        let board = game.start(&options)?;
+        Ok(Self { game, options, board })
+    }
+
+    /// A position read from text, in the game's own notation (that of :attr:`text`).
+    ///
+    /// >>> secateur.Position.parse("3,4,5 2", "nim", misere=True).turn
+    /// 2
+    ///
+    /// :raises BadPosition: the text cannot be read, or the position cannot occur.
+    /// :raises BadOption: as for the class itself.
+    /// :raises TypeError: as for the class itself.
+    #[classmethod]
+    #[pyo3(signature = (text, game = "kalah", **options))]
+    fn parse(
+        _class: &Bound<'_, PyType>,
+        text: &str,
+        game: &str,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let game = registry::find(game)?;
+        let options = options::read(game, options)?;
+        let board = game.parse(&options, text)?;
+        Ok(Self { game, options, board })
+    }
+
+    /// The name of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.game.name
+    }
+
+    /// The game's options by keyword, those at their defaults too.
+    ///
+    /// >>> secateur.Position("kalah", houses=4).options["houses"]
+    /// 4
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for (name, value) in options::write(py, &self.options)? {
+            all.set_item(name, value)?;
+        }
+        Ok(all)
+    }
+
+    /// The position in the game's own notation, which :meth:`parse` reads back.
+    ///
+    /// >>> secateur.Position("nim").text
+    /// '3,4,5 1'
+    #[getter]
+    fn text(&self) -> String {
+        self.board.text()
+    }
+
+    /// The player to move, 1 or 2. Turns need not alternate: a last seed in the store of Kalah earns another move.
+    #[getter]
+    fn turn(&self) -> u8 {
+        match self.board.turn() {
+            Side::First => 1,
+            Side::Second => 2,
+        }
+    }
+
+    /// The legal moves in the game's own notation and order; empty when the game is over.
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        self.board.moves()
+    }
+
+    /// How the game ended, or ``None`` while it runs.
+    ///
+    /// >>> secateur.Position("kalah").outcome is None
+    /// True
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        self.board.outcome().map(|outcome| Outcome::new(outcome, self.board.turn()))
+    }
+
+    /// The moves played since the position was set up, the first one first.
+    ///
+    /// >>> secateur.Position("nim").play("1-2").play("3-5").history
+    /// ['1-2', '3-5']
+    #[getter]
+    fn history(&self) -> Vec<String> {
+        self.board.history()
+    }
+
+    /// The position after a legal move, as :attr:`legal_moves` writes it.
+    ///
+    /// >>> secateur.Position("nim").play("1-4")
+    /// Traceback (most recent call last):
+    ///   ...
+    /// secateur.IllegalMove: illegal move "1-4" in "3,4,5 1"
+    ///
+    /// :raises IllegalMove: the move is not legal here.
+    #[pyo3(signature = (r#move))]
+    fn play(&self, r#move: &str) -> PyResult<Self> {
+        let mut board = self.board.boxed();
+        board.play(r#move)?;
+        Ok(Self { game: self.game, options: self.options.clone(), board })
+    }
+
+    /// The number of lines of exactly ``depth`` moves (plies, 0 to 255). The GIL is released, and Ctrl-C obeyed.
+    ///
+    /// >>> [secateur.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
+    /// [1, 3, 5, 3]
+    ///
+    /// :raises ValueError: the depth is out of range.
+    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
+        let depth = arguments::perft_depth(depth)?;
+        if depth == 0 {
+            return Ok(1);
+        }
+        let divided = interruptible(py, |stop| self.board.perft(depth, stop))?;
+        Ok(divided.into_iter().flatten().map(|(_, count)| count).sum())
+    }
+
+    /// The static evaluation by term, without any search: centi-units for the side to move (100 is one seed), each
+    /// within +-28,800. The terms add up to the evaluation.
+    ///
+    /// >>> sum(secateur.Position.parse("<1,5,3,0,0> s").evaluate().values())
+    /// 200
+    fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let terms = PyDict::new(py);
+        for (name, value) in self.board.explain() {
+            terms.set_item(name, value)?;
+        }
+        Ok(terms)
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.game.name == other.game.name && self.options == other.options && self.board.text() == other.board.text()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.game.name.hash(&mut hasher);
+        self.board.text().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = PyString::new(py, &self.board.text()).repr()?;
+        let game = PyString::new(py, self.game.name).repr()?;
+        let options = options::arguments(py, &self.options)?;
+        Ok(format!("Position.parse({}, {}{options})", text.to_cow()?, game.to_cow()?))
+    }
+
+    fn __str__(&self) -> String {
+        self.board.draw().trim_end().into()
+    }
+}

@@ -1,0 +1,53 @@
+"""Whatever the documentation shows is run: the examples in docstrings and in the README."""
+
+import doctest
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import secateur
+
+ROOT = Path(__file__).parent.parent
+
+
+def documented() -> Iterator[tuple[str, str | None]]:
+    """The package and everything public in it: name and docstring."""
+    yield "secateur", secateur.__doc__
+    for name in secateur.__all__:
+        thing = getattr(secateur, name)
+        if not name.startswith("__"):
+            yield name, thing.__doc__
+            if isinstance(thing, type) and not issubclass(thing, Exception):
+                members = ((member, value) for member, value in vars(thing).items() if not member.startswith("_"))
+                yield from ((f"{name}.{member}", value.__doc__) for member, value in members)
+
+
+DOCSTRINGS = dict(documented())
+
+
+@pytest.mark.parametrize("name", DOCSTRINGS)
+def test_docstrings(name: str) -> None:
+    text = DOCSTRINGS[name]
+    assert text
+    run(text, name, {"secateur": secateur})
+
+
+def test_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    for number, block in enumerate(re.findall(r"^```(?:python|pycon)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)):
+        if ">>>" in block:
+            run(block, f"README.md, block {number + 1}", names)
+        else:
+            exec(compile(block, f"README.md, block {number + 1}", "exec"), names)
+
+
+def run(text: str, name: str, names: dict[str, object]) -> None:
+    """Runs the examples of a text; names that they define stay."""
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    example = doctest.DocTestParser().get_doctest(text, names, name, None, None)
+    output: list[str] = []
+    failed, _ = doctest.DocTestRunner(optionflags=flags).run(example, out=output.append, clear_globs=False)
+    names.update(example.globs)
+    assert not failed, "".join(output)

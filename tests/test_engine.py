@@ -1,0 +1,229 @@
+"""The engine: results, limits, Ctrl-C, threads, logs."""
+
+import logging
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import secateur
+from secateur import Engine, Position, Result
+
+GAMES = list(secateur.games())
+
+# A search that nobody waits for: the largest board.
+ENDLESS = Position("kalah", houses=12, seeds=12)
+
+
+@pytest.fixture
+def engine() -> Engine:
+    """A small engine."""
+    return Engine(hash=8)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_result_holds_together(engine: Engine, game: str) -> None:
+    position = Position(game)
+    result = engine.search(position, depth=6)
+    assert result.best_move == result.pv[0]
+    assert 1 <= result.depth <= 6
+    assert result.bound == "exact"
+    assert 0 <= result.hashfull <= 1000
+    assert 0.0 <= result.time < 60.0
+    assert result.nps >= result.nodes
+    for move in result.pv:
+        position = position.play(move)
+    assert repr(result).startswith(f"Result(best_move='{result.best_move}', score={result.score}, ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_engine_plays_to_the_end(engine: Engine, game: str) -> None:
+    position = Position(game)
+    while position.outcome is None:
+        best = engine.search(position, depth=3, nodes=2_000).best_move
+        assert best in position.legal_moves
+        position = position.play(best)
+    result = engine.search(position, depth=3)
+    assert (result.best_move, result.pv, result.depth) == (None, [], 0)
+    assert (result.score > 0) == (position.outcome.winner == position.turn)
+
+
+# Exact values of Kalah, margins for South: Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
+@pytest.mark.parametrize(("houses", "seeds", "margin"), [(1, 3, 6), (2, 4, -12), (3, 6, -10), (4, 2, 6), (4, 3, 8)])
+def test_small_boards_are_solved(engine: Engine, houses: int, seeds: int, margin: int) -> None:
+    result = engine.search(Position("kalah", houses=houses, seeds=seeds, capture="empty"), depth=60)
+    assert result.score == 100 * margin
+    assert result.mate is None
+
+
+def test_wins_are_counted_in_full_moves(engine: Engine) -> None:
+    won = engine.search(Position("nim", heaps="1", theory=False), depth=3)
+    assert (won.best_move, won.score, won.mate) == ("1-1", 31_999, 1)
+    lost = engine.search(Position("nim", heaps="1,1", theory=False), depth=3)
+    assert (lost.score, lost.mate) == (-31_998, -1)
+
+
+def test_limits_are_kept(engine: Engine) -> None:
+    assert engine.search(ENDLESS, nodes=1_000).nodes == 1_000
+    assert engine.search(ENDLESS, depth=3).depth == 3
+    assert engine.search(ENDLESS, depth=3, nodes=10**18, time=1e9).depth == 3
+    result = engine.search(ENDLESS, time=0.05)
+    assert result.time >= 0.05
+    assert result.best_move in ENDLESS.legal_moves
+    assert engine.search(ENDLESS, nodes=1).best_move in ENDLESS.legal_moves
+
+
+def test_searches_from_nothing_repeat() -> None:
+    engine = Engine(hash=1)
+    first = engine.search(Position("kalah"), depth=9)
+    warm = engine.search(Position("kalah"), depth=9)
+    engine.clear()
+    again = engine.search(Position("kalah"), depth=9)
+    fresh = Engine(hash=1).search(Position("kalah"), depth=9)
+    assert (first.nodes, first.score, first.pv) == (again.nodes, again.score, again.pv)
+    assert (first.nodes, first.score, first.pv) == (fresh.nodes, fresh.score, fresh.pv)
+    assert warm.nodes < first.nodes
+
+
+def test_a_search_needs_a_limit_within_its_range(engine: Engine) -> None:
+    position = Position("kalah")
+    with pytest.raises(ValueError, match=r"give depth \(plies\), nodes or time \(seconds\)"):
+        engine.search(position)
+    for depth in (0, -1, 256, 2**40):
+        with pytest.raises(ValueError, match=f"depth is a whole number from 1 to 255, plies, not {depth}"):
+            engine.search(position, depth=depth)
+    for nodes in (0, -1):
+        with pytest.raises(ValueError, match=f"nodes is a whole number, at least 1, not {nodes}"):
+            engine.search(position, nodes=nodes)
+    for seconds in (0, -1.0, float("nan"), float("inf"), 1e300):
+        with pytest.raises(ValueError, match="time is a positive number of seconds"):
+            engine.search(position, time=seconds)
+    hugest: tuple[dict[str, Any], ...] = ({"depth": 2**64}, {"nodes": -(2**64)}, {"time": 10**400})
+    for huge in hugest:
+        with pytest.raises(OverflowError):
+            engine.search(position, **huge)
+    mistaken: tuple[dict[str, Any], ...] = ({"depth": "3"}, {"depth": 3.0}, {"nodes": 1e6}, {"time": "1"}, {"ply": 3})
+    for wrong in mistaken:
+        with pytest.raises(TypeError):
+            engine.search(position, **wrong)
+    with pytest.raises(TypeError):
+        engine.search("startpos", depth=3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        engine.search(position, 3)  # type: ignore[call-arg]
+
+
+def test_the_table_is_bounded() -> None:
+    assert Engine().hash == 64
+    assert Engine(hash=3).hash == 3
+    assert repr(Engine(2)) == "Engine(hash=2)"
+    for hash in (0, -1):
+        with pytest.raises(ValueError, match="at least 1"):
+            Engine(hash=hash)
+    for hash in (2**40, 2**62):
+        with pytest.raises(MemoryError, match=rf"Hash {hash} MiB refused: \d+ MiB of memory are available"):
+            Engine(hash=hash)
+    with pytest.raises(OverflowError):
+        Engine(hash=2**70)
+    with pytest.raises(TypeError):
+        Engine(hash="64")  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def interrupt() -> Iterator[Callable[[float], None]]:
+    """Sends this process the signal of Ctrl-C after so many seconds."""
+    timers: list[threading.Timer] = []
+
+    def after(seconds: float) -> None:
+        timers.append(threading.Timer(seconds, lambda: os.kill(os.getpid(), signal.SIGINT)))
+        timers[-1].start()
+
+    yield after
+    for timer in timers:
+        timer.join()
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda engine: engine.search(ENDLESS, depth=255),
+        lambda engine: engine.search(ENDLESS, time=1e6),
+        lambda engine: engine.search(Position("nim", heaps=",".join(["255"] * 16), theory=False), depth=255),
+        lambda _: ENDLESS.perft(255),
+        lambda _: Position("nim", heaps=",".join(["255"] * 16)).perft(4),
+    ],
+)
+def test_ctrl_c_ends_the_work_and_not_the_engine(
+    engine: Engine, interrupt: Callable[[float], None], work: Callable[[Engine], object]
+) -> None:
+    interrupt(0.2)
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        work(engine)
+    # Tens of milliseconds; the bound is only there for a machine that is busy.
+    assert time.monotonic() - start < 10
+    assert engine.search(Position("kalah"), depth=5).best_move is not None
+
+
+def test_signal_handlers_run_during_a_search(engine: Engine, interrupt: Callable[[float], None]) -> None:
+    seen: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
+    try:
+        interrupt(0.1)
+        result = engine.search(ENDLESS, time=0.5)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert seen == [signal.SIGINT]
+    assert result.time >= 0.5
+
+
+def test_other_threads_run_during_a_search(engine: Engine) -> None:
+    ended = threading.Event()
+
+    def count() -> int:
+        ticks = 0
+        while not ended.is_set():
+            ticks += 1
+        return ticks
+
+    with ThreadPoolExecutor() as pool:
+        counting = pool.submit(count)
+        result = engine.search(ENDLESS, time=0.3)
+        ended.set()
+        # With the GIL held the count would stand still.
+        assert counting.result() > 1_000
+    assert result.nodes > 1_000
+
+
+def test_one_engine_serves_several_threads(engine: Engine) -> None:
+    games = [Position(game) for game in GAMES]
+    expected = [Engine(hash=8).search(position, depth=7) for position in games]
+    with ThreadPoolExecutor(4) as pool:
+        jobs = [(index, pool.submit(engine.search, games[index], depth=7)) for index in [*range(len(games))] * 4]
+        clearing = pool.submit(engine.clear)
+        results: list[tuple[int, Result]] = [(index, job.result()) for index, job in jobs]
+        clearing.result()
+    for index, result in results:
+        assert result.depth == expected[index].depth
+        assert result.best_move in games[index].legal_moves
+
+
+def test_a_search_in_a_thread_that_is_not_the_main_one_ends(engine: Engine) -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(engine.search, ENDLESS, time=0.1).result().best_move in ENDLESS.legal_moves
+
+
+def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
+    engine.search(Position("kalah"), depth=4)
+    assert not caplog.records
+    with caplog.at_level(logging.DEBUG, logger="secateur"):
+        engine.search(Position("kalah"), depth=4)
+    (record,) = caplog.records
+    assert record.name == "secateur.search.searcher"
+    assert record.levelno == logging.DEBUG
+    assert "depth 4" in record.getMessage()
+    engine.search(Position("kalah"), depth=4)
+    assert len(caplog.records) == 1

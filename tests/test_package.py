@@ -1,0 +1,47 @@
+"""The package as it is installed: names, version, types."""
+
+import re
+from importlib import metadata
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+import secateur
+from secateur import _native
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_version_is_cargos() -> None:
+    manifest = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    version = re.search(r'^version = "(.+)"$', manifest, re.MULTILINE)
+    assert version is not None
+    assert secateur.__version__ == metadata.version("secateur") == version[1]
+
+
+def test_everything_native_is_exported() -> None:
+    assert sorted(secateur.__all__) == sorted(_native.__all__)
+    assert all(getattr(secateur, name) is getattr(_native, name) for name in secateur.__all__)
+    types = [getattr(secateur, name) for name in secateur.__all__ if isinstance(getattr(secateur, name), type)]
+    assert {thing.__module__ for thing in types} == {"secateur"}
+
+
+def test_types_are_shipped() -> None:
+    package = files(secateur)
+    assert (package / "py.typed").is_file()
+    assert (package / "_native.pyi").is_file()
+
+
+def test_the_extension_uses_the_stable_abi() -> None:
+    assert "abi3" in Path(_native.__file__).name
+
+
+@pytest.mark.parametrize("error", [secateur.BadOption, secateur.BadPosition, secateur.IllegalMove])
+def test_errors_are_value_errors(error: type[Exception]) -> None:
+    assert issubclass(error, ValueError)
+
+
+@pytest.mark.parametrize("made", [secateur.Result, secateur.Outcome])
+def test_results_and_outcomes_are_made_by_the_engine_alone(made: type[object]) -> None:
+    with pytest.raises(TypeError):
+        made()

@@ -1,0 +1,184 @@
+"""Positions: immutable values of every registered game, and errors that name what was wrong."""
+
+import copy
+import itertools
+import random
+
+import pytest
+import secateur
+from secateur import BadOption, BadPosition, IllegalMove, Position
+
+GAMES = list(secateur.games())
+
+
+def walk(position: Position, seed: int) -> list[Position]:
+    """Every position of a random game."""
+    dice = random.Random(seed)
+    line = [position]
+    while moves := line[-1].legal_moves:
+        line.append(line[-1].play(dice.choice(moves)))
+    return line
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_can_be_played_to_its_end(game: str, seed: int) -> None:
+    line = walk(Position(game), seed)
+    for before, after in itertools.pairwise(line):
+        assert before.outcome is None
+        assert before.turn in (1, 2)
+        assert after.history[:-1] == before.history
+        assert after.history[-1] in before.legal_moves
+        assert before.evaluate()
+        assert str(before)
+    assert line[-1].outcome is not None
+    with pytest.raises(IllegalMove):
+        line[-1].play("1")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_are_values(game: str) -> None:
+    for position in walk(Position(game), 7):
+        twin = Position.parse(position.text, game)
+        again = eval(repr(position), {"Position": Position})
+        assert position == twin == again
+        assert hash(position) == hash(twin) == hash(again)
+        assert twin.history == []
+        assert position != position.text
+    line = walk(Position(game), 8)
+    assert len(set(line)) == len(line)
+    with pytest.raises(AttributeError):
+        line[0].text = "1"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perft_counts_the_lines(game: str) -> None:
+    def count(position: Position, depth: int) -> int:
+        return sum(count(position.play(move), depth - 1) for move in position.legal_moves) if depth else 1
+
+    position = Position(game)
+    assert [position.perft(depth) for depth in range(4)] == [count(position, depth) for depth in range(4)]
+    for end in walk(position, 9)[-2:]:
+        assert end.perft(3) == count(end, 3)
+
+
+def test_playing_leaves_the_position_as_it_was() -> None:
+    position = Position("kalah")
+    text = position.text
+    assert position.play("3").text != text
+    with pytest.raises(IllegalMove):
+        position.play("7")
+    assert position.text == text
+    assert position.history == []
+
+
+def test_turns_need_not_alternate() -> None:
+    position = Position("kalah").play("3")
+    assert position.turn == 1
+    assert position.play("1").turn == 2
+
+
+def test_options_are_keywords() -> None:
+    position = Position("kalah", houses=4, seeds=3, capture="empty")
+    assert position.text == "<4,0,0,3,3,3,3,3,3,3,3> s"
+    assert position.options["houses"] == 4
+    assert repr(position) == "Position.parse('<4,0,0,3,3,3,3,3,3,3,3> s', 'kalah', houses=4, seeds=3, capture='empty')"
+    assert Position("KALAH", houses=4, seeds=3, capture="empty") == position
+    assert position.play("1").options == position.options
+    nim = Position("nim", max_take=3, misere=True)
+    assert nim.options == {"heaps": "3,4,5", "misere": True, "max_take": 3, "theory": True}
+    assert "2-4" not in nim.legal_moves
+    assert nim != Position("nim")
+    assert eval(repr(nim), {"Position": Position}) == nim
+
+
+def test_outcomes_are_told_by_player() -> None:
+    won = Position.parse("<1,5,0,0,1> n", houses=1, seeds=3).outcome
+    assert won is not None
+    assert (won.winner, won.margin) == (1, 4)
+    drawn = Position.parse("<1,1,0,0,1> s", houses=1, seeds=1).outcome
+    assert drawn is not None
+    assert (drawn.winner, drawn.margin) == (None, 0)
+    taken = Position("nim", heaps="2").play("1-2")
+    assert taken.turn == 2
+    assert repr(taken.outcome) == "Outcome(winner=1, margin=None)"
+    assert taken.outcome == Position.parse("0 2", "nim").outcome
+    assert repr(Position("nim", heaps="2", misere=True).play("1-2").outcome) == "Outcome(winner=2, margin=None)"
+
+
+def test_bad_options_are_named() -> None:
+    with pytest.raises(BadOption, match='"depth"; kalah takes houses, seeds, capture'):
+        Position("kalah", depth=3)
+    with pytest.raises(BadOption, match='"MaxTake"; nim takes heaps, misere, max_take'):
+        Position("nim", MaxTake=3)
+    with pytest.raises(BadOption, match='"0" for option Houses: a whole number from 1 to 12'):
+        Position("kalah", houses=0)
+    for huge in (2**63, -(2**64), 10**30, 10**5000):
+        with pytest.raises(BadOption, match="Houses"):
+            Position("kalah", houses=huge)
+    with pytest.raises(BadOption, match='"both" for option Capture'):
+        Position("kalah", capture="both")
+    with pytest.raises(BadOption, match="at most 288"):
+        Position("kalah", houses=12, seeds=24)
+    with pytest.raises(BadOption, match="Heaps"):
+        Position.parse("1,2 1", "nim", heaps="many")
+    with pytest.raises(BadOption, match="unknown game"):
+        Position("mornington crescent")
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("kalah", {"houses": "6"}),
+        ("kalah", {"houses": True}),
+        ("kalah", {"houses": 6.0}),
+        ("kalah", {"houses": None}),
+        ("kalah", {"capture": 3}),
+        ("nim", {"misere": "true"}),
+        ("nim", {"misere": 1}),
+        ("nim", {"heaps": [3, 4, 5]}),
+    ],
+)
+def test_options_of_the_wrong_type_are_named(game: str, options: dict[str, object]) -> None:
+    with pytest.raises(TypeError, match=next(iter(options))):
+        Position(game, **options)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["", "\0", "<6,0,0", "<1,0,0,-1,1> s", "<13,0,0> s", "<1," + "9" * 100_000, "é\n'\""])
+def test_bad_positions_are_named_in_brief(text: str) -> None:
+    with pytest.raises(BadPosition, match="bad position") as caught:
+        Position.parse(text)
+    assert isinstance(caught.value, ValueError)
+    assert len(str(caught.value)) < 500
+
+
+def test_wrong_types_are_refused() -> None:
+    position = Position("kalah")
+    for call in (
+        lambda: Position(3),  # type: ignore[arg-type]
+        lambda: Position.parse(None),  # type: ignore[arg-type]
+        lambda: Position.parse(b"<1,0,0,1,1> s"),  # type: ignore[arg-type]
+        lambda: position.play(3),  # type: ignore[arg-type]
+        lambda: position.perft("3"),  # type: ignore[arg-type]
+        lambda: position.perft(2.0),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(TypeError):
+            call()
+    for text in ("\ud800", "<1,0,0,1,1> \udfff"):
+        for refused in (position.play, Position, Position.parse):
+            with pytest.raises(ValueError, match="surrogates"):
+                refused(text)
+    for depth in (-1, 256, 2**62):
+        with pytest.raises(ValueError, match="from 0 to 255"):
+            position.perft(depth)
+    with pytest.raises(OverflowError):
+        position.perft(2**70)
+
+
+def test_positions_of_games_differ() -> None:
+    assert Position("kalah") != Position("nim")
+    assert Position("kalah") != Position("kalah", houses=5)
+    assert Position("kalah") != Position("kalah", capture="empty")
+    assert len({Position("kalah"), Position("kalah"), Position("nim")}) == 2
+    assert copy.copy([Position("nim")]) == [Position("nim")]
+    assert Position() == Position("kalah")
