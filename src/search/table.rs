@@ -164,7 +164,8 @@ impl Table {
     pub fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.clusters.as_slice().iter().take(250).flat_map(|cluster| &cluster.0);
-        let used = sample.map(|slot| slot[1].load(Ordering::Relaxed)).filter(|&data| data != 0 && Word(data).age() == age);
+        let used =
+            sample.map(|slot| slot[1].load(Ordering::Relaxed)).filter(|&data| data != 0 && Word(data).age() == age);
         u16::try_from(used.count()).unwrap_or(1000)
     }
 
@@ -225,7 +226,11 @@ impl Word {
 }
 
 /// Zeroed memory for clusters, straight from the allocator: large sizes cost no time until they are used.
+///
+/// The standard library zeroes by hand what it must align beyond the allocator's own alignment, and so touches every
+/// page. Words are asked for instead, one cluster's worth less one in excess, and the first cluster is aligned in them.
 struct Clusters {
+    memory: NonNull<u8>,
     start: NonNull<Cluster>,
     len: usize,
 }
@@ -233,23 +238,31 @@ struct Clusters {
 #[allow(unsafe_code)]
 impl Clusters {
     fn none() -> Self {
-        Self { start: NonNull::dangling(), len: 0 }
+        Self { memory: NonNull::dangling(), start: NonNull::dangling(), len: 0 }
+    }
+
+    fn layout(len: usize) -> Option<Layout> {
+        let words = size_of::<Cluster>() / size_of::<u64>();
+        Layout::array::<u64>(len.checked_mul(words)?.checked_add(words - 1)?).ok()
     }
 
     fn zeroed(len: usize) -> Option<Self> {
         if len == 0 {
             return Some(Self::none());
         }
-        let layout = Layout::array::<Cluster>(len).ok()?;
-        // SAFETY: the layout is not empty, for `len` is not 0 and a cluster has 64 bytes.
-        let start = unsafe { alloc_zeroed(layout) };
-        Some(Self { start: NonNull::new(start.cast())?, len })
+        // SAFETY: the layout is not empty, for `len` is not 0.
+        let memory = NonNull::new(unsafe { alloc_zeroed(Self::layout(len)?) })?;
+        let excess = memory.as_ptr().align_offset(align_of::<Cluster>());
+        // SAFETY: memory aligned as a word is at most a cluster less a word short of a cluster's alignment, and the
+        // layout holds that much in excess of `len` clusters.
+        let start = unsafe { memory.add(excess) }.cast();
+        Some(Self { memory, start, len })
     }
 
     #[inline]
     fn as_slice(&self) -> &[Cluster] {
-        // SAFETY: `start` points to `len` clusters that we own until the drop, aligned by their layout (or dangling
-        // and aligned with `len` 0); all-zero bytes are a valid cluster of atomics; shared access goes by atomics.
+        // SAFETY: `start` points to `len` clusters that we own until the drop, aligned in `zeroed` (or dangling and
+        // aligned with `len` 0); all-zero bytes are a valid cluster of atomics; shared access goes by atomics.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
@@ -257,9 +270,9 @@ impl Clusters {
 #[allow(unsafe_code)]
 impl Drop for Clusters {
     fn drop(&mut self) {
-        if let (1.., Ok(layout)) = (self.len, Layout::array::<Cluster>(self.len)) {
+        if let (1.., Some(layout)) = (self.len, Self::layout(self.len)) {
             // SAFETY: allocated in `zeroed` with this very layout, and nobody can hold a reference any more.
-            unsafe { dealloc(self.start.as_ptr().cast(), layout) }
+            unsafe { dealloc(self.memory.as_ptr(), layout) }
         }
     }
 }
@@ -316,6 +329,22 @@ mod tests {
         assert_eq!(Table::none().mib(), 0);
         Table::none().store(1, &entry(1, 1));
         assert_eq!(Table::none().probe(1), None);
+    }
+
+    /// The memory that this process has touched, MiB.
+    #[cfg(target_os = "linux")]
+    fn resident() -> usize {
+        let pages = std::fs::read_to_string("/proc/self/statm").unwrap();
+        pages.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096 / MIB
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn pages_are_touched_as_they_are_used() {
+        let before = resident();
+        let table = Table::new(256).unwrap();
+        assert!(resident() < before + 128, "{before} MiB before, {} after", resident());
+        assert_eq!(table.clusters.start.as_ptr().align_offset(64), 0);
     }
 
     #[test]
