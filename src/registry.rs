@@ -24,6 +24,9 @@ pub const NAMES: [&str; GAMES.len()] = {
     names
 };
 
+/// Sets a board up from text, or the starting position.
+type Open = fn(&Options, Option<&str>) -> Result<Box<dyn Board>, Error>;
+
 /// A game of the registry.
 #[derive(Clone, Copy)]
 pub struct Row {
@@ -35,7 +38,7 @@ pub struct Row {
     pub options: &'static [OptionRow],
     /// What `bench` searches.
     pub bench: &'static [BenchRow],
-    open: fn(&Options, Option<&str>) -> Result<Box<dyn Board>, Error>,
+    open: Open,
 }
 
 impl Row {

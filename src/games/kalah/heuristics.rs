@@ -103,7 +103,7 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
             Reach::Store => (1 << 20) + near,
             Reach::Own(last) if last == house || pos.own(last) == 0 => {
                 // A lap adds one seed opposite.
-                let lap = u16::from(pos.own(house) as usize + house >= 2 * houses + 1);
+                let lap = u16::from(pos.own(house) as usize + house > 2 * houses);
                 let opposite = i32::from(pos.opposing(houses - 1 - last) + lap);
                 let captures = opposite > 0 || pos.capture() == Capture::Empty;
                 if captures { (1 << 18) + (opposite << 4) + near } else { near }
