@@ -66,13 +66,26 @@ impl Quoted {
     /// The longest text shown, bytes after escaping.
     pub const LIMIT: usize = 200;
 
+    /// The longest part shown of a text that is shown itself, bytes after escaping.
+    pub const PART: usize = 40;
+
     /// Escapes and shortens.
     #[must_use]
     pub fn new(text: &str) -> Self {
+        Self::within(Self::LIMIT, text)
+    }
+
+    /// The same for the reason why a text is refused: the text stands beside it, a glimpse of the part will do.
+    #[must_use]
+    pub fn part(text: &str) -> Self {
+        Self::within(Self::PART, text)
+    }
+
+    fn within(limit: usize, text: &str) -> Self {
         let mut shown = String::new();
         for c in text.chars() {
             let escaped: String = if c == '\'' { c.into() } else { c.escape_debug().collect() };
-            if shown.len() + escaped.len() > Self::LIMIT {
+            if shown.len() + escaped.len() > limit {
                 shown.push_str("...");
                 break;
             }

@@ -4,6 +4,7 @@
 //! order: `<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> s`. Without a side South is to move.
 
 use super::{Capture, Contents, MAX_HOUSES, MAX_SEEDS};
+use crate::core::error::Quoted;
 use crate::core::{Error, Side};
 
 /// Reads a position; the capture rule is not part of the text.
@@ -18,7 +19,7 @@ pub fn parse(text: &str, capture: Capture) -> Result<Contents, Error> {
     let turn = match side.trim() {
         "s" | "" => Side::First,
         "n" => Side::Second,
-        other => return Err(bad(format!("the side to move is s or n, not {}", other.escape_debug()))),
+        other => return Err(bad(format!("the side to move is s or n, not {}", Quoted::part(other)))),
     };
     let mut numbers = Vec::new();
     for field in board.split(',') {
@@ -26,7 +27,7 @@ pub fn parse(text: &str, capture: Capture) -> Result<Contents, Error> {
             break;
         }
         let number = field.trim().parse().ok().filter(|&seeds| seeds <= MAX_SEEDS);
-        numbers.push(number.ok_or_else(|| bad(format!("{} is no number from 0 to 288", field.trim().escape_debug())))?);
+        numbers.push(number.ok_or_else(|| bad(format!("{} is no number from 0 to 288", Quoted::part(field.trim()))))?);
     }
     let houses = usize::from(numbers[0]);
     if !(1..=MAX_HOUSES).contains(&houses) {
@@ -103,17 +104,20 @@ mod tests {
             ("<6,0,0", "a board is written"),
             ("<0,0,0> s", "0 houses a side"),
             ("<13,0,0> s", "13 houses a side"),
-            ("<1,0,0,1,1> x", "the side to move is s or n, not x"),
+            ("<1,0,0,1,1> x", "the side to move is s or n, not \"x\""),
             ("<1,0,0,1> s", "take 5 numbers, not 4"),
-            ("<1,0,0,-1,1> s", "-1 is no number"),
-            ("<1,0,0,,1> s", " is no number"),
+            ("<1,0,0,-1,1> s", "\"-1\" is no number"),
+            ("<1,0,0,,1> s", "\"\" is no number"),
             ("<1,99999999999999999999,0,1,1> s", "is no number"),
             ("<1,288,0,1,1> s", "290 seeds in all"),
         ] {
             let error = parse(text, Capture::Standard).unwrap_err().to_string();
             assert!(error.contains(reason), "{text}: {error}");
         }
-        let long = format!("<1{}>", ",1".repeat(1_000_000));
-        assert!(parse(&long, Capture::Standard).unwrap_err().to_string().len() < 300);
+        for long in [",1".repeat(1_000_000), ",1,".to_owned() + &"x".repeat(1_000_000)] {
+            for text in [format!("<1{long}>"), format!("<1,0,0,1,1> {long}"), long] {
+                assert!(parse(&text, Capture::Standard).unwrap_err().to_string().len() <= 320);
+            }
+        }
     }
 }

@@ -85,7 +85,7 @@ impl Game for Nim {
         let turn = match player.trim() {
             "1" => Side::First,
             "2" => Side::Second,
-            other => return Err(bad(format!("the player to move is 1 or 2, not {}", Quoted::new(other)))),
+            other => return Err(bad(format!("the player to move is 1 or 2, not {}", Quoted::part(other.trim())))),
         };
         Ok(Heaps::new(&rules::parse_heaps(heaps).map_err(bad)?, turn, self.misere, self.max_take))
     }

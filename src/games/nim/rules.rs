@@ -119,7 +119,7 @@ pub(super) fn parse_heaps(text: &str) -> Result<Vec<u8>, String> {
         Ok(_) => Err(format!("more than {MAX_HEAPS} heaps")),
         Err(_) => {
             let wrong = text.split(',').find(|heap| heap.trim().parse::<u8>().is_err()).unwrap_or(text);
-            Err(format!("a heap is a number from 0 to 255, not {}", Quoted::new(wrong.trim())))
+            Err(format!("a heap is a number from 0 to 255, not {}", Quoted::part(wrong.trim())))
         }
     }
 }

@@ -11,24 +11,25 @@ pub struct NimHeuristics {
     pub theory: bool,
 }
 
-/// Whether the player to move wins, or `None` where the theory does not say (misère play with a limit).
+/// Whether the player to move wins.
 ///
-/// Normal play: the exclusive or of the heaps, each modulo the limit plus one, is not 0. Misère play: the same,
-/// but with no heap above 1 an even number of ones wins.
+/// Read each heap modulo the limit plus one: its residue. Normal play is lost if the exclusive or of the residues is 0,
+/// else won. Misère play is the same as long as a residue is above 1; else an even number of ones wins.
+///
+/// The misère rule with a limit, by Bouton's argument: a move changes one residue, and can lower any. From a lost
+/// position with a residue above 1 there are two such, so one stays, and the sum is no longer 0; from an odd number of
+/// ones either the number becomes even or one residue alone is above 1. A won position with a residue above 1 has the
+/// move of normal play, or, where that residue is alone, the one that leaves ones in odd number; an even number of
+/// ones is made odd by taking one, or, where every residue is 0, the limit from some heap; and who finds no object left
+/// has won.
 #[must_use]
-pub fn wins(pos: &Heaps) -> Option<bool> {
-    let heaps = pos.heaps();
-    let limited = heaps.iter().any(|&heap| heap > pos.max_take());
-    if pos.is_misere() {
-        if limited {
-            return None;
-        }
-        if heaps.iter().all(|&heap| heap <= 1) {
-            return Some(pos.objects() % 2 == 0);
-        }
-    }
+pub fn wins(pos: &Heaps) -> bool {
     let period = u16::from(pos.max_take()) + 1;
-    Some(heaps.iter().fold(0, |sum, &heap| sum ^ (u16::from(heap) % period)) != 0)
+    let residues = || pos.heaps().iter().map(|&heap| u16::from(heap) % period);
+    if pos.is_misere() && residues().all(|residue| residue <= 1) {
+        return residues().sum::<u16>() % 2 == 0;
+    }
+    residues().fold(0, |sum, residue| sum ^ residue) != 0
 }
 
 impl Heuristics<Heaps> for NimHeuristics {
@@ -44,15 +45,11 @@ impl Heuristics<Heaps> for NimHeuristics {
         }
         let objects = pos.objects();
         let (far, near) = (score::win_in(objects), score::win_in(objects.min(1)));
-        match wins(pos) {
-            Some(true) => Bounds { lower: far, upper: near },
-            Some(false) => Bounds { lower: -near, upper: -far },
-            None => Bounds::NONE,
-        }
+        if wins(pos) { Bounds { lower: far, upper: near } } else { Bounds { lower: -near, upper: -far } }
     }
 
     /// Moves that leave the opponent lost come first.
     fn rank(&self, pos: &Heaps, mv: Take) -> i32 {
-        if self.theory && wins(&pos.after(mv)) == Some(false) { 1 << 20 } else { 0 }
+        if self.theory && !wins(&pos.after(mv)) { 1 << 20 } else { 0 }
     }
 }
