@@ -1,5 +1,46 @@
-//! Secateur prunes game trees: one alpha-beta search that plays and analyses two-player games of perfect
-//! information, behind a line protocol and a Python module.
+//! Secateur prunes game trees. One alpha-beta search plays and analyses two-player games of perfect information;
+//! two doors lead to it: a line protocol for tournament managers and people with a pipe, and a Python module for
+//! notebooks. Both stand in front of the same boards and engines, so they can never disagree.
+//!
+//! # The house
+//!
+//! A floor imports only what lies below it; `tests/floors.rs` reads every path and fails on one that runs upward.
+//!
+//! | floor | what is there |
+//! |---|---|
+//! | [`core`] | the vocabulary: [`Position`](core::Position) and [`Heuristics`](core::Heuristics) (what a search touches), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
+//! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; and the [textbook procedures](mod@search::reference) that it is held against |
+//! | [`games`] | the games, which know no search: a folder each |
+//! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
+//! | [`registry`] | the table of games: a row a game |
+//! | [`bench`] | one deterministic node count over all of them |
+//! | [`protocol`] | the line protocol |
+//! | `cli`, `python` | the command line and the extension module, each behind its feature |
+//!
+//! # A search in a few lines
+//!
+//! ```
+//! use secateur::core::{Limits, StopFlag};
+//! use secateur::{registry, search::Table};
+//! use std::sync::Arc;
+//!
+//! # fn main() -> Result<(), secateur::core::Error> {
+//! let kalah = registry::find("kalah")?;
+//! let mut options = kalah.defaults();
+//! options.set("Houses", "3")?;
+//! options.set("Seeds", "3")?;
+//! let board = kalah.start(&options)?;
+//! let mut engine = board.engine(Arc::new(Table::new(16)?));
+//! let report = engine.search(&Limits::depth(40), &StopFlag::new(), &mut |_| {});
+//! assert_eq!(report.score, 200); // the first player wins by two seeds
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Values
+//!
+//! Everywhere a value is for the side to move, and turns need not alternate: a child's value is negated if, and
+//! only if, another side moves there. [`core::score`] has the scale.
 
 pub mod bench;
 #[cfg(feature = "cli")]
