@@ -66,7 +66,7 @@ mod tests {
         let best = history.rank(Side::First, 3, 1) - KILLER_RANK;
         let worst = history.rank(Side::First, 3, 2);
         assert!(best > HISTORY_RANK / 2 && best <= HISTORY_RANK, "{best}");
-        assert!(worst < -HISTORY_RANK / 2 && worst >= -HISTORY_RANK, "{worst}");
+        assert!((-HISTORY_RANK..-HISTORY_RANK / 2).contains(&worst), "{worst}");
         assert_eq!(history.rank(Side::Second, 3, 1), 0);
     }
 }
