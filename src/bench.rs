@@ -71,7 +71,7 @@ fn search(game: &Row, row: &'static BenchRow, table: &Arc<Table>, stop: &StopFla
     for (name, value) in row.options {
         options.set(name, value)?;
     }
-    let board = if row.position == "startpos" { game.start(&options) } else { game.parse(&options, row.position) }?;
+    let board = game.parse(&options, row.position)?;
     let report = board.engine(table.clone()).search(&Limits::depth(row.depth), stop, &mut |_| {});
     Ok(BenchLine { game: game.name, row, report })
 }

@@ -10,6 +10,9 @@ use crate::games::nim::Nim;
 /// Every game, the default first.
 pub const GAMES: &[Row] = &[Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() }, Row::of::<Nim>()];
 
+/// The word for a game's starting position.
+pub const STARTPOS: &str = "startpos";
+
 /// The names of the games, in the order of [`GAMES`].
 pub const NAMES: [&str; GAMES.len()] = {
     let mut names = [""; GAMES.len()];
@@ -51,12 +54,15 @@ impl Row {
         (self.open)(options, None)
     }
 
-    /// A board set up from text.
+    /// A board set up from text: `startpos`, or the game's own notation.
     ///
     /// # Errors
     /// Options that do not go together, or a position that cannot be read.
     pub fn parse(&self, options: &Options, text: &str) -> Result<Box<dyn Board>, Error> {
-        (self.open)(options, Some(text.trim()))
+        match text.trim() {
+            STARTPOS => self.start(options),
+            text => (self.open)(options, Some(text)),
+        }
     }
 
     /// This game's options at their defaults.

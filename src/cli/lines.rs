@@ -1,5 +1,6 @@
 //! Files of positions: one a line; blank lines and what follows `;` are ignored.
 
+use crate::protocol::line::{RawLine, read_line};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -47,16 +48,8 @@ struct Lines<R> {
 impl<R: BufRead> Lines<R> {
     /// The next line, blank or not; `None` at the end.
     fn line(&mut self) -> io::Result<Option<Line>> {
-        let mut bytes = Vec::new();
-        let limit = LONGEST as u64 + 1;
-        if (&mut self.input).take(limit).read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(None);
-        }
+        let Some(RawLine { bytes, whole }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
         self.number += 1;
-        let whole = bytes.len() <= LONGEST || bytes.ends_with(b"\n");
-        if !whole {
-            self.input.skip_until(b'\n')?;
-        }
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').split(';').next().unwrap_or_default();
         Ok(Some(Line { number: self.number, text: text.trim().into(), whole }))

@@ -78,10 +78,7 @@ impl Setup {
     pub fn board(&self, text: &str) -> Result<Box<dyn Board>, Error> {
         let mut words = text.split_whitespace();
         let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
-        let mut board = match position.join(" ").as_str() {
-            "startpos" => self.row.start(&self.options),
-            position => self.row.parse(&self.options, position),
-        }?;
+        let mut board = self.row.parse(&self.options, &position.join(" "))?;
         words.try_for_each(|mv| board.play(mv))?;
         Ok(board)
     }

@@ -24,8 +24,8 @@ pub enum Command {
     },
     /// `position startpos|fen TEXT|TEXT [moves M ...]`.
     Position {
-        /// The position, `None` for `startpos`.
-        text: Option<String>,
+        /// `startpos` or the game's notation.
+        text: String,
         /// Moves played from there.
         moves: Vec<String>,
     },
@@ -153,12 +153,10 @@ fn position(line: &str, rest: &str) -> Result<Command, Error> {
     let mut words = rest.split_whitespace();
     let text: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
     let moves = words.map(str::to_owned).collect();
-    let text = match text.as_slice() {
-        ["startpos"] => None,
-        [] | ["fen"] => return Err(bad(line, "position takes startpos or fen and a position, then moves")),
-        ["fen", text @ ..] | text => Some(text.join(" ")),
-    };
-    Ok(Command::Position { text, moves })
+    match text.as_slice() {
+        [] | ["fen"] => Err(bad(line, "position takes startpos or fen and a position, then moves")),
+        ["fen", text @ ..] | text => Ok(Command::Position { text: text.join(" "), moves }),
+    }
 }
 
 fn query(line: &str, rest: &str) -> Result<Query, Error> {
@@ -243,14 +241,14 @@ mod tests {
 
     #[test]
     fn positions_are_cut_at_moves() {
-        let position = |text: Option<&str>, moves: &[&str]| {
+        let position = |text: &str, moves: &[&str]| {
             let moves = moves.iter().map(ToString::to_string).collect();
-            Ok(Some(Command::Position { text: text.map(str::to_owned), moves }))
+            Ok(Some(Command::Position { text: text.to_owned(), moves }))
         };
-        assert_eq!(read("position startpos"), position(None, &[]));
-        assert_eq!(read(" position  startpos moves 3 2\r"), position(None, &["3", "2"]));
-        assert_eq!(read("position fen <1,0,0,1,1> s moves 1"), position(Some("<1,0,0,1,1> s"), &["1"]));
-        assert_eq!(read("position 3,4,5 2"), position(Some("3,4,5 2"), &[]));
+        assert_eq!(read("position startpos"), position("startpos", &[]));
+        assert_eq!(read(" position  startpos moves 3 2\r"), position("startpos", &["3", "2"]));
+        assert_eq!(read("position fen <1,0,0,1,1> s moves 1"), position("<1,0,0,1,1> s", &["1"]));
+        assert_eq!(read("position 3,4,5 2"), position("3,4,5 2", &[]));
         assert!(read("position").is_err());
         assert!(read("position moves 3").is_err());
     }

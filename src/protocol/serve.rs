@@ -4,6 +4,7 @@
 //! behind it. After the end of the input what was asked is still answered; work without an end is stopped then.
 
 use super::command::{self, Command, Go, Query};
+use super::line::{RawLine, read_line};
 use super::record::Record;
 use super::reply;
 use super::session::Session;
@@ -194,7 +195,7 @@ impl<W: Write> Dialogue<W> {
             Command::Handshake(dialect) => self.say(&self.session.handshake(dialect).join("\n"))?,
             Command::NewGame => self.session.new_game(),
             Command::SetOption { name, value } => self.session.set_option(&name, value.as_deref())?,
-            Command::Position { text, moves } => self.session.set_position(text.as_deref(), &moves)?,
+            Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
             Command::Perft(depth) => self.begin(Task::Perft(self.session.board().boxed(), depth))?,
             Command::Bench => self.begin(Task::Bench)?,
@@ -294,29 +295,15 @@ impl<W: Write> Dialogue<W> {
     }
 }
 
-/// Sends every line of the input, then its end.
+/// Sends every line of the input, then its end. An input that fails has ended.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
-    // A send fails only when the dialogue is over; an input that fails has ended.
-    while let Ok(Some(line)) = read_line(&mut input) {
+    while let Ok(Some(RawLine { bytes, whole })) = read_line(&mut input, LONGEST_LINE) {
+        let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
+        let line = if whole { Ok(bytes) } else { Err(too_long()) };
+        // A send fails only when the dialogue is over.
         if events.send(Event::Line(line)).is_err() {
             return;
         }
     }
     let _ = events.send(Event::End);
-}
-
-/// The next line without its end, `None` after the last. A line that is too long is read to its end and refused.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, Error>>> {
-    let mut line = Vec::new();
-    if input.take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    if line.ends_with(b"\n") {
-        line.pop();
-    } else if line.len() > LONGEST_LINE {
-        input.skip_until(b'\n')?;
-        let reason = format!("a line has at most {LONGEST_LINE} bytes");
-        return Ok(Some(Err(Error::BadCommand(Quoted::bytes(&line), reason))));
-    }
-    Ok(Some(Ok(line)))
 }

@@ -6,7 +6,7 @@ use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
 use crate::core::{ClockLimits, Limits, OptionKind, OptionRow, Options};
 use crate::engine::Board;
-use crate::registry::{self, GAMES, Row};
+use crate::registry::{self, GAMES, Row, STARTPOS};
 use crate::search::Table;
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,7 +66,7 @@ impl Session {
         for (name, value) in options {
             session.set_option(name, Some(value))?;
         }
-        session.set_position(None, &[])?;
+        session.set_position(STARTPOS, &[])?;
         // Not before the options: one of them may ask for less than the default.
         if session.table.mib() == 0 {
             session.set_option("Hash", Some(&HASH.to_string()))?;
@@ -137,13 +137,12 @@ impl Session {
         Ok(())
     }
 
-    /// Sets up a position, `None` for the start of the game, and plays moves.
+    /// Sets up a position, `startpos` or the game's notation, and plays moves.
     ///
     /// # Errors
     /// A position that cannot be read, options that do not go together, an illegal move: the board stays.
-    pub fn set_position(&mut self, text: Option<&str>, moves: &[String]) -> Result<(), Error> {
-        let options = self.options_of(self.row);
-        let mut board = text.map_or_else(|| self.row.start(options), |text| self.row.parse(options, text))?;
+    pub fn set_position(&mut self, text: &str, moves: &[String]) -> Result<(), Error> {
+        let mut board = self.row.parse(self.options_of(self.row), text)?;
         for mv in moves {
             board.play(mv)?;
         }

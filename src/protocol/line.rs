@@ -1,0 +1,46 @@
+//! Lines of bounded length from an input that nobody vouches for.
+
+use std::io::{self, BufRead};
+
+/// A line as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawLine {
+    /// Its bytes, without the end of the line; at most as many as were allowed, and one more.
+    pub bytes: Vec<u8>,
+    /// Whether that is all of it. The rest of a longer line has been read and is lost.
+    pub whole: bool,
+}
+
+/// Reads the next line of at most `longest` bytes; `None` at the end of the input.
+///
+/// # Errors
+/// The input fails.
+pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<RawLine>> {
+    let mut bytes = Vec::new();
+    if io::Read::take(&mut *input, longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
+    let whole = ended || bytes.len() <= longest;
+    if !whole {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(RawLine { bytes, whole }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_cut_and_the_next_is_whole() {
+        let mut input: &[u8] = b"abc\nabcd\r\n\nabcdef\nxyz";
+        let mut next = || read_line(&mut input, 4).unwrap().map(|line| (line.bytes, line.whole));
+        assert_eq!(next(), Some((b"abc".to_vec(), true)));
+        assert_eq!(next(), Some((b"abcd\r".to_vec(), false)));
+        assert_eq!(next(), Some((b"".to_vec(), true)));
+        assert_eq!(next(), Some((b"abcde".to_vec(), false)));
+        assert_eq!(next(), Some((b"xyz".to_vec(), true)));
+        assert_eq!(next(), None);
+    }
+}
