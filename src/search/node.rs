@@ -42,7 +42,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         self.pv[ply].clear();
 
         // Step 2. Bounds by the rules alone: what a side owns already, what is left to win.
-        let Bounds { lower, upper } = self.bounds(pos, ply);
+        let Bounds { mut lower, mut upper } = self.bounds(pos, ply);
         if lower >= beta {
             return Ok(lower);
         }
@@ -60,16 +60,24 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         }
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
-        // A line is wanted of the principal variation, so its nodes are searched whatever the table says.
+        // A complete entry is knowledge like the bounds of the rules. Others settle null windows only: of the
+        // principal variation the line is wanted.
         let entry = self.table.probe(key);
         if let Some(entry) = entry
-            && !pv_node
-            && i32::from(entry.depth) >= depth
+            && (entry.depth == COMPLETE || (!pv_node && i32::from(entry.depth) >= depth))
         {
             let value = self.absolute(pos, entry.value, ply);
-            if admits(entry.bound, value, beta) {
+            let (least, most) = match entry.bound {
+                Bound::Exact => (value, value),
+                Bound::Lower => (value, INFINITE),
+                Bound::Upper => (-INFINITE, value),
+            };
+            if least >= beta || most <= alpha || entry.bound == Bound::Exact {
                 self.tally.judged += u64::from(entry.depth != COMPLETE);
                 return Ok(value);
+            }
+            if entry.depth == COMPLETE {
+                (lower, upper) = (lower.max(least), upper.min(most));
             }
         }
 
@@ -132,7 +140,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         self.stack.pop(&moves);
 
         // Step 9. Into the table. A subtree that met no horizon is complete and counts at any depth.
-        let best = best.clamp(lower, upper);
+        let best = best.min(upper).max(lower);
         let bound = if best >= beta {
             Bound::Lower
         } else if best <= alpha {
@@ -186,6 +194,22 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         line
     }
 
+    /// Lengthens a line by the moves of complete entries: where one of them cut the line short it is known how the
+    /// game goes on.
+    pub(super) fn extend(&self, root: &P, line: &mut Vec<P::Move>) {
+        let mut pos = line.iter().fold(root.clone(), |pos, &mv| pos.after(mv));
+        let mut moves = Vec::new();
+        while line.len() < usize::from(MAX_PLY) {
+            let entry = self.table.probe(self.key(&pos)).filter(|entry| entry.depth == COMPLETE);
+            let Some(code) = entry.and_then(|entry| entry.code) else { break };
+            moves.clear();
+            pos.moves(&mut moves);
+            let Some(&mv) = moves.iter().find(|&&mv| pos.code(mv) == code) else { break };
+            line.push(mv);
+            pos = pos.after(mv);
+        }
+    }
+
     /// The game's bounds, win distances counted from the root.
     #[inline]
     fn bounds(&self, pos: &P, ply: usize) -> Bounds {
@@ -211,15 +235,5 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         } else {
             value - self.heuristics.banked(pos)
         }
-    }
-}
-
-/// Whether a bound settles a null window that ends at `beta`.
-#[inline]
-fn admits(bound: Bound, value: Score, beta: Score) -> bool {
-    match bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= beta,
-        Bound::Upper => value < beta,
     }
 }

@@ -121,8 +121,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         // The totals at the very end; an iteration that was cut off is in them.
         let Report { depth, score, bound, pv, .. } = best;
         let unheard = depth == 0;
-        let mut last = self.report(depth, Found { score, bound, pv });
-        last.pv.truncate(usize::from(MAX_PLY));
+        let last = self.report(depth, Found { score, bound, pv });
         if unheard {
             progress(&last);
         }
@@ -154,7 +153,10 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let (found, end) = self.root(moves, root, depth, alpha, beta);
             if let Some(found) = found {
                 // A fail low proves no move better than another: the move of the last iteration stands.
-                let pv = if found.bound == Bound::Upper { best.pv.clone() } else { found.pv };
+                let mut pv = if found.bound == Bound::Upper { best.pv.clone() } else { found.pv };
+                if found.bound == Bound::Exact && pv.len() < usize::from(depth) {
+                    self.extend(root, &mut pv);
+                }
                 match (found.bound, end.is_ok()) {
                     (Bound::Upper, true) => self.tally.fails_low += 1,
                     (Bound::Lower, true) => self.tally.fails_high += 1,
