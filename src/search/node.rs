@@ -185,7 +185,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// The game's bounds, win distances counted from the root.
     #[inline]
-    fn bounds(&self, pos: &P, ply: usize) -> Bounds {
+    pub(super) fn bounds(&self, pos: &P, ply: usize) -> Bounds {
         let Bounds { lower, upper } = self.heuristics.bounds(pos);
         Bounds { lower: score::from_node(lower, ply as Score), upper: score::from_node(upper, ply as Score) }
     }

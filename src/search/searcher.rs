@@ -6,7 +6,7 @@ use super::order::MoveStack;
 use super::table::Table;
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score};
-use crate::core::{Heuristics, Limits, Position, Report, StopFlag, Tuning};
+use crate::core::{Bounds, Heuristics, Limits, Position, Report, StopFlag, Tuning};
 use std::sync::Arc;
 
 /// A search for one game. It owns its ordering memory and shares its table.
@@ -128,7 +128,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         }
         log::debug!(
             "depth {} score {} nodes {} fails low {} high {}",
-            last.depth, last.score, last.nodes, last.fails_low, last.fails_high
+            last.depth,
+            last.score,
+            last.nodes,
+            last.fails_low,
+            last.fails_high
         );
         last
     }
@@ -150,7 +154,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let (found, end) = self.root(moves, root, depth, alpha, beta);
             if let Some(found) = found {
                 // A fail low proves no move better than another: the move of the last iteration stands.
-                let pv = if found.bound == Bound::Upper { best.pv.clone() } else { found.pv };
+                let pv = if found.pv.is_empty() { best.pv.clone() } else { found.pv };
                 match (found.bound, end.is_ok()) {
                     (Bound::Upper, true) => self.tally.fails_low += 1,
                     (Bound::Lower, true) => self.tally.fails_high += 1,
@@ -169,7 +173,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         }
     }
 
-    /// The root node: every move within the window, the best one brought to the front.
+    /// The root node: every move within the window, the best one brought to the front; no line if none is above it.
     /// Cut off early, it still tells what is sure by then.
     fn root(
         &mut self,
@@ -179,6 +183,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         mut alpha: Score,
         beta: Score,
     ) -> (Option<Found<P::Move>>, Result<(), Aborted>) {
+        let Bounds { lower, upper } = self.bounds(root, 0);
         let (floor, mut best) = (alpha, -INFINITE);
         let mut line: Option<Vec<P::Move>> = None;
         for index in 0..moves.len() {
@@ -194,7 +199,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 value = self.child(child, key, same, alpha, beta, remaining, 1);
             }
             let Ok(value) = value else {
-                let found = line.map(|pv| Found { score: best, bound: bound(best, floor, beta, false), pv });
+                let score = best.clamp(lower, upper);
+                let found = line.map(|pv| Found { score, bound: bound(score, floor, beta, false), pv });
                 return (found, Err(Aborted));
             };
             best = best.max(value);
@@ -202,13 +208,13 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 alpha = value;
                 line = Some(self.line(moves[index].mv, 1));
                 moves[..=index].rotate_right(1);
-                if value >= beta {
+                if value >= beta.min(upper) {
                     break;
                 }
             }
         }
-        let pv = line.unwrap_or_default();
-        (Some(Found { score: best, bound: bound(best, floor, beta, true), pv }), Ok(()))
+        let score = best.clamp(lower, upper);
+        (Some(Found { score, bound: bound(score, floor, beta, true), pv: line.unwrap_or_default() }), Ok(()))
     }
 
     /// The legal moves of the root, the most promising first.
