@@ -187,14 +187,8 @@ fn limits(args: &Args) -> Limits {
     }
 }
 
-fn table(mib: u64) -> Result<Arc<Table>, Failure> {
-    let table = Table::new(usize::try_from(mib).unwrap_or(usize::MAX)).map_err(|error| match error {
-        Error::TableTooLarge { asked, available, .. } => {
-            Failure::Usage(format!("--hash {asked} refused: {available} MiB of memory are available now"))
-        }
-        other => other.into(),
-    });
-    table.map(Arc::new)
+fn table(mib: u64) -> Result<Arc<Table>, Error> {
+    Table::new(usize::try_from(mib).unwrap_or(usize::MAX)).map(Arc::new)
 }
 
 /// Depth, score, nodes, time, and the beginning of the line.

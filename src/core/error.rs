@@ -34,13 +34,13 @@ pub enum Error {
     #[error("bad command {0}: {1}")]
     BadCommand(Quoted, String),
     /// A table that does not fit the memory available now, MiB.
-    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now; the table keeps its {kept} MiB")]
+    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", kept_table(*kept))]
     TableTooLarge {
         /// The size asked for, MiB.
         asked: usize,
         /// The memory available beside the old table, MiB.
         available: usize,
-        /// The size of the table that stays, MiB.
+        /// The size of the table that stays, MiB; 0 if there was none.
         kept: usize,
     },
 }
@@ -50,6 +50,10 @@ impl Error {
     pub fn bad_position(text: &str, reason: impl Into<String>) -> Self {
         Self::BadPosition(Quoted::new(text), reason.into())
     }
+}
+
+fn kept_table(mib: usize) -> String {
+    if mib == 0 { String::new() } else { format!("; the table keeps its {mib} MiB") }
 }
 
 /// Foreign text, fit to be shown: at most 200 bytes of it, control characters and quotes escaped.

@@ -120,6 +120,13 @@ pub struct Bounds {
 impl Bounds {
     /// Nothing is known.
     pub const NONE: Self = Self { lower: -score::INFINITE, upper: score::INFINITE };
+
+    /// The value, or the bound that it would overstep.
+    #[inline]
+    #[must_use]
+    pub fn hold(self, value: Score) -> Score {
+        value.min(self.upper).max(self.lower)
+    }
 }
 
 /// A game's parameters of the search, each with the unit in which it is given.

@@ -42,12 +42,12 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         self.pv[ply].clear();
 
         // Step 2. Bounds by the rules alone: what a side owns already, what is left to win.
-        let Bounds { mut lower, mut upper } = self.bounds(pos, ply);
-        if lower >= beta {
-            return Ok(lower);
+        let mut bounds = self.bounds(pos, ply);
+        if bounds.lower >= beta {
+            return Ok(bounds.lower);
         }
-        if upper <= alpha {
-            return Ok(upper);
+        if bounds.upper <= alpha {
+            return Ok(bounds.upper);
         }
 
         // Step 3. The horizon.
@@ -56,7 +56,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 return Ok(score::from_node(pos.outcome().score(), ply as Score));
             }
             self.tally.judged += 1;
-            return Ok(self.heuristics.evaluate(pos).clamp(lower, upper));
+            return Ok(bounds.hold(self.heuristics.evaluate(pos)));
         }
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
@@ -77,7 +77,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 return Ok(value);
             }
             if entry.depth == COMPLETE {
-                (lower, upper) = (lower.max(least), upper.min(most));
+                bounds = Bounds { lower: bounds.lower.max(least), upper: bounds.upper.min(most) };
             }
         }
 
@@ -101,9 +101,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         }
 
         // Step 7. The moves in turn: the first with the whole window, the others with a null window and once
-        // more if they prove better. No value above `upper` is possible: reaching it ends the node.
+        // more if they prove better. No value above the upper bound is possible: reaching it ends the node.
         let judged = self.tally.judged;
-        let enough = beta.min(upper);
+        let enough = beta.min(bounds.upper);
         let (mut best, mut best_code, mut window) = (-INFINITE, None, alpha);
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
@@ -140,7 +140,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         self.stack.pop(&moves);
 
         // Step 9. Into the table. A subtree that met no horizon is complete and counts at any depth.
-        let best = best.min(upper).max(lower);
+        let best = bounds.hold(best);
         let bound = if best >= beta {
             Bound::Lower
         } else if best <= alpha {
@@ -177,8 +177,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// The value of the root before anything is searched.
     pub(super) fn guess(&self, root: &P) -> Score {
-        let Bounds { lower, upper } = self.heuristics.bounds(root);
-        self.heuristics.evaluate(root).clamp(lower, upper)
+        self.heuristics.bounds(root).hold(self.heuristics.evaluate(root))
     }
 
     /// The key under which the shared table knows a position.
@@ -194,14 +193,15 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         line
     }
 
-    /// Lengthens a line by the moves of complete entries: where one of them cut the line short it is known how the
-    /// game goes on.
+    /// Lengthens a line by the moves of complete and exact entries: where one of them cut the line short it is known
+    /// how the game goes on. The value at the end of the line stays the same.
     pub(super) fn extend(&self, root: &P, line: &mut Vec<P::Move>) {
         let mut pos = line.iter().fold(root.clone(), |pos, &mv| pos.after(mv));
         let mut moves = Vec::new();
         while line.len() < usize::from(MAX_PLY) {
-            let entry = self.table.probe(self.key(&pos)).filter(|entry| entry.depth == COMPLETE);
-            let Some(code) = entry.and_then(|entry| entry.code) else { break };
+            let entry = self.table.probe(self.key(&pos));
+            let known = entry.filter(|entry| entry.depth == COMPLETE && entry.bound == Bound::Exact);
+            let Some(code) = known.and_then(|entry| entry.code) else { break };
             moves.clear();
             pos.moves(&mut moves);
             let Some(&mv) = moves.iter().find(|&&mv| pos.code(mv) == code) else { break };
@@ -212,7 +212,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// The game's bounds, win distances counted from the root.
     #[inline]
-    fn bounds(&self, pos: &P, ply: usize) -> Bounds {
+    pub(super) fn bounds(&self, pos: &P, ply: usize) -> Bounds {
         let Bounds { lower, upper } = self.heuristics.bounds(pos);
         Bounds { lower: score::from_node(lower, ply as Score), upper: score::from_node(upper, ply as Score) }
     }

@@ -153,7 +153,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let (found, end) = self.root(moves, root, depth, alpha, beta);
             if let Some(found) = found {
                 // A fail low proves no move better than another: the move of the last iteration stands.
-                let mut pv = if found.bound == Bound::Upper { best.pv.clone() } else { found.pv };
+                let mut pv = if found.pv.is_empty() { best.pv.clone() } else { found.pv };
                 if found.bound == Bound::Exact && pv.len() < usize::from(depth) {
                     self.extend(root, &mut pv);
                 }
@@ -175,7 +175,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         }
     }
 
-    /// The root node: every move within the window, the best one brought to the front.
+    /// The root node: every move within the window, the best one brought to the front; no line if none is above it.
     /// Cut off early, it still tells what is sure by then.
     fn root(
         &mut self,
@@ -185,6 +185,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         mut alpha: Score,
         beta: Score,
     ) -> (Option<Found<P::Move>>, Result<(), Aborted>) {
+        let bounds = self.bounds(root, 0);
         let (floor, mut best) = (alpha, -INFINITE);
         let mut line: Option<Vec<P::Move>> = None;
         for index in 0..moves.len() {
@@ -200,7 +201,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 value = self.child(child, key, same, alpha, beta, remaining, 1);
             }
             let Ok(value) = value else {
-                let found = line.map(|pv| Found { score: best, bound: bound(best, floor, beta, false), pv });
+                let score = bounds.hold(best);
+                let found = line.map(|pv| Found { score, bound: bound(score, floor, beta, false), pv });
                 return (found, Err(Aborted));
             };
             best = best.max(value);
@@ -208,13 +210,13 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 alpha = value;
                 line = Some(self.line(moves[index].mv, 1));
                 moves[..=index].rotate_right(1);
-                if value >= beta {
+                if value >= beta.min(bounds.upper) {
                     break;
                 }
             }
         }
-        let pv = line.unwrap_or_default();
-        (Some(Found { score: best, bound: bound(best, floor, beta, true), pv }), Ok(()))
+        let score = bounds.hold(best);
+        (Some(Found { score, bound: bound(score, floor, beta, true), pv: line.unwrap_or_default() }), Ok(()))
     }
 
     /// The legal moves of the root, the most promising first.

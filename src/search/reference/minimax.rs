@@ -25,6 +25,5 @@ pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8
         });
         values.max().unwrap_or(-score::WIN)
     };
-    let bounds = heuristics.bounds(pos);
-    value.clamp(bounds.lower, bounds.upper)
+    heuristics.bounds(pos).hold(value)
 }

@@ -1,0 +1,81 @@
+//! What several tests share: random numbers, walks over boards, the sets of options of every game.
+#![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "no test file uses everything, and all are tests")]
+
+pub mod tree;
+
+use secateur::core::{OptionKind, Options};
+use secateur::engine::Board;
+use secateur::registry::{GAMES, Row};
+
+/// A sequence of random numbers that every run repeats (Steele, Lea and Flood 2014: SplitMix64).
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number from 0 to `count - 1`.
+    pub fn below(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
+    /// True `percent` times in a hundred.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    /// One of several.
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
+    }
+}
+
+/// Every game with every set of options worth a test: the defaults, and each option at each of its extremes.
+/// Extremes that the game refuses to combine with the other defaults are left out.
+pub fn variants() -> Vec<(&'static Row, Options)> {
+    let mut variants = Vec::new();
+    for row in GAMES {
+        variants.push((row, row.defaults()));
+        for option in row.options {
+            let values: Vec<String> = match option.kind {
+                OptionKind::Check { default } => vec![(!default).to_string()],
+                OptionKind::Spin { min, max, .. } => vec![min.to_string(), max.to_string()],
+                OptionKind::Combo { choices, .. } => choices.iter().map(ToString::to_string).collect(),
+                OptionKind::Text { .. } => vec![],
+            };
+            for value in values {
+                let mut options = row.defaults();
+                options.set(option.name, &value).unwrap();
+                if row.start(&options).is_ok() {
+                    variants.push((row, options));
+                }
+            }
+        }
+    }
+    variants
+}
+
+/// The options that differ from their defaults, for messages.
+pub fn describe(row: &Row, options: &Options) -> String {
+    let differing = options.iter().filter(|(row, value)| row.default_value() != **value);
+    let list: Vec<_> = differing.map(|(row, value)| format!("{}={value}", row.name)).collect();
+    format!("{} {}", row.name, list.join(" "))
+}
+
+/// The boards of a random game, the first and the last one included.
+pub fn walk(start: &dyn Board, random: &mut Random) -> Vec<Box<dyn Board>> {
+    let mut boards = vec![start.boxed()];
+    loop {
+        let mut next = boards[boards.len() - 1].boxed();
+        let moves = next.moves();
+        if moves.is_empty() {
+            return boards;
+        }
+        next.play(random.pick::<String>(&moves)).unwrap();
+        boards.push(next);
+    }
+}

@@ -1,0 +1,276 @@
+//! Random games, drawn in advance: a graph of positions with everything that a search may meet. The side to move may
+//! stay the same, margins are banked on the way, wins end games early, bounds are sound and of any tightness.
+
+use super::Random;
+use secateur::core::score::{self, INFINITE, Score, UNIT};
+use secateur::core::{Bounds, Heuristics, Outcome, Position, Side, Tuning};
+use std::sync::Arc;
+
+/// How games are drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// The longest game, plies.
+    pub height: usize,
+    /// Positions at each distance from the root; `None`: a tree, in which no position is met twice.
+    pub width: Option<usize>,
+    /// The most moves of a position.
+    pub moves: usize,
+    /// Times in a hundred that the same side moves again; in a graph, half the time.
+    pub same: usize,
+    /// Times in a hundred that an end is a win or a loss rather than a margin.
+    pub wins: usize,
+    /// The most units that a move banks.
+    pub gain: i32,
+    /// Times in a hundred that a position has bounds.
+    pub bounds: usize,
+    /// Whether the keys are so bad that most positions share one.
+    pub colliding: bool,
+}
+
+impl Shape {
+    /// Trees small enough for plain minimax, without bounds.
+    pub const TREE: Self =
+        Self { height: 6, width: None, moves: 4, same: 30, wins: 30, gain: 0, bounds: 0, colliding: false };
+
+    /// The shapes that tests go through: trees or graphs, with wins, with margins and banks, with both, with bounds.
+    pub fn all(width: Option<usize>) -> impl Iterator<Item = Self> {
+        let ends = [(0, 0), (0, 3), (60, 0), (100, 0), (30, 3)];
+        let rest = [(0, 0), (30, 0), (30, 30), (100, 50), (50, 100)];
+        ends.into_iter().flat_map(move |(wins, gain)| {
+            rest.into_iter().map(move |(same, bounds)| Self { width, wins, gain, same, bounds, ..Self::TREE })
+        })
+    }
+}
+
+/// A game: its positions, the root first, each before all that follow it.
+#[derive(Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    pub tuning: Tuning,
+}
+
+#[derive(Debug)]
+struct Node {
+    turn: Side,
+    edges: Vec<Edge>,
+    /// The result where there is no edge, less what is banked, for the side to move.
+    outcome: Outcome,
+    /// Less what is banked, for the side to move.
+    evaluation: Score,
+    /// The value, less what is banked, for the side to move.
+    value: Score,
+    bounds: Bounds,
+    salt: u64,
+}
+
+#[derive(Debug)]
+struct Edge {
+    to: usize,
+    /// Units banked by the first player.
+    gain: i32,
+    rank: i32,
+}
+
+/// A position of such a game.
+#[derive(Clone, Debug)]
+pub struct Place {
+    tree: Arc<Tree>,
+    at: usize,
+    /// Units that the first player has banked.
+    bank: i32,
+}
+
+/// The judgement that was drawn with the game.
+#[derive(Clone, Debug)]
+pub struct Drawn(pub Tuning);
+
+impl Tree {
+    /// Draws a game.
+    pub fn draw(shape: Shape, random: &mut Random) -> Place {
+        let mut nodes = Vec::new();
+        match shape.width {
+            None => grow(shape, shape.height, side(random), random, &mut nodes),
+            Some(width) => lay(shape, width, random, &mut nodes),
+        }
+        for at in (0..nodes.len()).rev() {
+            if shape.colliding {
+                nodes[at].salt %= 3;
+            }
+            let value = settle(&nodes, at);
+            nodes[at].value = value;
+            nodes[at].bounds = if random.chance(shape.bounds) { around(value, random) } else { Bounds::NONE };
+        }
+        let tuning =
+            Tuning { aspiration: *random.pick(&[1, 50, 400]), enhanced_cutoffs: *random.pick(&[0, 1, 2, 255]) };
+        Place { tree: Arc::new(Tree { nodes, tuning }), at: 0, bank: 0 }
+    }
+}
+
+impl Place {
+    /// The judgement to search by.
+    pub fn heuristics(&self) -> Drawn {
+        Drawn(self.tree.tuning)
+    }
+
+    /// The value of the whole game, found backwards from its ends.
+    pub fn value(&self) -> Score {
+        absolute(self.node().value, self.banked())
+    }
+
+    /// The number of positions of the game.
+    pub fn size(&self) -> usize {
+        self.tree.nodes.len()
+    }
+
+    fn node(&self) -> &Node {
+        &self.tree.nodes[self.at]
+    }
+
+    fn banked(&self) -> Score {
+        self.bank * UNIT * sign(self.node().turn)
+    }
+}
+
+/// A tree: every position is followed by its own.
+fn grow(shape: Shape, height: usize, turn: Side, random: &mut Random, nodes: &mut Vec<Node>) {
+    let at = nodes.len();
+    nodes.push(node(shape, turn, random));
+    for _ in 0..moves(shape, height, random) {
+        let to = nodes.len();
+        nodes[at].edges.push(edge(shape, to, random));
+        let next = if random.chance(shape.same) { turn } else { turn.other() };
+        grow(shape, height - 1, next, random, nodes);
+    }
+}
+
+/// A graph: layers of positions, moves to the next one or the one after it, so that lines of different lengths meet.
+fn lay(shape: Shape, width: usize, random: &mut Random, nodes: &mut Vec<Node>) {
+    let first = |layer: usize| if layer == 0 { 0 } else { 1 + (layer - 1) * width };
+    for layer in 0..=shape.height {
+        for _ in first(layer)..first(layer + 1) {
+            let mut node = node(shape, side(random), random);
+            for _ in 0..moves(shape, shape.height - layer, random) {
+                let next = (layer + 1 + random.below(2)).min(shape.height);
+                node.edges.push(edge(shape, first(next) + random.below(width), random));
+            }
+            nodes.push(node);
+        }
+    }
+}
+
+/// The number of moves: some games end early, many positions have but one move.
+fn moves(shape: Shape, height: usize, random: &mut Random) -> usize {
+    if height == 0 || random.chance(4) { 0 } else { 1 + random.below(shape.moves) }
+}
+
+fn side(random: &mut Random) -> Side {
+    *random.pick(&[Side::First, Side::Second])
+}
+
+fn node(shape: Shape, turn: Side, random: &mut Random) -> Node {
+    let units = |random: &mut Random| random.below(21) as i16 - 10;
+    let outcome = if random.chance(shape.wins) {
+        // A draw is worth 0 whatever has been banked: the two do not go together.
+        let ends = [Outcome::Win, Outcome::Loss, Outcome::Loss, Outcome::Draw];
+        *random.pick(if shape.gain > 0 { &ends[..3] } else { &ends })
+    } else {
+        Outcome::Margin(units(random))
+    };
+    let evaluation = Score::from(units(random)) * UNIT + random.below(100) as Score;
+    Node { turn, edges: Vec::new(), outcome, evaluation, value: 0, bounds: Bounds::NONE, salt: random.next() }
+}
+
+fn edge(shape: Shape, to: usize, random: &mut Random) -> Edge {
+    let gain = random.below(2 * shape.gain as usize + 1) as i32 - shape.gain;
+    Edge { to, gain, rank: random.below(3) as i32 }
+}
+
+/// The value of a position whose followers are settled.
+fn settle(nodes: &[Node], at: usize) -> Score {
+    let node = &nodes[at];
+    let values = node.edges.iter().map(|edge| {
+        let child = &nodes[edge.to];
+        let value = score::from_node(child.value, 1) * sign(child.turn) * sign(node.turn);
+        absolute(value, edge.gain * UNIT * sign(node.turn))
+    });
+    values.max().unwrap_or(node.outcome.score())
+}
+
+/// Bounds that hold a value, on either side exact, near, far or none.
+fn around(value: Score, random: &mut Random) -> Bounds {
+    let slacks = if score::is_distance(value) { [0, 1, 3] } else { [0, 150, 900] };
+    let (below, above) = (random.pick(&slacks), random.pick(&slacks));
+    let mut bounds = Bounds { lower: (value - below).max(-INFINITE), upper: (value + above).min(INFINITE) };
+    if random.chance(33) {
+        bounds.lower = -INFINITE;
+    }
+    if random.chance(33) {
+        bounds.upper = INFINITE;
+    }
+    bounds
+}
+
+fn sign(side: Side) -> Score {
+    if side == Side::First { 1 } else { -1 }
+}
+
+/// Adds what is banked, to all but the distance of a win.
+fn absolute(value: Score, banked: Score) -> Score {
+    if score::is_distance(value) { value } else { value + banked }
+}
+
+impl Position for Place {
+    type Move = u8;
+    const CODES: usize = 32;
+
+    fn turn(&self) -> Side {
+        self.node().turn
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        out.extend((0..).zip(&self.node().edges).map(|(mv, _)| mv));
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.node().outcome {
+            Outcome::Margin(units) => Outcome::Margin(units + (self.banked() / UNIT) as i16),
+            outcome => outcome,
+        }
+    }
+
+    fn after(&self, mv: u8) -> Self {
+        let edge = &self.node().edges[usize::from(mv)];
+        Self { tree: Arc::clone(&self.tree), at: edge.to, bank: self.bank + edge.gain }
+    }
+
+    fn key(&self) -> u64 {
+        self.node().salt
+    }
+
+    fn code(&self, mv: u8) -> u16 {
+        u16::from(mv) + self.node().salt as u16 % 16
+    }
+}
+
+impl Heuristics<Place> for Drawn {
+    fn evaluate(&self, pos: &Place) -> Score {
+        pos.node().evaluation + pos.banked()
+    }
+
+    fn rank(&self, pos: &Place, mv: u8) -> i32 {
+        pos.node().edges[usize::from(mv)].rank
+    }
+
+    fn banked(&self, pos: &Place) -> Score {
+        pos.banked()
+    }
+
+    fn bounds(&self, pos: &Place) -> Bounds {
+        let Bounds { lower, upper } = pos.node().bounds;
+        Bounds { lower: absolute(lower, pos.banked()), upper: absolute(upper, pos.banked()) }
+    }
+
+    fn tuning(&self) -> Tuning {
+        self.0
+    }
+}

@@ -1,0 +1,235 @@
+//! The fast search against plain minimax, on random games with everything that a search may meet.
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+
+mod common;
+
+use common::Random;
+use common::tree::{Drawn, Place, Shape, Tree};
+use secateur::core::score::{self, Score};
+use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Report, StopFlag};
+use secateur::search::reference::minimax;
+use secateur::search::{Searcher, Table};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Games of each shape.
+const GAMES: usize = 400;
+
+/// Positions at each distance from the root of a graph.
+const WIDTH: usize = 12;
+
+/// A search over a fresh game, and what it reported on the way, the last report included.
+fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u8>> {
+    let mut searcher = Searcher::new(root.heuristics(), Arc::clone(table));
+    let mut reports = Vec::new();
+    let last = searcher.search(root, limits, &StopFlag::new(), &mut |report| reports.push(report.clone()));
+    reports.push(last);
+    reports
+}
+
+/// Games of every shape, each with its number for messages.
+fn games(width: Option<usize>) -> impl Iterator<Item = (String, Place)> {
+    Shape::all(width).enumerate().flat_map(|(number, shape)| {
+        (0..GAMES).map(move |game| {
+            let seed = (number * GAMES + game) as u64;
+            (format!("{shape:?} game {seed}"), Tree::draw(shape, &mut Random(seed)))
+        })
+    })
+}
+
+/// Every exact report of a search agrees with minimax to that depth, and the last one with minimax to any depth.
+fn agrees_at_every_depth(name: &str, root: &Place, table: &Arc<Table>) {
+    let most = Shape::TREE.height as u8 + 1;
+    let reports = search(root, table, &Limits::depth(most));
+    let expected: Vec<Score> = (0..=most).map(|depth| minimax(&root.heuristics(), root, depth)).collect();
+    for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
+        assert_eq!(report.score, expected[usize::from(report.depth)], "{name} depth {}", report.depth);
+    }
+    let last = reports.last().unwrap();
+    assert_eq!(last.bound, Bound::Exact, "{name}");
+    for depth in last.depth..=most {
+        assert_eq!(last.score, expected[usize::from(depth)], "{name}: stopped at {}, depth {depth}", last.depth);
+    }
+    assert_eq!(last.score, root.value(), "{name}");
+}
+
+#[test]
+fn without_a_table_every_iteration_is_minimax() {
+    let table = Arc::new(Table::none());
+    for (name, root) in games(None).chain(games(Some(WIDTH))) {
+        agrees_at_every_depth(&name, &root, &table);
+    }
+}
+
+#[test]
+fn with_a_table_every_iteration_on_a_tree_is_minimax() {
+    let table = Arc::new(Table::new(1).unwrap());
+    for (name, root) in games(None) {
+        table.clear();
+        agrees_at_every_depth(&name, &root, &table);
+    }
+}
+
+/// Where positions are met again the table may know more than the depth asked for, but not at the end. Nothing is
+/// cleared between the games, nor between the positions of one game.
+#[test]
+fn with_a_table_a_graph_searched_to_its_end_has_its_value() {
+    let table = Arc::new(Table::new(1).unwrap());
+    let mut random = Random(1);
+    for (name, root) in games(Some(WIDTH)) {
+        let mut pos = root;
+        loop {
+            let reports = search(&pos, &table, &Limits::depth(255));
+            let last = reports.last().unwrap();
+            assert_eq!((last.score, last.bound), (pos.value(), Bound::Exact), "{name}");
+            let Some(&best) = last.best() else { break };
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            let after = pos.after(best);
+            let value = score::from_node(after.value(), 1);
+            let value = if after.turn() == pos.turn() { value } else { -value };
+            assert_eq!(value, pos.value(), "{name}: the best move keeps the value");
+            pos = pos.after(*random.pick(&moves));
+        }
+    }
+}
+
+/// The positions of a line, the root first; every move of it must be legal.
+fn play_out(name: &str, root: &Place, line: &[u8]) -> Vec<Place> {
+    let mut positions = vec![root.clone()];
+    for &mv in line {
+        let pos = &positions[positions.len() - 1];
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        assert!(moves.contains(&mv), "{name}: {mv} in {line:?}");
+        positions.push(pos.after(mv));
+    }
+    positions
+}
+
+/// The value at the end of a line of `plies`, for the side to move at `root`.
+fn value_at_end(root: &Place, end: &Place, plies: usize) -> Score {
+    let mut moves = Vec::new();
+    end.moves(&mut moves);
+    let value = if moves.is_empty() { end.outcome().score() } else { root.heuristics().evaluate(end) };
+    let value = score::from_node(value, plies as Score);
+    if end.turn() == root.turn() { value } else { -value }
+}
+
+#[test]
+fn the_principal_variation_leads_to_the_score() {
+    let (none, some) = (Arc::new(Table::none()), Arc::new(Table::new(1).unwrap()));
+    for (name, root) in games(None).chain(games(Some(WIDTH))) {
+        // Bounds may settle a position, and a line ends there.
+        let bounded = name.contains("bounds: 0,");
+        for table in [&none, &some] {
+            for report in search(&root, table, &Limits::depth(5)) {
+                let line = play_out(&name, &root, &report.pv);
+                // With a table a line may go on where subtrees are known to their ends.
+                assert!(report.pv.len() <= usize::from(report.depth) || table.mib() > 0, "{name}");
+                if report.bound == Bound::Exact && report.depth > 0 && bounded && table.mib() == 0 {
+                    let end = &line[line.len() - 1];
+                    assert_eq!(value_at_end(&root, end, report.pv.len()), report.score, "{name} {report:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn colliding_keys_never_make_an_illegal_move() {
+    let table = Arc::new(Table::new(1).unwrap());
+    for seed in 0..300 {
+        let shape = Shape { colliding: true, width: Some(WIDTH), ..Shape::TREE };
+        let root = Tree::draw(shape, &mut Random(seed));
+        for report in search(&root, &table, &Limits::depth(6)) {
+            play_out(&format!("game {seed}"), &root, &report.pv);
+        }
+    }
+}
+
+/// Limits that end a search before it has seen anything, and all that follow.
+#[test]
+fn there_is_a_legal_move_however_early_a_search_ends() {
+    let raised = StopFlag::new();
+    raised.raise();
+    for (name, root) in games(None).step_by(20) {
+        let whole = search(&root, &Arc::new(Table::none()), &Limits::default()).pop().unwrap();
+        let mut limits = vec![
+            (Limits { movetime: Some(Duration::ZERO), ..Limits::default() }, StopFlag::new()),
+            (Limits::default(), raised.clone()),
+            (Limits::depth(0), StopFlag::new()),
+        ];
+        let counts = (0..20).chain([100, 511, 512, 513, whole.nodes, whole.nodes + 1]);
+        limits.extend(counts.map(|nodes| (Limits { nodes: Some(nodes), ..Limits::default() }, StopFlag::new())));
+        for (limits, stop) in limits {
+            let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
+            let mut reports = Vec::new();
+            let last = searcher.search(&root, &limits, &stop, &mut |report| reports.push(report.clone()));
+            assert!(!reports.is_empty(), "{name} {limits:?}: a report precedes every result");
+            play_out(&name, &root, &last.pv);
+            let mut moves = Vec::new();
+            root.moves(&mut moves);
+            assert_eq!(last.best().is_none(), moves.is_empty(), "{name} {limits:?}");
+            assert_eq!(last.best(), reports.last().unwrap().best(), "{name} {limits:?}");
+            if let Some(nodes) = limits.nodes {
+                assert_eq!(last.nodes, nodes.min(whole.nodes), "{name}: a limit of {nodes}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flag_raised_by_a_report_ends_the_search() {
+    for (name, root) in games(None).step_by(20) {
+        let stop = StopFlag::new();
+        let mut reports = 0;
+        let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
+        let last = searcher.search(&root, &Limits::default(), &stop, &mut |_| {
+            reports += 1;
+            stop.raise();
+        });
+        assert!(last.depth <= 1 || last.nodes < 1_024, "{name}: {last:?} after {reports} reports");
+        play_out(&name, &root, &last.pv);
+    }
+}
+
+#[test]
+fn from_a_cleared_table_a_search_repeats_itself() {
+    let table = Arc::new(Table::new(1).unwrap());
+    for (name, root) in games(Some(WIDTH)).step_by(10) {
+        for limits in [Limits::depth(7), Limits { nodes: Some(150), ..Limits::default() }] {
+            let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(&table));
+            let mut runs = (0..2).map(|_| {
+                table.clear();
+                let mut reports = Vec::new();
+                let last =
+                    searcher.search(&root, &limits, &StopFlag::new(), &mut |report| reports.push(report.clone()));
+                reports.push(last);
+                reports.iter_mut().for_each(|report| report.time = Duration::ZERO);
+                reports
+            });
+            assert_eq!(runs.next(), runs.next(), "{name} {limits:?}");
+        }
+    }
+}
+
+/// The drawn games themselves: minimax to the end is the value found backwards, and each kind of end occurs.
+#[test]
+fn the_games_are_what_they_should_be() {
+    let (mut wins, mut margins, mut same, mut other, mut size) = (0, 0, 0, 0, 0);
+    for (name, root) in games(None).chain(games(Some(WIDTH))) {
+        assert_eq!(minimax(&root.heuristics(), &root, 255), root.value(), "{name}");
+        size += root.size();
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        for mv in moves {
+            let child = root.after(mv);
+            *(if child.turn() == root.turn() { &mut same } else { &mut other }) += 1;
+        }
+        *(if score::is_distance(root.value()) { &mut wins } else { &mut margins }) += 1;
+        assert!(!matches!(root.outcome(), Outcome::Margin(units) if units.abs() > 288), "{name}");
+    }
+    assert!(wins > 300 && margins > 300 && same > 300 && other > 300, "{wins} {margins} {same} {other}");
+    assert!(size > 100_000, "{size}");
+}
