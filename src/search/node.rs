@@ -193,18 +193,25 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         line
     }
 
-    /// Lengthens a line by the moves of complete and exact entries: where one of them cut the line short it is known
-    /// how the game goes on. The value at the end of the line stays the same.
-    pub(super) fn extend(&self, root: &P, line: &mut Vec<P::Move>) {
+    /// Lengthens a line that knowledge has cut short: as long as a move is known to keep `score`, the line's value at
+    /// the root, because it ends the game or because the table holds the whole subtree.
+    pub(super) fn extend(&mut self, root: &P, score: Score, line: &mut Vec<P::Move>) {
         let mut pos = line.iter().fold(root.clone(), |pos, &mv| pos.after(mv));
         let mut moves = Vec::new();
         while line.len() < usize::from(MAX_PLY) {
-            let entry = self.table.probe(self.key(&pos));
-            let known = entry.filter(|entry| entry.depth == COMPLETE && entry.bound == Bound::Exact);
-            let Some(code) = known.and_then(|entry| entry.code) else { break };
+            let value = if pos.turn() == root.turn() { score } else { -score };
+            let ply = line.len() + 1;
             moves.clear();
             pos.moves(&mut moves);
-            let Some(&mv) = moves.iter().find(|&&mv| pos.code(mv) == code) else { break };
+            let keeps = |mv: &&P::Move| {
+                let child = pos.after(**mv);
+                if self.stack.any(&child) {
+                    return self.refutation(&pos, &child, value, COMPLETE.into(), ply).is_some();
+                }
+                let end = score::from_node(child.outcome().score(), ply as Score);
+                value == if child.turn() == pos.turn() { end } else { -end }
+            };
+            let Some(&mv) = moves.iter().find(keeps) else { break };
             line.push(mv);
             pos = pos.after(mv);
         }

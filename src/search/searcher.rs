@@ -155,7 +155,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 // A fail low proves no move better than another: the move of the last iteration stands.
                 let mut pv = if found.pv.is_empty() { best.pv.clone() } else { found.pv };
                 if found.bound == Bound::Exact && pv.len() < usize::from(depth) {
-                    self.extend(root, &mut pv);
+                    self.extend(root, found.score, &mut pv);
                 }
                 match (found.bound, end.is_ok()) {
                     (Bound::Upper, true) => self.tally.fails_low += 1,
