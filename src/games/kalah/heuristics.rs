@@ -117,12 +117,21 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         pos.store_lead() * UNIT
     }
 
-    /// Nobody wins more than the seeds in play. Where a lone seed is banked even opposite an empty house, the
-    /// mover is sure of one: either the last sowing banks it or it stays on the mover's side.
+    /// The seeds in play, less what each side is sure of: with `n` [banking houses](Layout::banking) the side to move
+    /// gets at least `n / 2` seeds, rounded up; the other side, a turn behind, `n / 2` rounded down.
+    ///
+    /// For sowing a banking house banks a seed at the cost of that house alone, and an opposing turn takes at most
+    /// one more, since a capture ends it. A game that ends before they are used up does so because the other side is
+    /// empty; then each house left is kept, with a seed at least.
+    ///
+    /// That the mover is sure of a seed is true under empty captures. Under standard ones it is false: the seeds
+    /// may fall short of the store.
     #[inline]
     fn bounds(&self, pos: &L) -> Bounds {
-        let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()) * UNIT);
-        Bounds { lower: banked - rest, upper: banked + rest }
+        let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()));
+        let [own, opposing] = pos.banking();
+        let (own, opposing) = ((own + 1) / 2, opposing / 2);
+        Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
     }
 
     fn tuning(&self) -> Tuning {

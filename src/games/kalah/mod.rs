@@ -67,6 +67,20 @@ pub trait Layout: Position<Move = House> {
     fn store_lead(&self) -> i32;
     /// Seeds in all houses together.
     fn in_play(&self) -> u16;
+    /// How many houses the mover and the opponent have from which they can bank a seed whenever it is their turn.
+    ///
+    /// Under standard captures these are the houses whose seeds reach the store. Under empty captures it is every
+    /// house with a seed, the rightmost first: its last seed gets past the store, or falls alone into an empty house
+    /// and is captured.
+    fn banking(&self) -> [i32; 2] {
+        let mut counts = [0; 2];
+        for house in 0..self.houses() {
+            let need = if self.capture() == Capture::Empty { 1 } else { self.houses() - house };
+            counts[0] += i32::from(usize::from(self.own(house)) >= need);
+            counts[1] += i32::from(usize::from(self.opposing(house)) >= need);
+        }
+        counts
+    }
 }
 
 /// A board spelt out.

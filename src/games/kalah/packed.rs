@@ -99,6 +99,33 @@ const fn byte(word: u64, house: usize) -> u8 {
     (word >> (8 * house)) as u8
 }
 
+/// By houses a side less 1: each house's way to the store in its byte, and 128 in the bytes beyond, which no seeds reach.
+static WAYS: [u64; MAX_HOUSES] = ways();
+
+const fn ways() -> [u64; MAX_HOUSES] {
+    let mut table = [0; MAX_HOUSES];
+    let mut houses = 1;
+    while houses <= MAX_HOUSES {
+        let mut house = 0;
+        while house < MAX_HOUSES {
+            let way = if house < houses { houses - house } else { 128 };
+            table[houses - 1] |= (way as u64) << (8 * house);
+            house += 1;
+        }
+        houses += 1;
+    }
+    table
+}
+
+/// How many bytes of a word are at least as large as those of `need`, which are from 1 to 128.
+#[inline]
+const fn reaching(word: u64, need: u64) -> i32 {
+    const HIGH: u64 = ONES << 7;
+    // The high bit of a byte is set if it was set before, or if the lower bits and 128 less `need` make a carry into it.
+    let carried = ((word & !HIGH) + (HIGH - need)) | word;
+    (((carried & HIGH) >> 7).wrapping_mul(ONES) >> 56) as i32
+}
+
 /// Multiplies two words and folds the product: a good mixer in three instructions (Wang Yi's wyhash).
 #[inline]
 const fn fold(a: u64, b: u64) -> u64 {
@@ -253,5 +280,11 @@ impl Layout for Packed {
     #[inline]
     fn in_play(&self) -> u16 {
         self.in_play.into()
+    }
+
+    #[inline]
+    fn banking(&self) -> [i32; 2] {
+        let need = if self.capture == Capture::Empty { ONES } else { WAYS[usize::from(self.count) - 1] };
+        [reaching(self.own, need), reaching(self.opposing, need)]
     }
 }

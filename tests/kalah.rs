@@ -1,0 +1,294 @@
+//! Kalah: the packed layout against the plain one, the bounds and the search against the whole truth on small boards,
+//! positions by text.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+
+mod common;
+
+use common::Random;
+use secateur::core::score::{Score, UNIT};
+use secateur::core::{Bound, Bounds, Game, Heuristics, Limits, Options, Outcome, Position, Side, StopFlag};
+use secateur::games::kalah::{Capture, Contents, Kalah, KalahHeuristics, Layout, Packed, Wide};
+use secateur::search::perft::perft;
+use secateur::search::reference::minimax;
+use secateur::search::{Searcher, Table};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+const RULES: [Capture; 2] = [Capture::Standard, Capture::Empty];
+const SIDES: [Side; 2] = [Side::First, Side::Second];
+
+fn lay<L: Layout>(contents: &Contents) -> L {
+    L::lay(contents).unwrap()
+}
+
+fn moves<P: Position>(pos: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
+}
+
+/// Every board of so many houses a side and seeds in play, South to move, the stores empty.
+fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<Contents> {
+    fn fill(row: &mut Vec<u16>, houses: usize, seeds: u16, out: &mut Vec<Vec<u16>>) {
+        if row.len() + 1 == 2 * houses {
+            row.push(seeds);
+            out.push(row.clone());
+            row.pop();
+            return;
+        }
+        for here in 0..=seeds {
+            row.push(here);
+            fill(row, houses, seeds - here, out);
+            row.pop();
+        }
+    }
+    let mut rows = Vec::new();
+    fill(&mut Vec::new(), houses, seeds, &mut rows);
+    let contents = |row: Vec<u16>| {
+        let houses = [row[..houses].to_vec(), row[houses..].to_vec()];
+        Contents { capture, turn: Side::First, stores: [0, 0], houses }
+    };
+    rows.into_iter().map(contents).collect()
+}
+
+/// A random board of up to so many seeds, which lie anywhere: often on a heap, so that laps are sown.
+fn random_board(capture: Capture, houses: usize, most: usize, random: &mut Random) -> Contents {
+    let mut contents =
+        Contents { capture, turn: *random.pick(&SIDES), stores: [0, 0], houses: [vec![0; houses], vec![0; houses]] };
+    let mut left = random.below(most + 1);
+    while left > 0 {
+        let heap = if random.chance(30) { left } else { left.min(6) };
+        let seeds = 1 + random.below(heap);
+        left -= seeds;
+        let side = random.below(2);
+        match random.below(houses + 1) {
+            house if house < houses => contents.houses[side][house] += seeds as u16,
+            _ => contents.stores[side] += seeds as u16,
+        }
+    }
+    contents
+}
+
+/// Everything that a search can see of a position, and its moves with what they promise.
+fn seen<L: Layout>(pos: &L) -> impl PartialEq + std::fmt::Debug
+where
+    KalahHeuristics: Heuristics<L>,
+{
+    let judge = KalahHeuristics::default();
+    let moves: Vec<_> = moves(pos).into_iter().map(|mv| (mv, pos.code(mv), judge.rank(pos, mv))).collect();
+    let outcome = moves.is_empty().then(|| pos.outcome());
+    (pos.contents(), pos.turn(), pos.in_play(), pos.banking(), judge.explain(pos), judge.bounds(pos), moves, outcome)
+}
+
+#[test]
+fn both_layouts_play_the_same_game() {
+    let mut random = Random(2);
+    let (mut positions, mut laps) = (0, 0);
+    for round in 0..4_000 {
+        let capture = RULES[round % 2];
+        let contents = random_board(capture, 1 + random.below(8), 255, &mut random);
+        let (mut packed, mut wide): (Packed, Wide) = (lay(&contents), lay(&contents));
+        assert_eq!(perft(&packed, 3, &StopFlag::new()), perft(&wide, 3, &StopFlag::new()), "{contents:?}");
+        loop {
+            positions += 1;
+            assert_eq!(format!("{:?}", seen(&packed)), format!("{:?}", seen(&wide)));
+            assert_eq!(packed, lay(&wide.contents()), "what is derived is kept up");
+            let moves = moves(&packed);
+            if moves.is_empty() {
+                break;
+            }
+            let mv = *random.pick(&moves);
+            laps += usize::from(usize::from(packed.own(mv.0.into())) > 2 * packed.houses());
+            (packed, wide) = (packed.after(mv), wide.after(mv));
+        }
+    }
+    assert!(positions > 40_000 && laps > 4_000, "{positions} positions, {laps} laps");
+}
+
+#[test]
+fn boards_too_large_for_the_packed_layout_are_refused_by_it() {
+    let mut contents =
+        Contents { capture: Capture::Empty, turn: Side::First, stores: [0, 0], houses: Default::default() };
+    for (houses, seeds, fits) in [(8, 15, true), (9, 1, false), (6, 21, true), (6, 22, false)] {
+        contents.houses = [vec![seeds; houses], vec![seeds; houses]];
+        assert_eq!(Packed::lay(&contents).is_some(), fits, "{houses} houses, {seeds} seeds each");
+        assert!(Wide::lay(&contents).is_some());
+    }
+    contents.houses = [vec![0, 0], vec![255, 0]];
+    assert!(Packed::lay(&contents).is_some());
+    contents.stores = [1, 0];
+    assert!(Packed::lay(&contents).is_none());
+}
+
+/// Values by side to move and houses, for one capture rule.
+type Known = HashMap<(Side, [Vec<u16>; 2]), i32>;
+
+/// The margin that best play adds for the mover to the one in the stores, seeds; by plain recursion over positions.
+fn gain(pos: &Wide, known: &mut Known) -> i32 {
+    let seeds = (pos.turn(), pos.contents().houses);
+    if let Some(&gain) = known.get(&seeds) {
+        return gain;
+    }
+    let lead = |after: &Wide| if after.turn() == pos.turn() { after.store_lead() } else { -after.store_lead() };
+    let values = moves(pos).into_iter().map(|mv| {
+        let after = pos.after(mv);
+        let rest = gain(&after, known);
+        lead(&after) - pos.store_lead() + if after.turn() == pos.turn() { rest } else { -rest }
+    });
+    let best = values.max().unwrap_or_else(|| {
+        let Outcome::Margin(margin) = pos.outcome() else { panic!("Kalah has margins only") };
+        i32::from(margin) - pos.store_lead()
+    });
+    known.insert(seeds, best);
+    best
+}
+
+/// Sound on every small board, from one house with many laps to five with few seeds; and attained: with one banking
+/// house a mover may get a single seed and the other side none, with two the other side a single one.
+#[test]
+fn bounds_hold_the_true_value_and_touch_it() {
+    for capture in RULES {
+        let mut known = Known::new();
+        // By the number of banking houses of a side: the fewest seeds that it gets, to move and not to move.
+        let mut fewest: [HashMap<i32, i32>; 2] = Default::default();
+        for (houses, most) in [(1, 24), (2, 13), (3, 9), (4, 8), (5, 7)] {
+            for contents in (0..=most).flat_map(|seeds| boards(capture, houses, seeds)) {
+                let pos: Wide = lay(&contents);
+                let (value, all) = (gain(&pos, &mut known), i32::from(pos.in_play()));
+                let Bounds { lower, upper } = KalahHeuristics::default().bounds(&pos);
+                assert!((lower..=upper).contains(&(value * UNIT)), "{contents:?}: {lower} {value} {upper}");
+                for (side, seeds) in [(0, (all + value) / 2), (1, (all - value) / 2)] {
+                    let least = fewest[side].entry(pos.banking()[side]).or_insert(seeds);
+                    *least = seeds.min(*least);
+                }
+            }
+        }
+        assert_eq!((fewest[0][&0], fewest[0][&1]), (0, 1), "{capture:?}");
+        assert_eq!((fewest[1][&0], fewest[1][&1], fewest[1][&2]), (0, 0, 1), "{capture:?}");
+    }
+}
+
+/// The textbook bound is wrong under standard captures: there the side to move may have seeds and get none.
+#[test]
+fn under_standard_captures_the_mover_may_get_nothing() {
+    for capture in RULES {
+        let mut known = Known::new();
+        let live =
+            boards(capture, 3, 4).iter().map(lay::<Wide>).filter(|pos| !moves(pos).is_empty()).collect::<Vec<_>>();
+        let nothing = live.iter().filter(|pos| gain(pos, &mut known) == -i32::from(pos.in_play())).count();
+        assert_eq!(nothing > 0, capture == Capture::Standard, "{nothing} of {} boards", live.len());
+    }
+}
+
+/// The value of a position by the fast search, run to the end.
+fn solved<L: Layout>(searcher: &mut Searcher<L, KalahHeuristics>, pos: &L) -> Score
+where
+    KalahHeuristics: Heuristics<L>,
+{
+    searcher.search(pos, &Limits::depth(255), &StopFlag::new(), &mut |_| {}).score
+}
+
+fn small_boards_are_solved<L: Layout>(table: &Arc<Table>)
+where
+    KalahHeuristics: Heuristics<L>,
+{
+    for capture in RULES {
+        let mut searcher = Searcher::new(KalahHeuristics::default(), Arc::clone(table));
+        for (houses, most) in [(1, 8), (2, 5), (3, 4)] {
+            for (seeds, turn) in (0..=most).flat_map(|seeds| SIDES.map(|turn| (seeds, turn))) {
+                for (number, contents) in boards(capture, houses, seeds).into_iter().enumerate() {
+                    let pos: L = lay(&Contents { turn, stores: [number as u16 % 7, 3], ..contents });
+                    let expected = minimax(&KalahHeuristics::default(), &pos, 255);
+                    assert_eq!(solved(&mut searcher, &pos), expected, "{:?}", pos.contents());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_small_board_is_solved_without_a_table() {
+    let none = Arc::new(Table::none());
+    small_boards_are_solved::<Packed>(&none);
+    small_boards_are_solved::<Wide>(&none);
+}
+
+/// One table for all of them, on both layouts, never cleared.
+#[test]
+fn every_small_board_is_solved_with_a_table() {
+    let table = Arc::new(Table::new(1).unwrap());
+    small_boards_are_solved::<Packed>(&table);
+    small_boards_are_solved::<Wide>(&table);
+}
+
+/// Boards that minimax cannot finish, to each depth that it can.
+#[test]
+fn on_large_boards_every_iteration_is_minimax() {
+    let judge = KalahHeuristics::default();
+    let mut random = Random(3);
+    for round in 0..400 {
+        let contents = random_board(RULES[round % 2], 2 + random.below(5), 60, &mut random);
+        let pos: Packed = lay(&contents);
+        let mut searcher = Searcher::new(judge, Arc::new(Table::none()));
+        searcher.search(&pos, &Limits::depth(5), &StopFlag::new(), &mut |report| {
+            if report.bound == Bound::Exact {
+                assert_eq!(report.score, minimax(&judge, &pos, report.depth), "{contents:?} {report:?}");
+            }
+        });
+    }
+}
+
+fn by_text(text: &str) -> Wide {
+    let game = Kalah::<Wide>::new(&Options::new(Kalah::<Wide>::OPTIONS)).unwrap();
+    game.parse(text).unwrap()
+}
+
+#[test]
+fn a_side_without_seeds_has_finished_the_game() {
+    for (text, margin) in [
+        ("<2,1,5,0,0,4,2> s", 1 - 5 - 6),
+        ("<2,1,5,0,0,4,2> n", 5 + 6 - 1),
+        ("<3,0,0,1,2,3,0,0,0> s", 6),
+        ("<3,0,0,1,2,3,0,0,0> n", -6),
+        ("<1,7,2,0,0> n", -5),
+        ("<1,0,288,0,0> s", -288),
+    ] {
+        let pos = by_text(text);
+        assert!(moves(&pos).is_empty(), "{text}");
+        assert_eq!(pos.outcome(), Outcome::Margin(margin), "{text}");
+        let Bounds { lower, upper } = KalahHeuristics::default().bounds(&pos);
+        assert!((lower..=upper).contains(&(Score::from(margin) * UNIT)), "{text}");
+    }
+}
+
+/// Counts of an independent program (a page of Python that sows around one list): rule, houses, seeds, and the paths
+/// of 1, 2, ... moves from the start.
+const PERFT: &[(Capture, usize, u16, &[u64])] = &[
+    (Capture::Standard, 6, 4, &[6, 35, 185, 942, 4690, 23233]),
+    (Capture::Standard, 6, 6, &[6, 35, 190, 1056, 5882, 32243]),
+    (Capture::Standard, 3, 3, &[3, 8, 19, 48, 120, 280, 610, 1283, 2565, 4962, 9236, 16665]),
+    (Capture::Standard, 2, 2, &[2, 3, 2, 3, 5, 5, 4, 1, 0, 0]),
+    (Capture::Standard, 2, 11, &[2, 4, 8, 14, 25, 42, 73, 132, 223, 365]),
+    (Capture::Standard, 12, 12, &[12, 143, 1639, 18921]),
+    (Capture::Standard, 1, 40, &[1, 1, 1, 1, 0]),
+    (Capture::Empty, 6, 4, &[6, 35, 185, 942, 4685, 23169]),
+    (Capture::Empty, 6, 6, &[6, 35, 190, 1056, 5882, 32243]),
+    (Capture::Empty, 3, 3, &[3, 8, 19, 48, 120, 280, 610, 1276, 2530, 4824, 8773, 15382]),
+    (Capture::Empty, 2, 2, &[2, 3, 2, 3, 5, 5, 3, 0, 0]),
+    (Capture::Empty, 2, 11, &[2, 4, 8, 14, 25, 42, 73, 132, 221, 361]),
+];
+
+#[test]
+fn perft_is_that_of_an_independent_program() {
+    fn counts<L: Layout>(contents: &Contents, depth: usize) -> Vec<u64> {
+        (1..=depth).map(|depth| perft(&lay::<L>(contents), depth as u8, &StopFlag::new()).unwrap()).collect()
+    }
+    for &(capture, houses, seeds, expected) in PERFT {
+        let houses = [vec![seeds; houses], vec![seeds; houses]];
+        let start = Contents { capture, turn: Side::First, stores: [0, 0], houses };
+        assert_eq!(counts::<Wide>(&start, expected.len()), expected, "{start:?}");
+        if Packed::lay(&start).is_some() {
+            assert_eq!(counts::<Packed>(&start, expected.len()), expected, "{start:?}");
+        }
+    }
+}
