@@ -20,7 +20,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-rust test-python native lint wheel clean
+.PHONY: help test test-rust test-python native lint signature wheel clean
 .DELETE_ON_ERROR:
 
 help: ## Show the targets.
@@ -45,6 +45,12 @@ lint: $(NATIVE) ## Check format, lints, documentation, stubs and types; warnings
 	$(BIN)/mypy
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+signature: ## Hold the node count of `secateur bench` against the last commit that says `Bench: N`.
+	@told=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
+	counted=$$($(CARGO) run --release --locked --quiet -- bench | sed -n '$$s/ nodes .*//p'); \
+	echo "bench: $$counted nodes, the history says $$told"; \
+	test "$$counted" = "$$told"
 
 wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)
