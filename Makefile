@@ -50,7 +50,7 @@ signature: ## Hold the node count of `secateur bench` against the last commit th
 	@told=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
 	counted=$$($(CARGO) run --release --locked --quiet -- bench | sed -n '$$s/ nodes .*//p'); \
 	echo "bench: $$counted nodes, the history says $$told"; \
-	test "$$counted" = "$$told"
+	test -z "$$told" || test "$$counted" = "$$told"
 
 wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)

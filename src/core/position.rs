@@ -162,7 +162,8 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
     }
 
     /// The part of the value that no play can change any more, centi-units for the side to move
-    /// (the stores of Kalah). Tables keep values relative to it.
+    /// (the stores of Kalah). Tables keep values relative to it, and so no value may be farther from it than
+    /// [`score::MAX_GAME`].
     #[inline]
     fn banked(&self, _pos: &P) -> Score {
         0
