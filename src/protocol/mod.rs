@@ -4,7 +4,7 @@
 //! - [`command`]: a line becomes a [`Command`](command::Command), or an error that names what is wrong with it;
 //! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
 //! - [`reply`]: reports, options and boards become lines;
-//! - [`line`]: lines of bounded length;
+//! - [`mod@line`]: lines of bounded length;
 //! - [`task`]: what runs beside the dialogue: a search, a perft, the benchmark;
 //! - [`serve`](mod@serve): the loop that ties them together;
 //! - [`record`]: a dialogue on disk, with times.
