@@ -13,7 +13,7 @@
 //! | [`games`] | the games, which know no search: a folder each |
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
-//! | [`bench`] | one deterministic node count over all of them |
+//! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
