@@ -3,8 +3,11 @@
 use crate::core::{Limits, StopFlag};
 use std::time::{Duration, Instant};
 
-/// The clock and the flag are looked at every so many nodes.
-const POLL: u64 = 512;
+/// Between two looks at the clock and the flag there are at most so many nodes,
+const LONGEST_POLL: u64 = 1024;
+
+/// and not much more than this time: nodes of some games take a thousand times as long as those of others.
+const POLL_TIME: Duration = Duration::from_micros(250);
 
 /// Without a number of moves to go, the game is expected to last this many more.
 const HORIZON: u32 = 25;
@@ -19,7 +22,10 @@ pub struct Budget {
     /// No iteration begins after it.
     soft: Option<Duration>,
     /// The next count of nodes at which to look.
+    next_look: u64,
+    /// Nodes from one look to the next.
     poll: u64,
+    last_look: Duration,
 }
 
 impl Budget {
@@ -37,7 +43,8 @@ impl Budget {
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
         let nodes = limits.nodes.unwrap_or(u64::MAX);
-        Self { start: Instant::now(), stop: stop.clone(), nodes, hard, soft, poll: 0 }
+        let start = Instant::now();
+        Self { start, stop: stop.clone(), nodes, hard, soft, next_look: 0, poll: 1, last_look: Duration::ZERO }
     }
 
     /// Time since the search began.
@@ -49,11 +56,17 @@ impl Budget {
     /// Whether the search must end before it enters another node, `nodes` having been entered.
     #[inline]
     pub fn exhausted(&mut self, nodes: u64) -> bool {
-        if nodes < self.poll {
-            return false;
-        }
-        self.poll = (nodes + POLL).min(self.nodes);
-        nodes >= self.nodes || self.stop.is_raised() || self.hard.is_some_and(|hard| self.elapsed() >= hard)
+        nodes >= self.next_look && self.look(nodes)
+    }
+
+    #[cold]
+    fn look(&mut self, nodes: u64) -> bool {
+        let now = self.elapsed();
+        let slow = now - self.last_look > POLL_TIME;
+        self.last_look = now;
+        self.poll = if slow { (self.poll / 2).max(1) } else { (self.poll * 2).min(LONGEST_POLL) };
+        self.next_look = (nodes + self.poll).min(self.nodes);
+        nodes >= self.nodes || self.stop.is_raised() || self.hard.is_some_and(|hard| now >= hard)
     }
 
     /// Whether time is kept for a whole game, so that an easy move may be played early.
