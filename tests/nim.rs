@@ -1,0 +1,124 @@
+//! Nim: the theory against the search, which knows nothing of it.
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+
+use proptest::prelude::*;
+use secateur::core::score::{self, Score};
+use secateur::core::{Bounds, Heuristics, Limits, Side, StopFlag};
+use secateur::games::nim::{Heaps, NimHeuristics, theory};
+use secateur::search::reference::minimax;
+use secateur::search::{Searcher, Table};
+use std::sync::Arc;
+
+const SEARCH: NimHeuristics = NimHeuristics { theory: false };
+const THEORY: NimHeuristics = NimHeuristics { theory: true };
+
+fn search(judge: NimHeuristics, pos: &Heaps, table: Table) -> Score {
+    Searcher::new(judge, Arc::new(table)).search(pos, &Limits::depth(255), &StopFlag::new(), &mut |_| {}).score
+}
+
+/// Every multiset of heaps with so many objects at most.
+fn heaps(objects: u8, largest: u8) -> Vec<Vec<u8>> {
+    let mut all = vec![vec![]];
+    for heap in 1..=largest.min(objects) {
+        for mut rest in heaps(objects - heap, heap) {
+            rest.push(heap);
+            all.push(rest);
+        }
+    }
+    all
+}
+
+/// All the rules at once, on every position of up to 7 objects: search without theory and with it, with a table and
+/// without, and the bounds of the theory, against minimax.
+#[test]
+fn small_positions_are_what_minimax_says() {
+    let mut positions = 0;
+    for (misere, max_take) in [(false, 255), (true, 255), (false, 1), (true, 1), (false, 2), (true, 2), (false, 3), (true, 3)] {
+        for heaps in heaps(7, 7) {
+            positions += 1;
+            let pos = Heaps::new(&heaps, Side::First, misere, max_take);
+            let value = minimax(&SEARCH, &pos, 255);
+            assert_eq!(theory::wins(&pos), value > 0, "{pos:?}");
+            let Bounds { lower, upper } = THEORY.bounds(&pos);
+            assert!((lower..=upper).contains(&value), "{pos:?}: {lower} {value} {upper}");
+            assert_eq!(search(SEARCH, &pos, Table::none()), value, "{pos:?}");
+            assert_eq!(search(THEORY, &pos, Table::none()), value, "{pos:?}");
+            assert_eq!(search(SEARCH, &pos, Table::new(1).unwrap()), value, "{pos:?}");
+            assert_eq!(search(THEORY, &pos, Table::new(1).unwrap()), value, "{pos:?}");
+        }
+    }
+    assert_eq!(positions, 8 * 45);
+}
+
+/// Up to 20 objects in up to 5 heaps.
+fn positions() -> impl Strategy<Value = Heaps> {
+    let heaps = prop::collection::vec(0..=20u8, 0..=5).prop_map(|mut heaps| {
+        let mut left = 20;
+        for heap in &mut heaps {
+            *heap = (*heap).min(left);
+            left -= *heap;
+        }
+        heaps
+    });
+    let limit = prop_oneof![Just(255), 1..=6u8];
+    (heaps, any::<bool>(), limit, any::<bool>()).prop_map(|(heaps, misere, limit, first)| {
+        Heaps::new(&heaps, if first { Side::First } else { Side::Second }, misere, limit)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    /// The search finds by itself who wins, and the theory says so.
+    #[test]
+    fn the_search_agrees_with_the_theory(pos in positions()) {
+        let value = search(SEARCH, &pos, Table::new(4).unwrap());
+        prop_assert!(score::is_distance(value));
+        prop_assert_eq!(value > 0, theory::wins(&pos), "{}", value);
+        let Bounds { lower, upper } = THEORY.bounds(&pos);
+        prop_assert!((lower..=upper).contains(&value), "{} {} {}", lower, value, upper);
+    }
+
+    /// With the theory the first iteration knows the winner, and plays a winning move.
+    #[test]
+    fn with_the_theory_one_ply_is_enough(pos in positions()) {
+        let mut searcher = Searcher::new(THEORY, Arc::new(Table::none()));
+        let report = searcher.search(&pos, &Limits::depth(1), &StopFlag::new(), &mut |_| {});
+        prop_assert_eq!(report.score > 0, theory::wins(&pos));
+        prop_assert_eq!(report.best().is_none(), pos.objects() == 0);
+        if let Some(&best) = report.best() {
+            use secateur::core::Position;
+            prop_assert_eq!(theory::wins(&pos.after(best)), !theory::wins(&pos), "a win is kept, a loss is a loss");
+        }
+    }
+}
+
+/// A game as long as the deepest search: the last ply is seen, and no farther.
+#[test]
+fn the_longest_line_is_searched_to_its_end() {
+    for (heaps, value) in [(&[255][..], score::win_in(255)), (&[254], -score::win_in(254)), (&[255, 1], 0)] {
+        let pos = Heaps::new(heaps, Side::First, false, 1);
+        for table in [Table::none(), Table::new(16).unwrap()] {
+            if heaps.len() > 1 && table.mib() == 0 {
+                continue;
+            }
+            let mut searcher = Searcher::new(SEARCH, Arc::new(table));
+            let report = searcher.search(&pos, &Limits::default(), &StopFlag::new(), &mut |_| {});
+            assert_eq!((report.score, report.depth), (value, if value == 0 { 255 } else { report.depth }), "{heaps:?}");
+            assert!(report.pv.len() <= 255);
+        }
+    }
+}
+
+/// Wins too far for the scale stay wins, and the largest position is searched without harm.
+#[test]
+fn the_largest_position_is_won_from_afar() {
+    let pos = Heaps::new(&[255; 16], Side::First, true, 255);
+    assert!(!theory::wins(&pos));
+    let limits = Limits { nodes: Some(20_000), ..Limits::depth(3) };
+    for (judge, sign) in [(THEORY, -1), (SEARCH, 0)] {
+        let report = Searcher::new(judge, Arc::new(Table::new(1).unwrap())).search(&pos, &limits, &StopFlag::new(), &mut |_| {});
+        assert_eq!(report.score.signum(), sign);
+        assert_eq!(score::is_distance(report.score), sign != 0);
+    }
+}
