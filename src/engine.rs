@@ -2,7 +2,8 @@
 //! set up over it), each a trait with one generic implementation.
 
 use crate::core::error::Quoted;
-use crate::core::{Error, Game, Heuristics, Limits, MoveOf, Options, Outcome, Position, Report, Score, Side, StopFlag};
+use crate::core::{Bounds, Error, Game, Heuristics, Limits, MoveOf, Options};
+use crate::core::{Outcome, Position, Report, Score, Side, StopFlag};
 use crate::search::{Searcher, Table, perft};
 use std::sync::Arc;
 
@@ -14,6 +15,8 @@ pub trait Board: Send + Sync {
     fn turn(&self) -> Side;
     /// The legal moves, in the game's own order; none when the game is over.
     fn moves(&self) -> Vec<String>;
+    /// The codes of the legal moves, in the same order.
+    fn codes(&self) -> Vec<u16>;
     /// Plays a move.
     ///
     /// # Errors
@@ -31,12 +34,25 @@ pub trait Board: Send + Sync {
     fn history(&self) -> Vec<String>;
     /// The static evaluation by term, centi-units for the side to move.
     fn explain(&self) -> Vec<(&'static str, Score)>;
+    /// What the game says of the position without any search.
+    fn judgement(&self) -> Judgement;
     /// Counts the lines of `depth` moves, divided by first move; `None` if stopped.
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
     /// Sets up a search over this board's line; the table is shared with whoever else holds it.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
     /// A copy.
     fn boxed(&self) -> Box<dyn Board>;
+}
+
+/// A position as the game judges it, centi-units for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The static evaluation.
+    pub evaluation: Score,
+    /// The part of the value that no play can change any more.
+    pub banked: Score,
+    /// What the rules guarantee.
+    pub bounds: Bounds,
 }
 
 /// A search set up over a board. It blocks, and does no input or output of its own.
@@ -87,6 +103,10 @@ impl<G: Game> Board for GameBoard<G> {
         self.legal().into_iter().map(|mv| self.game.write_move(self.position(), mv)).collect()
     }
 
+    fn codes(&self) -> Vec<u16> {
+        self.legal().into_iter().map(|mv| self.position().code(mv)).collect()
+    }
+
     fn play(&mut self, mv: &str) -> Result<(), Error> {
         let pos = self.position();
         let found = self.legal().into_iter().find(|&legal| self.game.write_move(pos, legal) == mv);
@@ -119,6 +139,11 @@ impl<G: Game> Board for GameBoard<G> {
 
     fn explain(&self) -> Vec<(&'static str, Score)> {
         self.game.heuristics().explain(self.position())
+    }
+
+    fn judgement(&self) -> Judgement {
+        let (judge, pos) = (self.game.heuristics(), self.position());
+        Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.bounds(pos) }
     }
 
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>> {

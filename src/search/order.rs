@@ -52,6 +52,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         let side: Side = pos.turn();
         for &mv in &self.scratch {
             let code = pos.code(mv);
+            debug_assert!(usize::from(code) < P::CODES, "code {code} is not below {}", P::CODES);
             let rank =
                 if Some(code) == hash { HASH_RANK } else { heuristics.rank(pos, mv) + history.rank(side, ply, code) };
             self.ranked.push(Ranked { mv, code, rank });
