@@ -1,0 +1,273 @@
+//! The laws of the house, for every game of the registry with every set of options: registering a game is testing it.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+
+mod common;
+
+use common::{Random, describe, variants, walk};
+use secateur::core::score::{MAX_GAME, Score, is_distance};
+use secateur::core::{Bound, Error, Limits, Options, Side, StopFlag};
+use secateur::engine::Board;
+use secateur::registry::{GAMES, Row};
+use secateur::search::Table;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+/// Random games for each set of options.
+const WALKS: usize = 30;
+
+/// Boards on random games of every game and set of options, with a name for messages.
+fn for_each_board(mut law: impl FnMut(&str, &Row, &Options, &dyn Board)) {
+    for (number, (row, options)) in variants().into_iter().enumerate() {
+        let name = describe(row, &options);
+        let start = row.start(&options).unwrap();
+        let mut random = Random(number as u64);
+        for board in (0..WALKS).flat_map(|_| walk(&*start, &mut random)) {
+            law(&format!("{name}, {}", board.text()), row, &options, &*board);
+        }
+    }
+}
+
+/// All that two boards must have in common to be the same position.
+fn face(board: &dyn Board) -> impl PartialEq + std::fmt::Debug + use<> {
+    let moves: Vec<_> = board.moves().into_iter().zip(board.codes()).collect();
+    (board.text(), board.key(), board.turn(), moves, board.outcome(), board.judgement(), board.explain(), board.draw())
+}
+
+#[test]
+fn names_are_unique_and_fit_a_handshake() {
+    let mut names = HashSet::new();
+    for row in GAMES {
+        assert!(names.insert(row.name.to_lowercase()), "two games are called {}", row.name);
+        assert!(!row.name.contains(char::is_whitespace) && !row.about.contains('\n'), "{}", row.name);
+    }
+    let mut names = HashSet::new();
+    for option in GAMES.iter().flat_map(|row| row.options) {
+        assert!(names.insert(option.name.to_lowercase()), "two options are called {}", option.name);
+        let default = option.default_value();
+        assert_eq!(option.parse(&default.to_string()).as_ref(), Ok(&default), "{} takes its default", option.name);
+        assert!(!option.help.is_empty() && !option.help.contains('\n'), "{}", option.name);
+    }
+}
+
+#[test]
+fn text_is_read_back() {
+    for_each_board(|name, row, options, board| {
+        let text = board.text();
+        let again = row.parse(options, &text).unwrap();
+        assert_eq!(face(&*again), face(board), "{name}");
+        assert!(text.split_whitespace().all(|word| word != "moves") && !text.contains('\n'), "{name}");
+        assert_eq!(text, text.trim(), "{name}");
+        let draw = board.draw();
+        assert!(draw.lines().count() > 1 && draw.ends_with('\n'), "{name}: {draw}");
+    });
+}
+
+#[test]
+fn moves_have_names_and_codes_of_their_own() {
+    for_each_board(|name, _, _, board| {
+        let (moves, codes) = (board.moves(), board.codes());
+        assert_eq!(moves.len(), codes.len(), "{name}");
+        assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len(), "{name}: {moves:?}");
+        assert_eq!(codes.iter().collect::<HashSet<_>>().len(), codes.len(), "{name}: {codes:?}");
+        assert!(codes.iter().all(|&code| code < u16::MAX), "{name}: {codes:?}");
+        assert!(moves.iter().all(|mv| !mv.is_empty() && !mv.contains(char::is_whitespace)), "{name}: {moves:?}");
+        assert_eq!(board.outcome().is_some(), moves.is_empty(), "{name}");
+    });
+}
+
+#[test]
+fn an_illegal_move_is_refused_and_changes_nothing() {
+    for_each_board(|name, _, _, board| {
+        let mut tried = board.boxed();
+        for mv in ["", " ", "0", "0000", "-1", "none", "moves", "\u{1f600}", "99999999999999999999"] {
+            let Err(Error::IllegalMove(..)) = tried.play(mv) else { panic!("{name}: {mv:?} is taken for a move") };
+        }
+        assert_eq!(face(&*tried), face(board), "{name}");
+        assert_eq!(tried.history(), board.history(), "{name}");
+    });
+}
+
+#[test]
+fn a_copy_plays_alone_and_remembers_the_line() {
+    for_each_board(|name, row, options, board| {
+        let mut replayed = row.start(options).unwrap();
+        for mv in board.history() {
+            replayed.play(&mv).unwrap();
+        }
+        assert_eq!(face(&*replayed), face(board), "{name}");
+        let (before, history) = (board.text(), board.history());
+        if let Some(mv) = board.moves().first() {
+            let mut copy = board.boxed();
+            copy.play(mv).unwrap();
+            assert_eq!(copy.history().last(), Some(mv), "{name}");
+        }
+        assert_eq!((board.text(), board.history()), (before, history), "{name}");
+    });
+}
+
+/// What is banked is taken off everything but the distance of a win.
+fn less(score: Score, banked: Score) -> Score {
+    if is_distance(score) { score } else { score - banked }
+}
+
+/// Equal keys imply the same turn and codes, and the same outcome, evaluation and bounds less what is banked.
+#[test]
+fn keys_stand_for_all_that_matters() {
+    let mut known = HashMap::new();
+    let mut met = 0;
+    for_each_board(|name, row, options, board| {
+        let judgement = board.judgement();
+        let banked = judgement.banked;
+        let meaning = (
+            board.turn(),
+            board.codes(),
+            board.outcome().map(|outcome| less(outcome.score(), banked)),
+            less(judgement.evaluation, banked),
+            [judgement.bounds.lower, judgement.bounds.upper].map(|bound| less(bound, banked)),
+        );
+        let told = known.entry((describe(row, options), board.key())).or_insert_with(|| meaning.clone());
+        assert_eq!(*told, meaning, "{name}");
+        met += 1;
+    });
+    assert!(known.len() < met, "the walks never met");
+}
+
+#[test]
+fn judgement_is_within_its_scale() {
+    for_each_board(|name, _, _, board| {
+        let judgement = board.judgement();
+        let terms: Score = board.explain().into_iter().map(|(_, value)| value).sum();
+        assert_eq!(terms, judgement.evaluation, "{name}: the terms add up");
+        assert!(judgement.evaluation.abs() <= MAX_GAME, "{name}");
+        let bounds = judgement.bounds;
+        assert!(bounds.lower <= bounds.upper, "{name}");
+        if let Some(outcome) = board.outcome() {
+            assert!((bounds.lower..=bounds.upper).contains(&outcome.score()), "{name}: {bounds:?} {outcome:?}");
+        }
+    });
+}
+
+/// The position with the sides exchanged, as text.
+fn exchanged(row: &Row, text: &str) -> String {
+    let (position, side) = text.split_once(' ').unwrap();
+    let swap = |[first, second]: [&str; 2]| if side == first { second.to_owned() } else { first.to_owned() };
+    match row.name {
+        "kalah" => {
+            let numbers: Vec<_> = position.trim_matches(['<', '>']).split(',').collect();
+            let (south, north) = numbers[3..].split_at(numbers.len() / 2 - 1);
+            let list = [&[numbers[0], numbers[2], numbers[1]], north, south].concat();
+            format!("<{}> {}", list.join(","), swap(["s", "n"]))
+        }
+        "nim" => format!("{position} {}", swap(["1", "2"])),
+        other => panic!("say here how {other} exchanges its sides"),
+    }
+}
+
+#[test]
+fn with_sides_exchanged_a_position_is_worth_the_same_to_its_mover() {
+    for_each_board(|name, row, options, board| {
+        let other = row.parse(options, &exchanged(row, &board.text())).unwrap();
+        assert_eq!(other.turn(), board.turn().other(), "{name}");
+        assert_ne!(other.key(), board.key(), "{name}: who is to move matters");
+        assert_eq!(other.explain(), board.explain(), "{name}");
+        assert_eq!(other.judgement(), board.judgement(), "{name}");
+        assert_eq!(other.outcome(), board.outcome(), "{name}");
+        assert_eq!((other.moves(), other.codes()), (board.moves(), board.codes()), "{name}");
+        assert_eq!(exchanged(row, &other.text()), board.text(), "{name}");
+    });
+}
+
+/// Lines of exactly so many moves, each of them played.
+fn count(board: &dyn Board, depth: u8) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let after = |mv: String| {
+        let mut next = board.boxed();
+        next.play(&mv).unwrap();
+        count(&*next, depth - 1)
+    };
+    board.moves().into_iter().map(after).sum()
+}
+
+#[test]
+fn perft_is_the_same_by_two_routes() {
+    for (row, options) in variants() {
+        let name = describe(row, &options);
+        let start = row.start(&options).unwrap();
+        for depth in 0..=8 {
+            let divided = start.perft(depth, &StopFlag::new()).unwrap();
+            let total: u64 = divided.iter().map(|(_, lines)| lines).sum();
+            if total > 20_000 {
+                break;
+            }
+            if depth > 0 {
+                assert_eq!(total, count(&*start, depth), "{name} depth {depth}");
+                assert_eq!(divided.into_iter().map(|(mv, _)| mv).collect::<Vec<_>>(), start.moves(), "{name}");
+            }
+        }
+    }
+}
+
+/// From anywhere a search returns a legal move and a line that can be played, spends the nodes that it is given, and
+/// repeats itself from a cleared table.
+#[test]
+fn searches_are_legal_bounded_and_repeatable() {
+    let table = Arc::new(Table::new(1).unwrap());
+    let mut searched = 0;
+    for_each_board(|name, _, _, board| {
+        searched += 1;
+        if searched % 7 > 0 {
+            return;
+        }
+        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        let mut runs = (0..2).map(|_| {
+            table.clear();
+            let last = board.engine(Arc::clone(&table)).search(&limits, &StopFlag::new(), &mut |report| {
+                let mut line = board.boxed();
+                for mv in &report.pv {
+                    assert!(line.play(mv).is_ok(), "{name}: {mv} in {:?}", report.pv);
+                }
+            });
+            assert!(last.nodes <= 300, "{name}");
+            assert_eq!(last.best().is_none(), board.moves().is_empty(), "{name}");
+            (last.nodes, last.depth, last.score, last.bound, last.pv)
+        });
+        assert_eq!(runs.next(), runs.next(), "{name}");
+    });
+}
+
+/// A finished game is reported with its result, for the side to move.
+#[test]
+fn a_finished_game_is_worth_its_outcome() {
+    let mut finished = 0;
+    for_each_board(|name, _, _, board| {
+        if let Some(outcome) = board.outcome() {
+            finished += 1;
+            let engine = &mut board.engine(Arc::new(Table::none()));
+            let last = engine.search(&Limits::depth(3), &StopFlag::new(), &mut |_| {});
+            assert_eq!((last.score, last.bound, last.nodes), (outcome.score(), Bound::Exact, 0), "{name}");
+            assert!(last.pv.is_empty(), "{name}");
+        }
+    });
+    assert_eq!(finished, WALKS * variants().len());
+}
+
+#[test]
+fn the_rows_of_the_benchmark_can_be_searched() {
+    for row in GAMES {
+        assert!(!row.bench.is_empty(), "{}", row.name);
+        for bench in row.bench {
+            let mut options = row.defaults();
+            for (name, value) in bench.options {
+                options.set(name, value).unwrap();
+            }
+            let board = match bench.position {
+                "startpos" => row.start(&options).unwrap(),
+                text => row.parse(&options, text).unwrap(),
+            };
+            assert!(bench.depth > 0 && !board.moves().is_empty(), "{} {bench:?}", row.name);
+            assert!([Side::First, Side::Second].contains(&board.turn()));
+        }
+    }
+}
