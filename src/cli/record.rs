@@ -1,6 +1,6 @@
 //! Analyses as JSON: an object a line.
 
-use crate::core::{Bound, Report, Score, score};
+use crate::core::{Report, Score, score};
 use serde::Serialize;
 
 /// A position analysed.
@@ -47,11 +47,7 @@ impl<'a> Record<'a> {
             position,
             best_move: report.best().map(String::as_str),
             score: report.score,
-            bound: match report.bound {
-                Bound::Exact => "exact",
-                Bound::Lower => "lower",
-                Bound::Upper => "upper",
-            },
+            bound: report.bound.name(),
             mate: score::mate(report.score),
             depth: report.depth,
             nodes: report.nodes,

@@ -15,6 +15,18 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// `exact`, `lower` or `upper`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        }
+    }
+}
+
 /// The state of a search. `M` is the type of a move: a game's own inside the search, text outside it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report<M = String> {

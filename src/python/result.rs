@@ -1,6 +1,6 @@
 //! What a search found.
 
-use crate::core::{Bound, Report, score};
+use crate::core::{Report, score};
 use pyo3::prelude::*;
 
 /// What a search found. :meth:`Engine.search` makes these.
@@ -36,11 +36,7 @@ impl SearchResult {
     /// when it knew no more than a bound.
     #[getter]
     fn bound(&self) -> &'static str {
-        match self.0.bound {
-            Bound::Exact => "exact",
-            Bound::Lower => "lower",
-            Bound::Upper => "upper",
-        }
+        self.0.bound.name()
     }
 
     /// Full moves to the forced end of a game that is won (positive) or lost (negative); ``None`` for other scores.
