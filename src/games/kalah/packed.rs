@@ -117,13 +117,18 @@ const fn ways() -> [u64; MAX_HOUSES] {
     table
 }
 
-/// How many bytes of a word are at least as large as those of `need`, which are from 1 to 128.
+/// The high bits of those bytes of a word that are at least as large as those of `need`, which are from 1 to 128.
 #[inline]
-const fn reaching(word: u64, need: u64) -> i32 {
+const fn at_least(word: u64, need: u64) -> u64 {
     const HIGH: u64 = ONES << 7;
     // The high bit of a byte is set if it was set before, or if the lower bits and 128 less `need` make a carry into it.
-    let carried = ((word & !HIGH) + (HIGH - need)) | word;
-    (((carried & HIGH) >> 7).wrapping_mul(ONES) >> 56) as i32
+    (((word & !HIGH) + (HIGH - need)) | word) & HIGH
+}
+
+/// How many bytes of a word are at least as large as those of `need`.
+#[inline]
+const fn reaching(word: u64, need: u64) -> i32 {
+    ((at_least(word, need) >> 7).wrapping_mul(ONES) >> 56) as i32
 }
 
 /// Multiplies two words and folds the product: a good mixer in three instructions (Wang Yi's wyhash).
@@ -147,10 +152,10 @@ impl Position for Packed {
         if self.own == 0 || self.opposing == 0 {
             return;
         }
-        for house in 0..self.count {
-            if byte(self.own, house.into()) > 0 {
-                out.push(House(house));
-            }
+        let mut filled = at_least(self.own, ONES);
+        while filled != 0 {
+            out.push(House((filled.trailing_zeros() / 8) as u8));
+            filled &= filled - 1;
         }
     }
 
