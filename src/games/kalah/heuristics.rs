@@ -28,25 +28,23 @@ impl KalahHeuristics {
     #[inline]
     fn terms<L: Layout>(&self, pos: &L) -> [Score; 4] {
         let houses = pos.houses();
-        let mut terms = [0; 4];
-        let (mut seeds, mut mobile, mut extra, mut threat) = (0, 0, 0, 0);
+        let (mut extra_turns, mut threat) = (0, 0);
         for house in 0..houses {
-            let (own, opposing) = (Score::from(pos.own(house)), Score::from(pos.opposing(house)));
-            seeds += own - opposing;
-            mobile += Score::from(own > 0) - Score::from(opposing > 0);
             match reach(houses, house, pos.own(house)) {
-                Reach::Store => extra += 1,
+                Reach::Store => extra_turns += 1,
                 Reach::Own(last) if last != house && pos.own(last) == 0 => {
                     threat = threat.max(Score::from(pos.opposing(houses - 1 - last)));
                 }
                 _ => {}
             }
         }
-        terms[0] = self.seed * seeds;
-        terms[1] = self.mobility * mobile;
-        terms[2] = self.extra_turn * extra;
-        terms[3] = self.threat * threat;
-        terms
+        let lead = |[own, opposing]: [i32; 2]| own - opposing;
+        [
+            self.seed * lead(pos.in_houses()),
+            self.mobility * lead(pos.filled()),
+            self.extra_turn * extra_turns,
+            self.threat * threat,
+        ]
     }
 }
 

@@ -67,6 +67,18 @@ pub trait Layout: Position<Move = House> {
     fn store_lead(&self) -> i32;
     /// Seeds in all houses together.
     fn in_play(&self) -> u16;
+    /// Seeds in the houses of the mover, and in those of the opponent.
+    fn in_houses(&self) -> [i32; 2] {
+        (0..self.houses()).fold([0; 2], |[own, opposing], house| {
+            [own + i32::from(self.own(house)), opposing + i32::from(self.opposing(house))]
+        })
+    }
+    /// Houses with seeds, of the mover and of the opponent.
+    fn filled(&self) -> [i32; 2] {
+        (0..self.houses()).fold([0; 2], |[own, opposing], house| {
+            [own + i32::from(self.own(house) > 0), opposing + i32::from(self.opposing(house) > 0)]
+        })
+    }
     /// How many houses the mover and the opponent have from which they can bank a seed whenever it is their turn.
     ///
     /// Under standard captures these are the houses whose seeds reach the store. Under empty captures it is every

@@ -288,6 +288,18 @@ impl Layout for Packed {
     }
 
     #[inline]
+    fn in_houses(&self) -> [i32; 2] {
+        // No sum is above 255: the highest byte of the product holds it.
+        let sum = |word: u64| (word.wrapping_mul(ONES) >> 56) as i32;
+        [sum(self.own), sum(self.opposing)]
+    }
+
+    #[inline]
+    fn filled(&self) -> [i32; 2] {
+        [reaching(self.own, ONES), reaching(self.opposing, ONES)]
+    }
+
+    #[inline]
     fn banking(&self) -> [i32; 2] {
         let need = if self.capture == Capture::Empty { ONES } else { WAYS[usize::from(self.count) - 1] };
         [reaching(self.own, need), reaching(self.opposing, need)]
