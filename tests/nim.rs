@@ -33,7 +33,9 @@ fn heaps(objects: u8, largest: u8) -> Vec<Vec<u8>> {
 #[test]
 fn small_positions_are_what_minimax_says() {
     let mut positions = 0;
-    for (misere, max_take) in [(false, 255), (true, 255), (false, 1), (true, 1), (false, 2), (true, 2), (false, 3), (true, 3)] {
+    for (misere, max_take) in
+        [(false, 255), (true, 255), (false, 1), (true, 1), (false, 2), (true, 2), (false, 3), (true, 3)]
+    {
         for heaps in heaps(7, 7) {
             positions += 1;
             let pos = Heaps::new(&heaps, Side::First, misere, max_take);
@@ -117,7 +119,8 @@ fn the_largest_position_is_won_from_afar() {
     assert!(!theory::wins(&pos));
     let limits = Limits { nodes: Some(20_000), ..Limits::depth(3) };
     for (judge, sign) in [(THEORY, -1), (SEARCH, 0)] {
-        let report = Searcher::new(judge, Arc::new(Table::new(1).unwrap())).search(&pos, &limits, &StopFlag::new(), &mut |_| {});
+        let report =
+            Searcher::new(judge, Arc::new(Table::new(1).unwrap())).search(&pos, &limits, &StopFlag::new(), &mut |_| {});
         assert_eq!(report.score.signum(), sign);
         assert_eq!(score::is_distance(report.score), sign != 0);
     }
