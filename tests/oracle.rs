@@ -70,8 +70,8 @@ fn with_a_table_every_iteration_on_a_tree_is_minimax() {
     }
 }
 
-/// Where positions are met again the table may know more than the depth asked for, but not at the end. Nothing is
-/// cleared between the games, nor between the positions of one game.
+/// Where positions are met again the table may know more than the depth asked for, but not at the end: then every
+/// move of the line keeps the value. Nothing is cleared between the games, nor between the positions of one game.
 #[test]
 fn with_a_table_a_graph_searched_to_its_end_has_its_value() {
     let table = Arc::new(Table::new(1).unwrap());
@@ -82,13 +82,16 @@ fn with_a_table_a_graph_searched_to_its_end_has_its_value() {
             let reports = search(&pos, &table, &Limits::depth(255));
             let last = reports.last().unwrap();
             assert_eq!((last.score, last.bound), (pos.value(), Bound::Exact), "{name}");
-            let Some(&best) = last.best() else { break };
+            if last.pv.is_empty() {
+                break;
+            }
+            for (ply, place) in (0..).zip(play_out(&name, &pos, &last.pv)) {
+                let value = score::from_node(place.value(), ply);
+                let value = if place.turn() == pos.turn() { value } else { -value };
+                assert_eq!(value, last.score, "{name}: ply {ply} of {:?}", last.pv);
+            }
             let mut moves = Vec::new();
             pos.moves(&mut moves);
-            let after = pos.after(best);
-            let value = score::from_node(after.value(), 1);
-            let value = if after.turn() == pos.turn() { value } else { -value };
-            assert_eq!(value, pos.value(), "{name}: the best move keeps the value");
             pos = pos.after(*random.pick(&moves));
         }
     }
