@@ -65,6 +65,20 @@ impl Row {
         }
     }
 
+    /// Sets an option among this game's. The value is judged by itself, by the game too; whether it goes with the
+    /// others is told when a board is set up.
+    ///
+    /// # Errors
+    /// [`Error::UnknownOption`] or [`Error::BadValue`]; nothing is changed then.
+    pub fn set(&self, options: &mut Options, name: &str, value: &str) -> Result<(), Error> {
+        let mut alone = self.defaults();
+        alone.set(name, value)?;
+        if let Err(error @ Error::BadValue { .. }) = self.start(&alone) {
+            return Err(error);
+        }
+        options.set(name, value)
+    }
+
     /// This game's options at their defaults.
     #[must_use]
     pub fn defaults(&self) -> Options {
@@ -85,7 +99,7 @@ pub fn find(name: &str) -> Result<&'static Row, Error> {
 
 fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     let game = G::new(options)?;
-    let pos = text.map_or_else(|| game.parse(&game.start()), |text| game.parse(text))?;
+    let pos = text.map_or_else(|| game.parse(&game.start()?), |text| game.parse(text))?;
     Ok(Box::new(GameBoard::new(game, options, pos)))
 }
 

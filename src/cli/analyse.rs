@@ -9,6 +9,7 @@ use crate::engine::Board;
 use crate::search::Table;
 use clap::value_parser;
 use indicatif::ProgressBar;
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -127,10 +128,17 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         let head = format!("{text}\ndepth            score       nodes        time  line");
         self.bar.suspend(|| writeln!(self.out, "{head}"))?;
         let bar = self.bar.clone();
+        let shown = Cell::new(false);
         let last = self.search(board, |out, report| match report.bound {
-            Bound::Exact => bar.suspend(|| writeln!(out, "{}", row(report))),
+            Bound::Exact => {
+                shown.set(true);
+                bar.suspend(|| writeln!(out, "{}", row(report)))
+            }
             Bound::Lower | Bound::Upper => Ok(()),
         })?;
+        if !shown.get() {
+            self.bar.suspend(|| writeln!(self.out, "{}", row(&last)))?;
+        }
         let score = text::score(last.score, last.bound);
         let summary = match last.best() {
             Some(best) => format!("best move {best}, {score}, {} nodes, {} nodes/s", last.nodes, last.nps()),

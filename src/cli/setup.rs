@@ -59,9 +59,9 @@ impl GameArgs {
             let owner = |game: &&Row| game.defaults().has(name);
             let owner = GAMES.iter().find(owner).ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
             if owner.name == row.name {
-                options.set(name, value)?;
+                row.set(&mut options, name, value)?;
             } else {
-                owner.defaults().set(name, value)?;
+                owner.set(&mut owner.defaults(), name, value)?;
                 log::info!("option {name} belongs to {}: {} does not use it", owner.name, row.name);
             }
         }

@@ -29,11 +29,14 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The rules that the options ask for.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] or [`Error::BadValue`] where the options do not go together.
+    /// [`Error::BadValue`] for a value that the game does not take, [`Error::BadOptions`] where rules exclude each other.
     fn new(options: &Options) -> Result<Self, Error>;
 
     /// The starting position, as `parse` reads it.
-    fn start(&self) -> String;
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] where the options make none together.
+    fn start(&self) -> Result<String, Error>;
 
     /// Reads a position.
     ///

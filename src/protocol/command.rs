@@ -26,8 +26,8 @@ pub enum Command {
     Position {
         /// `startpos` or the game's notation.
         text: String,
-        /// Moves played from there.
-        moves: Vec<String>,
+        /// Moves played from there, separated by white space.
+        moves: String,
     },
     /// `go ...`.
     Go(Go),
@@ -150,13 +150,22 @@ fn set_option(line: &str, rest: &str) -> Result<Command, Error> {
 }
 
 fn position(line: &str, rest: &str) -> Result<Command, Error> {
-    let mut words = rest.split_whitespace();
-    let text: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
-    let moves = words.map(str::to_owned).collect();
-    match text.as_slice() {
+    let (text, moves) = split_at_word(rest, "moves");
+    let moves = moves.to_owned();
+    match text.split_whitespace().collect::<Vec<_>>().as_slice() {
         [] | ["fen"] => Err(bad(line, "position takes startpos or fen and a position, then moves")),
         ["fen", text @ ..] | text => Ok(Command::Position { text: text.join(" "), moves }),
     }
+}
+
+/// What stands before and behind the first such word; nothing stands behind a word that is not there.
+fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
+    let whole = |&at: &usize| {
+        let (before, behind) = (&text[..at], &text[at + word.len()..]);
+        !before.ends_with(|c: char| !c.is_whitespace()) && !behind.starts_with(|c: char| !c.is_whitespace())
+    };
+    let found = text.match_indices(word).map(|(at, _)| at).find(whole);
+    found.map_or((text, ""), |at| (&text[..at], &text[at + word.len()..]))
 }
 
 fn query(line: &str, rest: &str) -> Result<Query, Error> {
@@ -241,14 +250,16 @@ mod tests {
 
     #[test]
     fn positions_are_cut_at_moves() {
-        let position = |text: &str, moves: &[&str]| {
-            let moves = moves.iter().map(ToString::to_string).collect();
-            Ok(Some(Command::Position { text: text.to_owned(), moves }))
-        };
-        assert_eq!(read("position startpos"), position("startpos", &[]));
-        assert_eq!(read(" position  startpos moves 3 2\r"), position("startpos", &["3", "2"]));
-        assert_eq!(read("position fen <1,0,0,1,1> s moves 1"), position("<1,0,0,1,1> s", &["1"]));
-        assert_eq!(read("position 3,4,5 2"), position("3,4,5 2", &[]));
+        for (line, text, moves) in [
+            ("position startpos", "startpos", vec![]),
+            (" position  startpos moves 3  2\r", "startpos", vec!["3", "2"]),
+            ("position fen <1,0,0,1,1> s moves 1", "<1,0,0,1,1> s", vec!["1"]),
+            ("position fen  3,4,5   2 moves", "3,4,5 2", vec![]),
+            ("position 3,4,5 2", "3,4,5 2", vec![]),
+        ] {
+            let Ok(Some(Command::Position { text: said, moves: played })) = read(line) else { panic!("{line}") };
+            assert_eq!((said.as_str(), played.split_whitespace().collect()), (text, moves), "{line}");
+        }
         assert!(read("position").is_err());
         assert!(read("position moves 3").is_err());
     }

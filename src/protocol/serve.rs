@@ -18,13 +18,16 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// The longest line, bytes; of a longer one nothing is heard.
-const LONGEST_LINE: usize = 4 << 20;
+const LONGEST_LINE: usize = 2 << 20;
 
 /// Events that may wait to be handled; a faster reader or search is held back.
-const WAITING_EVENTS: usize = 256;
+const WAITING_EVENTS: usize = 16;
 
-/// Commands that may wait behind running work.
+/// Commands that may wait behind running work,
 const WAITING_COMMANDS: usize = 10_000;
+
+/// and the bytes of their lines, all together.
+const WAITING_BYTES: usize = 8 << 20;
 
 /// How a dialogue begins.
 #[derive(Clone, Debug)]
@@ -62,6 +65,7 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
         sender,
         running: None,
         waiting: VecDeque::new(),
+        waiting_bytes: 0,
         ended: false,
         debug: false,
     };
@@ -125,8 +129,9 @@ struct Dialogue<W> {
     output: W,
     sender: SyncSender<Event>,
     running: Option<Running>,
-    /// What came in meanwhile, mistakes too, to be dealt with in order.
-    waiting: VecDeque<Result<Command, Error>>,
+    /// What came in meanwhile, mistakes too, to be dealt with in order; each with the length of its line.
+    waiting: VecDeque<(usize, Result<Command, Error>)>,
+    waiting_bytes: usize,
     /// No more lines will come.
     ended: bool,
     debug: bool,
@@ -163,15 +168,17 @@ impl<W: Write> Dialogue<W> {
         if let Ok(line) = &line {
             self.record.came(line)?;
         }
+        let bytes = line.as_ref().map_or(0, Vec::len);
         let Some(command) = line.and_then(|line| command::parse(&line)).transpose() else { return Ok(Flow::On) };
         let urgent = matches!(command, Ok(Command::IsReady | Command::Stop | Command::Quit | Command::Debug(_)));
         if urgent || self.running.is_none() {
             return self.obey(command);
         }
-        if self.waiting.len() >= WAITING_COMMANDS {
+        if self.waiting.len() >= WAITING_COMMANDS || self.waiting_bytes + bytes > WAITING_BYTES {
             self.say(&reply::remark("too many commands wait for the search to end; this one is not heard"))?;
         } else {
-            self.waiting.push_back(command);
+            self.waiting.push_back((bytes, command));
+            self.waiting_bytes += bytes;
         }
         Ok(Flow::On)
     }
@@ -244,8 +251,9 @@ impl<W: Write> Dialogue<W> {
         self.running = None;
         self.say(&line)?;
         while self.running.is_none()
-            && let Some(command) = self.waiting.pop_front()
+            && let Some((bytes, command)) = self.waiting.pop_front()
         {
+            self.waiting_bytes -= bytes;
             if self.obey(command)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }

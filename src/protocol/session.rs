@@ -66,7 +66,7 @@ impl Session {
         for (name, value) in options {
             session.set_option(name, Some(value))?;
         }
-        session.set_position(STARTPOS, &[])?;
+        session.set_position(STARTPOS, "")?;
         // Not before the options: one of them may ask for less than the default.
         if session.table.mib() == 0 {
             session.set_option("Hash", Some(&HASH.to_string()))?;
@@ -117,8 +117,8 @@ impl Session {
             return Ok(());
         }
         let value = value.unwrap_or_default();
-        if let Some(options) = self.game_options.iter_mut().find(|options| options.has(name)) {
-            return options.set(name, value);
+        if let Some((row, options)) = GAMES.iter().zip(&mut self.game_options).find(|(_, options)| options.has(name)) {
+            return row.set(options, name, value);
         }
         let mut options = self.options.clone();
         options.set(name, value)?;
@@ -141,9 +141,9 @@ impl Session {
     ///
     /// # Errors
     /// A position that cannot be read, options that do not go together, an illegal move: the board stays.
-    pub fn set_position(&mut self, text: &str, moves: &[String]) -> Result<(), Error> {
+    pub fn set_position(&mut self, text: &str, moves: &str) -> Result<(), Error> {
         let mut board = self.row.parse(self.options_of(self.row), text)?;
-        for mv in moves {
+        for mv in moves.split_whitespace() {
             board.play(mv)?;
         }
         self.board = board;

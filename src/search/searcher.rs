@@ -7,6 +7,7 @@ use super::table::Table;
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score};
 use crate::core::{Heuristics, Limits, Position, Report, StopFlag, Tuning};
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// A search for one game. It owns its ordering memory and shares its table.
@@ -222,13 +223,12 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// The legal moves of the root, the most promising first.
     fn root_moves(&mut self, root: &P) -> Vec<RootMove<P>> {
         let hash = self.table.probe(self.key(root)).and_then(|entry| entry.code);
-        let mut list = self.stack.push(root, &self.heuristics, &self.history, hash, 0);
-        let mut moves = Vec::new();
-        while let Some(ranked) = self.stack.next(&mut list) {
-            moves.push(RootMove { mv: ranked.mv, after: root.after(ranked.mv) });
-        }
+        let list = self.stack.push(root, &self.heuristics, &self.history, hash, 0);
+        let mut ranked = self.stack.all(&list).to_vec();
         self.stack.pop(&list);
-        moves
+        // All of them are wanted: a sort, for thousands of moves, beats as many selections.
+        ranked.sort_by_key(|ranked| Reverse(ranked.rank));
+        ranked.into_iter().map(|ranked| RootMove { mv: ranked.mv, after: root.after(ranked.mv) }).collect()
     }
 
     fn report(&self, depth: u8, found: Found<P::Move>) -> Report<P::Move> {

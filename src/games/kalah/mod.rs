@@ -156,25 +156,25 @@ impl<L: Layout> Game for Kalah<L> {
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
-        let (houses, seeds) = (options.spin("Houses"), options.spin("Seeds"));
-        let all = 2 * houses * seeds;
-        if all > i64::from(MAX_SEEDS) {
-            let reason = format!("Houses {houses} and Seeds {seeds} make {all} seeds; at most {MAX_SEEDS} are allowed");
-            return Err(Error::BadOptions(reason));
-        }
         Ok(Self {
-            houses: houses.unsigned_abs() as usize,
-            seeds: u16::try_from(seeds).unwrap_or(MAX_SEEDS),
+            houses: options.spin("Houses").unsigned_abs() as usize,
+            seeds: u16::try_from(options.spin("Seeds")).unwrap_or(MAX_SEEDS),
             capture: if options.text("Capture") == "empty" { Capture::Empty } else { Capture::Standard },
             first: if options.text("First") == "north" { Side::Second } else { Side::First },
             layout: PhantomData,
         })
     }
 
-    fn start(&self) -> String {
+    fn start(&self) -> Result<String, Error> {
+        let all = 2 * self.houses * usize::from(self.seeds);
+        if all > usize::from(MAX_SEEDS) {
+            let (houses, seeds) = (self.houses, self.seeds);
+            let reason = format!("Houses {houses} and Seeds {seeds} make {all} seeds; at most {MAX_SEEDS} are allowed");
+            return Err(Error::BadOptions(reason));
+        }
         let houses = vec![self.seeds; self.houses];
         let houses = [houses.clone(), houses];
-        text::write(&Contents { capture: self.capture, turn: self.first, stores: [0, 0], houses })
+        Ok(text::write(&Contents { capture: self.capture, turn: self.first, stores: [0, 0], houses }))
     }
 
     fn parse(&self, text: &str) -> Result<L, Error> {

@@ -75,8 +75,8 @@ impl Game for Nim {
         })
     }
 
-    fn start(&self) -> String {
-        rules::write(&self.heaps, Side::First)
+    fn start(&self) -> Result<String, Error> {
+        Ok(rules::write(&self.heaps, Side::First))
     }
 
     fn parse(&self, text: &str) -> Result<Heaps, Error> {
