@@ -3,6 +3,8 @@
 import logging
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -214,6 +216,17 @@ def test_one_engine_serves_several_threads(engine: Engine) -> None:
 def test_a_search_in_a_thread_that_is_not_the_main_one_ends(engine: Engine) -> None:
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(engine.search, ENDLESS, time=0.1).result().best_move in ENDLESS.legal_moves
+
+
+def test_python_can_leave_while_a_daemon_searches() -> None:
+    program = """
+import threading, time, secateur
+position = secateur.Position("kalah", houses=12, seeds=12)
+threading.Thread(target=secateur.Engine(1).search, args=[position], kwargs={"depth": 255}, daemon=True).start()
+time.sleep(0.05)
+"""
+    left = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
+    assert (left.returncode, left.stdout, left.stderr) == (0, b"", b"")
 
 
 def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:

@@ -34,7 +34,8 @@ pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&StopFlag) -> T 
             let mut raised = None;
             while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none() {
-                    raised = Python::attach(|py| py.check_signals()).err();
+                    // Python cannot be attached to while it shuts down; then there is nobody left to interrupt.
+                    raised = Python::try_attach(|py| py.check_signals()).and_then(Result::err);
                     if raised.is_some() {
                         stop.raise();
                     }
