@@ -36,8 +36,10 @@ pub trait Board: Send + Sync {
     fn explain(&self) -> Vec<(&'static str, Score)>;
     /// What the game says of the position without any search.
     fn judgement(&self) -> Judgement;
-    /// Counts the lines of `depth` moves, divided by first move; `None` if stopped.
-    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
+    /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
+    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64>;
+    /// The same, divided by first move; at depth 0 there is none.
+    fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
     /// Sets up a search over this board's line; the table is shared with whoever else holds it.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
     /// A copy.
@@ -146,7 +148,11 @@ impl<G: Game> Board for GameBoard<G> {
         Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.bounds(pos) }
     }
 
-    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>> {
+    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64> {
+        perft::perft(self.position(), depth, stop)
+    }
+
+    fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>> {
         let pos = self.position();
         let divided = perft::divide(pos, depth, stop)?;
         Some(divided.into_iter().map(|(mv, count)| (self.game.write_move(pos, mv), count)).collect())

@@ -196,11 +196,12 @@ fn perft_is_the_same_by_two_routes() {
         let name = describe(row, &options);
         let start = row.start(&options).unwrap();
         for depth in 0..=8 {
-            let divided = start.perft(depth, &StopFlag::new()).unwrap();
+            let divided = start.divide(depth, &StopFlag::new()).unwrap();
             let total: u64 = divided.iter().map(|(_, lines)| lines).sum();
             if total > 20_000 {
                 break;
             }
+            assert_eq!(start.perft(depth, &StopFlag::new()), Some(count(&*start, depth)), "{name} depth {depth}");
             if depth > 0 {
                 assert_eq!(total, count(&*start, depth), "{name} depth {depth}");
                 assert_eq!(divided.into_iter().map(|(mv, _)| mv).collect::<Vec<_>>(), start.moves(), "{name}");

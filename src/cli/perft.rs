@@ -34,10 +34,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         let mut child = board.boxed();
         child.play(&mv)?;
         // Move by move, so that each count is seen as soon as it is known.
-        let count = match args.depth {
-            1 => 1,
-            depth => child.perft(depth - 1, &StopFlag::new()).unwrap_or_default().iter().map(|(_, count)| count).sum(),
-        };
+        let count = child.perft(args.depth - 1, &StopFlag::new()).unwrap_or_default();
         total += count;
         bar.suspend(|| writeln!(out, "{mv}: {count}"))?;
         bar.inc(1);

@@ -46,7 +46,7 @@ impl Task {
                 let last = engine.search(&limits, stop, &mut |report| say(reply::info(report)));
                 reply::best_move(&last)
             }
-            Self::Perft(board, depth) => match board.perft(depth, stop) {
+            Self::Perft(board, depth) => match board.divide(depth, stop) {
                 Some(divided) => reply::perft(&divided, depth),
                 None => reply::remark("perft was stopped"),
             },

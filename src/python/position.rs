@@ -157,11 +157,8 @@ impl Position {
     /// :raises ValueError: the depth is out of range.
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
         let depth = arguments::perft_depth(depth)?;
-        if depth == 0 {
-            return Ok(1);
-        }
-        let divided = interruptible(py, |stop| self.board.perft(depth, stop))?;
-        Ok(divided.into_iter().flatten().map(|(_, count)| count).sum())
+        // Stopped only by an exception, which is returned in its place.
+        Ok(interruptible(py, |stop| self.board.perft(depth, stop))?.unwrap_or_default())
     }
 
     /// The static evaluation by term, without any search: centi-units for the side to move (100 is one seed), each
