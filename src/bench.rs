@@ -3,7 +3,7 @@
 //! Each row is searched from an emptied table to a fixed depth, so that the total tells two searches apart:
 //! a change of the code that must not change the search must not change it either.
 
-use crate::core::{BenchRow, Error, Limits, Report, StopFlag};
+use crate::core::{BenchRow, Error, Report, Request, StopFlag};
 use crate::registry::{self, Row};
 use crate::search::Table;
 use std::fmt;
@@ -72,7 +72,7 @@ fn search(game: &Row, row: &'static BenchRow, table: &Arc<Table>, stop: &StopFla
         options.set(name, value)?;
     }
     let board = game.parse(&options, row.position)?;
-    let report = board.engine(table.clone()).search(&Limits::depth(row.depth), stop, &mut |_| {});
+    let report = board.engine(table.clone()).search(&Request::depth(row.depth), stop, &mut |_| {}).swap_remove(0);
     Ok(BenchLine { game: game.name, row, report })
 }
 

@@ -2,8 +2,8 @@
 //! set up over it), each a trait with one generic implementation.
 
 use crate::core::error::Quoted;
-use crate::core::{Bounds, Error, Game, Heuristics, Limits, MoveOf, Options};
-use crate::core::{Outcome, Position, Report, Score, Side, StopFlag};
+use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position};
+use crate::core::{Progress, Report, Request, Score, Side, StopFlag};
 use crate::search::{Searcher, Table, perft};
 use std::sync::Arc;
 
@@ -59,9 +59,10 @@ pub struct Judgement {
 
 /// A search set up over a board. It blocks, and does no input or output of its own.
 pub trait Engine: Send {
-    /// Searches until a limit is reached or the flag is raised, and reports each iteration on the way.
-    /// The last report holds the move to play: a legal one, however early the search was stopped.
-    fn search(&mut self, limits: &Limits, stop: &StopFlag, progress: &mut dyn FnMut(&Report)) -> Report;
+    /// Searches until a limit is reached or the flag is raised, and tells each iteration on the way.
+    /// Returns a report for each line asked for, the best first, never none: the first holds the move to play, a legal
+    /// one however early the search was stopped.
+    fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report>;
 }
 
 /// The one implementation of [`Board`].
@@ -176,14 +177,19 @@ struct GameEngine<G: Game> {
 }
 
 impl<G: Game> Engine for GameEngine<G> {
-    fn search(&mut self, limits: &Limits, stop: &StopFlag, progress: &mut dyn FnMut(&Report)) -> Report {
+    fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
         let Self { game, root, searcher } = self;
-        let last = searcher.search(root, limits, stop, &mut |report| progress(&in_text(game, root, report)));
-        in_text(game, root, &last)
+        let lines = searcher.search(root, request, stop, &mut |told| match told {
+            Progress::Line(report) => progress(Progress::Line(&in_text(game, root, report))),
+            Progress::Move { depth, mv, number } => {
+                progress(Progress::Move { depth, mv: &game.write_move(root, *mv), number });
+            }
+        });
+        lines.iter().map(|report| in_text(game, root, report)).collect()
     }
 }
 
-/// The report with its principal variation in the game's notation.
+/// The report with its moves in the game's notation.
 fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<MoveOf<G>>) -> Report {
     let mut pos = root.clone();
     let mut pv = Vec::with_capacity(report.pv.len());
@@ -191,7 +197,7 @@ fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<MoveOf<G>>) ->
         pv.push(game.write_move(&pos, mv));
         pos = pos.after(mv);
     }
-    report.with_pv(pv)
+    report.with_moves(pv, report.ties.iter().map(|&mv| game.write_move(root, mv)).collect())
 }
 
 /// FNV-1a over the game's name and its option values.

@@ -20,7 +20,7 @@
 //! # A search in a few lines
 //!
 //! ```
-//! use secateur::core::{Limits, StopFlag};
+//! use secateur::core::{Request, StopFlag};
 //! use secateur::{registry, search::Table};
 //! use std::sync::Arc;
 //!
@@ -31,8 +31,8 @@
 //! options.set("Seeds", "3")?;
 //! let board = kalah.start(&options)?;
 //! let mut engine = board.engine(Arc::new(Table::new(16)?));
-//! let report = engine.search(&Limits::depth(40), &StopFlag::new(), &mut |_| {});
-//! assert_eq!(report.score, 200); // the first player wins by two seeds
+//! let lines = engine.search(&Request::depth(40), &StopFlag::new(), &mut |_| {});
+//! assert_eq!(lines[0].score, 200); // the first player wins by two seeds
 //! # Ok(())
 //! # }
 //! ```

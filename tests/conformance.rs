@@ -5,7 +5,7 @@ mod common;
 
 use common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
-use secateur::core::{Bound, Error, Limits, Options, Side, StopFlag};
+use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::registry::{GAMES, Row};
 use secateur::search::Table;
@@ -221,15 +221,17 @@ fn searches_are_legal_bounded_and_repeatable() {
         if searched % 7 > 0 {
             return;
         }
-        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        let request = Request::new(Limits { nodes: Some(300), ..Limits::default() });
         let mut runs = (0..2).map(|_| {
             table.clear();
-            let last = board.engine(Arc::clone(&table)).search(&limits, &StopFlag::new(), &mut |report| {
+            let mut lines = board.engine(Arc::clone(&table)).search(&request, &StopFlag::new(), &mut |told| {
+                let Progress::Line(report) = told else { return };
                 let mut line = board.boxed();
                 for mv in &report.pv {
                     assert!(line.play(mv).is_ok(), "{name}: {mv} in {:?}", report.pv);
                 }
             });
+            let last = lines.swap_remove(0);
             assert!(last.nodes <= 300, "{name}");
             assert_eq!(last.best().is_none(), board.moves().is_empty(), "{name}");
             (last.nodes, last.depth, last.score, last.bound, last.pv)
@@ -246,7 +248,7 @@ fn a_finished_game_is_worth_its_outcome() {
         if let Some(outcome) = board.outcome() {
             finished += 1;
             let engine = &mut board.engine(Arc::new(Table::none()));
-            let last = engine.search(&Limits::depth(3), &StopFlag::new(), &mut |_| {});
+            let last = &engine.search(&Request::depth(3), &StopFlag::new(), &mut |_| {})[0];
             assert_eq!((last.score, last.bound, last.nodes), (outcome.score(), Bound::Exact, 0), "{name}");
             assert!(last.pv.is_empty(), "{name}");
         }

@@ -6,7 +6,8 @@ mod common;
 
 use common::Random;
 use secateur::core::score::{Score, UNIT};
-use secateur::core::{Bound, Bounds, Game, Heuristics, Limits, Options, Outcome, Position, Side, StopFlag};
+use secateur::core::{Bound, Bounds, Game, Heuristics, Options, Outcome, Position};
+use secateur::core::{Progress, Request, Side, StopFlag};
 use secateur::games::kalah::{Capture, Contents, Kalah, KalahHeuristics, Layout, Packed, Wide};
 use secateur::search::perft::perft;
 use secateur::search::reference::minimax;
@@ -185,7 +186,7 @@ fn solved<L: Layout>(searcher: &mut Searcher<L, KalahHeuristics>, pos: &L) -> Sc
 where
     KalahHeuristics: Heuristics<L>,
 {
-    searcher.search(pos, &Limits::depth(255), &StopFlag::new(), &mut |_| {}).score
+    searcher.search(pos, &Request::depth(255), &StopFlag::new(), &mut |_| {})[0].score
 }
 
 fn small_boards_are_solved<L: Layout>(table: &Arc<Table>)
@@ -230,7 +231,8 @@ fn on_large_boards_every_iteration_is_minimax() {
         let contents = random_board(RULES[round % 2], 2 + random.below(5), 60, &mut random);
         let pos: Packed = lay(&contents);
         let mut searcher = Searcher::new(judge, Arc::new(Table::none()));
-        searcher.search(&pos, &Limits::depth(5), &StopFlag::new(), &mut |report| {
+        searcher.search(&pos, &Request::depth(5), &StopFlag::new(), &mut |told| {
+            let Progress::Line(report) = told else { return };
             if report.bound == Bound::Exact {
                 assert_eq!(report.score, minimax(&judge, &pos, report.depth), "{contents:?} {report:?}");
             }

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use secateur::core::score::{self, Score};
-use secateur::core::{Bounds, Heuristics, Limits, Side, StopFlag};
+use secateur::core::{Bounds, Heuristics, Limits, Request, Side, StopFlag};
 use secateur::games::nim::{Heaps, NimHeuristics, theory};
 use secateur::search::reference::minimax;
 use secateur::search::{Searcher, Table};
@@ -13,7 +13,7 @@ const SEARCH: NimHeuristics = NimHeuristics { theory: false };
 const THEORY: NimHeuristics = NimHeuristics { theory: true };
 
 fn search(judge: NimHeuristics, pos: &Heaps, table: Table) -> Score {
-    Searcher::new(judge, Arc::new(table)).search(pos, &Limits::depth(255), &StopFlag::new(), &mut |_| {}).score
+    Searcher::new(judge, Arc::new(table)).search(pos, &Request::depth(255), &StopFlag::new(), &mut |_| {})[0].score
 }
 
 /// Every multiset of heaps with so many objects at most.
@@ -85,7 +85,7 @@ proptest! {
     #[test]
     fn with_the_theory_one_ply_is_enough(pos in positions()) {
         let mut searcher = Searcher::new(THEORY, Arc::new(Table::none()));
-        let report = searcher.search(&pos, &Limits::depth(1), &StopFlag::new(), &mut |_| {});
+        let report = &searcher.search(&pos, &Request::depth(1), &StopFlag::new(), &mut |_| {})[0];
         prop_assert_eq!(report.score > 0, theory::wins(&pos));
         prop_assert_eq!(report.best().is_none(), pos.objects() == 0);
         if let Some(&best) = report.best() {
@@ -105,7 +105,8 @@ fn the_longest_line_is_searched_to_its_end() {
                 continue;
             }
             let mut searcher = Searcher::new(SEARCH, Arc::new(table));
-            let report = searcher.search(&pos, &Limits::default(), &StopFlag::new(), &mut |_| {});
+            let request = Request::new(Limits::default());
+            let report = &searcher.search(&pos, &request, &StopFlag::new(), &mut |_| {})[0];
             assert_eq!((report.score, report.depth), (value, if value == 0 { 255 } else { report.depth }), "{heaps:?}");
             assert!(report.pv.len() <= 255);
         }
@@ -117,10 +118,10 @@ fn the_longest_line_is_searched_to_its_end() {
 fn the_largest_position_is_won_from_afar() {
     let pos = Heaps::new(&[255; 16], Side::First, true, 255);
     assert!(!theory::wins(&pos));
-    let limits = Limits { nodes: Some(20_000), ..Limits::depth(3) };
+    let request = Request::new(Limits { nodes: Some(20_000), ..Limits::depth(3) });
     for (judge, sign) in [(THEORY, -1), (SEARCH, 0)] {
-        let report =
-            Searcher::new(judge, Arc::new(Table::new(1).unwrap())).search(&pos, &limits, &StopFlag::new(), &mut |_| {});
+        let mut searcher = Searcher::new(judge, Arc::new(Table::new(1).unwrap()));
+        let report = &searcher.search(&pos, &request, &StopFlag::new(), &mut |_| {})[0];
         assert_eq!(report.score.signum(), sign);
         assert_eq!(score::is_distance(report.score), sign != 0);
     }

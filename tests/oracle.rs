@@ -6,7 +6,7 @@ mod common;
 use common::Random;
 use common::tree::{Drawn, Place, Shape, Tree};
 use secateur::core::score::{self, Score};
-use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Report, StopFlag};
+use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Progress, Report, Request, StopFlag};
 use secateur::search::reference::minimax;
 use secateur::search::{Searcher, Table};
 use std::sync::Arc;
@@ -21,9 +21,19 @@ const WIDTH: usize = 12;
 /// A search over a fresh game, and what it reported on the way, the last report included.
 fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u8>> {
     let mut searcher = Searcher::new(root.heuristics(), Arc::clone(table));
+    told(&mut searcher, root, limits, &StopFlag::new())
+}
+
+/// What a search reports, the last report included.
+fn told(searcher: &mut Searcher<Place, Drawn>, root: &Place, limits: &Limits, stop: &StopFlag) -> Vec<Report<u8>> {
     let mut reports = Vec::new();
-    let last = searcher.search(root, limits, &StopFlag::new(), &mut |report| reports.push(report.clone()));
-    reports.push(last);
+    let request = Request::new(limits.clone());
+    let lines = searcher.search(root, &request, stop, &mut |told| {
+        if let Progress::Line(report) = told {
+            reports.push(report.clone());
+        }
+    });
+    reports.extend(lines);
     reports
 }
 
@@ -170,8 +180,8 @@ fn there_is_a_legal_move_however_early_a_search_ends() {
         limits.extend(counts.map(|nodes| (Limits { nodes: Some(nodes), ..Limits::default() }, StopFlag::new())));
         for (limits, stop) in limits {
             let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
-            let mut reports = Vec::new();
-            let last = searcher.search(&root, &limits, &stop, &mut |report| reports.push(report.clone()));
+            let mut reports = told(&mut searcher, &root, &limits, &stop);
+            let last = reports.pop().unwrap();
             assert!(!reports.is_empty(), "{name} {limits:?}: a report precedes every result");
             play_out(&name, &root, &last.pv);
             let mut moves = Vec::new();
@@ -191,10 +201,10 @@ fn a_flag_raised_by_a_report_ends_the_search() {
         let stop = StopFlag::new();
         let mut reports = 0;
         let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
-        let last = searcher.search(&root, &Limits::default(), &stop, &mut |_| {
+        let last = &searcher.search(&root, &Request::new(Limits::default()), &stop, &mut |_| {
             reports += 1;
             stop.raise();
-        });
+        })[0];
         assert!(last.depth <= 1 || last.nodes < 1_024, "{name}: {last:?} after {reports} reports");
         play_out(&name, &root, &last.pv);
     }
@@ -208,10 +218,7 @@ fn from_a_cleared_table_a_search_repeats_itself() {
             let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(&table));
             let mut runs = (0..2).map(|_| {
                 table.clear();
-                let mut reports = Vec::new();
-                let last =
-                    searcher.search(&root, &limits, &StopFlag::new(), &mut |report| reports.push(report.clone()));
-                reports.push(last);
+                let mut reports = told(&mut searcher, &root, &limits, &StopFlag::new());
                 reports.iter_mut().for_each(|report| report.time = Duration::ZERO);
                 reports
             });

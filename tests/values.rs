@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "all of it is tests")]
 
 use secateur::core::score::UNIT;
-use secateur::core::{Bound, Limits, Score, Side, StopFlag};
+use secateur::core::{Bound, Request, Score, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::registry;
 use secateur::search::Table;
@@ -65,7 +65,7 @@ fn start(row: &Row) -> Box<dyn Board> {
 
 /// The exact margin for the first player, seeds.
 fn solve(board: &dyn Board, table: &Arc<Table>) -> Score {
-    let last = board.engine(Arc::clone(table)).search(&Limits::depth(255), &StopFlag::new(), &mut |_| {});
+    let last = &board.engine(Arc::clone(table)).search(&Request::depth(255), &StopFlag::new(), &mut |_| {})[0];
     assert_eq!(last.bound, Bound::Exact);
     let value = if board.turn() == Side::First { last.score } else { -last.score };
     assert_eq!(value % UNIT, 0, "an end, not an evaluation");

@@ -4,7 +4,7 @@ use super::lines::{self, LONGEST};
 use super::record::{BadRecord, Record};
 use super::setup::{GameArgs, Setup};
 use super::{Failure, Status, progress, text};
-use crate::core::{Bound, Error, Limits, Report, StopFlag};
+use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::search::Table;
 use clap::value_parser;
@@ -172,7 +172,9 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         self.table.clear();
         let stop = StopFlag::new();
         let mut written = Ok(());
-        let report = board.engine(self.table.clone()).search(&limits(self.args), &stop, &mut |report| {
+        let request = Request::new(limits(self.args));
+        let mut lines = board.engine(self.table.clone()).search(&request, &stop, &mut |told| {
+            let Progress::Line(report) = told else { return };
             self.bar.set_message(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
             if written.is_ok() {
                 written = each(self.out, report);
@@ -181,7 +183,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
                 stop.raise();
             }
         });
-        written.map(|()| report)
+        written.map(|()| lines.swap_remove(0))
     }
 }
 
@@ -191,7 +193,7 @@ fn limits(args: &Args) -> Limits {
         depth: if limited { args.depth } else { Some(DEFAULT_DEPTH) },
         nodes: args.nodes,
         movetime: args.movetime.map(Duration::from_millis),
-        clock: None,
+        ..Limits::default()
     }
 }
 

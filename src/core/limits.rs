@@ -1,7 +1,7 @@
 //! When a search must end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 /// The limits of one search; whichever is reached first ends it. Without any, it runs until it is stopped.
@@ -15,6 +15,9 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<ClockLimits>,
+    /// Until a win in at most this many full moves is proven; in a game of margins a full move is two plies, and the
+    /// end of the game must be so near and won.
+    pub mate: Option<u16>,
 }
 
 impl Limits {
@@ -44,9 +47,15 @@ pub struct ClockLimits {
     pub overhead: Duration,
 }
 
-/// A flag that stops a search from another thread; clones share it.
+/// What another thread can tell a running search: to stop, and that the move pondered on has been played. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicU8>);
+
+/// The search must end.
+const RAISED: u8 = 1;
+
+/// The opponent's clock runs, not ours.
+const PONDERING: u8 = 2;
 
 impl StopFlag {
     /// A flag that is down.
@@ -55,15 +64,33 @@ impl StopFlag {
         Self::default()
     }
 
+    /// A flag that is down, for a search in the opponent's time: until [`hit`](Self::hit) no limit of time is in force.
+    #[must_use]
+    pub fn pondering() -> Self {
+        Self(Arc::new(AtomicU8::new(PONDERING)))
+    }
+
+    /// The opponent has played the move pondered on: from now on our clock runs.
+    pub fn hit(&self) {
+        self.0.fetch_and(!PONDERING, Ordering::Relaxed);
+    }
+
+    /// Whether the search runs in the opponent's time.
+    #[inline]
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.0.load(Ordering::Relaxed) & PONDERING != 0
+    }
+
     /// Raises the flag for good.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.fetch_or(RAISED, Ordering::Relaxed);
     }
 
     /// Whether the flag is up.
     #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) & RAISED != 0
     }
 }

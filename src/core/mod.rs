@@ -7,7 +7,9 @@ pub mod game;
 pub mod limits;
 pub mod options;
 pub mod position;
+pub mod proof;
 pub mod report;
+pub mod request;
 pub mod score;
 
 pub use error::Error;
@@ -15,5 +17,7 @@ pub use game::{BenchRow, Game, MoveOf};
 pub use limits::{ClockLimits, Limits, StopFlag};
 pub use options::{OptionKind, OptionRow, OptionValue, Options};
 pub use position::{Bounds, Heuristics, Outcome, Position, Side, Tuning};
-pub use report::{Bound, Report};
+pub use proof::Proof;
+pub use report::{Bound, Progress, Report};
+pub use request::{Request, Ties};
 pub use score::Score;

@@ -1,5 +1,6 @@
-//! What a search says: one report per finished (or failed) iteration, and one at its end.
+//! What a search says: one report for each line of a finished (or failed) iteration, and for each line at its end.
 
+use super::proof::Proof;
 use super::score::Score;
 use std::time::Duration;
 
@@ -32,10 +33,19 @@ impl Bound {
 pub struct Report<M = String> {
     /// The iteration, plies.
     pub depth: u8,
+    /// The farthest that any line was followed in this iteration, plies.
+    pub seldepth: u8,
+    /// Which line: 1 is the best.
+    pub line: usize,
     /// The value for the side to move at the root.
     pub score: Score,
     /// How the score relates to the value of this iteration.
     pub bound: Bound,
+    /// What is proven of the game's value: of the root's for the first line where no move is excluded, else of this
+    /// move's.
+    pub proof: Proof,
+    /// The chances of a win, a draw and a loss, per mille, where the game can say them.
+    pub wdl: Option<[u16; 3]>,
     /// Positions made by a move and entered, since the search began.
     pub nodes: u64,
     /// Time since the search began.
@@ -48,6 +58,25 @@ pub struct Report<M = String> {
     pub fails_high: u32,
     /// The principal variation; its first move is the move to play. Empty only where there is no legal move.
     pub pv: Vec<M>,
+    /// Every move that is exactly as good as the best one, itself included, in the order of the game's moves; empty
+    /// where they were not asked for or the iteration has not settled them.
+    pub ties: Vec<M>,
+}
+
+/// What a search tells on its way.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a, M = String> {
+    /// A line of an iteration.
+    Line(&'a Report<M>),
+    /// A move of the root is next: told only once a search has lasted some seconds.
+    Move {
+        /// The iteration, plies.
+        depth: u8,
+        /// The move.
+        mv: &'a M,
+        /// Its number in the order of the search, from 1.
+        number: usize,
+    },
 }
 
 impl<M> Report<M> {
@@ -66,17 +95,22 @@ impl<M> Report<M> {
 
     /// The same report with its moves renamed, in order.
     #[must_use]
-    pub fn with_pv<N>(&self, pv: Vec<N>) -> Report<N> {
+    pub fn with_moves<N>(&self, pv: Vec<N>, ties: Vec<N>) -> Report<N> {
         Report {
             depth: self.depth,
+            seldepth: self.seldepth,
+            line: self.line,
             score: self.score,
             bound: self.bound,
+            proof: self.proof,
+            wdl: self.wdl,
             nodes: self.nodes,
             time: self.time,
             hashfull: self.hashfull,
             fails_low: self.fails_low,
             fails_high: self.fails_high,
             pv,
+            ties,
         }
     }
 }

@@ -9,8 +9,8 @@ use super::record::Record;
 use super::reply;
 use super::session::Session;
 use super::task::Task;
-use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
+use crate::core::{Request, StopFlag};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
@@ -224,7 +224,7 @@ impl<W: Write> Dialogue<W> {
             self.say(&reply::remark(&format!("{limits:?}")))?;
         }
         let engine = self.session.board().engine(self.session.table());
-        self.begin(Task::Search(engine, limits))
+        self.begin(Task::Search(engine, Request::new(limits)))
     }
 
     fn begin(&mut self, task: Task) -> io::Result<()> {

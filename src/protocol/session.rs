@@ -177,7 +177,7 @@ impl Session {
             moves_to_go: go.moves_to_go,
             overhead,
         });
-        let limits = Limits { depth, nodes: go.nodes, movetime: go.movetime, clock };
+        let limits = Limits { depth, nodes: go.nodes, movetime: go.movetime, clock, mate: None };
         (if go.infinite { Limits::default() } else { limits }, remarks)
     }
 

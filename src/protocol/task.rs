@@ -2,14 +2,14 @@
 
 use super::reply;
 use crate::bench;
-use crate::core::{Limits, StopFlag};
+use crate::core::{Progress, Request, StopFlag};
 use crate::engine::{Board, Engine};
 use std::thread;
 
 /// A piece of work for a thread of its own.
 pub enum Task {
-    /// A search within limits.
-    Search(Box<dyn Engine>, Limits),
+    /// A search.
+    Search(Box<dyn Engine>, Request),
     /// Perft to a depth, plies.
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
@@ -21,7 +21,7 @@ impl Task {
     #[must_use]
     pub fn is_finite(&self) -> bool {
         match self {
-            Self::Search(_, limits) => limits.is_finite(),
+            Self::Search(_, request) => request.limits.is_finite(),
             Self::Perft(..) | Self::Bench => true,
         }
     }
@@ -42,9 +42,12 @@ impl Task {
     /// Runs to the end, or until the flag is raised, and returns the closing line.
     fn run(self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         match self {
-            Self::Search(mut engine, limits) => {
-                let last = engine.search(&limits, stop, &mut |report| say(reply::info(report)));
-                reply::best_move(&last)
+            Self::Search(mut engine, request) => {
+                let lines = engine.search(&request, stop, &mut |told| match told {
+                    Progress::Line(report) => say(reply::info(report)),
+                    Progress::Move { .. } => {}
+                });
+                reply::best_move(&lines[0])
             }
             Self::Perft(board, depth) => match board.divide(depth, stop) {
                 Some(divided) => reply::perft(&divided, depth),

@@ -15,7 +15,7 @@ pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>) -> PyRe
         depth: depth.map(|plies| within("depth", plies, 1, "a whole number from 1 to 255, plies")).transpose()?,
         nodes: nodes.map(|nodes| within("nodes", nodes, 1, "a whole number, at least 1")).transpose()?,
         movetime: time.map(duration).transpose()?,
-        clock: None,
+        ..Limits::default()
     };
     if !limits.is_finite() {
         return Err(PyValueError::new_err("a search needs a limit: give depth (plies), nodes or time (seconds)"));

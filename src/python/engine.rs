@@ -4,6 +4,7 @@ use super::arguments;
 use super::interruptible::interruptible;
 use super::position::Position;
 use super::result::SearchResult;
+use crate::core::Request;
 use crate::search::Table;
 use pyo3::prelude::*;
 use std::sync::Arc;
@@ -60,7 +61,7 @@ impl Engine {
         let board = position.board();
         interruptible(py, |stop| {
             let mut engine = board.engine(Arc::clone(&self.table));
-            SearchResult::from(engine.search(&limits, stop, &mut |_| {}))
+            SearchResult::from(engine.search(&Request::new(limits), stop, &mut |_| {}).swap_remove(0))
         })
     }
 

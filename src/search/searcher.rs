@@ -6,7 +6,7 @@ use super::order::MoveStack;
 use super::table::Table;
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score};
-use crate::core::{Heuristics, Limits, Position, Report, StopFlag, Tuning};
+use crate::core::{Heuristics, Limits, Position, Progress, Proof, Report, Request, StopFlag, Tuning};
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -84,10 +84,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     pub fn search(
         &mut self,
         root: &P,
-        limits: &Limits,
+        request: &Request,
         stop: &StopFlag,
-        progress: &mut dyn FnMut(&Report<P::Move>),
-    ) -> Report<P::Move> {
+        progress: &mut dyn FnMut(Progress<'_, P::Move>),
+    ) -> Vec<Report<P::Move>> {
+        let limits = &request.limits;
         self.budget = Budget::new(limits, stop);
         self.tally = Tally::default();
         self.history = History::new(P::CODES);
@@ -97,8 +98,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut moves = self.root_moves(root);
         let Some(first) = moves.first() else {
             let last = self.report(0, Found { score: root.outcome().score(), bound: Bound::Exact, pv: Vec::new() });
-            progress(&last);
-            return last;
+            progress(Progress::Line(&last));
+            return vec![last];
         };
         // Something legal to play and to say, should the search be stopped before its first iteration ends.
         let fallback = Found { score: self.guess(root), bound: Bound::Exact, pv: vec![first.mv] };
@@ -124,7 +125,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let unheard = depth == 0;
         let last = self.report(depth, Found { score, bound, pv });
         if unheard {
-            progress(&last);
+            progress(Progress::Line(&last));
         }
         log::debug!(
             "depth {} score {} nodes {} fails low {} high {}",
@@ -134,7 +135,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             last.fails_low,
             last.fails_high
         );
-        last
+        vec![last]
     }
 
     /// One iteration: aspiration windows around the last value, the failed side widened, until one holds.
@@ -144,7 +145,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         root: &P,
         depth: u8,
         best: &mut Report<P::Move>,
-        progress: &mut dyn FnMut(&Report<P::Move>),
+        progress: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> Result<(), Aborted> {
         let (guess, mut below, mut above) = (best.score, self.tuning.aspiration, self.tuning.aspiration);
         loop {
@@ -164,7 +165,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                     _ => {}
                 }
                 *best = self.report(depth, Found { score: found.score, bound: found.bound, pv });
-                progress(best);
+                progress(Progress::Line(best));
                 match found.bound {
                     Bound::Exact => return end,
                     Bound::Upper => below = widened(below, guess - found.score),
@@ -234,14 +235,19 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     fn report(&self, depth: u8, found: Found<P::Move>) -> Report<P::Move> {
         Report {
             depth,
+            seldepth: depth,
+            line: 1,
             score: found.score,
             bound: found.bound,
+            proof: Proof::NONE,
+            wdl: None,
             nodes: self.tally.nodes,
             time: self.budget.elapsed(),
             hashfull: self.table.hashfull(),
             fails_low: self.tally.fails_low,
             fails_high: self.tally.fails_high,
             pv: found.pv,
+            ties: Vec::new(),
         }
     }
 }
