@@ -92,6 +92,9 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Appends the legal moves to `out`; none at all means that the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
+    /// Whether there is no legal move; cheaper than to make them.
+    fn is_over(&self) -> bool;
+
     /// The result. Asked only where there is no legal move.
     fn outcome(&self) -> Outcome;
 
@@ -167,6 +170,20 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
     #[inline]
     fn banked(&self, _pos: &P) -> Score {
         0
+    }
+
+    /// The hash under which tables know the position. Positions that share it must have the same legal codes, and the
+    /// same outcome, evaluation and bounds less what is banked, for whoever is to move: a game that looks the
+    /// same from both sides leaves the turn out.
+    #[inline]
+    fn table_key(&self, pos: &P) -> u64 {
+        pos.key()
+    }
+
+    /// The chances of a win, a draw and a loss, per mille, for a side to move whose value is thought to be `score`;
+    /// `None` where the game cannot say. They add up to 1,000.
+    fn wdl(&self, _pos: &P, _score: Score) -> Option<[u16; 3]> {
+        None
     }
 
     /// Bounds of the value that follow from the rules alone; they must be sound.

@@ -1,6 +1,7 @@
 //! Time and nodes: when a search has to stop, and when another iteration is not worth beginning.
 
 use crate::core::{Limits, StopFlag};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Between two looks at the clock and the flag there are at most so many nodes,
@@ -12,15 +13,52 @@ const POLL_TIME: Duration = Duration::from_micros(250);
 /// Without a number of moves to go, the game is expected to last this many more.
 const HORIZON: u32 = 25;
 
-/// One search's allowance.
-pub struct Budget {
+/// The threads of one search: their node counts, and the word that it is over.
+#[derive(Debug)]
+pub struct Crew {
+    done: StopFlag,
+    nodes: Box<[Count]>,
+}
+
+/// A count on a cache line of its own: every thread writes its own one often.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Count(AtomicU64);
+
+impl Crew {
+    /// A crew of so many threads; number 0 leads.
+    #[must_use]
+    pub fn new(threads: usize) -> Self {
+        Self { done: StopFlag::new(), nodes: (0..threads).map(|_| Count::default()).collect() }
+    }
+
+    /// Raised when the leader has ended.
+    #[must_use]
+    pub fn done(&self) -> &StopFlag {
+        &self.done
+    }
+
+    /// The nodes of all threads but one.
+    fn others(&self, number: usize) -> u64 {
+        let others = self.nodes.iter().enumerate().filter(|&(other, _)| other != number);
+        others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum()
+    }
+}
+
+/// One thread's allowance.
+pub struct Budget<'a> {
     start: Instant,
     stop: StopFlag,
+    crew: &'a Crew,
+    number: usize,
+    /// Of all threads together.
     nodes: u64,
-    /// Not to be exceeded.
+    /// Not to be exceeded, from when our clock runs.
     hard: Option<Duration>,
     /// No iteration begins after it.
     soft: Option<Duration>,
+    /// When our clock began to run; none while the opponent's runs.
+    clock: Option<Duration>,
     /// The next count of nodes at which to look.
     next_look: u64,
     /// Nodes from one look to the next.
@@ -28,10 +66,10 @@ pub struct Budget {
     last_look: Duration,
 }
 
-impl Budget {
-    /// An allowance that begins now.
+impl<'a> Budget<'a> {
+    /// An allowance that begins now, for thread `number` of a crew.
     #[must_use]
-    pub fn new(limits: &Limits, stop: &StopFlag) -> Self {
+    pub fn new(limits: &Limits, stop: &StopFlag, crew: &'a Crew, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
             let usable = clock.remaining.saturating_sub(clock.overhead);
@@ -42,9 +80,19 @@ impl Budget {
             soft = Some(share.min(most));
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
-        let nodes = limits.nodes.unwrap_or(u64::MAX);
-        let start = Instant::now();
-        Self { start, stop: stop.clone(), nodes, hard, soft, next_look: 0, poll: 1, last_look: Duration::ZERO }
+        Self {
+            start: Instant::now(),
+            stop: stop.clone(),
+            crew,
+            number,
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            hard,
+            soft,
+            clock: (!stop.is_pondering()).then_some(Duration::ZERO),
+            next_look: 0,
+            poll: 1,
+            last_look: Duration::ZERO,
+        }
     }
 
     /// Time since the search began.
@@ -53,7 +101,13 @@ impl Budget {
         self.start.elapsed()
     }
 
-    /// Whether the search must end before it enters another node, `nodes` having been entered.
+    /// The nodes of all threads, this one having entered so many.
+    #[must_use]
+    pub fn nodes(&self, own: u64) -> u64 {
+        own + self.crew.others(self.number)
+    }
+
+    /// Whether the search must end before this thread enters another node, `nodes` having been entered.
     #[inline]
     pub fn exhausted(&mut self, nodes: u64) -> bool {
         nodes >= self.next_look && self.look(nodes)
@@ -65,20 +119,36 @@ impl Budget {
         let slow = now - self.last_look > POLL_TIME;
         self.last_look = now;
         self.poll = if slow { (self.poll / 2).max(1) } else { (self.poll * 2).min(LONGEST_POLL) };
-        self.next_look = (nodes + self.poll).min(self.nodes);
-        nodes >= self.nodes || self.stop.is_raised() || self.hard.is_some_and(|hard| now >= hard)
+        self.crew.nodes[self.number].0.store(nodes, Ordering::Relaxed);
+        let allowed = self.nodes.saturating_sub(self.crew.others(self.number));
+        self.next_look = (nodes + self.poll).min(allowed);
+        nodes >= allowed || self.stop.is_raised() || self.is_late(now)
+    }
+
+    fn is_late(&mut self, now: Duration) -> bool {
+        if self.clock.is_none() && !self.stop.is_pondering() {
+            self.clock = Some(now);
+        }
+        self.clock.is_some_and(|clock| self.hard.is_some_and(|hard| now - clock >= hard))
+    }
+
+    /// No more than `more` nodes from here on.
+    pub fn grant(&mut self, nodes: u64, more: u64) {
+        self.nodes = self.nodes.min(self.nodes(nodes).saturating_add(more));
+        self.next_look = 0;
     }
 
     /// Whether time is kept for a whole game, so that an easy move may be played early.
     #[must_use]
     pub fn is_clocked(&self) -> bool {
-        self.soft.is_some()
+        self.soft.is_some() && self.clock.is_some()
     }
 
-    /// Whether another iteration is worth beginning: it will cost more than the last one did.
+    /// Whether another iteration is worth beginning: it will cost more than the last one did. What was searched in the
+    /// opponent's time counts as searched.
     #[must_use]
     pub fn allows_iteration(&self) -> bool {
-        self.soft.is_none_or(|soft| self.elapsed() < soft * 3 / 5)
+        self.stop.is_pondering() || self.soft.is_none_or(|soft| self.elapsed() < soft * 3 / 5)
     }
 }
 
@@ -94,7 +164,8 @@ mod tests {
             moves_to_go,
             overhead: Duration::from_millis(10),
         };
-        let budget = Budget::new(&Limits { clock: Some(clock), ..Limits::default() }, &StopFlag::new());
+        let (limits, crew) = (Limits { clock: Some(clock), ..Limits::default() }, Crew::new(1));
+        let budget = Budget::new(&limits, &StopFlag::new(), &crew, 0);
         budget.hard.unwrap()
     }
 
@@ -114,7 +185,8 @@ mod tests {
     #[test]
     fn node_limits_are_exact() {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-        let mut budget = Budget::new(&limits, &StopFlag::new());
+        let crew = Crew::new(1);
+        let mut budget = Budget::new(&limits, &StopFlag::new(), &crew, 0);
         assert_eq!((0..2_000).find(|&nodes| budget.exhausted(nodes)), Some(1_000));
     }
 }

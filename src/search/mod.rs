@@ -1,7 +1,9 @@
 //! One search for all games, monomorphised for each. It knows no game, no text and no protocol.
 //!
-//! - [`searcher`]: iterative deepening and aspiration windows, the root;
-//! - `node`: the alpha-beta node, its steps numbered;
+//! - [`searcher`]: iterative deepening, the threads;
+//! - `root`: the moves of the root, aspiration windows; `lines`: principal variations to the end of the game;
+//! - `node`: the alpha-beta node, its steps numbered; [`value`]: a score and what is proven of it;
+//! - `worker`: what a thread owns;
 //! - [`order`], [`history`]: which move is tried first;
 //! - [`table`]: the bounded transposition table;
 //! - [`budget`]: time and node limits;
@@ -10,12 +12,16 @@
 
 pub mod budget;
 pub mod history;
+mod lines;
 mod node;
 pub mod order;
 pub mod perft;
 pub mod reference;
+mod root;
 pub mod searcher;
 pub mod table;
+pub mod value;
+mod worker;
 
 pub use searcher::Searcher;
 pub use table::Table;

@@ -2,14 +2,18 @@
 //!
 //! Values are for the side to move at the node. A child with the same side to move is searched with the
 //! window as it is, any other with the window negated and flipped: turns need not alternate.
+//!
+//! Every value carries its [proof](crate::core::Proof): ends, the bounds of the rules and proven table entries set its
+//! bits, and the lower bit of a node is that of the move that gives its value, the upper one that of all its moves.
 
-use super::searcher::{Aborted, Searcher};
-use super::table::{COMPLETE, Entry};
+use super::table::{Entry, effort};
+use super::value::Value;
+use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
-use crate::core::score::{self, INFINITE, MAX_PLY, Score};
-use crate::core::{Bounds, Heuristics, Position};
+use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
+use crate::core::{Bounds, Heuristics, Position, Proof};
 
-impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
+impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// The value of a child for the side to move at its parent. `key` is the child's, if `depth` is above 0.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the window, the depth and the ply of a node are its coordinates")]
@@ -22,89 +26,86 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         beta: Score,
         depth: i32,
         ply: usize,
-    ) -> Result<Score, Aborted> {
+    ) -> Result<Value, Aborted> {
         if same {
             self.node(child, key, alpha, beta, depth, ply)
         } else {
-            self.node(child, key, -beta, -alpha, depth, ply).map(|value| -value)
+            self.node(child, key, -beta, -alpha, depth, ply).map(Value::reversed)
         }
     }
 
     /// The value of `pos`, `ply` plies below the root, searched `depth` plies deep: exact within the window
     /// `alpha..beta`, a bound outside it.
-    fn node(&mut self, pos: &P, key: u64, alpha: Score, beta: Score, depth: i32, ply: usize) -> Result<Score, Aborted> {
+    fn node(&mut self, pos: &P, key: u64, alpha: Score, beta: Score, depth: i32, ply: usize) -> Result<Value, Aborted> {
         // Step 1. Limits.
         if self.budget.exhausted(self.tally.nodes) {
             return Err(Aborted);
         }
+        let nodes = self.tally.nodes;
         self.tally.nodes += 1;
         let pv_node = beta - alpha > 1;
         self.pv[ply].clear();
 
-        // Step 2. Bounds by the rules alone: what a side owns already, what is left to win.
-        let mut bounds = self.bounds(pos, ply);
-        if bounds.lower >= beta {
-            return Ok(bounds.lower);
-        }
-        if bounds.upper <= alpha {
-            return Ok(bounds.upper);
+        // Step 2. Bounds by the rules alone: what a side owns already, what is left to win, how soon a win can come.
+        let mut known = self.known(pos, ply);
+        if let Some(value) = Value::settled(known, alpha, beta) {
+            return Ok(value);
         }
 
         // Step 3. The horizon.
         if depth <= 0 || ply >= usize::from(MAX_PLY) {
-            if !self.stack.any(pos) {
-                return Ok(score::from_node(pos.outcome().score(), ply as Score));
-            }
-            self.tally.judged += 1;
-            return Ok(bounds.hold(self.heuristics.evaluate(pos)));
+            self.tally.seldepth = self.tally.seldepth.max(ply);
+            return Ok(if pos.is_over() {
+                Value::exact(score::from_node(pos.outcome().score(), ply as Score))
+            } else {
+                Value::guess(self.heuristics.evaluate(pos)).within(known)
+            });
         }
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
-        // A complete entry is knowledge like the bounds of the rules. Others settle null windows only: of the
-        // principal variation the line is wanted.
+        // What is proven counts at any depth, like the bounds of the rules. The rest settles null windows only: of
+        // the principal variation the line is wanted.
         let entry = self.table.probe(key);
-        if let Some(entry) = entry
-            && (entry.depth == COMPLETE || (!pv_node && i32::from(entry.depth) >= depth))
-        {
-            let value = self.absolute(pos, entry.value, ply);
-            let (least, most) = match entry.bound {
-                Bound::Exact => (value, value),
-                Bound::Lower => (value, INFINITE),
-                Bound::Upper => (-INFINITE, value),
-            };
-            if least >= beta || most <= alpha || entry.bound == Bound::Exact {
-                self.tally.judged += u64::from(entry.depth != COMPLETE);
+        if let Some(entry) = entry {
+            let value = self.absolute(pos, &entry, ply);
+            known = proven(known, value);
+            if let Some(value) = Value::settled(known, alpha, beta) {
                 return Ok(value);
             }
-            if entry.depth == COMPLETE {
-                bounds = Bounds { lower: bounds.lower.max(least), upper: bounds.upper.min(most) };
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value.score >= beta,
+                Bound::Upper => value.score <= alpha,
+            };
+            if settles && !pv_node && i32::from(entry.depth) >= depth {
+                return Ok(value.within(known));
             }
         }
 
         // Step 5. The moves, ranked; without any the game is over.
         let hash = entry.and_then(|entry| entry.code);
-        let mut moves = self.stack.push(pos, &self.heuristics, &self.history, hash, ply);
+        let mut moves = self.stack.push(pos, self.heuristics, &self.history, hash, ply);
         if moves.is_empty() {
-            return Ok(score::from_node(pos.outcome().score(), ply as Score));
+            self.tally.seldepth = self.tally.seldepth.max(ply);
+            return Ok(Value::exact(score::from_node(pos.outcome().score(), ply as Score)));
         }
 
         // Step 6. Enhanced transposition cut-offs (Plaat et al. 1996): perhaps a child is known to refute.
         if !pv_node && depth >= i32::from(self.tuning.enhanced_cutoffs) {
             for index in 0..self.stack.all(&moves).len() {
                 let mv = self.stack.all(&moves)[index].mv;
-                let child = pos.after(mv);
-                if let Some(value) = self.refutation(pos, &child, beta, depth - 1, ply + 1) {
+                if let Some(value) = self.refutation(pos, &pos.after(mv), beta, depth - 1, ply + 1) {
                     self.stack.pop(&moves);
-                    return Ok(value);
+                    return Ok(value.within(known));
                 }
             }
         }
 
         // Step 7. The moves in turn: the first with the whole window, the others with a null window and once
         // more if they prove better. No value above the upper bound is possible: reaching it ends the node.
-        let judged = self.tally.judged;
-        let enough = beta.min(bounds.upper);
-        let (mut best, mut best_code, mut window) = (-INFINITE, None, alpha);
+        let enough = beta.min(known.upper);
+        let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
+        let mut upper = Proof::UPPER;
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
             // A child at the horizon asks the table nothing.
@@ -113,125 +114,124 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 self.table.prefetch(child_key);
             }
             let same = child.turn() == pos.turn();
-            let mut value = window + 1;
-            if best > -INFINITE {
+            let mut value = Value::guess(window + 1);
+            if best.score > -INFINITE {
                 value = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1)?;
             }
-            if best == -INFINITE || (value > window && value < enough) {
+            if best.score == -INFINITE || (value.score > window && value.score < enough) {
                 value = self.child(&child, child_key, same, window, enough, depth - 1, ply + 1)?;
             }
-            if value > best {
+            upper = upper.and(value.proof);
+            if value.score > best.score {
                 best = value;
-                if value > window {
-                    window = value;
+                if value.score > window {
+                    window = value.score;
                     best_code = Some(ranked.code);
                     if pv_node {
                         self.pv[ply] = self.line(ranked.mv, ply + 1);
                     }
-                    if value >= enough {
-                        // Step 8. What a cut-off teaches the ordering.
+                    if value.score >= enough {
+                        // Step 8. What a cut-off teaches the ordering. The moves not searched might be better.
+                        upper = Proof::NONE;
                         let tried = self.stack.tried(&moves).iter().map(|ranked| ranked.code);
                         self.history.cutoff(pos.turn(), ply, depth, ranked.code, tried);
                         break;
                     }
                 }
+            } else if value.score == best.score {
+                best.proof = best.proof.or(value.proof.and(Proof::LOWER));
             }
         }
         self.stack.pop(&moves);
 
-        // Step 9. Into the table. A subtree that met no horizon is complete and counts at any depth.
-        let best = bounds.hold(best);
-        let bound = if best >= beta {
+        // A win within the depth that all moves were searched to is the shortest.
+        if best.score < enough && score::distance(best.score).is_some_and(|plies| (1..=ply as Score + depth).contains(&plies)) {
+            upper = Proof::UPPER;
+        }
+        best.proof = best.proof.and(Proof::LOWER).or(upper);
+        let best = best.within(known);
+
+        // Step 9. Into the table.
+        let bound = if best.proof.exact() {
+            Bound::Exact
+        } else if best.score >= beta {
             Bound::Lower
-        } else if best <= alpha {
+        } else if best.score <= alpha {
             Bound::Upper
         } else {
             Bound::Exact
         };
-        let depth = if self.tally.judged == judged { COMPLETE } else { depth.clamp(0, i32::from(COMPLETE) - 1) as u8 };
-        let value = self.relative(pos, best, ply);
-        let code = best_code.or(hash);
-        self.table.store(key, &Entry { value, code, depth, bound });
+        self.keep(pos, key, best, bound, best_code.or(hash), (depth, ply), nodes);
         Ok(best)
+    }
+
+    /// Stores what was found of a position, with so many plies to go from so far below the root, since this many
+    /// nodes had been entered.
+    #[inline]
+    #[expect(clippy::too_many_arguments, reason = "an entry is what it is")]
+    pub(super) fn keep(
+        &self,
+        pos: &P,
+        key: u64,
+        value: Value,
+        bound: Bound,
+        code: Option<u16>,
+        (depth, ply): (i32, usize),
+        nodes: u64,
+    ) {
+        let entry = Entry {
+            value: self.relative(pos, value.score, ply),
+            proof: value.proof,
+            code,
+            depth: depth.min(i32::from(MAX_PLY)) as u8,
+            bound,
+            effort: effort(self.tally.nodes - nodes),
+        };
+        self.table.store(key, &entry);
     }
 
     /// A value at least `beta` that the table holds for the parent by this child, if it does.
     #[inline]
-    fn refutation(&mut self, parent: &P, child: &P, beta: Score, depth: i32, ply: usize) -> Option<Score> {
+    fn refutation(&self, parent: &P, child: &P, beta: Score, depth: i32, ply: usize) -> Option<Value> {
         let entry = self.table.probe(self.key(child))?;
-        if i32::from(entry.depth) < depth {
-            return None;
+        let mut value = self.absolute(child, &entry, ply);
+        let mut at_least = entry.bound != Bound::Upper;
+        if child.turn() != parent.turn() {
+            value = value.reversed();
+            at_least = entry.bound != Bound::Lower;
         }
-        let value = self.absolute(child, entry.value, ply);
-        let (value, fails) = if child.turn() == parent.turn() {
-            (value, entry.bound != Bound::Upper)
-        } else {
-            (-value, entry.bound != Bound::Lower)
-        };
-        if !fails || value < beta {
-            return None;
-        }
-        self.tally.judged += u64::from(entry.depth != COMPLETE);
-        Some(value)
+        let refutes = value.score >= beta && (value.proof.lower() || (at_least && i32::from(entry.depth) >= depth));
+        refutes.then_some(Value { proof: value.proof.and(Proof::LOWER), ..value })
     }
 
-    /// The value of the root before anything is searched.
-    pub(super) fn guess(&self, root: &P) -> Score {
-        self.heuristics.bounds(root).hold(self.heuristics.evaluate(root))
+    /// What the rules alone say of the value, win distances counted from the root.
+    #[inline]
+    pub(super) fn known(&self, pos: &P, ply: usize) -> Bounds {
+        let Bounds { lower, upper } = self.heuristics.bounds(pos);
+        let ply = ply as Score;
+        // No game is won or lost before it has got here.
+        let soonest = WIN - ply;
+        Bounds {
+            lower: score::from_node(lower, ply).max(-soonest),
+            upper: score::from_node(upper, ply).min(soonest),
+        }
     }
 
     /// The key under which the shared table knows a position.
     #[inline]
     pub(super) fn key(&self, pos: &P) -> u64 {
-        pos.key() ^ self.salt
+        self.heuristics.table_key(pos) ^ self.salt
     }
 
-    /// A move with the line that follows it.
-    pub(super) fn line(&self, mv: P::Move, next: usize) -> Vec<P::Move> {
-        let mut line = vec![mv];
-        line.extend_from_slice(&self.pv[next]);
-        line
-    }
-
-    /// Lengthens a line that knowledge has cut short: as long as a move is known to keep `score`, the line's value at
-    /// the root, because it ends the game or because the table holds the whole subtree.
-    pub(super) fn extend(&mut self, root: &P, score: Score, line: &mut Vec<P::Move>) {
-        let mut pos = line.iter().fold(root.clone(), |pos, &mv| pos.after(mv));
-        let mut moves = Vec::new();
-        while line.len() < usize::from(MAX_PLY) {
-            let value = if pos.turn() == root.turn() { score } else { -score };
-            let ply = line.len() + 1;
-            moves.clear();
-            pos.moves(&mut moves);
-            let keeps = |mv: &&P::Move| {
-                let child = pos.after(**mv);
-                if self.stack.any(&child) {
-                    return self.refutation(&pos, &child, value, COMPLETE.into(), ply).is_some();
-                }
-                let end = score::from_node(child.outcome().score(), ply as Score);
-                value == if child.turn() == pos.turn() { end } else { -end }
-            };
-            let Some(&mv) = moves.iter().find(keeps) else { break };
-            line.push(mv);
-            pos = pos.after(mv);
-        }
-    }
-
-    /// The game's bounds, win distances counted from the root.
+    /// The value of an entry as the search needs it: with what is banked, win distances from the root.
     #[inline]
-    pub(super) fn bounds(&self, pos: &P, ply: usize) -> Bounds {
-        let Bounds { lower, upper } = self.heuristics.bounds(pos);
-        Bounds { lower: score::from_node(lower, ply as Score), upper: score::from_node(upper, ply as Score) }
-    }
-
-    /// A value of the table as the search needs it: with what is banked, win distances from the root.
-    #[inline]
-    fn absolute(&self, pos: &P, value: Score, ply: usize) -> Score {
-        if score::is_distance(value) {
-            score::from_node(value, ply as Score)
+    pub(super) fn absolute(&self, pos: &P, entry: &Entry, ply: usize) -> Value {
+        let score = if score::is_distance(entry.value) {
+            score::from_node(entry.value, ply as Score)
         } else {
-            value + self.heuristics.banked(pos)
-        }
+            entry.value + self.heuristics.banked(pos)
+        };
+        Value { score, proof: entry.proof }
     }
 
     /// The inverse of [`absolute`](Self::absolute).
@@ -242,5 +242,14 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         } else {
             value - self.heuristics.banked(pos)
         }
+    }
+}
+
+/// What is known once a value is proven.
+#[inline]
+pub(super) fn proven(known: Bounds, value: Value) -> Bounds {
+    Bounds {
+        lower: if value.proof.lower() { known.lower.max(value.score) } else { known.lower },
+        upper: if value.proof.upper() { known.upper.min(value.score) } else { known.upper },
     }
 }

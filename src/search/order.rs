@@ -30,14 +30,6 @@ impl<M: Copy + Eq> MoveStack<M> {
         Self { ranked: Vec::new(), scratch: Vec::new() }
     }
 
-    /// Whether `pos` has a legal move.
-    #[inline]
-    pub fn any<P: Position<Move = M>>(&mut self, pos: &P) -> bool {
-        self.scratch.clear();
-        pos.moves(&mut self.scratch);
-        !self.scratch.is_empty()
-    }
-
     /// Pushes the legal moves of `pos`, ranked, and returns where they lie.
     /// A hash code that no legal move has is passed over.
     #[inline]

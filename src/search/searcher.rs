@@ -1,72 +1,36 @@
-//! The root of a search: iterative deepening with aspiration windows.
+//! Iterative deepening (Slate and Atkin 1977), on one thread or several (Lazy SMP): the threads search the same root and
+//! meet in the table.
 
-use super::budget::Budget;
-use super::history::History;
-use super::order::MoveStack;
+use super::budget::{Budget, Crew};
+use super::root::{Found, Root, Task, Told};
 use super::table::Table;
-use crate::core::report::Bound;
-use crate::core::score::{self, INFINITE, MAX_PLY, Score};
-use crate::core::{Heuristics, Limits, Position, Progress, Proof, Report, Request, StopFlag, Tuning};
-use std::cmp::Reverse;
+use super::value::Value;
+use super::worker::{Aborted, Worker};
+use crate::core::score::MAX_PLY;
+use crate::core::{Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
-/// A search for one game. It owns its ordering memory and shares its table.
+/// Moves of the root are told from then on: before it they would be noise.
+const LONG: Duration = Duration::from_secs(3);
+
+/// Enough for a search of 255 plies in a build without optimisation, bytes.
+const STACK: usize = 16 << 20;
+
+/// A search for one game, over a table that others may share.
 pub struct Searcher<P: Position, H: Heuristics<P>> {
-    pub(super) heuristics: H,
-    pub(super) tuning: Tuning,
-    pub(super) table: Arc<Table>,
-    pub(super) salt: u64,
-    pub(super) history: History,
-    pub(super) stack: MoveStack<P::Move>,
-    /// The principal variation below each ply.
-    pub(super) pv: Vec<Vec<P::Move>>,
-    pub(super) tally: Tally,
-    pub(super) budget: Budget,
-}
-
-/// What a search counts.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
-    /// Positions made by a move and entered.
-    pub nodes: u64,
-    /// Values that rest on judgement: evaluations at the horizon, and table entries that rest on such.
-    /// A subtree during whose search this did not grow has been searched to its ends.
-    pub judged: u64,
-    fails_low: u32,
-    fails_high: u32,
-}
-
-/// The search has to end at once; the value that was to be is lost.
-pub(super) struct Aborted;
-
-/// A move at the root, with the position that it makes.
-struct RootMove<P: Position> {
-    mv: P::Move,
-    after: P,
-}
-
-/// What an iteration knows of the root: score, its relation to the window, the line.
-struct Found<M> {
-    score: Score,
-    bound: Bound,
-    pv: Vec<M>,
+    heuristics: H,
+    table: Arc<Table>,
+    salt: u64,
+    game: std::marker::PhantomData<fn() -> P>,
 }
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// A search by this judgement, over a table that others may share.
     #[must_use]
     pub fn new(heuristics: H, table: Arc<Table>) -> Self {
-        Self {
-            tuning: heuristics.tuning(),
-            heuristics,
-            table,
-            salt: 0,
-            history: History::new(P::CODES),
-            stack: MoveStack::new(),
-            pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
-            tally: Tally::default(),
-            budget: Budget::new(&Limits::default(), &StopFlag::new()),
-        }
+        Self { heuristics, table, salt: 0, game: std::marker::PhantomData }
     }
 
     /// Tells this search's entries in a shared table from those of other rules and other evaluations.
@@ -78,9 +42,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change anything.
     ///
-    /// Each iteration is reported, failed aspiration windows too. The last report is returned; its
-    /// line begins with a legal move however early the search ended, and is empty only where there is none.
-    /// From a cleared table a search to a depth or a number of nodes is deterministic.
+    /// Each iteration is told, failed aspiration windows too. A report is returned for each line asked for, the best
+    /// first: its line begins with a legal move however early the search ended, and is empty only where there is none.
+    /// By one thread, from a cleared table, a search to a depth or a number of nodes is deterministic.
     pub fn search(
         &mut self,
         root: &P,
@@ -88,45 +52,111 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> Vec<Report<P::Move>> {
-        let limits = &request.limits;
-        self.budget = Budget::new(limits, stop);
-        self.tally = Tally::default();
-        self.history = History::new(P::CODES);
-        self.stack.clear();
         self.table.age();
-
-        let mut moves = self.root_moves(root);
-        let Some(first) = moves.first() else {
-            let last = self.report(0, Found { score: root.outcome().score(), bound: Bound::Exact, pv: Vec::new() });
+        let threads = request.threads.max(1);
+        let crew = Crew::new(threads);
+        let worker = |number, limits: &Limits, stop: &StopFlag| {
+            let budget = Budget::new(limits, stop, &crew, number);
+            Worker::new(&self.heuristics, &self.table, self.salt, budget)
+        };
+        let mut leader = worker(0, &request.limits, stop);
+        let root = leader.root(root, &request.moves, request.ties != Ties::First);
+        if root.moves.is_empty() {
+            let end = Found::at_end(&root.pos);
+            let last = report(&leader, &root.pos, 0, 0, &end);
             progress(Progress::Line(&last));
             return vec![last];
-        };
+        }
+        thread::scope(|scope| {
+            for number in 1..threads {
+                let mut helper = worker(number, &Limits::default(), crew.done());
+                let root = root.clone();
+                let lines = request.lines;
+                let spawned = thread::Builder::new().name("search".into()).stack_size(STACK);
+                let spawned = spawned.spawn_scoped(scope, move || helper.help(root, lines, number));
+                if let Err(error) = spawned {
+                    log::warn!("thread {number} of {threads} could not be started: {error}");
+                    break;
+                }
+            }
+            let lines = leader.lead(root, request, progress);
+            crew.done().raise();
+            lines
+        })
+    }
+}
+
+impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
+    /// Deepens until the crew is done; iterations are skipped so that the threads spread over several depths.
+    fn help(&mut self, mut root: Root<P>, lines: usize, number: usize) {
+        for depth in 1..=MAX_PLY {
+            if (usize::from(depth) + number).is_multiple_of(2) && depth > 1 {
+                // As the leader's next iteration.
+            }
+            for line in 0..lines.clamp(1, root.moves.len()) {
+                if self.aspire(&mut root, Task { depth, line }, &mut |_, _| {}).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Deepens, tells, and returns the last report of each line.
+    fn lead(
+        &mut self,
+        mut root: Root<P>,
+        request: &Request,
+        progress: &mut dyn FnMut(Progress<'_, P::Move>),
+    ) -> Vec<Report<P::Move>> {
+        let limits = &request.limits;
+        let count = request.lines.clamp(1, root.moves.len());
+        let pos = root.pos.clone();
         // Something legal to play and to say, should the search be stopped before its first iteration ends.
-        let fallback = Found { score: self.guess(root), bound: Bound::Exact, pv: vec![first.mv] };
-        let mut best = self.report(0, fallback);
-        let most = limits.depth.unwrap_or(MAX_PLY);
-        for depth in 1..=most {
+        let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
+        let mut heard = 0;
+        let plies = limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1))).unwrap_or(MAX_PLY));
+        for depth in 1..=limits.depth.unwrap_or(MAX_PLY).min(plies) {
             if depth > 1 && !self.budget.allows_iteration() {
                 break;
             }
-            let judged = self.tally.judged;
-            let finished = self.iterate(&mut moves, root, depth, &mut best, progress);
-            if finished.is_err() {
+            self.tally.seldepth = 0;
+            let finished = (0..count).try_for_each(|line| {
+                self.aspire(&mut root, Task { depth, line }, &mut |worker, told| match told {
+                    Told::Found(task, found) => {
+                        heard = heard.max(line + 1);
+                        progress(Progress::Line(&report(worker, &pos, task.depth, task.line, &found)));
+                        lines[task.line] = (task.depth, found);
+                    }
+                    Told::Next { depth, mv, number } => {
+                        if worker.budget.elapsed() >= LONG {
+                            progress(Progress::Move { depth, mv: &mv, number });
+                        }
+                    }
+                })
+            });
+            if let Err(Aborted) = finished {
+                self.stack.clear();
                 break;
             }
-            let complete = self.tally.judged == judged;
-            let forced = score::distance(best.score).is_some_and(|plies| plies.abs() <= Score::from(depth));
-            if complete || forced || (self.budget.is_clocked() && moves.len() == 1) {
+            let settled = lines.iter().all(|(_, found)| found.is_settled());
+            let best = lines[0].1.value;
+            let won = limits.mate.is_some() && best.score > 0 && best.proof.lower();
+            if settled || won || (self.budget.is_clocked() && root.moves.len() == 1) {
                 break;
             }
         }
-        // The totals at the very end; an iteration that was cut off is in them.
-        let Report { depth, score, bound, pv, .. } = best;
-        let unheard = depth == 0;
-        let last = self.report(depth, Found { score, bound, pv });
-        if unheard {
-            progress(Progress::Line(&last));
+        for (_, found) in &mut lines {
+            let value = found.value;
+            self.complete(&root, value, &mut found.pv);
         }
+        if let Ties::Random(seed) = request.ties {
+            lines[0].1.choose(&root, seed ^ self.key(&pos));
+        }
+        let reports: Vec<_> = lines.iter().zip(0..).map(|((depth, found), line)| report(self, &pos, *depth, line, found)).collect();
+        for last in &reports[heard..] {
+            progress(Progress::Line(last));
+        }
+        let last = &reports[0];
         log::debug!(
             "depth {} score {} nodes {} fails low {} high {}",
             last.depth,
@@ -135,135 +165,43 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             last.fails_low,
             last.fails_high
         );
-        vec![last]
-    }
-
-    /// One iteration: aspiration windows around the last value, the failed side widened, until one holds.
-    fn iterate(
-        &mut self,
-        moves: &mut [RootMove<P>],
-        root: &P,
-        depth: u8,
-        best: &mut Report<P::Move>,
-        progress: &mut dyn FnMut(Progress<'_, P::Move>),
-    ) -> Result<(), Aborted> {
-        let (guess, mut below, mut above) = (best.score, self.tuning.aspiration, self.tuning.aspiration);
-        loop {
-            let aspire = depth > 1 && !score::is_distance(guess);
-            let alpha = if aspire && guess - below > -score::MAX_GAME { guess - below } else { -INFINITE };
-            let beta = if aspire && guess + above < score::MAX_GAME { guess + above } else { INFINITE };
-            let (found, end) = self.root(moves, root, depth, alpha, beta);
-            if let Some(found) = found {
-                // A fail low proves no move better than another: the move of the last iteration stands.
-                let mut pv = if found.pv.is_empty() { best.pv.clone() } else { found.pv };
-                if found.bound == Bound::Exact && pv.len() < usize::from(depth) {
-                    self.extend(root, found.score, &mut pv);
-                }
-                match (found.bound, end.is_ok()) {
-                    (Bound::Upper, true) => self.tally.fails_low += 1,
-                    (Bound::Lower, true) => self.tally.fails_high += 1,
-                    _ => {}
-                }
-                *best = self.report(depth, Found { score: found.score, bound: found.bound, pv });
-                progress(Progress::Line(best));
-                match found.bound {
-                    Bound::Exact => return end,
-                    Bound::Upper => below = widened(below, guess - found.score),
-                    Bound::Lower => above = widened(above, found.score - guess),
-                }
-                log::trace!("depth {depth}: {:?} {} outside {alpha}..{beta}", found.bound, found.score);
-            }
-            end?;
-        }
-    }
-
-    /// The root node: every move within the window, the best one brought to the front; no line if none is above it.
-    /// Cut off early, it still tells what is sure by then.
-    fn root(
-        &mut self,
-        moves: &mut [RootMove<P>],
-        root: &P,
-        depth: u8,
-        mut alpha: Score,
-        beta: Score,
-    ) -> (Option<Found<P::Move>>, Result<(), Aborted>) {
-        let bounds = self.bounds(root, 0);
-        let (floor, mut best) = (alpha, -INFINITE);
-        let mut line: Option<Vec<P::Move>> = None;
-        for index in 0..moves.len() {
-            let child = &moves[index].after;
-            let same = child.turn() == root.turn();
-            let remaining = i32::from(depth) - 1;
-            let key = self.key(child);
-            let mut value = Ok(alpha + 1);
-            if index > 0 {
-                value = self.child(child, key, same, alpha, alpha + 1, remaining, 1);
-            }
-            if matches!(value, Ok(value) if value > alpha && (index == 0 || value < beta)) {
-                value = self.child(child, key, same, alpha, beta, remaining, 1);
-            }
-            let Ok(value) = value else {
-                let score = bounds.hold(best);
-                let found = line.map(|pv| Found { score, bound: bound(score, floor, beta, false), pv });
-                return (found, Err(Aborted));
-            };
-            best = best.max(value);
-            if value > alpha {
-                alpha = value;
-                line = Some(self.line(moves[index].mv, 1));
-                moves[..=index].rotate_right(1);
-                if value >= beta.min(bounds.upper) {
-                    break;
-                }
-            }
-        }
-        let score = bounds.hold(best);
-        (Some(Found { score, bound: bound(score, floor, beta, true), pv: line.unwrap_or_default() }), Ok(()))
-    }
-
-    /// The legal moves of the root, the most promising first.
-    fn root_moves(&mut self, root: &P) -> Vec<RootMove<P>> {
-        let hash = self.table.probe(self.key(root)).and_then(|entry| entry.code);
-        let list = self.stack.push(root, &self.heuristics, &self.history, hash, 0);
-        let mut ranked = self.stack.all(&list).to_vec();
-        self.stack.pop(&list);
-        // All of them are wanted: a sort, for thousands of moves, beats as many selections.
-        ranked.sort_by_key(|ranked| Reverse(ranked.rank));
-        ranked.into_iter().map(|ranked| RootMove { mv: ranked.mv, after: root.after(ranked.mv) }).collect()
-    }
-
-    fn report(&self, depth: u8, found: Found<P::Move>) -> Report<P::Move> {
-        Report {
-            depth,
-            seldepth: depth,
-            line: 1,
-            score: found.score,
-            bound: found.bound,
-            proof: Proof::NONE,
-            wdl: None,
-            nodes: self.tally.nodes,
-            time: self.budget.elapsed(),
-            hashfull: self.table.hashfull(),
-            fails_low: self.tally.fails_low,
-            fails_high: self.tally.fails_high,
-            pv: found.pv,
-            ties: Vec::new(),
-        }
+        reports
     }
 }
 
-/// How a fail-soft score relates to its window; an iteration cut off knows no more than a lower bound.
-fn bound(score: Score, alpha: Score, beta: Score, whole: bool) -> Bound {
-    if score >= beta || !whole {
-        Bound::Lower
-    } else if score <= alpha {
-        Bound::Upper
+fn report<P: Position, H: Heuristics<P>>(
+    worker: &Worker<'_, P, H>,
+    root: &P,
+    depth: u8,
+    line: usize,
+    found: &Found<P::Move>,
+) -> Report<P::Move> {
+    Report {
+        depth,
+        seldepth: u8::try_from(worker.tally.seldepth).unwrap_or(MAX_PLY).max(depth),
+        line: line + 1,
+        score: found.value.score,
+        bound: found.bound,
+        proof: found.value.proof,
+        wdl: wdl(found.value).or_else(|| worker.heuristics.wdl(root, found.value.score)),
+        nodes: worker.budget.nodes(worker.tally.nodes),
+        time: worker.budget.elapsed(),
+        hashfull: worker.table.hashfull(),
+        fails_low: worker.tally.fails_low,
+        fails_high: worker.tally.fails_high,
+        pv: found.pv.clone(),
+        ties: found.ties.iter().map(|&(mv, _)| mv).collect(),
+    }
+}
+
+/// The chances of a win, a draw and a loss where a proof leaves one of them.
+fn wdl(value: Value) -> Option<[u16; 3]> {
+    let Value { score, proof } = value;
+    if score > 0 && proof.lower() {
+        Some([1000, 0, 0])
+    } else if score < 0 && proof.upper() {
+        Some([0, 0, 1000])
     } else {
-        Bound::Exact
+        (score == 0 && proof.exact()).then_some([0, 1000, 0])
     }
-}
-
-/// The next half-width after a fail: twice as wide, and past the value that failed.
-fn widened(width: Score, miss: Score) -> Score {
-    (2 * width).max(miss + width)
 }

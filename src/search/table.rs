@@ -3,7 +3,7 @@
 //! ```text
 //! cluster: 64 bytes, one cache line   | entry | entry | entry | entry |
 //! entry:   16 bytes                   | key ^ data | data |
-//! data:    value 16 | unused 16 | code 16 | depth 8 | age 4 | unused 2 | bound 2
+//! data:    value 16 | unused 8 | effort 8 | code 16 | depth 8 | age 4 | proof 2 | bound 2
 //! ```
 //!
 //! The key is stored xored with the data (Hyatt and Mann 2002), so that an entry torn by two writers belongs to
@@ -11,15 +11,12 @@
 //! and counted from the node, moves as codes.
 
 use crate::core::report::Bound;
-use crate::core::{Error, Score};
+use crate::core::{Error, Proof, Score};
 use memmap2::{MmapOptions, MmapRaw};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Bytes in a mebibyte.
 const MIB: usize = 1 << 20;
-
-/// The depth of an entry whose subtree was searched to its ends: it counts at any depth.
-pub const COMPLETE: u8 = u8::MAX;
 
 /// The code of an entry without a move.
 const NO_CODE: u16 = u16::MAX;
@@ -32,12 +29,25 @@ const AGES: u8 = 16;
 pub struct Entry {
     /// The value, less what is banked; win distances from the node.
     pub value: Score,
+    /// What of the value is proven: it counts at any depth.
+    pub proof: Proof,
     /// The best move, to be resolved among the legal ones.
     pub code: Option<u16>,
-    /// Remaining plies of the search that found it, or [`COMPLETE`].
+    /// Remaining plies of the search that found it.
     pub depth: u8,
-    /// How the value relates to the truth.
+    /// How the value relates to that of a search so deep.
     pub bound: Bound,
+    /// What it cost, see [`effort`].
+    pub effort: u8,
+}
+
+/// The cost of so many nodes on the scale of entries: eight steps to a doubling.
+#[inline]
+#[must_use]
+pub fn effort(nodes: u64) -> u8 {
+    let bits = nodes.max(1).ilog2();
+    let fraction = (u128::from(nodes) << 3 >> bits) as u32 & 7;
+    (bits * 8 + fraction).min(255) as u8
 }
 
 /// Four entries in a cache line.
@@ -130,13 +140,13 @@ impl Table {
             let data = slot[1].load(Ordering::Relaxed);
             let old = Word(data);
             if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
-                if entry.bound != Bound::Exact && old.age() == age && old.depth() > entry.depth.saturating_add(2) {
+                if entry.bound != Bound::Exact && old.age() == age && old.depth() > entry.depth.saturating_add(2) && entry.proof == Proof::NONE {
                     return;
                 }
                 victim = slot;
                 break;
             }
-            let worth = if data == 0 { -1_000 } else { i32::from(old.depth()) - 8 * i32::from(old.years(age)) };
+            let worth = if data == 0 { -1_000 } else { i32::from(old.effort()) - 16 * i32::from(old.years(age)) };
             if worth < least {
                 (least, victim) = (worth, slot);
             }
@@ -187,8 +197,8 @@ impl Word {
     fn new(entry: &Entry, age: u8) -> Self {
         let value = u64::from(entry.value as u16);
         let code = u64::from(entry.code.unwrap_or(NO_CODE));
-        let tail = u64::from(age) << 4 | entry.bound as u64;
-        Self(value << 48 | code << 16 | u64::from(entry.depth) << 8 | tail)
+        let tail = u64::from(age) << 4 | u64::from(entry.proof.bits()) << 2 | entry.bound as u64;
+        Self(value << 48 | u64::from(entry.effort) << 32 | code << 16 | u64::from(entry.depth) << 8 | tail)
     }
 
     #[inline]
@@ -198,7 +208,9 @@ impl Word {
         Entry {
             value: Score::from((self.0 >> 48) as i16),
             code: (code != NO_CODE).then_some(code),
+            proof: Proof::from_bits((self.0 >> 2) as u8),
             depth: self.depth(),
+            effort: self.effort(),
             bound: match self.0 & 3 {
                 1 => Bound::Upper,
                 2 => Bound::Lower,
@@ -211,6 +223,12 @@ impl Word {
     #[expect(clippy::cast_possible_truncation, reason = "a field is cut out of the word")]
     fn depth(self) -> u8 {
         (self.0 >> 8) as u8
+    }
+
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a field is cut out of the word")]
+    fn effort(self) -> u8 {
+        (self.0 >> 32) as u8
     }
 
     #[inline]
@@ -267,7 +285,7 @@ mod tests {
     use super::*;
 
     fn entry(value: Score, depth: u8) -> Entry {
-        Entry { value, code: Some(7), depth, bound: Bound::Lower }
+        Entry { value, proof: Proof::LOWER, code: Some(7), depth, bound: Bound::Lower, effort: depth }
     }
 
     #[test]
@@ -277,7 +295,7 @@ mod tests {
         for (value, bound) in [(-32_000, Bound::Exact), (28_800, Bound::Lower), (0, Bound::Upper)] {
             for code in [None, Some(0), Some(65_534)] {
                 key = key.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(1);
-                let entry = Entry { value, code, depth: COMPLETE, bound };
+                let entry = Entry { value, proof: Proof::from_bits(code.unwrap_or(1) as u8), code, depth: 255, bound, effort: 200 };
                 assert_eq!(table.probe(key), None);
                 table.store(key, &entry);
                 assert_eq!(table.probe(key), Some(entry));

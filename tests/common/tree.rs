@@ -227,6 +227,10 @@ impl Position for Place {
         self.node().turn
     }
 
+    fn is_over(&self) -> bool {
+        self.node().edges.is_empty()
+    }
+
     fn moves(&self, out: &mut Vec<u8>) {
         out.extend((0..).zip(&self.node().edges).map(|(mv, _)| mv));
     }

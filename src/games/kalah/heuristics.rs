@@ -115,6 +115,11 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         pos.store_lead() * UNIT
     }
 
+    #[inline]
+    fn table_key(&self, pos: &L) -> u64 {
+        pos.seeds_key()
+    }
+
     /// The seeds in play, less what each side is sure of: with `n` [banking houses](Layout::banking) the side to move
     /// gets at least `n / 2` seeds, rounded up; the other side, a turn behind, `n / 2` rounded down.
     ///

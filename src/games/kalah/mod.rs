@@ -55,6 +55,9 @@ pub trait Layout: Position<Move = House> {
     fn lay(board: &Contents) -> Option<Self>;
     /// The contents of the board.
     fn contents(&self) -> Contents;
+    /// A hash of the seeds in the houses, the mover's and the opponent's, and of the rules. Stores are left out, for
+    /// seeds in them stay there, and so is the turn, for the board looks the same from both sides.
+    fn seeds_key(&self) -> u64;
     /// Houses a side.
     fn houses(&self) -> usize;
     /// The capture rule.

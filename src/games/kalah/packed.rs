@@ -27,7 +27,7 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 pub struct Packed {
     own: u64,
     opposing: u64,
-    /// Number of houses, capture rule and turn, spread over a word: what tells two keys apart beside the seeds.
+    /// Number of houses and capture rule, spread over a word: what tells two keys apart beside the seeds.
     salt: u64,
     own_store: u8,
     opposing_store: u8,
@@ -148,8 +148,13 @@ impl Position for Packed {
     }
 
     #[inline]
+    fn is_over(&self) -> bool {
+        self.own == 0 || self.opposing == 0
+    }
+
+    #[inline]
     fn moves(&self, out: &mut Vec<House>) {
-        if self.own == 0 || self.opposing == 0 {
+        if self.is_over() {
             return;
         }
         let mut filled = at_least(self.own, ONES);
@@ -210,11 +215,9 @@ impl Position for Packed {
         }
     }
 
-    /// Stores are left out: seeds in them stay there.
     #[inline]
     fn key(&self) -> u64 {
-        let turn = (self.turn as u64).wrapping_neg() & 0x5851_f42d_4c95_7f2d;
-        fold(self.own ^ self.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db) ^ turn
+        self.seeds_key() ^ ((self.turn as u64).wrapping_neg() & 0x5851_f42d_4c95_7f2d)
     }
 
     #[inline]
@@ -255,6 +258,11 @@ impl Layout for Packed {
             Side::Second => ([opposing, own], [stores[1], stores[0]]),
         };
         Contents { capture: self.capture, turn: self.turn, stores, houses }
+    }
+
+    #[inline]
+    fn seeds_key(&self) -> u64 {
+        fold(self.own ^ self.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db)
     }
 
     #[inline]

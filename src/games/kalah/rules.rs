@@ -23,11 +23,6 @@ impl Wide {
     fn seeds(&self, side: Side) -> u16 {
         self.row(side).iter().sum()
     }
-
-    /// The game is over once either side is empty.
-    fn is_over(&self) -> bool {
-        self.seeds(Side::First) == 0 || self.seeds(Side::Second) == 0
-    }
 }
 
 impl Position for Wide {
@@ -36,6 +31,11 @@ impl Position for Wide {
 
     fn turn(&self) -> Side {
         self.turn
+    }
+
+    /// The game is over once either side is empty.
+    fn is_over(&self) -> bool {
+        self.seeds(Side::First) == 0 || self.seeds(Side::Second) == 0
     }
 
     fn moves(&self, out: &mut Vec<House>) {
@@ -81,15 +81,8 @@ impl Position for Wide {
         next
     }
 
-    /// Stores are left out: seeds in them stay there.
     fn key(&self) -> u64 {
-        let rules = [u16::from(self.count), self.capture as u16, self.turn as u16];
-        let houses = self.row(Side::First).iter().chain(self.row(Side::Second));
-        let mixed = houses.chain(&rules).fold(0x9e37_79b9_7f4a_7c15_u64, |hash, &value| {
-            let product = u128::from(hash ^ u64::from(value)) * 0xd6e8_feb8_6659_fd93;
-            (product >> 64) as u64 ^ product as u64
-        });
-        mixed ^ mixed >> 32
+        self.seeds_key() ^ (self.turn as u64).wrapping_neg()
     }
 
     fn code(&self, mv: House) -> u16 {
@@ -115,6 +108,16 @@ impl Layout for Wide {
     fn contents(&self) -> Contents {
         let houses = [self.row(Side::First).to_vec(), self.row(Side::Second).to_vec()];
         Contents { capture: self.capture, turn: self.turn, stores: self.stores, houses }
+    }
+
+    fn seeds_key(&self) -> u64 {
+        let rules = [u16::from(self.count), self.capture as u16];
+        let houses = self.row(self.turn).iter().chain(self.row(self.turn.other()));
+        let mixed = houses.chain(&rules).fold(0x9e37_79b9_7f4a_7c15_u64, |hash, &value| {
+            let product = u128::from(hash ^ u64::from(value)) * 0xd6e8_feb8_6659_fd93;
+            (product >> 64) as u64 ^ product as u64
+        });
+        mixed ^ mixed >> 32
     }
 
     fn houses(&self) -> usize {

@@ -78,6 +78,11 @@ impl Position for Heaps {
         self.turn
     }
 
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.heaps().iter().all(|&heap| heap == 0)
+    }
+
     fn moves(&self, out: &mut Vec<Take>) {
         for (heap, &objects) in (0..).zip(self.heaps()) {
             out.extend((1..=objects.min(self.max_take)).rev().map(|count| Take { heap, count }));

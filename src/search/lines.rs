@@ -1,0 +1,80 @@
+//! Principal variations: a line that knowledge has cut short is followed to the end of the game.
+
+use super::node::proven;
+use super::root::Root;
+use super::value::Value;
+use super::worker::Worker;
+use crate::core::score::{self, MAX_PLY, Score};
+use crate::core::{Heuristics, Position, Side};
+
+impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
+    /// Lengthens a line with this value, searched so many plies deep, by what is proven: as long as a move is known to
+    /// keep the value, because it ends the game or because the rules or the table prove it.
+    pub(super) fn lengthen(&self, root: &P, value: Value, depth: u8, line: &mut Vec<P::Move>) {
+        // A line that reached the horizon ends in judgement, of which nothing more is known.
+        if line.len() >= usize::from(depth) && !value.proof.exact() {
+            return;
+        }
+        let mut pos = end(root, line);
+        while line.len() < usize::from(MAX_PLY) {
+            let Some(mv) = self.keeping(root.turn(), &pos, value.score, line.len() + 1) else { break };
+            line.push(mv);
+            pos = pos.after(mv);
+        }
+    }
+
+    /// The same, for the last time: what the table has lost is searched again, at no more than a fraction of the cost
+    /// of the whole search.
+    pub(super) fn complete(&mut self, root: &Root<P>, value: Value, line: &mut Vec<P::Move>) {
+        self.budget.grant(self.tally.nodes, self.tally.nodes / 4 + 10_000);
+        let mut pos = end(&root.pos, line);
+        let mut moves = Vec::new();
+        while value.proof.exact() && line.len() < usize::from(MAX_PLY) {
+            let ply = line.len() + 1;
+            let found = self.keeping(root.pos.turn(), &pos, value.score, ply).or_else(|| {
+                moves.clear();
+                pos.moves(&mut moves);
+                let score = if pos.turn() == root.pos.turn() { value.score } else { -value.score };
+                moves.iter().copied().find(|&mv| self.has(&pos, mv, score, ply))
+            });
+            let Some(mv) = found else { break };
+            line.push(mv);
+            pos = pos.after(mv);
+        }
+    }
+
+    /// A move that is known to keep the value `score` of the side `turn`.
+    fn keeping(&self, turn: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        moves.into_iter().find(|&mv| {
+            let child = pos.after(mv);
+            let score = if child.turn() == turn { score } else { -score };
+            if child.is_over() {
+                return score == score::from_node(child.outcome().score(), ply as Score);
+            }
+            let mut known = self.known(&child, ply);
+            if let Some(entry) = self.table.probe(self.key(&child)) {
+                known = proven(known, self.absolute(&child, &entry, ply));
+            }
+            known.lower == known.upper && known.lower == score
+        })
+    }
+
+    /// Whether a search to the ends of the game proves that a move has this value for the side to move.
+    fn has(&mut self, pos: &P, mv: P::Move, score: Score, ply: usize) -> bool {
+        let child = pos.after(mv);
+        let (key, same) = (self.key(&child), child.turn() == pos.turn());
+        let depth = i32::from(MAX_PLY) - ply as i32;
+        let found = self.child(&child, key, same, score - 1, score + 1, depth, ply);
+        if found.is_err() {
+            self.stack.clear();
+        }
+        found.is_ok_and(|value| value == Value::exact(score))
+    }
+}
+
+/// The position at the end of a line.
+fn end<P: Position>(root: &P, line: &[P::Move]) -> P {
+    line.iter().fold(root.clone(), |pos, &mv| pos.after(mv))
+}

@@ -1,0 +1,265 @@
+//! The root of a search: every move of it has its value and its line; aspiration windows.
+
+use super::node::proven;
+use super::value::Value;
+use super::worker::{Aborted, Worker};
+use crate::core::report::Bound;
+use crate::core::score::{self, INFINITE, Score};
+use crate::core::{Bounds, Heuristics, Position, Proof};
+use std::cmp::Reverse;
+
+/// The position to be searched, and its moves.
+#[derive(Clone)]
+pub(super) struct Root<P: Position> {
+    pub(super) pos: P,
+    /// The best first, as far as is known.
+    pub(super) moves: Vec<RootMove<P>>,
+    /// Not all legal moves are searched.
+    restricted: bool,
+    /// Moves exactly as good as the best are looked for.
+    ties: bool,
+}
+
+/// A move at the root.
+#[derive(Clone)]
+pub(super) struct RootMove<P: Position> {
+    pub(super) mv: P::Move,
+    code: u16,
+    after: P,
+    /// The score of the last iteration in which it was best, and the line to it.
+    score: Score,
+    pub(super) pv: Vec<P::Move>,
+}
+
+/// What is found of a line of the root: its value, how that relates to the window, the moves.
+#[derive(Clone)]
+pub(super) struct Found<M> {
+    pub(super) value: Value,
+    pub(super) bound: Bound,
+    pub(super) pv: Vec<M>,
+    /// The moves with this value, the first one's included; empty where they were not looked for.
+    pub(super) ties: Vec<(M, Proof)>,
+}
+
+/// Which line of which iteration.
+#[derive(Clone, Copy)]
+pub(super) struct Task {
+    /// Plies.
+    pub(super) depth: u8,
+    /// Lines before this one: their moves are left out.
+    pub(super) line: usize,
+}
+
+impl<P: Position> Root<P> {
+    /// Whether the value found for a line is that of the position itself.
+    fn is_whole(&self, line: usize) -> bool {
+        line == 0 && !self.restricted
+    }
+}
+
+impl<P: Position> Root<P> {
+    /// What can be said of a line before anything is searched: a legal move.
+    pub(super) fn first_guess(&self, line: usize) -> Found<P::Move> {
+        let RootMove { score, mv, .. } = self.moves[line];
+        Found { value: Value::guess(score), bound: Bound::Exact, pv: vec![mv], ties: Vec::new() }
+    }
+}
+
+impl<M: Copy + Eq> Found<M> {
+    /// The value of a finished game.
+    pub(super) fn at_end<P: Position<Move = M>>(pos: &P) -> Self {
+        Self { value: Value::exact(pos.outcome().score()), bound: Bound::Exact, pv: Vec::new(), ties: Vec::new() }
+    }
+
+    /// Whether a deeper search cannot change it.
+    pub(super) fn is_settled(&self) -> bool {
+        self.bound == Bound::Exact && self.value.proof.exact() && self.ties.iter().all(|(_, proof)| proof.exact())
+    }
+
+    /// Takes one of the ties for the best.
+    pub(super) fn choose<P: Position<Move = M>>(&mut self, root: &Root<P>, random: u64) {
+        if self.ties.is_empty() {
+            return;
+        }
+        // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+        let mixed = (random ^ random >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let (chosen, _) = self.ties[((mixed ^ mixed >> 31) % self.ties.len() as u64) as usize];
+        if let Some(found) = root.moves.iter().find(|root| root.mv == chosen) {
+            self.pv.clone_from(&found.pv);
+        }
+    }
+}
+
+impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
+    /// The root with its legal moves, or those of them that have these codes, the most promising first.
+    pub(super) fn root(&mut self, pos: &P, codes: &[u16], ties: bool) -> Root<P> {
+        let hash = self.table.probe(self.key(pos)).and_then(|entry| entry.code);
+        let list = self.stack.push(pos, self.heuristics, &self.history, hash, 0);
+        let mut ranked = self.stack.all(&list).to_vec();
+        self.stack.pop(&list);
+        let all = ranked.len();
+        if ranked.iter().any(|ranked| codes.contains(&ranked.code)) {
+            ranked.retain(|ranked| codes.contains(&ranked.code));
+        }
+        let restricted = ranked.len() < all;
+        // All of them are wanted: a sort, for thousands of moves, beats as many selections.
+        ranked.sort_by_key(|ranked| Reverse(ranked.rank));
+        let score = self.heuristics.bounds(pos).hold(self.heuristics.evaluate(pos));
+        let moves = ranked.into_iter().map(|ranked| RootMove {
+            mv: ranked.mv,
+            code: ranked.code,
+            after: pos.after(ranked.mv),
+            score,
+            pv: vec![ranked.mv],
+        });
+        Root { moves: moves.collect(), pos: pos.clone(), restricted, ties }
+    }
+
+    /// A line of an iteration: aspiration windows around its last value, the failed side widened, until one holds.
+    /// Each window is told.
+    pub(super) fn aspire(
+        &mut self,
+        root: &mut Root<P>,
+        task: Task,
+        tell: &mut dyn FnMut(&mut Self, Told<P::Move>),
+    ) -> Result<(), Aborted> {
+        let guess = root.moves[task.line].score;
+        let (mut below, mut above) = (self.tuning.aspiration, self.tuning.aspiration);
+        loop {
+            let aspire = task.depth > 1 && !score::is_distance(guess);
+            let alpha = if aspire && guess - below > -score::MAX_GAME { guess - below } else { -INFINITE };
+            let beta = if aspire && guess + above < score::MAX_GAME { guess + above } else { INFINITE };
+            let (found, end) = self.window(root, task, alpha, beta, tell);
+            if let Some(mut found) = found {
+                match (found.bound, end.is_ok()) {
+                    (Bound::Upper, true) => self.tally.fails_low += 1,
+                    (Bound::Lower, true) => self.tally.fails_high += 1,
+                    _ => {}
+                }
+                if found.bound == Bound::Exact {
+                    self.lengthen(&root.pos, found.value, task.depth, &mut found.pv);
+                    root.moves[task.line].pv.clone_from(&found.pv);
+                    root.moves[task.line].score = found.value.score;
+                }
+                log::trace!("depth {}: {:?} {} of {alpha}..{beta}", task.depth, found.bound, found.value.score);
+                match found.bound {
+                    Bound::Upper => below = widened(below, guess - found.value.score),
+                    Bound::Lower => above = widened(above, found.value.score - guess),
+                    Bound::Exact => {}
+                }
+                let exact = found.bound == Bound::Exact;
+                tell(self, Told::Found(task, found));
+                if exact {
+                    return end;
+                }
+            }
+            end?;
+        }
+    }
+
+    /// The root node: every move within the window, the best one brought to the front. Where none is above the window
+    /// the line is that of the last iteration. Cut off early, it still tells what is sure by then, if anything is.
+    fn window(
+        &mut self,
+        root: &mut Root<P>,
+        task: Task,
+        floor: Score,
+        beta: Score,
+        tell: &mut dyn FnMut(&mut Self, Told<P::Move>),
+    ) -> (Option<Found<P::Move>>, Result<(), Aborted>) {
+        let Task { depth, line } = task;
+        let nodes = self.tally.nodes;
+        let mut known = Bounds::NONE;
+        if root.is_whole(line) {
+            known = self.known(&root.pos, 0);
+            if let Some(entry) = self.table.probe(self.key(&root.pos)) {
+                known = proven(known, self.absolute(&root.pos, &entry, 0));
+            }
+        }
+        let enough = if root.ties { beta } else { beta.min(known.upper) };
+        let (mut alpha, mut best, mut upper) = (floor, Value::guess(-INFINITE), Proof::UPPER);
+        let mut ties = Vec::new();
+        for index in line..root.moves.len() {
+            let RootMove { mv, ref after, .. } = root.moves[index];
+            tell(self, Told::Next { depth, mv, number: index - line + 1 });
+            let (key, same, remaining) = (self.key(after), after.turn() == root.pos.turn(), i32::from(depth) - 1);
+            // A window that contains the value of the best move tells a move as good from a worse one.
+            let low = if root.ties && alpha > floor { alpha - 1 } else { alpha };
+            let mut value = Ok(Value::guess(low + 1));
+            if index > line {
+                value = self.child(after, key, same, low, low + 1, remaining, 1);
+            }
+            if matches!(value, Ok(value) if value.score > low && (index == line || value.score < enough)) {
+                value = self.child(after, key, same, low, beta, remaining, 1);
+            }
+            let Ok(value) = value else {
+                let found = (alpha > floor).then(|| Found {
+                    value: Value { proof: best.proof.and(Proof::LOWER), ..best },
+                    bound: Bound::Lower,
+                    pv: root.moves[line].pv.clone(),
+                    ties: Vec::new(),
+                });
+                return (found, Err(Aborted));
+            };
+            upper = upper.and(value.proof);
+            if value.score > low {
+                root.moves[index].pv = self.line(mv, 1);
+            }
+            if value.score > alpha {
+                alpha = value.score;
+                ties.clear();
+                root.moves[line..=index].rotate_right(1);
+            }
+            if value.score > best.score {
+                best = value;
+            } else if value.score == best.score {
+                best.proof = best.proof.or(value.proof.and(Proof::LOWER));
+            }
+            if value.score == alpha && alpha > floor {
+                ties.push((mv, value.proof));
+            }
+            if value.score >= enough {
+                upper = if index + 1 < root.moves.len() { Proof::NONE } else { upper };
+                break;
+            }
+        }
+        if root.is_whole(line) {
+            // A win within the depth that all moves were searched to is the shortest.
+            let distance = score::distance(best.score);
+            if best.score < enough && distance.is_some_and(|plies| (1..=Score::from(depth)).contains(&plies)) {
+                upper = Proof::UPPER;
+            }
+            best.proof = best.proof.and(Proof::LOWER).or(upper);
+            best = best.within(known);
+        }
+        let bound = if best.proof.exact() || (best.score > floor && best.score < beta) {
+            Bound::Exact
+        } else if best.score >= beta {
+            Bound::Lower
+        } else {
+            Bound::Upper
+        };
+        if bound != Bound::Exact || !root.ties {
+            ties.clear();
+        }
+        if root.is_whole(line) {
+            let code = (alpha > floor).then_some(root.moves[0].code);
+            self.keep(&root.pos, self.key(&root.pos), best, bound, code, (depth.into(), 0), nodes);
+        }
+        (Some(Found { value: best, bound, pv: root.moves[line].pv.clone(), ties }), Ok(()))
+    }
+}
+
+/// What is told while the root is searched.
+pub(super) enum Told<M> {
+    /// A window's result.
+    Found(Task, Found<M>),
+    /// A move is next: plies, the move, its number from 1.
+    Next { depth: u8, mv: M, number: usize },
+}
+
+/// The next half-width after a fail: twice as wide, and past the value that failed.
+fn widened(width: Score, miss: Score) -> Score {
+    (2 * width).max(miss + width)
+}

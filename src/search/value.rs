@@ -1,0 +1,81 @@
+//! A score together with what is proven of it: what a node returns.
+
+use crate::core::{Bounds, Proof, Score};
+
+/// A value for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// The score.
+    pub score: Score,
+    /// What is proven of the game's value.
+    pub proof: Proof,
+}
+
+impl Value {
+    /// A score of which nothing is proven.
+    #[inline]
+    #[must_use]
+    pub const fn guess(score: Score) -> Self {
+        Self { score, proof: Proof::NONE }
+    }
+
+    /// The value itself.
+    #[inline]
+    #[must_use]
+    pub const fn exact(score: Score) -> Self {
+        Self { score, proof: Proof::EXACT }
+    }
+
+    /// The value as the opponent sees it.
+    #[inline]
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { score: -self.score, proof: self.proof.reversed() }
+    }
+
+    /// The value brought within what is known of the game's; a score at a known bound is proven by it.
+    #[inline]
+    #[must_use]
+    pub fn within(self, known: Bounds) -> Self {
+        let score = known.hold(self.score);
+        let mut proof = if score == self.score { self.proof } else { Proof::NONE };
+        if score == known.lower {
+            proof = proof.or(Proof::LOWER);
+        }
+        if score == known.upper {
+            proof = proof.or(Proof::UPPER);
+        }
+        Self { score, proof }
+    }
+
+    /// The value, if what is known of the game's settles the window `alpha..beta`.
+    #[inline]
+    #[must_use]
+    pub fn settled(known: Bounds, alpha: Score, beta: Score) -> Option<Self> {
+        let score = if known.lower >= beta || known.lower == known.upper {
+            known.lower
+        } else if known.upper <= alpha {
+            known.upper
+        } else {
+            return None;
+        };
+        Some(Self::guess(score).within(known))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_bounds_prove_what_they_hold() {
+        let known = Bounds { lower: -200, upper: 400 };
+        assert_eq!(Value::guess(-300).within(known), Value { score: -200, proof: Proof::LOWER });
+        assert_eq!(Value::guess(500).within(known), Value { score: 400, proof: Proof::UPPER });
+        assert_eq!(Value::guess(100).within(known), Value::guess(100));
+        assert_eq!(Value::settled(known, 400, 401), Some(Value { score: 400, proof: Proof::UPPER }));
+        assert_eq!(Value::settled(known, -201, -200), Some(Value { score: -200, proof: Proof::LOWER }));
+        assert_eq!(Value::settled(known, -200, 400), None);
+        assert_eq!(Value::settled(Bounds { lower: 100, upper: 100 }, -200, 400), Some(Value::exact(100)));
+    }
+}

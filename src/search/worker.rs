@@ -1,0 +1,60 @@
+//! What one thread of a search owns: its ordering memory, its path, its counts, its share of the limits.
+
+use super::budget::Budget;
+use super::history::History;
+use super::order::MoveStack;
+use super::table::Table;
+use crate::core::score::MAX_PLY;
+use crate::core::{Heuristics, Position, Tuning};
+
+/// The search has to end at once; the value that was to be is lost.
+#[derive(Debug)]
+pub(super) struct Aborted;
+
+/// One thread's half of a search; the other half, the table, it shares.
+pub(super) struct Worker<'a, P: Position, H: Heuristics<P>> {
+    pub(super) heuristics: &'a H,
+    pub(super) tuning: Tuning,
+    pub(super) table: &'a Table,
+    pub(super) salt: u64,
+    pub(super) history: History,
+    pub(super) stack: MoveStack<P::Move>,
+    /// The principal variation below each ply.
+    pub(super) pv: Vec<Vec<P::Move>>,
+    pub(super) tally: Tally,
+    pub(super) budget: Budget<'a>,
+}
+
+/// What a search counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// Positions made by a move and entered.
+    pub(super) nodes: u64,
+    /// The farthest ply of this iteration.
+    pub(super) seldepth: usize,
+    pub(super) fails_low: u32,
+    pub(super) fails_high: u32,
+}
+
+impl<'a, P: Position, H: Heuristics<P>> Worker<'a, P, H> {
+    pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, budget: Budget<'a>) -> Self {
+        Self {
+            tuning: heuristics.tuning(),
+            heuristics,
+            table,
+            salt,
+            history: History::new(P::CODES),
+            stack: MoveStack::new(),
+            pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
+            tally: Tally::default(),
+            budget,
+        }
+    }
+
+    /// A move with the line that follows it.
+    pub(super) fn line(&self, mv: P::Move, next: usize) -> Vec<P::Move> {
+        let mut line = vec![mv];
+        line.extend_from_slice(&self.pv[next]);
+        line
+    }
+}
