@@ -395,6 +395,31 @@ fn no_more_lines_are_told_than_there_are_moves() {
 }
 
 #[test]
+#[ignore = "the search does not honour moves, lines and ties yet"]
+fn moves_lines_and_ties_are_honoured() {
+    for mv in ["1", "2", "6"] {
+        let said = script("kalah", format!("go depth 5 searchmoves {mv}").as_bytes());
+        assert_eq!(said.last().unwrap(), &format!("bestmove {mv}"));
+    }
+    for (lines, expected) in [(3, 3), (256, 6)] {
+        let said = script("kalah", format!("setoption name MultiPV value {lines}\ngo depth 4").as_bytes());
+        for line in 1..=expected {
+            let told = |info: &String| info.starts_with("info depth 4 ") && info.contains(&format!(" multipv {line} "));
+            assert!(said.iter().any(told), "{line}: {said:?}");
+        }
+    }
+    let ties = "setoption name Theory value false\nsetoption name EqualMoves value true\nposition 1,1 1\ngo depth 4\n";
+    let said = script("nim", ties.as_bytes());
+    assert_eq!(said[said.len() - 2..], ["info string equal 1-1 2-1", "bestmove 1-1"]);
+    let lots = |seed: u32| {
+        let settings = format!("setoption name RandomTies value true\nsetoption name Seed value {seed}\n");
+        script("nim", (settings + ties).as_bytes()).pop().unwrap()
+    };
+    assert_eq!(lots(7), lots(7));
+    assert!((1..50).any(|seed| lots(seed) == "bestmove 1-1") && (1..50).any(|seed| lots(seed) == "bestmove 2-1"));
+}
+
+#[test]
 fn general_options_are_judged_when_they_are_set() {
     for (name, value) in [
         ("Threads", "0"),

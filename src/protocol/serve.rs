@@ -219,7 +219,8 @@ impl<W: Write> Dialogue<W> {
         let board = self.session.names_reply().then(|| board.boxed());
         let endless = go.infinite || !request.limits.is_finite();
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
-        Ok(self.begin(Task::Search(Search { engine, request, options, board }), stop, endless)?)
+        let search = Search { engine, request, options, board };
+        Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {

@@ -10,7 +10,7 @@ use std::thread;
 /// A piece of work for a thread of its own.
 pub enum Task {
     /// A search.
-    Search(Search),
+    Search(Box<Search>),
     /// Perft to a depth, plies.
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
