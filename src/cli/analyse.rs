@@ -40,7 +40,7 @@ pub struct Args {
     /// Stop each search after so many milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Stop each search once a win in at most N full moves is proven (of margins: the end of a game that is won)
+    /// Stop each search once a win in at most N full moves is proven (in a game of margins: a won end of the game)
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     mate: Option<u16>,
     /// Search these moves only; they must be legal in every position
