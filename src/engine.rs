@@ -17,6 +17,11 @@ pub trait Board: Send + Sync {
     fn moves(&self) -> Vec<String>;
     /// The codes of the legal moves, in the same order.
     fn codes(&self) -> Vec<u16>;
+    /// The codes of these moves, each once.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`], which names the first that is not legal.
+    fn codes_of(&self, moves: &[String]) -> Result<Vec<u16>, Error>;
     /// Plays a move.
     ///
     /// # Errors
@@ -108,6 +113,22 @@ impl<G: Game> Board for GameBoard<G> {
 
     fn codes(&self) -> Vec<u16> {
         self.legal().into_iter().map(|mv| self.position().code(mv)).collect()
+    }
+
+    fn codes_of(&self, moves: &[String]) -> Result<Vec<u16>, Error> {
+        if moves.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (legal, codes) = (self.moves(), self.codes());
+        let mut found = Vec::new();
+        for mv in moves {
+            let at = legal.iter().position(|legal| legal == mv);
+            let code = codes[at.ok_or_else(|| Error::IllegalMove(Quoted::new(mv), Quoted::new(&self.text())))?];
+            if !found.contains(&code) {
+                found.push(code);
+            }
+        }
+        Ok(found)
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Error> {

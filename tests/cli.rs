@@ -71,6 +71,11 @@ fn what_is_wrong_with_the_arguments_is_named() {
         (&["analyse", "--hash", "999999999"], "Hash 999999999 MiB refused"),
         (&["analyse", "--file", "no/such/file"], "cannot read no/such/file"),
         (&["analyse", "--file", "src"], "cannot read src"),
+        (&["analyse", "--threads", "0"], "--threads"),
+        (&["analyse", "--threads", "257"], "257"),
+        (&["analyse", "--lines", "0"], "--lines"),
+        (&["analyse", "--mate", "0"], "--mate"),
+        (&["analyse", "--mate", "65536"], "65536"),
         (&["perft"], "<DEPTH>"),
         (&["perft", "3", "nonsense"], "bad position \"nonsense\""),
         (&["perft", "3", "startpos moves 9"], "illegal move \"9\""),
@@ -98,9 +103,17 @@ fn json_lines_and_tables_agree() {
         assert_eq!((&line["depth"], &line["mate"], &line["bound"]), (&8.into(), &Value::Null, &"exact".into()));
         assert_eq!(line["best_move"], line["pv"][0]);
         let score = line["score"].as_f64().unwrap() / 100.0;
-        let summary =
-            format!("best move {}, {score:+.2}, {} nodes", line["best_move"].as_str().unwrap(), line["nodes"]);
+        let proven = match line["proven"].as_str() {
+            None => "",
+            Some("exact") => " proven",
+            Some("lower") => " proven at least",
+            Some(_) => " proven at most",
+        };
+        let best = line["best_move"].as_str().unwrap();
+        let summary = format!("best move {best}, {score:+.2}{proven}, {} nodes", line["nodes"]);
         assert!(block.contains(&summary), "{block}\n{summary}");
+        let depths = format!(" {}/{}  ", line["depth"], line["seldepth"]);
+        assert!(line["seldepth"].as_u64() >= line["depth"].as_u64() && block.contains(&depths), "{block}\n{depths}");
         assert!(line["time_us"].is_u64() && line["nps"].is_u64());
     }
 }
@@ -167,6 +180,54 @@ fn limits_are_kept() {
     assert!(line["time_us"].as_u64().unwrap() < 1_000_000 && !line["best_move"].is_null());
     let line = &json(&secateur(&["analyse", "--json", "--depth", "3", "--nodes", "1000000"]).out)[0];
     assert_eq!(line["depth"], 3);
+}
+
+#[test]
+fn what_was_not_asked_for_is_not_in_the_json() {
+    let line = &json(&secateur(&["analyse", "--json", "--depth", "3"]).out)[0];
+    let names: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
+    for name in ["proven", "mate", "wdl", "seldepth"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    assert!(!names.contains(&"lines") && !names.contains(&"ties"), "{names:?}");
+}
+
+#[test]
+fn lines_and_ties_come_when_they_are_asked_for() {
+    let args = ["analyse", "--depth", "4", "--lines", "3", "--ties", "--threads", "2"];
+    let line = &json(&secateur(&[&args[..], &["--json"]].concat()).out)[0];
+    let lines = line["lines"].as_array().unwrap();
+    assert!((1..=3).contains(&lines.len()));
+    for (name, first) in [("move", "best_move"), ("score", "score"), ("bound", "bound"), ("pv", "pv")] {
+        assert_eq!(lines[0][name], line[first]);
+    }
+    for told in lines {
+        assert_eq!(told["move"], told["pv"][0]);
+        assert!(told["score"].as_i64() <= line["score"].as_i64() && told.get("proven").is_some());
+    }
+    let ties = line["ties"].as_array().unwrap();
+    assert!(ties.is_empty() || ties.contains(&line["best_move"]));
+    assert!(secateur(&args).out.contains("best move "));
+}
+
+#[test]
+fn moves_must_be_legal_in_every_position() {
+    let ran = secateur(&["analyse", "--json", "--depth", "3", "--moves", "2,3", "startpos", "startpos moves 2"]);
+    assert_eq!(ran.code, Some(0));
+    let ran = secateur(&["analyse", "--json", "--depth", "3", "--moves", "3,1", "startpos moves 3", "startpos"]);
+    let lines = json(&ran.out);
+    assert_eq!((ran.code, lines.len()), (Some(1), 2));
+    assert!(lines[0]["error"].as_str().unwrap().starts_with("illegal move \"3\" in "), "{}", lines[0]);
+    assert!(lines[1]["best_move"].is_string());
+    assert!(secateur(&["analyse", "--moves", "7"]).err.starts_with("error: illegal move \"7\" in "));
+}
+
+#[test]
+fn a_mate_that_is_not_there_ends_no_later_than_another_search() {
+    let line = &json(&secateur(&["analyse", "--json", "--mate", "2"]).out)[0];
+    assert!(line["depth"].as_u64().unwrap() <= 12 && line["mate"].is_null());
+    let args = ["analyse", "--json", "--game", "nim", "--option", "Theory=false", "--mate", "2", "1,2 1"];
+    assert_eq!(json(&secateur(&args).out)[0]["mate"], 2);
 }
 
 #[test]

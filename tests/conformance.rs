@@ -41,7 +41,7 @@ fn names_are_unique_and_fit_a_handshake() {
         assert!(!row.name.contains(char::is_whitespace) && !row.about.contains('\n'), "{}", row.name);
     }
     let mut names = HashSet::new();
-    for option in GAMES.iter().flat_map(|row| row.options) {
+    for option in GAMES.iter().flat_map(|row| row.options).chain(secateur::protocol::options::OPTIONS) {
         assert!(names.insert(option.name.to_lowercase()), "two options are called {}", option.name);
         let default = option.default_value();
         assert_eq!(option.parse(&default.to_string()).as_ref(), Ok(&default), "{} takes its default", option.name);

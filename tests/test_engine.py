@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import secateur
-from secateur import Engine, Position, Result
+from secateur import Engine, IllegalMove, Position, Result
 
 GAMES = list(secateur.games())
 
@@ -33,7 +33,12 @@ def test_a_result_holds_together(engine: Engine, game: str) -> None:
     result = engine.search(position, depth=6)
     assert result.best_move == result.pv[0]
     assert 1 <= result.depth <= 6
+    assert result.depth <= result.seldepth <= 255
     assert result.bound == "exact"
+    assert result.proven in (None, "exact", "lower", "upper")
+    assert result.wdl is None or sum(result.wdl) == 1000
+    assert result.lines[0] is result
+    assert (len(result.lines), result.ties) == (1, [])
     assert 0 <= result.hashfull <= 1000
     assert 0.0 <= result.time < 60.0
     assert result.nps >= result.nodes
@@ -93,7 +98,7 @@ def test_searches_from_nothing_repeat() -> None:
 
 def test_a_search_needs_a_limit_within_its_range(engine: Engine) -> None:
     position = Position("kalah")
-    with pytest.raises(ValueError, match=r"give depth \(plies\), nodes or time \(seconds\)"):
+    with pytest.raises(ValueError, match=r"give depth \(plies\), nodes, time \(seconds\) or mate \(moves\)"):
         engine.search(position)
     for depth in (0, -1, 256, 2**40):
         with pytest.raises(ValueError, match=f"depth is a whole number from 1 to 255, plies, not {depth}"):
@@ -101,6 +106,9 @@ def test_a_search_needs_a_limit_within_its_range(engine: Engine) -> None:
     for nodes in (0, -1):
         with pytest.raises(ValueError, match=f"nodes is a whole number, at least 1, not {nodes}"):
             engine.search(position, nodes=nodes)
+    for moves in (0, -1, 65536):
+        with pytest.raises(ValueError, match=f"mate is a whole number from 1 to 65535, moves, not {moves}"):
+            engine.search(position, mate=moves)
     for seconds in (0, -1.0, float("nan"), float("inf"), 1e300):
         with pytest.raises(ValueError, match="time is a positive number of seconds"):
             engine.search(position, time=seconds)
@@ -121,7 +129,7 @@ def test_a_search_needs_a_limit_within_its_range(engine: Engine) -> None:
 def test_the_table_is_bounded() -> None:
     assert Engine().hash == 64
     assert Engine(hash=3).hash == 3
-    assert repr(Engine(2)) == "Engine(hash=2)"
+    assert repr(Engine(2)) == "Engine(hash=2, threads=1)"
     for hash in (0, -1):
         with pytest.raises(ValueError, match="at least 1"):
             Engine(hash=hash)
@@ -132,6 +140,80 @@ def test_the_table_is_bounded() -> None:
         Engine(hash=2**70)
     with pytest.raises(TypeError):
         Engine(hash="64")  # type: ignore[arg-type]
+
+
+def test_threads_are_counted(engine: Engine) -> None:
+    assert engine.threads == 1
+    several = Engine(hash=1, threads=3)
+    assert several.threads == 3
+    assert repr(several) == "Engine(hash=1, threads=3)"
+    assert several.search(Position("kalah"), depth=8).depth == 8
+    for threads in (0, -1, 257, 2**40):
+        with pytest.raises(ValueError, match=f"threads is a whole number from 1 to 256, not {threads}"):
+            Engine(threads=threads)
+    with pytest.raises(TypeError):
+        Engine(threads=1.5)  # type: ignore[arg-type]
+
+
+def test_moves_are_legal_ones(engine: Engine) -> None:
+    position = Position("kalah")
+    assert engine.search(position, depth=4, moves=position.legal_moves).best_move in position.legal_moves
+    assert engine.search(position, depth=4, moves=("3", "3")).best_move is not None
+    for moves in (["7"], ["3", "7"], [""]):
+        with pytest.raises(IllegalMove, match=f'illegal move "{moves[-1]}" in '):
+            engine.search(position, depth=4, moves=moves)
+    with pytest.raises(IllegalMove):
+        engine.search(Position.parse("0 1", "nim"), depth=4, moves=["1-1"])
+    with pytest.raises(ValueError, match="moves is empty"):
+        engine.search(position, depth=4, moves=[])
+    mistaken: tuple[Any, ...] = ("3", [3], 3)
+    for wrong in mistaken:
+        with pytest.raises(TypeError):
+            engine.search(position, depth=4, moves=wrong)
+
+
+def test_lines_are_results(engine: Engine) -> None:
+    position = Position("kalah")
+    result = engine.search(position, depth=5, lines=1000, ties=True)
+    assert result.lines[0] is result
+    assert len(result.lines) <= len(position.legal_moves)
+    bests = [line.best_move for line in result.lines]
+    assert len(set(bests)) == len(bests)
+    scores = [line.score for line in result.lines]
+    assert scores == sorted(scores, reverse=True)
+    for line in result.lines[1:]:
+        assert line.lines[0] is line
+    assert not result.ties or result.best_move in result.ties
+    for lines in (0, -1):
+        with pytest.raises(ValueError, match=f"lines is a whole number, at least 1, not {lines}"):
+            engine.search(position, depth=5, lines=lines)
+
+
+@pytest.mark.xfail(strict=True, reason="the search does not honour moves yet")
+def test_only_these_moves_are_searched(engine: Engine) -> None:
+    for move in Position("kalah").legal_moves:
+        assert engine.search(Position("kalah"), depth=4, moves=[move]).best_move == move
+
+
+@pytest.mark.xfail(strict=True, reason="the search does not honour lines yet")
+def test_there_are_as_many_lines_as_asked_for(engine: Engine) -> None:
+    for lines, found in ((1, 1), (3, 3), (100, 6)):
+        assert len(engine.search(Position("kalah"), depth=4, lines=lines).lines) == found
+
+
+@pytest.mark.xfail(strict=True, reason="the search does not honour ties yet")
+def test_ties_are_all_of_the_best(engine: Engine) -> None:
+    assert engine.search(Position.parse("1,1 1", "nim", theory=False), depth=4, ties=True).ties == ["1-1", "2-1"]
+
+
+@pytest.mark.xfail(strict=True, reason="the search does not prove values yet")
+def test_a_solved_position_is_proven(engine: Engine) -> None:
+    assert engine.search(Position("kalah", houses=3, seeds=3), depth=60).proven == "exact"
+
+
+def test_a_mate_is_a_limit(engine: Engine) -> None:
+    result = engine.search(Position("nim", heaps="1,2", theory=False), mate=2)
+    assert (result.best_move, result.mate) == ("2-1", 2)
 
 
 @pytest.fixture

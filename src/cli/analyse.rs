@@ -4,7 +4,8 @@ use super::lines::{self, LONGEST};
 use super::record::{BadRecord, Record};
 use super::setup::{GameArgs, Setup};
 use super::{Failure, Status, progress, text};
-use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag};
+use crate::core::score::MAX_PLY;
+use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::search::Table;
 use clap::value_parser;
@@ -39,6 +40,21 @@ pub struct Args {
     /// Stop each search after so many milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
+    /// Stop each search once a win in at most N full moves is proven (in a game of margins: a won end of the game)
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    mate: Option<u16>,
+    /// Search these moves only; they must be legal in every position
+    #[arg(long, value_name = "M,M...", value_delimiter = ',')]
+    moves: Vec<String>,
+    /// Search the N best moves, each with a line of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..))]
+    lines: u16,
+    /// Find all moves that are exactly as good as the best one
+    #[arg(long)]
+    ties: bool,
+    /// Threads that search; with one, a search to a depth or a number of nodes can be repeated
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    threads: u16,
     /// The size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
@@ -54,15 +70,21 @@ const EXAMPLES: &str = "\
 Scores are for the side to move, in units of the game (seeds). The table is cleared before each position, so that \
 no result depends on those before it. The limit that is reached first ends a search.
 
-JSON: position, best_move, score (centi-units; 32000 less the plies to a win), bound (exact, lower, upper), mate \
-(moves to a win, negative to a loss, or null), depth, nodes, time_us, nps, pv. A bad position becomes line, \
-position, error; the others are done, and the exit code is 1.
+The table: depth and the farthest that any line was followed (plies), score, what is proven of it (exact, lower, upper: \
+the value of the game itself is the score, at least or at most that, whatever the depth), nodes, time, line.
+
+JSON: position, best_move, score (centi-units; 32000 less the plies to a win), bound (exact, lower, upper), proven \
+(exact, lower, upper, or null), mate (moves to a win, negative to a loss, or null), wdl (chances of a win, a draw and a \
+loss, per mille, or null), depth, seldepth, nodes, time_us, nps, pv; with --lines also lines (move, score, bound, \
+proven, mate, pv of each); with --ties also ties (the moves). A bad position becomes line, position, error; the others \
+are done, and the exit code is 1.
 
 Examples:
   secateur analyse --depth 16
   secateur analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
   secateur analyse --option Capture=empty --movetime 500 --json --file positions.txt
-  secateur analyse --game nim \"3,4,5 1\"";
+  secateur analyse --lines 3 --ties --moves 1,2,6 --threads 4
+  secateur analyse --mate 2 --game nim \"3,4,5 1\"";
 
 /// Analyses the positions of the command line, then those of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
@@ -108,12 +130,12 @@ struct Analysis<'a, O, E> {
 impl<O: Write, E: Write> Analysis<'_, O, E> {
     /// One position, good or bad. `line` is its number in the file, if it comes from there.
     fn position(&mut self, line: Option<u64>, text: &str, board: Result<Box<dyn Board>, Error>) -> io::Result<()> {
-        match board {
-            Ok(board) if self.args.json => {
-                let report = self.search(board.as_ref(), |_, _| Ok(()))?;
-                self.json(&Record::new(text, &report))?;
+        match board.and_then(|board| Ok((request(self.args, board.as_ref())?, board))) {
+            Ok((request, board)) if self.args.json => {
+                let found = self.search(board.as_ref(), &request, |_, _| Ok(()))?;
+                self.json(&Record::new(text, &request, &found))?;
             }
-            Ok(board) => self.table(text, board.as_ref())?,
+            Ok((request, board)) => self.table(text, board.as_ref(), &request)?,
             Err(error) => {
                 self.status = Status::SomeBad;
                 self.bad(line, text, &error)?;
@@ -123,13 +145,13 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         Ok(())
     }
 
-    /// The table for people, a row for each finished iteration as soon as it is there.
-    fn table(&mut self, text: &str, board: &dyn Board) -> io::Result<()> {
-        let head = format!("{text}\ndepth            score       nodes        time  line");
+    /// The table for people, a row for each line of a finished iteration as soon as it is there.
+    fn table(&mut self, text: &str, board: &dyn Board, request: &Request) -> io::Result<()> {
+        let head = format!("{text}\n  depth            score  proven       nodes        time  line");
         self.bar.suspend(|| writeln!(self.out, "{head}"))?;
         let bar = self.bar.clone();
         let shown = Cell::new(false);
-        let last = self.search(board, |out, report| match report.bound {
+        let found = self.search(board, request, |out, report| match report.bound {
             Bound::Exact => {
                 shown.set(true);
                 bar.suspend(|| writeln!(out, "{}", row(report)))
@@ -137,15 +159,9 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
             Bound::Lower | Bound::Upper => Ok(()),
         })?;
         if !shown.get() {
-            self.bar.suspend(|| writeln!(self.out, "{}", row(&last)))?;
+            self.bar.suspend(|| found.iter().try_for_each(|line| writeln!(self.out, "{}", row(line))))?;
         }
-        let score = text::score(last.score, last.bound);
-        let summary = match last.best() {
-            Some(best) => format!("best move {best}, {score}, {} nodes, {} nodes/s", last.nodes, last.nps()),
-            None => format!("game over, {score}"),
-        };
-        let line = if last.pv.len() > SHOWN { format!("\nline {}", last.pv.join(" ")) } else { String::new() };
-        self.bar.suspend(|| writeln!(self.out, "{summary}{line}\n"))
+        self.bar.suspend(|| writeln!(self.out, "{}\n", summary(&found[0])))
     }
 
     /// A position that cannot be analysed: among the JSON lines, or on stderr.
@@ -168,12 +184,16 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
     }
 
     /// Searches from a cleared table. If `each` cannot write a report, the search ends.
-    fn search(&mut self, board: &dyn Board, each: impl Fn(&mut O, &Report) -> io::Result<()>) -> io::Result<Report> {
+    fn search(
+        &mut self,
+        board: &dyn Board,
+        request: &Request,
+        each: impl Fn(&mut O, &Report) -> io::Result<()>,
+    ) -> io::Result<Vec<Report>> {
         self.table.clear();
         let stop = StopFlag::new();
         let mut written = Ok(());
-        let request = Request::new(limits(self.args));
-        let mut lines = board.engine(self.table.clone()).search(&request, &stop, &mut |told| {
+        let found = board.engine(self.table.clone()).search(request, &stop, &mut |told| {
             let Progress::Line(report) = told else { return };
             self.bar.set_message(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
             if written.is_ok() {
@@ -183,17 +203,31 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
                 stop.raise();
             }
         });
-        written.map(|()| lines.swap_remove(0))
+        written.map(|()| found)
     }
+}
+
+/// What the command line asks of the search of a position.
+fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
+    Ok(Request {
+        limits: limits(args),
+        moves: board.codes_of(&args.moves)?,
+        lines: args.lines.into(),
+        threads: args.threads.into(),
+        ties: if args.ties { Ties::All } else { Ties::First },
+    })
 }
 
 fn limits(args: &Args) -> Limits {
     let limited = args.depth.is_some() || args.nodes.is_some() || args.movetime.is_some();
+    // A win that there is not ends no search; one in N moves is seen at twice that depth.
+    let enough = args.mate.map_or(0, |moves| u8::try_from(moves.saturating_mul(2)).unwrap_or(MAX_PLY));
     Limits {
-        depth: if limited { args.depth } else { Some(DEFAULT_DEPTH) },
+        depth: if limited { args.depth } else { Some(enough.max(DEFAULT_DEPTH)) },
         nodes: args.nodes,
         movetime: args.movetime.map(Duration::from_millis),
-        ..Limits::default()
+        mate: args.mate,
+        clock: None,
     }
 }
 
@@ -201,14 +235,34 @@ fn table(mib: u64) -> Result<Arc<Table>, Error> {
     Table::new(usize::try_from(mib).unwrap_or(usize::MAX)).map(Arc::new)
 }
 
-/// Depth, score, nodes, time, and the beginning of the line.
+/// Depths, score, proof, nodes, time, and the beginning of the line.
 fn row(report: &Report) -> String {
-    let score = text::score(report.score, report.bound);
+    let depth = format!("{}/{}", report.depth, report.seldepth);
+    let (score, proven) = (text::score(report.score, report.bound), report.proof.name().unwrap_or_default());
     let more = if report.pv.len() > SHOWN { " ..." } else { "" };
     let line = report.pv[..report.pv.len().min(SHOWN)].join(" ");
-    format!("{:>5}  {score:>15}  {:>10}  {:>10}  {line}{more}", report.depth, report.nodes, text::time(report.time))
+    let (nodes, time) = (report.nodes, text::time(report.time));
+    format!("{depth:>7}  {score:>15}  {proven:>6}  {nodes:>10}  {time:>10}  {line}{more}")
+}
+
+/// What was found, in a sentence; then the equally good moves, and the line if no row could show it whole.
+fn summary(report: &Report) -> String {
+    let score = text::score(report.score, report.bound) + text::proven(report.proof);
+    let mut summary = match report.best() {
+        Some(best) => format!("best move {best}, {score}, {} nodes, {} nodes/s", report.nodes, report.nps()),
+        None => format!("game over, {score}"),
+    };
+    if !report.ties.is_empty() {
+        summary += &format!("\nequally good {}", report.ties.join(" "));
+    }
+    if report.pv.len() > SHOWN {
+        summary += &format!("\nline {}", report.pv.join(" "));
+    }
+    summary
 }
 
 fn depth_help() -> String {
-    format!("Search to this depth, plies: 1 to 255 [default: {DEFAULT_DEPTH}, if there is no other limit]")
+    format!(
+        "Search to this depth, plies: 1 to 255 [default: {DEFAULT_DEPTH}, or twice --mate, if there is no other limit]"
+    )
 }

@@ -1,6 +1,6 @@
 //! Numbers for people.
 
-use crate::core::{Bound, Score, score};
+use crate::core::{Bound, Proof, Score, score};
 use std::time::Duration;
 
 /// A score in units of the game, as the side to move sees it: `+1.50`, `win in 3 moves`; a bound with its sign.
@@ -17,6 +17,17 @@ pub fn score(value: Score, bound: Bound) -> String {
         None => return format!("{sign}{:+.2}", f64::from(value) / f64::from(score::UNIT)),
     };
     format!("{sign}{result} in {moves} move{}", if moves == 1 { "" } else { "s" })
+}
+
+/// What is proven of a score, to be said behind it: ` proven`, ` proven at least`, ` proven at most`, or nothing.
+#[must_use]
+pub const fn proven(proof: Proof) -> &'static str {
+    match (proof.lower(), proof.upper()) {
+        (true, true) => " proven",
+        (true, false) => " proven at least",
+        (false, true) => " proven at most",
+        (false, false) => "",
+    }
 }
 
 /// A time in seconds, to the millisecond.
@@ -44,6 +55,8 @@ mod tests {
         ] {
             assert_eq!(score(value, bound), shown);
         }
+        let proofs = [Proof::NONE, Proof::EXACT, Proof::LOWER, Proof::UPPER];
+        assert_eq!(proofs.map(proven), ["", " proven", " proven at least", " proven at most"]);
         assert_eq!(time(Duration::from_micros(1_234_567)), "1.235 s");
     }
 }

@@ -1,8 +1,7 @@
 //! From text to [`Command`].
 
+use super::go::{self, Go};
 use crate::core::error::{Error, Quoted};
-use crate::core::score::MAX_PLY;
-use std::time::Duration;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +34,8 @@ pub enum Command {
     Perft(u8),
     /// `stop`.
     Stop,
+    /// `ponderhit`.
+    PonderHit,
     /// `quit`.
     Quit,
     /// `query ...`.
@@ -73,27 +74,6 @@ pub enum Query {
     IsLegal(String),
 }
 
-/// The limits of a `go`; times by player, the first player's first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Go {
-    /// Plies, as asked for: neither 0 nor more than 255 is searched.
-    pub depth: Option<u64>,
-    /// Nodes.
-    pub nodes: Option<u64>,
-    /// Time for this move.
-    pub movetime: Option<Duration>,
-    /// Clocks.
-    pub time: [Option<Duration>; 2],
-    /// Increments.
-    pub increment: [Duration; 2],
-    /// Moves to the next time control.
-    pub moves_to_go: Option<u32>,
-    /// `infinite`: no answer before `stop`.
-    pub infinite: bool,
-    /// What could not be understood and is passed over.
-    pub ignored: Vec<String>,
-}
-
 /// Reads a line; a blank one is `None`.
 ///
 /// # Errors
@@ -118,8 +98,9 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         },
         "setoption" => set_option(line, rest)?,
         "position" => position(line, rest)?,
-        "go" => go(line, rest)?,
+        "go" => go::parse(line, rest)?,
         "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
         "query" => Command::Query(query(line, rest)?),
         "d" => Command::Draw,
@@ -132,7 +113,8 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
     Ok(Some(command))
 }
 
-fn bad(line: &str, reason: impl Into<String>) -> Error {
+/// The error for a line that cannot be read.
+pub(super) fn bad(line: &str, reason: impl Into<String>) -> Error {
     Error::BadCommand(Quoted::new(line), reason.into())
 }
 
@@ -179,73 +161,12 @@ fn query(line: &str, rest: &str) -> Result<Query, Error> {
     }
 }
 
-/// Reads the limits. Words that are not understood are passed over and named; a `go` of which nothing at all
-/// is understood is refused, lest a mistyped limit become no limit.
-fn go(line: &str, rest: &str) -> Result<Command, Error> {
-    let mut go = Go::default();
-    let mut understood = rest.is_empty();
-    let mut words = rest.split_whitespace().peekable();
-    while let Some(word) = words.next() {
-        if word == "infinite" {
-            (go.infinite, understood) = (true, true);
-            continue;
-        }
-        let value = words.peek().and_then(|value| number(value));
-        let known = match (word, value) {
-            ("perft", Some(depth)) => return Ok(Command::Perft(u8::try_from(depth.max(0)).unwrap_or(MAX_PLY))),
-            (_, Some(value)) => limit(&mut go, word, value),
-            (_, None) => false,
-        };
-        if known {
-            understood = true;
-            words.next();
-        } else {
-            go.ignored.push(word.to_owned());
-        }
-    }
-    if understood { Ok(Command::Go(go)) } else { Err(bad(line, "go has no limit that can be read")) }
-}
-
-/// Sets one limit; false if there is none of that name or it cannot have that value.
-fn limit(go: &mut Go, word: &str, value: i128) -> bool {
-    let whole = u64::try_from(value.max(0)).unwrap_or(u64::MAX);
-    // Clocks that have run out come as negative numbers.
-    let time = Duration::from_millis(whole.min(u64::from(u32::MAX) * 1000));
-    match word {
-        "depth" if value >= 0 => go.depth = Some(whole),
-        "nodes" if value >= 0 => go.nodes = Some(whole),
-        "movetime" => go.movetime = Some(time),
-        "wtime" | "p1time" => go.time[0] = Some(time),
-        "btime" | "p2time" => go.time[1] = Some(time),
-        "winc" | "p1inc" => go.increment[0] = time,
-        "binc" | "p2inc" => go.increment[1] = time,
-        "movestogo" => go.moves_to_go = Some(u32::try_from(whole).unwrap_or(u32::MAX)),
-        _ => return false,
-    }
-    true
-}
-
-/// A whole number; one too large to hold becomes the largest or the smallest.
-fn number(word: &str) -> Option<i128> {
-    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let large = if word.starts_with('-') { i128::MIN } else { i128::MAX };
-    Some(word.parse().unwrap_or(large))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn read(line: &str) -> Result<Option<Command>, Error> {
         parse(line.as_bytes())
-    }
-
-    fn read_go(line: &str) -> Go {
-        let Ok(Some(Command::Go(go))) = read(line) else { panic!("{line}") };
-        go
     }
 
     #[test]
@@ -275,27 +196,5 @@ mod tests {
         assert!(read("setoption Hash 3").is_err());
         assert!(read("setoption name").is_err());
         assert!(read("setoption name value 3").is_err());
-    }
-
-    #[test]
-    fn limits_are_read_whatever_their_size() {
-        let go = read_go("go wtime -5 btime 99999999999999999999999999999999999999999999 winc 0 movestogo 0");
-        assert_eq!(go.time[0], Some(Duration::ZERO));
-        assert!(go.time[1] > Some(Duration::from_secs(1_000_000)));
-        assert_eq!(go.moves_to_go, Some(0));
-        assert_eq!(read_go("go p1time 7 p2inc 3").time, [Some(Duration::from_millis(7)), None]);
-        assert_eq!(read_go("go depth 300").depth, Some(300));
-        assert_eq!(read_go("go"), Go::default());
-        assert!(read_go("go infinite").infinite);
-    }
-
-    #[test]
-    fn what_go_does_not_understand_is_named_or_refused() {
-        assert_eq!(read_go("go tempo 3 depth 4").ignored, ["tempo", "3"]);
-        assert_eq!(read_go("go depth x nodes 5").ignored, ["depth", "x"]);
-        assert_eq!(read_go("go depth 5 nodes").ignored, ["nodes"]);
-        assert!(read("go depth x").is_err());
-        assert!(read("go depth -1").is_err());
-        assert!(read("go fast").is_err());
     }
 }

@@ -2,19 +2,25 @@
 //! it is run as a test.
 //!
 //! - [`command`]: a line becomes a [`Command`](command::Command), or an error that names what is wrong with it;
+//! - [`go`]: the same for the words behind `go`;
+//! - [`options`]: the options that belong to no game;
 //! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
 //! - [`reply`]: reports, options and boards become lines;
 //! - [`mod@line`]: lines of bounded length;
 //! - [`task`]: what runs beside the dialogue: a search, a perft, the benchmark;
+//! - [`waiting`]: what came in while such work runs;
 //! - [`serve`](mod@serve): the loop that ties them together;
 //! - [`record`]: a dialogue on disk, with times.
 
 pub mod command;
+pub mod go;
 pub mod line;
+pub mod options;
 pub mod record;
 pub mod reply;
 pub mod serve;
 pub mod session;
 pub mod task;
+pub mod waiting;
 
 pub use serve::{Settings, serve};

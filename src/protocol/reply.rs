@@ -1,5 +1,6 @@
 //! From reports, options and boards to lines.
 
+use super::options::General;
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
 use crate::core::{OptionKind, OptionRow, Outcome, Side};
@@ -8,26 +9,37 @@ use std::fmt::Write;
 
 /// `info depth ... pv ...`, one line.
 #[must_use]
-pub fn info(report: &Report) -> String {
+pub fn info(report: &Report, options: &General) -> String {
+    let mut line = format!("info depth {} seldepth {}", report.depth, report.seldepth);
+    if options.lines > 1 {
+        let _ = write!(line, " multipv {}", report.line);
+    }
     let bound = match report.bound {
         Bound::Exact => "",
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     };
-    let mut line = format!(
-        "info depth {} score {}{bound} nodes {} nps {} hashfull {} time {}",
-        report.depth,
-        score(report.score),
-        report.nodes,
-        report.nps(),
-        report.hashfull,
-        report.time.as_millis(),
-    );
+    let _ = write!(line, " score {}{bound}", score(report.score));
+    if let Some([win, draw, loss]) = report.wdl.filter(|_| options.wdl) {
+        let _ = write!(line, " wdl {win} {draw} {loss}");
+    }
+    // Behind the score, where cutechess, fastchess and python-chess pass over words that they do not know.
+    if let Some(proven) = report.proof.name() {
+        let _ = write!(line, " proven {proven}");
+    }
+    let (nodes, nps, hashfull, time) = (report.nodes, report.nps(), report.hashfull, report.time.as_millis());
+    let _ = write!(line, " nodes {nodes} nps {nps} hashfull {hashfull} time {time}");
     if !report.pv.is_empty() {
         line.push_str(" pv ");
         line.push_str(&report.pv.join(" "));
     }
     line
+}
+
+/// `info depth D currmove M currmovenumber N`.
+#[must_use]
+pub fn current_move(depth: u8, mv: &str, number: usize) -> String {
+    format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
 /// `cp N` in centi-units, or `mate N` in full moves.
@@ -36,10 +48,19 @@ pub fn score(value: Score) -> String {
     score::mate(value).map_or_else(|| format!("cp {value}"), |moves| format!("mate {moves}"))
 }
 
-/// `bestmove M`, or `bestmove (none)` where there is no legal move.
+/// The end of a search: `bestmove M`, `bestmove (none)` where there is no legal move, or `bestmove M ponder R` with a
+/// reply; before it, where that was asked for and is known, the moves that are as good: `info string equal M ...`.
 #[must_use]
-pub fn best_move(report: &Report) -> String {
-    format!("bestmove {}", report.best().map_or("(none)", String::as_str))
+pub fn closing(report: &Report, options: &General, reply: Option<&str>) -> String {
+    let mut text = String::new();
+    if options.equal && !report.ties.is_empty() {
+        let _ = writeln!(text, "info string equal {}", report.ties.join(" "));
+    }
+    let _ = write!(text, "bestmove {}", report.best().map_or("(none)", String::as_str));
+    if let Some(reply) = reply {
+        let _ = write!(text, " ponder {reply}");
+    }
+    text
 }
 
 /// `info string ...`, one line whatever the text.
@@ -118,9 +139,12 @@ pub fn perft(divided: &[(String, u64)], depth: u8) -> String {
 pub const HELP: &str = "\
 position startpos [moves M ...]   set up the game's start, then play moves
 position fen TEXT [moves M ...]   set up a position (the word fen may be left out)
-go depth N | nodes N | movetime MS | infinite
+go depth N | nodes N | movetime MS | mate N | infinite
 go wtime MS btime MS [winc MS binc MS movestogo N]   (or p1time, p2time, p1inc, p2inc)
+go ... searchmoves M ...          search these moves only
+go ponder ...                     search in the opponent's time; answer after ponderhit or stop
 go perft N                        count the lines of N moves, divided by move
+ponderhit                         the move pondered on was played: the clock runs
 stop                              end the search and answer
 d                                 show the board
 moves                             list the legal moves
@@ -130,3 +154,49 @@ bench                             search a fixed set of positions of every game
 uci, ugi                          handshakes of tournament managers
 isready, ucinewgame, uginewgame, debug on|off, query p1turn|gameover|result|islegal M
 quit                              leave";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::{Options, Proof};
+    use crate::protocol::options::OPTIONS;
+    use std::time::Duration;
+
+    fn report() -> Report {
+        Report {
+            depth: 7,
+            seldepth: 12,
+            line: 2,
+            score: 150,
+            bound: Bound::Lower,
+            proof: Proof::LOWER,
+            wdl: Some([700, 250, 50]),
+            nodes: 1000,
+            time: Duration::from_millis(10),
+            hashfull: 3,
+            fails_low: 0,
+            fails_high: 1,
+            pv: vec!["3".into(), "2".into()],
+            ties: vec!["3".into(), "5".into()],
+        }
+    }
+
+    #[test]
+    fn lines_say_what_was_asked_for() {
+        let least = General::new(&Options::new(OPTIONS), 1);
+        let all = General { lines: 2, wdl: true, equal: true, ..least };
+        let rest = "nodes 1000 nps 100000 hashfull 3 time 10 pv 3 2";
+        let line = format!("info depth 7 seldepth 12 score cp 150 lowerbound proven lower {rest}");
+        assert_eq!(info(&report(), &least), line);
+        let line =
+            format!("info depth 7 seldepth 12 multipv 2 score cp 150 lowerbound wdl 700 250 50 proven lower {rest}");
+        assert_eq!(info(&report(), &all), line);
+        let bare = Report { bound: Bound::Exact, proof: Proof::NONE, wdl: None, pv: vec![], ..report() };
+        let line = "info depth 7 seldepth 12 multipv 2 score cp 150 nodes 1000 nps 100000 hashfull 3 time 10";
+        assert_eq!(info(&bare, &all), line);
+        assert_eq!(closing(&report(), &least, None), "bestmove 3");
+        assert_eq!(closing(&report(), &all, Some("2")), "info string equal 3 5\nbestmove 3 ponder 2");
+        assert_eq!(closing(&Report { ties: vec![], ..bare }, &all, None), "bestmove (none)");
+        assert_eq!(current_move(9, "4", 2), "info depth 9 currmove 4 currmovenumber 2");
+    }
+}

@@ -1,17 +1,18 @@
 //! The loop: one thread reads lines, one does the work, and this one alone speaks.
 //!
-//! While work runs, `isready`, `stop`, `quit` and `debug` are heard at once; every other command waits its turn
-//! behind it. After the end of the input what was asked is still answered; work without an end is stopped then.
+//! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are heard at once; every other command waits its
+//! turn behind it. After the end of the input what was asked is still answered; work that waits for a word is stopped.
 
-use super::command::{self, Command, Go, Query};
+use super::command::{self, Command, Query};
+use super::go::Go;
 use super::line::{RawLine, read_line};
 use super::record::Record;
 use super::reply;
 use super::session::Session;
-use super::task::Task;
+use super::task::{Running, Search, Task};
+use super::waiting::Waiting;
+use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
-use crate::core::{Request, StopFlag};
-use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -22,12 +23,6 @@ const LONGEST_LINE: usize = 2 << 20;
 
 /// Events that may wait to be handled; a faster reader or search is held back.
 const WAITING_EVENTS: usize = 16;
-
-/// Commands that may wait behind running work,
-const WAITING_COMMANDS: usize = 10_000;
-
-/// and the bytes of their lines, all together.
-const WAITING_BYTES: usize = 8 << 20;
 
 /// How a dialogue begins.
 #[derive(Clone, Debug)]
@@ -64,8 +59,7 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
         output,
         sender,
         running: None,
-        waiting: VecDeque::new(),
-        waiting_bytes: 0,
+        waiting: Waiting::default(),
         ended: false,
         debug: false,
     };
@@ -115,23 +109,13 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Work that runs beside the dialogue.
-struct Running {
-    stop: StopFlag,
-    finite: bool,
-    /// The closing words of endless work that came to an end by itself: nobody has asked for them yet.
-    held: Option<String>,
-}
-
 struct Dialogue<W> {
     session: Session,
     record: Record,
     output: W,
     sender: SyncSender<Event>,
     running: Option<Running>,
-    /// What came in meanwhile, mistakes too, to be dealt with in order; each with the length of its line.
-    waiting: VecDeque<(usize, Result<Command, Error>)>,
-    waiting_bytes: usize,
+    waiting: Waiting,
     /// No more lines will come.
     ended: bool,
     debug: bool,
@@ -145,7 +129,7 @@ impl<W: Write> Dialogue<W> {
                 Event::Line(line) => self.hear(line)?,
                 Event::End => {
                     self.ended = true;
-                    self.stop_endless()?
+                    self.stop_waiting()?
                 }
                 Event::Say(line) => {
                     self.say(&line)?;
@@ -170,15 +154,15 @@ impl<W: Write> Dialogue<W> {
         }
         let bytes = line.as_ref().map_or(0, Vec::len);
         let Some(command) = line.and_then(|line| command::parse(&line)).transpose() else { return Ok(Flow::On) };
-        let urgent = matches!(command, Ok(Command::IsReady | Command::Stop | Command::Quit | Command::Debug(_)));
+        let urgent = matches!(
+            command,
+            Ok(Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_))
+        );
         if urgent || self.running.is_none() {
             return self.obey(command);
         }
-        if self.waiting.len() >= WAITING_COMMANDS || self.waiting_bytes + bytes > WAITING_BYTES {
+        if !self.waiting.push(bytes, command) {
             self.say(&reply::remark("too many commands wait for the search to end; this one is not heard"))?;
-        } else {
-            self.waiting.push_back((bytes, command));
-            self.waiting_bytes += bytes;
         }
         Ok(Flow::On)
     }
@@ -197,15 +181,21 @@ impl<W: Write> Dialogue<W> {
         match command {
             Command::Quit => return Ok(Flow::Quit),
             Command::Stop => return Ok(self.stop()?),
+            Command::PonderHit => return Ok(self.ponder_hit()?),
             Command::IsReady => self.say("readyok")?,
             Command::Debug(on) => self.debug = on,
-            Command::Handshake(dialect) => self.say(&self.session.handshake(dialect).join("\n"))?,
+            Command::Handshake(dialect) => {
+                let lines = self.session.handshake(dialect);
+                self.say(&lines.join("\n"))?;
+            }
             Command::NewGame => self.session.new_game(),
             Command::SetOption { name, value } => self.session.set_option(&name, value.as_deref())?,
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
-            Command::Perft(depth) => self.begin(Task::Perft(self.session.board().boxed(), depth))?,
-            Command::Bench => self.begin(Task::Bench)?,
+            Command::Perft(depth) => {
+                self.begin(Task::Perft(self.session.board().boxed(), depth), StopFlag::new(), false)?
+            }
+            Command::Bench => self.begin(Task::Bench, StopFlag::new(), false)?,
             Command::Query(query) => self.answer(&query)?,
             Command::Draw => self.say(&reply::board(self.session.board()))?,
             Command::Moves => self.say(&self.session.board().moves().join(" "))?,
@@ -215,35 +205,39 @@ impl<W: Write> Dialogue<W> {
         Ok(Flow::On)
     }
 
-    fn go(&mut self, go: &Go) -> io::Result<()> {
-        let (limits, remarks) = self.session.limits(go);
+    fn go(&mut self, go: &Go) -> Result<(), Failure> {
+        let (request, remarks) = self.session.request(go)?;
         for remark in remarks {
             self.say(&reply::remark(&remark))?;
         }
         if self.debug {
-            self.say(&reply::remark(&format!("{limits:?}")))?;
+            let Go { ponder, infinite, .. } = go;
+            self.say(&reply::remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}")))?;
         }
-        let engine = self.session.board().engine(self.session.table());
-        self.begin(Task::Search(engine, Request::new(limits)))
+        let (board, options) = (self.session.board(), *self.session.general());
+        let engine = board.engine(self.session.table());
+        let board = self.session.names_reply().then(|| board.boxed());
+        let endless = go.infinite || !request.limits.is_finite();
+        let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
+        let search = Search { engine, request, options, board };
+        Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 
-    fn begin(&mut self, task: Task) -> io::Result<()> {
-        let stop = StopFlag::new();
-        let finite = task.is_finite();
-        if self.ended && !finite {
+    fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
+        let running = Running { stop: stop.clone(), endless, held: None };
+        if self.ended && running.waits() {
             stop.raise();
         }
-        self.running = Some(Running { stop: stop.clone(), finite, held: None });
+        self.running = Some(running);
         let (say, done) = (self.sender.clone(), self.sender.clone());
         // A send fails only when the dialogue is over and nobody listens.
         task.spawn(stop, move |line| drop(say.send(Event::Say(line))), move |line| drop(done.send(Event::Done(line))))
     }
 
-    /// The work has ended: its closing words, unless they have to wait for `stop`; then what waited behind it.
+    /// The work has ended: its closing words, unless they have to wait; then what waited behind it.
     fn finish(&mut self, line: String) -> io::Result<Flow> {
         if let Some(running) = &mut self.running
-            && !running.finite
-            && !running.stop.is_raised()
+            && running.waits()
         {
             running.held = Some(line);
             return Ok(Flow::On);
@@ -251,9 +245,8 @@ impl<W: Write> Dialogue<W> {
         self.running = None;
         self.say(&line)?;
         while self.running.is_none()
-            && let Some((bytes, command)) = self.waiting.pop_front()
+            && let Some(command) = self.waiting.pop()
         {
-            self.waiting_bytes -= bytes;
             if self.obey(command)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }
@@ -262,18 +255,30 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn stop(&mut self) -> io::Result<Flow> {
-        if let Some(running) = &mut self.running {
+        if let Some(running) = &self.running {
             running.stop.raise();
-            if let Some(line) = running.held.take() {
-                return self.finish(line);
-            }
         }
-        Ok(Flow::On)
+        self.release()
     }
 
-    /// The input has ended: nobody will say `stop`.
-    fn stop_endless(&mut self) -> io::Result<Flow> {
-        if self.running.as_ref().is_some_and(|running| !running.finite) { self.stop() } else { Ok(Flow::On) }
+    fn ponder_hit(&mut self) -> io::Result<Flow> {
+        if let Some(running) = &self.running {
+            running.stop.hit();
+        }
+        self.release()
+    }
+
+    /// The closing words that were held, if they need not wait any longer.
+    fn release(&mut self) -> io::Result<Flow> {
+        match &mut self.running {
+            Some(running) if !running.waits() => running.held.take().map_or(Ok(Flow::On), |line| self.finish(line)),
+            _ => Ok(Flow::On),
+        }
+    }
+
+    /// The input has ended: nobody will say `stop` or `ponderhit`.
+    fn stop_waiting(&mut self) -> io::Result<Flow> {
+        if self.running.as_ref().is_some_and(Running::waits) { self.stop() } else { Ok(Flow::On) }
     }
 
     fn answer(&mut self, query: &Query) -> io::Result<()> {

@@ -1,40 +1,16 @@
 //! What a dialogue remembers: the game, every game's options, the board, the table.
 
-use super::command::{Dialect, Go};
+use super::command::Dialect;
+use super::go::Go;
+use super::options::{self, General, HASH, OPTIONS, VARIANT};
 use super::reply;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
-use crate::core::{ClockLimits, Limits, OptionKind, OptionRow, Options};
+use crate::core::{ClockLimits, Limits, OptionKind, Options, Request};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, Row, STARTPOS};
 use crate::search::Table;
 use std::sync::Arc;
-use std::time::Duration;
-
-/// The default of `Hash`, MiB.
-const HASH: i64 = 64;
-
-/// The option that chooses the game.
-const VARIANT: &str = "UCI_Variant";
-
-/// The options that belong to no game.
-pub const OPTIONS: &[OptionRow] = &[
-    OptionRow {
-        name: "Hash",
-        kind: OptionKind::Spin { default: HASH, min: 1, max: 1 << 20 },
-        help: "size of the transposition table, MiB",
-    },
-    OptionRow {
-        name: "Move Overhead",
-        kind: OptionKind::Spin { default: 10, min: 0, max: 10_000 },
-        help: "time lost on every move between the manager's clock and the engine's, milliseconds",
-    },
-    OptionRow {
-        name: VARIANT,
-        kind: OptionKind::Combo { default: registry::NAMES[0], choices: &registry::NAMES },
-        help: "the game; setting it resets the position and keeps the table",
-    },
-];
 
 /// The button that clears the table.
 pub const CLEAR_HASH: &str = "Clear Hash";
@@ -45,6 +21,11 @@ pub struct Session {
     /// By game, in the order of the registry.
     game_options: Vec<Options>,
     options: Options,
+    /// The same, as they are used.
+    general: General,
+    /// The seed where none is chosen.
+    seed: u64,
+    dialect: Dialect,
     board: Box<dyn Board>,
     table: Arc<Table>,
 }
@@ -56,10 +37,14 @@ impl Session {
     /// An unknown game, an unknown option, a bad value, options that do not go together, or no memory.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, Error> {
         let row = registry::find(game)?;
+        let (general, seed) = (Options::new(OPTIONS), options::fresh_seed());
         let mut session = Self {
             row,
             game_options: GAMES.iter().map(Row::defaults).collect(),
-            options: Options::new(OPTIONS),
+            general: General::new(&general, seed),
+            options: general,
+            seed,
+            dialect: Dialect::Uci,
             board: row.start(&row.defaults())?,
             table: Arc::new(Table::none()),
         };
@@ -86,9 +71,21 @@ impl Session {
         Arc::clone(&self.table)
     }
 
-    /// The handshake: names, every option, the closing word.
+    /// The general options.
     #[must_use]
-    pub fn handshake(&self, dialect: Dialect) -> Vec<String> {
+    pub fn general(&self) -> &General {
+        &self.general
+    }
+
+    /// Whether `bestmove` may name the reply that is expected: cutegames, which speaks UGI, takes two words and no more.
+    #[must_use]
+    pub fn names_reply(&self) -> bool {
+        self.general.ponder && self.dialect == Dialect::Uci
+    }
+
+    /// The handshake: names, every option, the closing word. From now on that dialect is spoken.
+    pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
+        self.dialect = dialect;
         let mut lines = vec![
             format!("id name Secateur {}", env!("CARGO_PKG_VERSION")),
             "id author the Secateur developers".to_owned(),
@@ -122,10 +119,10 @@ impl Session {
         }
         let mut options = self.options.clone();
         options.set(name, value)?;
+        let general = General::new(&options, self.seed);
         if name.eq_ignore_ascii_case("Hash") {
-            let mib = usize::try_from(options.spin("Hash")).unwrap_or(usize::MAX);
-            if mib != self.table.mib() {
-                self.table = Arc::new(self.table.resized(mib)?);
+            if general.hash != self.table.mib() {
+                self.table = Arc::new(self.table.resized(general.hash)?);
             }
         } else if name.eq_ignore_ascii_case(VARIANT) {
             let row = registry::find(options.text(VARIANT))?;
@@ -134,6 +131,7 @@ impl Session {
             self.row = row;
         }
         self.options = options;
+        self.general = general;
         Ok(())
     }
 
@@ -155,9 +153,12 @@ impl Session {
         self.table.clear();
     }
 
-    /// The limits of a `go` for the side to move, and remarks on what was not taken as it was said.
-    #[must_use]
-    pub fn limits(&self, go: &Go) -> (Limits, Vec<String>) {
+    /// What a `go` asks of a search for the side to move, and remarks on what was not taken as it was said.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`], which names the first of its moves that is not legal.
+    pub fn request(&self, go: &Go) -> Result<(Request, Vec<String>), Error> {
+        let moves = self.board.codes_of(&go.moves)?;
         let mut remarks = Vec::new();
         if !go.ignored.is_empty() {
             remarks.push(format!("go passes over {}", Quoted::new(&go.ignored.join(" "))));
@@ -169,16 +170,22 @@ impl Session {
             }
             depth
         });
+        let mate = go.mate.map(|asked| {
+            if asked == 0 {
+                remarks.push("mate 0 is taken as 1".to_owned());
+            }
+            u16::try_from(asked.max(1)).unwrap_or(u16::MAX)
+        });
         let side = self.board.turn().index();
-        let overhead = Duration::from_millis(self.options.spin("Move Overhead").unsigned_abs());
         let clock = go.time[side].map(|remaining| ClockLimits {
             remaining,
             increment: go.increment[side],
             moves_to_go: go.moves_to_go,
-            overhead,
+            overhead: self.general.overhead,
         });
-        let limits = Limits { depth, nodes: go.nodes, movetime: go.movetime, clock, mate: None };
-        (if go.infinite { Limits::default() } else { limits }, remarks)
+        let limits = Limits { depth, nodes: go.nodes, movetime: go.movetime, clock, mate };
+        let General { lines, threads, ties, .. } = self.general;
+        Ok((Request { limits, moves, lines, threads, ties }, remarks))
     }
 
     fn options_of(&self, row: &Row) -> &Options {

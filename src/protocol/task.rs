@@ -1,32 +1,54 @@
 //! What runs beside the dialogue, so that it can be stopped: a search, a perft, the benchmark.
 
+use super::options::General;
 use super::reply;
 use crate::bench;
-use crate::core::{Progress, Request, StopFlag};
+use crate::core::{Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
 use std::thread;
 
 /// A piece of work for a thread of its own.
 pub enum Task {
     /// A search.
-    Search(Box<dyn Engine>, Request),
+    Search(Box<Search>),
     /// Perft to a depth, plies.
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
     Bench,
 }
 
-impl Task {
-    /// Whether it ends by itself.
-    #[must_use]
-    pub fn is_finite(&self) -> bool {
-        match self {
-            Self::Search(_, request) => request.limits.is_finite(),
-            Self::Perft(..) | Self::Bench => true,
-        }
-    }
+/// A search, and how it is told.
+pub struct Search {
+    /// What searches.
+    pub engine: Box<dyn Engine>,
+    /// What it is asked.
+    pub request: Request,
+    /// What its lines say.
+    pub options: General,
+    /// The board, if the closing words are to name the reply that is expected.
+    pub board: Option<Box<dyn Board>>,
+}
 
-    /// Begins on a thread of its own. `say` gets the lines on the way, `done` the closing one.
+/// A task under way, as the dialogue sees it.
+pub struct Running {
+    /// Stops it, or ends its pondering.
+    pub stop: StopFlag,
+    /// Whether it is not over before `stop`, even if it comes to an end by itself.
+    pub endless: bool,
+    /// Its closing words, if it came to an end before somebody wants them.
+    pub held: Option<String>,
+}
+
+impl Running {
+    /// Whether nobody wants its closing words yet: it waits for `stop`, or for `ponderhit`.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        !self.stop.is_raised() && (self.endless || self.stop.is_pondering())
+    }
+}
+
+impl Task {
+    /// Begins on a thread of its own. `say` gets the lines on the way, `done` the closing words.
     ///
     /// # Errors
     /// The system has no thread to give.
@@ -39,16 +61,10 @@ impl Task {
         thread::Builder::new().name("task".into()).spawn(move || done(self.run(&stop, &say))).map(drop)
     }
 
-    /// Runs to the end, or until the flag is raised, and returns the closing line.
+    /// Runs to the end, or until the flag is raised, and returns the closing words.
     fn run(self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         match self {
-            Self::Search(mut engine, request) => {
-                let lines = engine.search(&request, stop, &mut |told| match told {
-                    Progress::Line(report) => say(reply::info(report)),
-                    Progress::Move { .. } => {}
-                });
-                reply::best_move(&lines[0])
-            }
+            Self::Search(search) => search.run(stop, say),
             Self::Perft(board, depth) => match board.divide(depth, stop) {
                 Some(divided) => reply::perft(&divided, depth),
                 None => reply::remark("perft was stopped"),
@@ -60,4 +76,24 @@ impl Task {
             },
         }
     }
+}
+
+impl Search {
+    fn run(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+        let options = &self.options;
+        let lines = self.engine.search(&self.request, stop, &mut |told| match told {
+            Progress::Line(report) => say(reply::info(report, options)),
+            Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
+        });
+        let reply = self.board.and_then(|board| expected_reply(board, &lines[0]));
+        reply::closing(&lines[0], options, reply)
+    }
+}
+
+/// The opponent's reply to the best move, by the principal variation; none if the same side moves again.
+fn expected_reply(mut board: Box<dyn Board>, report: &Report) -> Option<&str> {
+    let [best, reply, ..] = report.pv.as_slice() else { return None };
+    let turn = board.turn();
+    board.play(best).ok()?;
+    (board.turn() != turn).then_some(reply)
 }

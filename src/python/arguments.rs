@@ -4,21 +4,25 @@
 use crate::core::Limits;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::ops::RangeBounds;
 use std::time::Duration;
 
-/// The limits of a search: at least one of them. Depth in plies, time in seconds.
+/// The limits of a search: at least one of them. Depth in plies, time in seconds, mate in full moves.
 ///
 /// # Errors
 /// `ValueError` without any limit, or for one that is out of range.
-pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>) -> PyResult<Limits> {
+pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, mate: Option<i64>) -> PyResult<Limits> {
     let limits = Limits {
-        depth: depth.map(|plies| within("depth", plies, 1, "a whole number from 1 to 255, plies")).transpose()?,
-        nodes: nodes.map(|nodes| within("nodes", nodes, 1, "a whole number, at least 1")).transpose()?,
+        depth: depth.map(|plies| within("depth", plies, 1.., "a whole number from 1 to 255, plies")).transpose()?,
+        nodes: nodes.map(|nodes| within("nodes", nodes, 1.., "a whole number, at least 1")).transpose()?,
         movetime: time.map(duration).transpose()?,
-        ..Limits::default()
+        mate: mate.map(|moves| within("mate", moves, 1.., "a whole number from 1 to 65535, moves")).transpose()?,
+        clock: None,
     };
     if !limits.is_finite() {
-        return Err(PyValueError::new_err("a search needs a limit: give depth (plies), nodes or time (seconds)"));
+        return Err(PyValueError::new_err(
+            "a search needs a limit: give depth (plies), nodes, time (seconds) or mate (moves)",
+        ));
     }
     Ok(limits)
 }
@@ -28,7 +32,34 @@ pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>) -> PyRe
 /// # Errors
 /// `ValueError` if it is not positive.
 pub fn mebibytes(hash: i64) -> PyResult<usize> {
-    within("hash", hash, 1, "a whole number of MiB, at least 1")
+    within("hash", hash, 1.., "a whole number of MiB, at least 1")
+}
+
+/// Threads that search.
+///
+/// # Errors
+/// `ValueError` if it is out of range.
+pub fn threads(threads: i64) -> PyResult<usize> {
+    within("threads", threads, 1..=256, "a whole number from 1 to 256")
+}
+
+/// The moves that a search is restricted to; none given, no restriction.
+///
+/// # Errors
+/// `ValueError` for a list without moves.
+pub fn moves(moves: Option<Vec<String>>) -> PyResult<Vec<String>> {
+    match moves {
+        Some(moves) if moves.is_empty() => Err(PyValueError::new_err("moves is empty: None stands for all moves")),
+        moves => Ok(moves.unwrap_or_default()),
+    }
+}
+
+/// The number of lines.
+///
+/// # Errors
+/// `ValueError` if it is not positive.
+pub fn lines(lines: i64) -> PyResult<usize> {
+    within("lines", lines, 1.., "a whole number, at least 1")
 }
 
 /// The depth of a perft, plies.
@@ -36,11 +67,11 @@ pub fn mebibytes(hash: i64) -> PyResult<usize> {
 /// # Errors
 /// `ValueError` if it is out of range.
 pub fn perft_depth(depth: i64) -> PyResult<u8> {
-    within("depth", depth, 0, "a whole number from 0 to 255, plies")
+    within("depth", depth, 0.., "a whole number from 0 to 255, plies")
 }
 
-fn within<T: TryFrom<i64>>(name: &str, value: i64, least: i64, expected: &str) -> PyResult<T> {
-    let fits = Some(value).filter(|&value| value >= least).and_then(|value| T::try_from(value).ok());
+fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
+    let fits = Some(value).filter(|value| range.contains(value)).and_then(|value| T::try_from(value).ok());
     fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {value}")))
 }
 

@@ -4,14 +4,14 @@ use super::arguments;
 use super::interruptible::interruptible;
 use super::position::Position;
 use super::result::SearchResult;
-use crate::core::Request;
+use crate::core::{Request, Ties};
 use crate::search::Table;
 use pyo3::prelude::*;
 use std::sync::Arc;
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
-/// search to search. It searches any game, and several threads may search with one engine at the same time: they
-/// share the table.
+/// search to search. It searches any game, each search with ``threads`` threads (1 to 256), and several threads of
+/// Python may search with one engine at the same time: they share the table.
 ///
 /// >>> engine = secateur.Engine(hash=16)
 /// >>> result = engine.search(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
@@ -19,36 +19,54 @@ use std::sync::Arc;
 /// 200
 ///
 /// :raises MemoryError: the table is larger than the memory available now; the message says how much that is.
-/// :raises ValueError: ``hash`` is less than 1.
+/// :raises ValueError: ``hash`` is less than 1, or ``threads`` out of range.
 #[pyclass(frozen, module = "secateur")]
 pub struct Engine {
     table: Arc<Table>,
+    threads: usize,
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (hash = 64))]
-    fn new(hash: i64) -> PyResult<Self> {
-        Ok(Self { table: Arc::new(Table::new(arguments::mebibytes(hash)?)?) })
+    #[pyo3(signature = (hash = 64, threads = 1))]
+    fn new(hash: i64, threads: i64) -> PyResult<Self> {
+        let threads = arguments::threads(threads)?;
+        Ok(Self { table: Arc::new(Table::new(arguments::mebibytes(hash)?)?), threads })
     }
 
     /// Searches until the first limit is reached, with the GIL released. At least one limit must be given.
     ///
-    /// From a new or cleared engine, a search to a depth or a number of nodes always gives the same result. Ctrl-C
-    /// raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the engine can
-    /// be used again afterwards.
+    /// From a new or cleared engine with one thread, a search to a depth or a number of nodes always gives the same
+    /// result. Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the
+    /// engine can be used again afterwards.
     ///
+    /// >>> engine = secateur.Engine(hash=1)
     /// >>> position = secateur.Position("nim", theory=False)
-    /// >>> secateur.Engine(hash=1).search(position, depth=12).best_move
+    /// >>> engine.search(position, depth=12).best_move
     /// '1-2'
+    /// >>> engine.search(position, depth=12, moves=["1-2", "3-6"])
+    /// Traceback (most recent call last):
+    ///   ...
+    /// secateur.IllegalMove: illegal move "3-6" in "3,4,5 1"
     ///
     /// :param position: the position; in a finished game the result has no move, and the score of the outcome.
     /// :param depth: the deepest iteration, 1 to 255 plies.
     /// :param nodes: at most so many positions are entered, at least 1.
     /// :param time: at most so many seconds, more than 0.
-    /// :raises ValueError: no limit is given, or one that is out of range.
-    #[pyo3(signature = (position, *, depth = None, nodes = None, time = None))]
+    /// :param mate: until a win within so many full moves (two plies each) is proven, 1 to 65535; in a game of margins,
+    ///     the end of a game that is won. Where there is no such win, no end: other limits may be given beside it.
+    /// :param moves: only these moves are searched, as :attr:`Position.legal_moves` writes them, at least one; ``None``:
+    ///     all moves.
+    /// :param lines: so many of the best moves get a line of their own, :attr:`Result.lines`; at least 1, and never more
+    ///     than there are moves.
+    /// :param ties: whether all moves that are exactly as good as the best are to be found, :attr:`Result.ties`.
+    /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, or ``moves`` is empty.
+    /// :raises IllegalMove: one of ``moves`` is not legal in the position.
+    #[pyo3(signature = (
+        position, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = 1, ties = false
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn search(
         &self,
         py: Python<'_>,
@@ -56,13 +74,22 @@ impl Engine {
         depth: Option<i64>,
         nodes: Option<i64>,
         time: Option<f64>,
+        mate: Option<i64>,
+        moves: Option<Vec<String>>,
+        lines: i64,
+        ties: bool,
     ) -> PyResult<SearchResult> {
-        let limits = arguments::limits(depth, nodes, time)?;
         let board = position.board();
-        interruptible(py, |stop| {
-            let mut engine = board.engine(Arc::clone(&self.table));
-            SearchResult::from(engine.search(&Request::new(limits), stop, &mut |_| {}).swap_remove(0))
-        })
+        let request = Request {
+            limits: arguments::limits(depth, nodes, time, mate)?,
+            moves: board.codes_of(&arguments::moves(moves)?)?,
+            lines: arguments::lines(lines)?,
+            threads: self.threads,
+            ties: if ties { Ties::All } else { Ties::First },
+        };
+        let found =
+            interruptible(py, |stop| board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {}))?;
+        SearchResult::new(py, found)
     }
 
     /// Empties the table: the next search begins from nothing, and its node count can be repeated.
@@ -76,7 +103,13 @@ impl Engine {
         self.table.mib()
     }
 
+    /// The threads of each search.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads
+    }
+
     fn __repr__(&self) -> String {
-        format!("Engine(hash={})", self.table.mib())
+        format!("Engine(hash={}, threads={})", self.table.mib(), self.threads)
     }
 }

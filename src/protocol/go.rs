@@ -1,0 +1,175 @@
+//! From the words behind `go` to [`Go`].
+
+use super::command::{Command, bad};
+use crate::core::error::Error;
+use crate::core::score::MAX_PLY;
+use std::time::Duration;
+
+/// What a `go` says; times by player, the first player's first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Plies, as asked for: neither 0 nor more than 255 is searched.
+    pub depth: Option<u64>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Full moves to a proven win, as asked for: 0 is not searched.
+    pub mate: Option<u64>,
+    /// Time for this move.
+    pub movetime: Option<Duration>,
+    /// Clocks.
+    pub time: [Option<Duration>; 2],
+    /// Increments.
+    pub increment: [Duration; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// `searchmoves`: only these moves; empty: all. Nobody has asked yet whether they are legal.
+    pub moves: Vec<String>,
+    /// `ponder`: in the opponent's time, until `ponderhit`.
+    pub ponder: bool,
+    /// `infinite`: no answer before `stop`.
+    pub infinite: bool,
+    /// What could not be understood and is passed over.
+    pub ignored: Vec<String>,
+}
+
+/// The words that `go` knows: the moves of `searchmoves` end before one of them.
+const KEYWORDS: &[&str] = &[
+    "searchmoves",
+    "ponder",
+    "infinite",
+    "perft",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "movestogo",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+];
+
+/// Reads the words behind `go`, the `rest` of a `line`. Words that are not understood are passed over and named; a
+/// `go` of which nothing at all is understood is refused, lest a mistyped limit become no limit.
+///
+/// # Errors
+/// [`Error::BadCommand`], which shows the line.
+pub fn parse(line: &str, rest: &str) -> Result<Command, Error> {
+    let mut go = Go::default();
+    let mut understood = rest.is_empty();
+    let mut words = rest.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "ponder" => go.ponder = true,
+            "infinite" => go.infinite = true,
+            "searchmoves" => {
+                while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                    go.moves.push(mv.to_owned());
+                }
+                if go.moves.is_empty() {
+                    return Err(bad(line, "searchmoves takes moves"));
+                }
+            }
+            _ => match words.peek().and_then(|value| number(value)) {
+                Some(depth) if word == "perft" => {
+                    return Ok(Command::Perft(u8::try_from(depth.max(0)).unwrap_or(MAX_PLY)));
+                }
+                Some(value) if limit(&mut go, word, value) => drop(words.next()),
+                _ => {
+                    go.ignored.push(word.to_owned());
+                    continue;
+                }
+            },
+        }
+        understood = true;
+    }
+    if understood { Ok(Command::Go(go)) } else { Err(bad(line, "go has no limit that can be read")) }
+}
+
+/// Sets one limit; false if there is none of that name or it cannot have that value.
+fn limit(go: &mut Go, word: &str, value: i128) -> bool {
+    let whole = u64::try_from(value.max(0)).unwrap_or(u64::MAX);
+    // Clocks that have run out come as negative numbers.
+    let time = Duration::from_millis(whole.min(u64::from(u32::MAX) * 1000));
+    match word {
+        "depth" if value >= 0 => go.depth = Some(whole),
+        "nodes" if value >= 0 => go.nodes = Some(whole),
+        "mate" if value >= 0 => go.mate = Some(whole),
+        "movetime" => go.movetime = Some(time),
+        "wtime" | "p1time" => go.time[0] = Some(time),
+        "btime" | "p2time" => go.time[1] = Some(time),
+        "winc" | "p1inc" => go.increment[0] = time,
+        "binc" | "p2inc" => go.increment[1] = time,
+        "movestogo" => go.moves_to_go = Some(u32::try_from(whole).unwrap_or(u32::MAX)),
+        _ => return false,
+    }
+    true
+}
+
+/// A whole number; one too large to hold becomes the largest or the smallest.
+fn number(word: &str) -> Option<i128> {
+    let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let large = if word.starts_with('-') { i128::MIN } else { i128::MAX };
+    Some(word.parse().unwrap_or(large))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(rest: &str) -> Result<Command, Error> {
+        parse(&format!("go {rest}"), rest)
+    }
+
+    fn read_go(rest: &str) -> Go {
+        let Ok(Command::Go(go)) = read(rest) else { panic!("{rest}") };
+        go
+    }
+
+    #[test]
+    fn limits_are_read_whatever_their_size() {
+        let go = read_go("wtime -5 btime 99999999999999999999999999999999999999999999 winc 0 movestogo 0");
+        assert_eq!(go.time[0], Some(Duration::ZERO));
+        assert!(go.time[1] > Some(Duration::from_secs(1_000_000)));
+        assert_eq!(go.moves_to_go, Some(0));
+        assert_eq!(read_go("p1time 7 p2inc 3").time, [Some(Duration::from_millis(7)), None]);
+        assert_eq!(read_go("depth 300").depth, Some(300));
+        assert_eq!(read_go("mate 99999999999999999999").mate, Some(u64::MAX));
+        assert_eq!(read_go(""), Go::default());
+        assert!(read_go("infinite").infinite);
+    }
+
+    #[test]
+    fn moves_end_at_the_next_word_that_is_known() {
+        for (rest, moves) in [
+            ("searchmoves 3", vec!["3"]),
+            ("searchmoves 3  1 depth 4", vec!["3", "1"]),
+            ("depth 4 searchmoves 3 ponder infinite", vec!["3"]),
+            ("searchmoves 3 searchmoves e2e4 tempo wtime 5", vec!["3", "e2e4", "tempo"]),
+        ] {
+            assert_eq!(read_go(rest).moves, moves, "{rest}");
+        }
+        let go = read_go("ponder searchmoves 1 mate 2");
+        assert_eq!((go.ponder, go.infinite, go.mate, go.ignored.len()), (true, false, Some(2), 0));
+        assert!(read("searchmoves").is_err());
+        assert!(read("searchmoves depth 5").is_err());
+    }
+
+    #[test]
+    fn what_go_does_not_understand_is_named_or_refused() {
+        assert_eq!(read_go("tempo 3 depth 4").ignored, ["tempo", "3"]);
+        assert_eq!(read_go("depth x nodes 5").ignored, ["depth", "x"]);
+        assert_eq!(read_go("depth 5 nodes").ignored, ["nodes"]);
+        assert_eq!(read_go("ponder mate soon").ignored, ["mate", "soon"]);
+        for rest in ["depth x", "depth -1", "mate -1", "fast"] {
+            assert!(read(rest).is_err(), "{rest}");
+        }
+    }
+}

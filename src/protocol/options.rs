@@ -1,0 +1,159 @@
+//! The options that belong to no game: their rows, and their values as the dialogue uses them.
+
+use crate::core::{OptionKind, OptionRow, Options, Ties};
+use crate::registry;
+use std::hash::{BuildHasher, RandomState};
+use std::time::Duration;
+
+/// The default of `Hash`, MiB.
+pub const HASH: i64 = 64;
+
+/// The option that chooses the game.
+pub const VARIANT: &str = "UCI_Variant";
+
+/// The rows, in the order of the handshake.
+pub const OPTIONS: &[OptionRow] = &[
+    OptionRow {
+        name: "Hash",
+        kind: OptionKind::Spin { default: HASH, min: 1, max: 1 << 20 },
+        help: "size of the transposition table, MiB",
+    },
+    OptionRow {
+        name: "Threads",
+        kind: OptionKind::Spin { default: 1, min: 1, max: 256 },
+        help: "threads that search; with one, a search to a depth or a number of nodes can be repeated",
+    },
+    OptionRow {
+        name: "MultiPV",
+        kind: OptionKind::Spin { default: 1, min: 1, max: 256 },
+        help: "how many of the best moves get a line of their own",
+    },
+    OptionRow {
+        name: "Move Overhead",
+        kind: OptionKind::Spin { default: 10, min: 0, max: 10_000 },
+        help: "time lost on every move between the manager's clock and the engine's, milliseconds",
+    },
+    OptionRow {
+        name: "Ponder",
+        kind: OptionKind::Check { default: false },
+        help: "bestmove names the reply that is expected, to be pondered on; not after the handshake ugi",
+    },
+    OptionRow {
+        name: "UCI_ShowWDL",
+        kind: OptionKind::Check { default: false },
+        help: "info lines say the chances of a win, a draw and a loss, per mille, where the game knows them",
+    },
+    OptionRow {
+        name: "EqualMoves",
+        kind: OptionKind::Check { default: false },
+        help: "list all moves that are as good as the best",
+    },
+    OptionRow {
+        name: "RandomTies",
+        kind: OptionKind::Check { default: false },
+        help: "play one of the moves that are as good as the best, by lot",
+    },
+    OptionRow {
+        name: "Seed",
+        // Managers keep spins in an int of 32 bits.
+        kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
+        help: "seed of the lot; 0: another one for each process",
+    },
+    OptionRow {
+        name: VARIANT,
+        kind: OptionKind::Combo { default: registry::NAMES[0], choices: &registry::NAMES },
+        help: "the game; setting it resets the position and keeps the table",
+    },
+];
+
+/// The values of these options but `UCI_Variant`, read once when one of them is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct General {
+    /// `Hash`, MiB.
+    pub hash: usize,
+    /// `Threads`, at least 1.
+    pub threads: usize,
+    /// `MultiPV`, at least 1.
+    pub lines: usize,
+    /// `Move Overhead`.
+    pub overhead: Duration,
+    /// `Ponder`.
+    pub ponder: bool,
+    /// `UCI_ShowWDL`.
+    pub wdl: bool,
+    /// `EqualMoves`.
+    pub equal: bool,
+    /// What `EqualMoves`, `RandomTies` and `Seed` ask of a search.
+    pub ties: Ties,
+}
+
+impl General {
+    /// The values of [`OPTIONS`]; `fresh` is the seed where `Seed` is 0.
+    #[must_use]
+    pub fn new(options: &Options, fresh: u64) -> Self {
+        let count = |name| usize::try_from(options.spin(name)).unwrap_or(usize::MAX);
+        let equal = options.check("EqualMoves");
+        let seed = options.spin("Seed").unsigned_abs();
+        Self {
+            hash: count("Hash"),
+            threads: count("Threads"),
+            lines: count("MultiPV"),
+            overhead: Duration::from_millis(options.spin("Move Overhead").unsigned_abs()),
+            ponder: options.check("Ponder"),
+            wdl: options.check("UCI_ShowWDL"),
+            equal,
+            ties: match (options.check("RandomTies"), equal) {
+                (true, _) => Ties::Random(if seed == 0 { fresh } else { seed }),
+                (false, true) => Ties::All,
+                (false, false) => Ties::First,
+            },
+        }
+    }
+}
+
+/// A number that nobody can foretell, from the system's randomness.
+#[must_use]
+pub fn fresh_seed() -> u64 {
+    RandomState::new().hash_one(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn general(set: &[(&str, &str)]) -> General {
+        let mut options = Options::new(OPTIONS);
+        for (name, value) in set {
+            options.set(name, value).unwrap();
+        }
+        General::new(&options, 77)
+    }
+
+    #[test]
+    fn every_row_has_its_value() {
+        let set = [("Hash", "3"), ("Threads", "4"), ("MultiPV", "5"), ("Move Overhead", "6")];
+        let checks = [("Ponder", "true"), ("UCI_ShowWDL", "true"), ("EqualMoves", "true")];
+        let expected = General {
+            hash: 3,
+            threads: 4,
+            lines: 5,
+            overhead: Duration::from_millis(6),
+            ponder: true,
+            wdl: true,
+            equal: true,
+            ties: Ties::All,
+        };
+        assert_eq!(general(&[&set[..], &checks[..]].concat()), expected);
+        let defaults = general(&[]);
+        assert_eq!((defaults.hash, defaults.threads, defaults.lines, defaults.ties), (64, 1, 1, Ties::First));
+    }
+
+    #[test]
+    fn the_lot_has_the_seed_that_was_set_or_a_new_one() {
+        let ties = |set: &[(&str, &str)]| general(set).ties;
+        assert_eq!(ties(&[("RandomTies", "true"), ("Seed", "2147483647")]), Ties::Random(2_147_483_647));
+        assert_eq!(ties(&[("RandomTies", "true"), ("EqualMoves", "true")]), Ties::Random(77));
+        assert_eq!(ties(&[("Seed", "5")]), Ties::First);
+        assert_ne!(fresh_seed(), fresh_seed());
+    }
+}
