@@ -10,6 +10,10 @@ MATURIN := $(shell sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml)
 NATIVE := python/secateur/_native.abi3.so
 SOURCES := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 WHEELS := target/wheels
+# A target without a dictionary of its own speaks the protocol.
+DICTIONARY = $(firstword $(wildcard fuzz/dictionaries/$(TARGET).dict) fuzz/dictionaries/protocol.dict)
+TARGET ?= dialogue
+SECONDS ?= 3600
 
 # The virtual environment stands alone, whatever surrounds it.
 unexport PYTHONPATH PYTHONHOME CONDA_PREFIX
@@ -20,7 +24,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-rust test-python native lint signature wheel clean
+.PHONY: help test test-rust test-python native lint signature wheel fuzz clean
 .DELETE_ON_ERROR:
 
 help: ## Show the targets.
@@ -58,6 +62,10 @@ wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment tha
 	$(PYTHON) -m venv --clear $(WHEELS)/try
 	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateur-*-abi3-*.whl
 	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().search(secateur.Position(), depth=12))'
+
+fuzz: ## Fuzz TARGET for SECONDS (3600); needs cargo-fuzz and a nightly toolchain, docs/fuzzing.md.
+	$(CARGO) +nightly fuzz run --sanitizer none $(TARGET) -- -dict=$(DICTIONARY) -max_total_time=$(SECONDS) \
+		-max_len=2048 -len_control=20 -timeout=20 -rss_limit_mb=4096
 
 clean: ## Remove everything that was built.
 	$(CARGO) clean

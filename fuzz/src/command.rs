@@ -1,0 +1,55 @@
+//! The parser of commands.
+
+use super::presentable;
+use secateur::protocol::command::{Command, Query, parse};
+
+/// Reads the data as one line.
+pub fn check(data: &[u8]) {
+    let read = parse(data);
+    let Ok(text) = std::str::from_utf8(data) else {
+        return presentable(&read.expect_err("only UTF-8 is read"));
+    };
+    assert_eq!(read, parse(format!("\t {text} \r").as_bytes()), "white space around a line means nothing");
+    assert_eq!(read == Ok(None), text.trim().is_empty());
+    match &read {
+        Ok(Some(command)) => {
+            words(command);
+            let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let again = parse(spaced.as_bytes()).map(|command| command.map(plain));
+            assert_eq!(again, Ok(Some(plain(command.clone()))), "any white space separates words");
+        }
+        Ok(None) => {}
+        Err(error) => presentable(error),
+    }
+}
+
+/// What the parts of a command are made of.
+fn words(command: &Command) {
+    match command {
+        Command::SetOption { name, value } => {
+            assert!(!name.is_empty() && name.split(' ').all(|part| is_word(part) && part != "value"), "{command:?}");
+            let value = value.as_deref().unwrap_or_default();
+            assert!(value.is_empty() || value.split(' ').all(is_word), "{command:?}");
+        }
+        Command::Position { text, .. } => {
+            assert!(text.split(' ').all(|part| is_word(part) && part != "moves"), "{command:?}");
+        }
+        Command::Go(go) => assert!(go.ignored.iter().all(|part| is_word(part)), "{command:?}"),
+        Command::Query(Query::IsLegal(mv)) => assert!(is_word(mv), "{command:?}"),
+        _ => {}
+    }
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.contains(char::is_whitespace)
+}
+
+/// The command with single spaces between its moves.
+fn plain(command: Command) -> Command {
+    match command {
+        Command::Position { text, moves } => {
+            Command::Position { text, moves: moves.split_whitespace().collect::<Vec<_>>().join(" ") }
+        }
+        command => command,
+    }
+}

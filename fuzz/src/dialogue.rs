@@ -1,0 +1,124 @@
+//! A whole dialogue, from the first byte of the input to the last line of the output.
+
+use secateur::protocol::command::{Command, parse};
+use secateur::protocol::{Settings, serve};
+use std::io::Cursor;
+use std::sync::LazyLock;
+
+/// The nodes of a search; said to `go` before everything else.
+const NODES: u64 = 30;
+
+/// Searches and perfts in one dialogue.
+const TASKS: usize = 12;
+
+/// The deepest perft, plies.
+const PERFT: u8 = 2;
+
+/// Spins that cost memory or threads, with the most that is let through.
+const COSTLY: [(&str, i64); 2] = [("Hash", 2), ("Threads", 4)];
+
+/// The options whose value is the name of a file, as the handshake declares them.
+static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let said = hold(b"uci\n");
+    let names = said.lines().filter_map(|line| line.strip_prefix("option name ")?.split_once(" type filename"));
+    names.map(|(name, _)| name.to_owned()).collect()
+});
+
+/// What was asked, as far as it can be counted in the answers.
+#[derive(Default)]
+struct Asked {
+    /// Searches that must be answered.
+    searches: usize,
+    /// Searches that may be refused: the board decides.
+    doubtful: usize,
+    /// Searches and perfts.
+    tasks: usize,
+    /// `isready`.
+    ready: usize,
+    quit: bool,
+}
+
+/// Holds the dialogue whose input is the data, less what would rightly take long or touch files.
+pub fn check(data: &[u8]) {
+    let mut asked = Asked::default();
+    let mut input = Vec::new();
+    for line in data.split_inclusive(|&byte| byte == b'\n') {
+        input.extend(admit(line, &mut asked));
+    }
+    judge(&hold(&input), &asked);
+}
+
+/// What the engine says to an input.
+fn hold(input: &[u8]) -> String {
+    let settings = Settings { options: vec![("Hash".into(), "1".into())], ..Settings::default() };
+    let mut output = Vec::new();
+    serve(&settings, Cursor::new(input.to_vec()), &mut output).expect("no input ends a dialogue with an error");
+    String::from_utf8(output).expect("replies are UTF-8")
+}
+
+/// The line as it is heard; nothing if it is left out.
+fn admit(line: &[u8], asked: &mut Asked) -> Vec<u8> {
+    let text = String::from_utf8_lossy(line);
+    let words: Vec<_> = text.split_whitespace().collect();
+    let admitted = match parse(line) {
+        _ if asked.quit => true,
+        _ if matches!(words.first(), Some(&("savehash" | "loadhash"))) => false,
+        Ok(Some(Command::Bench)) => false,
+        Ok(Some(Command::SetOption { name, value })) => !is_costly(&name, value.as_deref().unwrap_or_default()),
+        Ok(Some(Command::Perft(depth))) => {
+            asked.tasks += 1;
+            depth <= PERFT && asked.tasks <= TASKS
+        }
+        Ok(Some(Command::Go(go))) => {
+            asked.tasks += 1;
+            if asked.tasks > TASKS || go.nodes.is_some_and(|nodes| nodes > NODES) {
+                return Vec::new();
+            }
+            let doubtful = words.contains(&"searchmoves");
+            *if doubtful { &mut asked.doubtful } else { &mut asked.searches } += 1;
+            if go.nodes.is_none() && words.len() > 1 {
+                return text.replacen("go", &format!("go nodes {NODES}"), 1).into_bytes();
+            }
+            true
+        }
+        command => {
+            asked.ready += usize::from(command == Ok(Some(Command::IsReady)));
+            asked.quit |= command == Ok(Some(Command::Quit));
+            true
+        }
+    };
+    if admitted { line.to_vec() } else { Vec::new() }
+}
+
+fn is_costly(name: &str, value: &str) -> bool {
+    let named = |option: &str| option.eq_ignore_ascii_case(name);
+    let much = |most: i64| value.parse::<i64>().is_ok_and(|value| value > most);
+    COSTLY.iter().any(|&(option, most)| named(option) && much(most)) || FILES.iter().any(|option| named(option))
+}
+
+/// Whole lines, and an answer to every question unless `quit` came between.
+fn judge(said: &str, asked: &Asked) {
+    assert!(said.is_empty() || said.ends_with('\n'), "{said:?}");
+    let (mut searches, mut ready, mut first) = (0, 0, None);
+    for line in said.lines() {
+        assert!(!line.contains(char::is_control), "{line:?}");
+        let words: Vec<_> = line.split(' ').collect();
+        match words[0] {
+            "readyok" => ready += 1,
+            "info" if words[1] == "depth" && !words.contains(&"multipv") => {
+                first = Some(words.iter().skip_while(|&&word| word != "pv").nth(1).map_or("(none)", |&mv| mv));
+            }
+            "bestmove" => {
+                searches += 1;
+                assert!(matches!(words.as_slice(), [_, _] | [_, _, "ponder", _]), "{line:?}");
+                assert!(first.is_none_or(|mv| mv == words[1]), "the line began with {first:?}, but {line:?}");
+                first = None;
+            }
+            _ => {}
+        }
+    }
+    let most = asked.searches + asked.doubtful;
+    let least = if asked.quit { 0 } else { asked.searches };
+    assert!((least..=most).contains(&searches), "{searches} of {least} to {most} searches: {said}");
+    assert!(ready == asked.ready || asked.quit && ready < asked.ready, "{ready} of {}: {said}", asked.ready);
+}

@@ -1,0 +1,126 @@
+//! A game's readers of options, positions and moves, and what a board says of itself.
+
+use super::presentable;
+use secateur::core::{Limits, Options, Report, Score, StopFlag, score};
+use secateur::engine::Board;
+use secateur::registry::{self, Row};
+use secateur::search::Table;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// The nodes of a search.
+const NODES: u64 = 50;
+
+/// Of a position with more moves not every one is played.
+const MOVES: usize = 16;
+
+/// Reads the data as a line of options (`Houses=3;Seeds=4`), a line that is a position, and moves.
+pub fn check(game: &str, data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let mut lines = text.splitn(3, '\n');
+    let mut next = || lines.next().unwrap_or_default();
+    let row = registry::find(game).expect("a game of the registry");
+    let options = options(row, next());
+    match row.parse(&options, next()) {
+        Ok(mut board) => {
+            play(board.as_mut(), next());
+            judge(row, &options, board.as_ref());
+            search(board.as_ref());
+        }
+        Err(error) => presentable(&error),
+    }
+}
+
+/// The options, set one by one as a manager sets them.
+fn options(row: &Row, text: &str) -> Options {
+    let mut options = row.defaults();
+    for option in text.split(';').filter(|option| !option.is_empty()) {
+        let before = options.clone();
+        let (name, value) = option.split_once('=').unwrap_or((option, ""));
+        if let Err(error) = row.set(&mut options, name, value) {
+            presentable(&error);
+            assert_eq!(options, before, "a refusal changes nothing");
+        }
+    }
+    if let Err(error) = row.start(&options) {
+        presentable(&error);
+    }
+    options
+}
+
+/// Plays the moves that are legal; every other text is refused and changes nothing.
+fn play(board: &mut dyn Board, moves: &str) {
+    let mut played = Vec::new();
+    for mv in moves.split_whitespace() {
+        let legal = board.moves().iter().any(|legal| legal == mv);
+        let before = (board.text(), board.key());
+        match board.play(mv) {
+            Ok(()) => {
+                assert!(legal, "{mv} in {before:?}");
+                played.push(mv);
+            }
+            Err(error) => {
+                assert!(!legal, "{mv} in {before:?}");
+                presentable(&error);
+                assert_eq!(before, (board.text(), board.key()), "a refusal changes nothing");
+            }
+        }
+    }
+    assert_eq!(board.history(), played);
+}
+
+/// Holds what a board says against what it says elsewhere.
+fn judge(row: &Row, options: &Options, board: &dyn Board) {
+    let text = board.text();
+    let again = row.parse(options, &text).expect("what is written can be read");
+    assert_eq!((again.text(), again.key(), again.turn()), (text, board.key(), board.turn()));
+    let drawing = board.draw();
+    assert!(drawing.ends_with('\n') && drawing.lines().all(|line| !line.contains(char::is_control)), "{drawing:?}");
+
+    let (moves, codes) = (board.moves(), board.codes());
+    assert_eq!(again.moves(), moves);
+    assert_eq!((moves.len(), moves.len()), (distinct(&moves), distinct(&codes)));
+    assert_eq!(board.outcome().is_some(), moves.is_empty());
+    assert!(moves.iter().all(|mv| !mv.is_empty() && !mv.contains(char::is_whitespace)), "{moves:?}");
+    for mv in moves.iter().step_by(1 + moves.len() / MOVES) {
+        let mut after = board.boxed();
+        after.play(mv).expect("what is listed is legal");
+        assert_eq!(after.history().last(), Some(mv));
+    }
+
+    let stop = StopFlag::new();
+    assert_eq!((board.perft(0, &stop), board.perft(1, &stop)), (Some(1), Some(moves.len() as u64)));
+    let divided: Vec<_> = moves.into_iter().map(|mv| (mv, 1)).collect();
+    assert_eq!(board.divide(1, &stop), Some(divided));
+
+    let judgement = board.judgement();
+    assert!(judgement.bounds.lower <= judgement.bounds.upper, "{judgement:?}");
+    assert!(judgement.evaluation.abs() <= score::MAX_GAME, "{judgement:?}");
+    assert_eq!(judgement.evaluation, board.explain().iter().map(|&(_, value)| value).sum::<Score>());
+}
+
+fn distinct<T: Eq + std::hash::Hash>(list: &[T]) -> usize {
+    list.iter().collect::<HashSet<_>>().len()
+}
+
+/// Searches twice, the second time with the table that the first search has filled.
+fn search(board: &dyn Board) {
+    let table = Arc::new(Table::new(1).expect("memory for a small table"));
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    for _ in 0..2 {
+        let mut engine = board.engine(Arc::clone(&table));
+        let last = engine.search(&limits, &StopFlag::new(), &mut |report| line(board, report));
+        line(board, &last);
+    }
+}
+
+/// A report within its limits, whose line is legal to the end.
+fn line(board: &dyn Board, report: &Report) {
+    assert!(report.nodes <= NODES, "{report:?}");
+    assert_eq!(report.pv.is_empty(), board.moves().is_empty(), "{report:?}");
+    assert_eq!(board.judgement().bounds.hold(report.score), report.score, "{report:?}");
+    let mut board = board.boxed();
+    for mv in &report.pv {
+        board.play(mv).expect("the line is legal");
+    }
+}
