@@ -6,7 +6,7 @@ mod common;
 use common::Random;
 use common::tree::{Drawn, Place, Shape, Tree};
 use secateur::core::score::{self, Score};
-use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Progress, Report, Request, StopFlag};
+use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag};
 use secateur::search::reference::minimax;
 use secateur::search::{Searcher, Table};
 use std::sync::Arc;
@@ -134,16 +134,20 @@ fn the_principal_variation_leads_to_the_score() {
     let (none, some) = (Arc::new(Table::none()), Arc::new(Table::new(1).unwrap()));
     for (name, root) in games(None).chain(games(Some(WIDTH))) {
         // Bounds may settle a position, and a line ends there.
-        let bounded = name.contains("bounds: 0,");
+        let unbounded = name.contains("bounds: 0,");
         for table in [&none, &some] {
             for report in search(&root, table, &Limits::depth(5)) {
                 let line = play_out(&name, &root, &report.pv);
-                // With a table a line may go on where subtrees are known to their ends.
-                assert!(report.pv.len() <= usize::from(report.depth) || table.mib() > 0, "{name}");
+                // A line may go on where the value is proven.
+                let proven = report.proof != Proof::NONE;
+                assert!(
+                    report.pv.len() <= usize::from(report.depth) || proven || table.mib() > 0 || !unbounded,
+                    "{name}"
+                );
                 let end = &line[line.len() - 1];
                 let mut moves = Vec::new();
                 end.moves(&mut moves);
-                let told = bounded && (table.mib() == 0 || moves.is_empty());
+                let told = unbounded && (table.mib() == 0 || moves.is_empty());
                 if report.bound == Bound::Exact && report.depth > 0 && told {
                     assert_eq!(value_at_end(&root, end, report.pv.len()), report.score, "{name} {report:?}");
                 }

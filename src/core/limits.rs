@@ -15,8 +15,7 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<ClockLimits>,
-    /// Until a win in at most this many full moves is proven; in a game of margins a full move is two plies, and the
-    /// end of the game must be so near and won.
+    /// Iterations to at most so many full moves of two plies each, until the side to move is proven to win.
     pub mate: Option<u16>,
 }
 

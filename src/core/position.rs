@@ -139,11 +139,16 @@ pub struct Tuning {
     pub aspiration: Score,
     /// Enhanced transposition cut-offs are looked for from this remaining depth (plies) on; 255: never.
     pub enhanced_cutoffs: u8,
+    /// Whether killer moves and the history of the moves help to order them.
+    pub history: bool,
+    /// A search to 255 plies without any other limit asks for the value of the game: after this iteration it goes to
+    /// the ends at once. 255: it gets there ply by ply.
+    pub leap: u8,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { aspiration: 50, enhanced_cutoffs: u8::MAX }
+        Self { aspiration: 50, enhanced_cutoffs: u8::MAX, history: true, leap: u8::MAX }
     }
 }
 

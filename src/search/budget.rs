@@ -1,7 +1,7 @@
 //! Time and nodes: when a search has to stop, and when another iteration is not worth beginning.
 
+use super::crew::Crew;
 use crate::core::{Limits, StopFlag};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Between two looks at the clock and the flag there are at most so many nodes,
@@ -12,38 +12,6 @@ const POLL_TIME: Duration = Duration::from_micros(250);
 
 /// Without a number of moves to go, the game is expected to last this many more.
 const HORIZON: u32 = 25;
-
-/// The threads of one search: their node counts, and the word that it is over.
-#[derive(Debug)]
-pub struct Crew {
-    done: StopFlag,
-    nodes: Box<[Count]>,
-}
-
-/// A count on a cache line of its own: every thread writes its own one often.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Count(AtomicU64);
-
-impl Crew {
-    /// A crew of so many threads; number 0 leads.
-    #[must_use]
-    pub fn new(threads: usize) -> Self {
-        Self { done: StopFlag::new(), nodes: (0..threads).map(|_| Count::default()).collect() }
-    }
-
-    /// Raised when the leader has ended.
-    #[must_use]
-    pub fn done(&self) -> &StopFlag {
-        &self.done
-    }
-
-    /// The nodes of all threads but one.
-    fn others(&self, number: usize) -> u64 {
-        let others = self.nodes.iter().enumerate().filter(|&(other, _)| other != number);
-        others.map(|(_, count)| count.0.load(Ordering::Relaxed)).sum()
-    }
-}
 
 /// One thread's allowance.
 pub struct Budget<'a> {
@@ -119,8 +87,7 @@ impl<'a> Budget<'a> {
         let slow = now - self.last_look > POLL_TIME;
         self.last_look = now;
         self.poll = if slow { (self.poll / 2).max(1) } else { (self.poll * 2).min(LONGEST_POLL) };
-        self.crew.nodes[self.number].0.store(nodes, Ordering::Relaxed);
-        let allowed = self.nodes.saturating_sub(self.crew.others(self.number));
+        let allowed = self.nodes.saturating_sub(self.crew.count(self.number, nodes));
         self.next_look = (nodes + self.poll).min(allowed);
         nodes >= allowed || self.stop.is_raised() || self.is_late(now)
     }

@@ -5,19 +5,29 @@ use super::root::Root;
 use super::value::Value;
 use super::worker::Worker;
 use crate::core::score::{self, MAX_PLY, Score};
-use crate::core::{Heuristics, Position, Side};
+use crate::core::{Bounds, Heuristics, Position, Side};
 
 impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// Lengthens a line with this value, searched so many plies deep, by what is proven: as long as a move is known to
-    /// keep the value, because it ends the game or because the rules or the table prove it.
+    /// keep the value, because it ends the game or because the rules or the table prove it. A win whose length is not
+    /// known is followed all the same: the winner keeps what is proven, the other side does anything.
     pub(super) fn lengthen(&self, root: &P, value: Value, depth: u8, line: &mut Vec<P::Move>) {
+        let Value { score, proof } = value;
+        let winner = match score::distance(score) {
+            _ if proof.exact() => None,
+            Some(1..) if proof.lower() => Some(root.turn()),
+            Some(..=-1) if proof.upper() => Some(root.turn().other()),
+            _ => None,
+        };
         // A line that reached the horizon ends in judgement, of which nothing more is known.
-        if line.len() >= usize::from(depth) && !value.proof.exact() {
+        if line.len() >= usize::from(depth) && !proof.exact() && winner.is_none() {
             return;
         }
         let mut pos = end(root, line);
         while line.len() < usize::from(MAX_PLY) {
-            let Some(mv) = self.keeping(root.turn(), &pos, value.score, line.len() + 1) else { break };
+            let ply = line.len() + 1;
+            let keeping = self.keeping(root.turn(), &pos, score, ply);
+            let Some(mv) = keeping.or_else(|| self.winning(winner?, &pos, score.abs(), ply)) else { break };
             line.push(mv);
             pos = pos.after(mv);
         }
@@ -44,21 +54,33 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     }
 
     /// A move that is known to keep the value `score` of the side `turn`.
-    fn keeping(&self, turn: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
+    pub(super) fn keeping(&self, turn: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         moves.into_iter().find(|&mv| {
-            let child = pos.after(mv);
-            let score = if child.turn() == turn { score } else { -score };
-            if child.is_over() {
-                return score == score::from_node(child.outcome().score(), ply as Score);
-            }
-            let mut known = self.known(&child, ply);
-            if let Some(entry) = self.table.probe(self.key(&child)) {
-                known = proven(known, self.absolute(&child, &entry, ply));
-            }
-            known.lower == known.upper && known.lower == score
+            let Bounds { lower, upper } = self.certain(turn, &pos.after(mv), ply);
+            (lower, upper) == (score, score)
         })
+    }
+
+    /// A move of the winner's that is known to win no later than `score` says; any move of the other side's.
+    fn winning(&self, winner: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        let holds = |&mv: &P::Move| pos.turn() != winner || self.certain(winner, &pos.after(mv), ply).lower >= score;
+        moves.into_iter().find(holds)
+    }
+
+    /// What is proven of a position for the side `turn`.
+    fn certain(&self, turn: Side, pos: &P, ply: usize) -> Bounds {
+        let mut known = self.known(pos, ply);
+        if pos.is_over() {
+            let score = score::from_node(pos.outcome().score(), ply as Score);
+            known = Bounds { lower: score, upper: score };
+        } else if let Some(entry) = self.table.probe(self.key(pos)) {
+            known = proven(known, self.absolute(pos, &entry, ply));
+        }
+        if pos.turn() == turn { known } else { Bounds { lower: -known.upper, upper: -known.lower } }
     }
 
     /// Whether a search to the ends of the game proves that a move has this value for the side to move.

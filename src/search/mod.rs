@@ -6,11 +6,12 @@
 //! - `worker`: what a thread owns;
 //! - [`order`], [`history`]: which move is tried first;
 //! - [`table`]: the bounded transposition table;
-//! - [`budget`]: time and node limits;
+//! - [`budget`]: time and node limits; [`crew`]: what the threads of a search share beside the table;
 //! - [`perft`](mod@perft): move-path counts;
 //! - [`reference`](mod@reference): the textbook procedures, slow and plainly right, to hold all of this against.
 
 pub mod budget;
+pub mod crew;
 pub mod history;
 mod lines;
 mod node;

@@ -13,6 +13,9 @@ use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
+/// From this remaining depth on, plies, threads keep apart.
+const APART: i32 = 3;
+
 impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// The value of a child for the side to move at its parent. `key` is the child's, if `depth` is above 0.
     #[inline]
@@ -84,7 +87,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
 
         // Step 5. The moves, ranked; without any the game is over.
         let hash = entry.and_then(|entry| entry.code);
-        let mut moves = self.stack.push(pos, self.heuristics, &self.history, hash, ply);
+        let mut moves = self.stack.push(pos, self.heuristics, self.history.as_ref(), hash, ply);
         if moves.is_empty() {
             self.tally.seldepth = self.tally.seldepth.max(ply);
             return Ok(Value::exact(score::from_node(pos.outcome().score(), ply as Score)));
@@ -103,6 +106,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
 
         // Step 7. The moves in turn: the first with the whole window, the others with a null window and once
         // more if they prove better. No value above the upper bound is possible: reaching it ends the node.
+        // Several threads put off what another one is at (simplified ABDADA: Kerrigan 2017).
         let enough = beta.min(known.upper);
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let mut upper = Proof::UPPER;
@@ -113,10 +117,19 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             if depth > 1 {
                 self.table.prefetch(child_key);
             }
+            let apart = depth >= APART && best.score > -INFINITE && self.crew.is_several();
+            if apart && self.crew.is_busy(child_key) && self.stack.defer(&mut moves) {
+                continue;
+            }
             let same = child.turn() == pos.turn();
             let mut value = Value::guess(window + 1);
             if best.score > -INFINITE {
-                value = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1)?;
+                let busy = apart.then(|| self.crew.begin(child_key));
+                let found = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1);
+                if let Some(busy) = busy {
+                    self.crew.end(busy);
+                }
+                value = found?;
             }
             if best.score == -INFINITE || (value.score > window && value.score < enough) {
                 value = self.child(&child, child_key, same, window, enough, depth - 1, ply + 1)?;
@@ -133,24 +146,35 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                     if value.score >= enough {
                         // Step 8. What a cut-off teaches the ordering. The moves not searched might be better.
                         upper = Proof::NONE;
-                        let tried = self.stack.tried(&moves).iter().map(|ranked| ranked.code);
-                        self.history.cutoff(pos.turn(), ply, depth, ranked.code, tried);
+                        if let Some(history) = &mut self.history {
+                            let tried = self.stack.tried(&moves).iter().map(|ranked| ranked.code);
+                            history.cutoff(pos.turn(), ply, depth, ranked.code, tried);
+                        }
                         break;
                     }
                 }
-            } else if value.score == best.score {
+            } else if value.score == best.score && !pv_node {
+                // In the principal variation the proof is that of its own move.
                 best.proof = best.proof.or(value.proof.and(Proof::LOWER));
             }
         }
         self.stack.pop(&moves);
 
         // A win within the depth that all moves were searched to is the shortest.
-        if best.score < enough && score::distance(best.score).is_some_and(|plies| (1..=ply as Score + depth).contains(&plies)) {
+        if best.score < enough
+            && score::distance(best.score).is_some_and(|plies| (1..=ply as Score + depth).contains(&plies))
+        {
             upper = Proof::UPPER;
         }
         best.proof = best.proof.and(Proof::LOWER).or(upper);
+        let shown = best;
         let best = best.within(known);
+        if best.score != shown.score || (best.proof.lower() && !shown.proof.lower()) {
+            // Known, but not by the moves searched: their line leads elsewhere.
+            self.pv[ply].clear();
+        }
 
+        if pos.key() == 3743704175686753183 { eprintln!("NODE ply {ply} window {alpha} {beta} depth {depth} known {known:?} shown {shown:?} best {best:?} entry {entry:?} pv {:?}", self.pv[ply]); }
         // Step 9. Into the table.
         let bound = if best.proof.exact() {
             Bound::Exact
@@ -211,10 +235,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let ply = ply as Score;
         // No game is won or lost before it has got here.
         let soonest = WIN - ply;
-        Bounds {
-            lower: score::from_node(lower, ply).max(-soonest),
-            upper: score::from_node(upper, ply).min(soonest),
-        }
+        Bounds { lower: score::from_node(lower, ply).max(-soonest), upper: score::from_node(upper, ply).min(soonest) }
     }
 
     /// The key under which the shared table knows a position.

@@ -6,6 +6,9 @@ use crate::core::{Heuristics, Position, Side};
 /// The rank of the hash move, above all others.
 const HASH_RANK: i32 = i32::MAX;
 
+/// The rank of a move put off, below all others.
+const DEFERRED: i32 = i32::MIN;
+
 /// A legal move with its code and what it promises.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<M> {
@@ -30,10 +33,17 @@ impl<M: Copy + Eq> MoveStack<M> {
         Self { ranked: Vec::new(), scratch: Vec::new() }
     }
 
-    /// Pushes the legal moves of `pos`, ranked, and returns where they lie.
+    /// Pushes the legal moves of `pos`, ranked, by the history too if there is one, and returns where they lie.
     /// A hash code that no legal move has is passed over.
     #[inline]
-    pub fn push<P, H>(&mut self, pos: &P, heuristics: &H, history: &History, hash: Option<u16>, ply: usize) -> Moves
+    pub fn push<P, H>(
+        &mut self,
+        pos: &P,
+        heuristics: &H,
+        history: Option<&History>,
+        hash: Option<u16>,
+        ply: usize,
+    ) -> Moves
     where
         P: Position<Move = M>,
         H: Heuristics<P>,
@@ -45,8 +55,11 @@ impl<M: Copy + Eq> MoveStack<M> {
         for &mv in &self.scratch {
             let code = pos.code(mv);
             debug_assert!(usize::from(code) < P::CODES, "code {code} is not below {}", P::CODES);
-            let rank =
-                if Some(code) == hash { HASH_RANK } else { heuristics.rank(pos, mv) + history.rank(side, ply, code) };
+            let rank = if Some(code) == hash {
+                HASH_RANK
+            } else {
+                heuristics.rank(pos, mv) + history.map_or(0, |history| history.rank(side, ply, code))
+            };
             self.ranked.push(Ranked { mv, code, rank });
         }
         Moves { first, next: first, last: self.ranked.len() }
@@ -67,6 +80,18 @@ impl<M: Copy + Eq> MoveStack<M> {
         rest[..=best].rotate_right(1);
         moves.next += 1;
         Some(found)
+    }
+
+    /// Puts the move taken last behind all others; false if it has been put there before.
+    #[inline]
+    pub fn defer(&mut self, moves: &mut Moves) -> bool {
+        let last = &mut self.ranked[moves.next - 1];
+        if last.rank == DEFERRED || moves.next == moves.last {
+            return false;
+        }
+        last.rank = DEFERRED;
+        moves.next -= 1;
+        true
     }
 
     /// All the moves of a list, those taken first.

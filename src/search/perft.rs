@@ -66,6 +66,10 @@ mod tests {
             Side::First
         }
 
+        fn is_over(&self) -> bool {
+            false
+        }
+
         fn moves(&self, out: &mut Vec<u16>) {
             out.extend([0, 1]);
         }

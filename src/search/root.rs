@@ -1,6 +1,5 @@
 //! The root of a search: every move of it has its value and its line; aspiration windows.
 
-use super::node::proven;
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
@@ -51,6 +50,15 @@ pub(super) struct Task {
 }
 
 impl<P: Position> Root<P> {
+    /// Brings these moves to the front, in this order.
+    pub(super) fn bring_to_front(&mut self, moves: impl DoubleEndedIterator<Item = P::Move>) {
+        for mv in moves.rev() {
+            if let Some(index) = self.moves.iter().position(|root| root.mv == mv) {
+                self.moves[..=index].rotate_right(1);
+            }
+        }
+    }
+
     /// Whether the value found for a line is that of the position itself.
     fn is_whole(&self, line: usize) -> bool {
         line == 0 && !self.restricted
@@ -76,9 +84,9 @@ impl<M: Copy + Eq> Found<M> {
         self.bound == Bound::Exact && self.value.proof.exact() && self.ties.iter().all(|(_, proof)| proof.exact())
     }
 
-    /// Takes one of the ties for the best.
+    /// Takes one of the ties for the best: which one depends on the number.
     pub(super) fn choose<P: Position<Move = M>>(&mut self, root: &Root<P>, random: u64) {
-        if self.ties.is_empty() {
+        if self.ties.len() < 2 {
             return;
         }
         // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
@@ -95,7 +103,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// The root with its legal moves, or those of them that have these codes, the most promising first.
     pub(super) fn root(&mut self, pos: &P, codes: &[u16], ties: bool) -> Root<P> {
         let hash = self.table.probe(self.key(pos)).and_then(|entry| entry.code);
-        let list = self.stack.push(pos, self.heuristics, &self.history, hash, 0);
+        let list = self.stack.push(pos, self.heuristics, self.history.as_ref(), hash, 0);
         let mut ranked = self.stack.all(&list).to_vec();
         self.stack.pop(&list);
         let all = ranked.len();
@@ -170,15 +178,11 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     ) -> (Option<Found<P::Move>>, Result<(), Aborted>) {
         let Task { depth, line } = task;
         let nodes = self.tally.nodes;
-        let mut known = Bounds::NONE;
-        if root.is_whole(line) {
-            known = self.known(&root.pos, 0);
-            if let Some(entry) = self.table.probe(self.key(&root.pos)) {
-                known = proven(known, self.absolute(&root.pos, &entry, 0));
-            }
-        }
+        // The rules only: what a table proves of the root does not tell which move has it.
+        let known = if root.is_whole(line) { self.known(&root.pos, 0) } else { Bounds::NONE };
         let enough = if root.ties { beta } else { beta.min(known.upper) };
         let (mut alpha, mut best, mut upper) = (floor, Value::guess(-INFINITE), Proof::UPPER);
+        let mut best_at = line;
         let mut ties = Vec::new();
         for index in line..root.moves.len() {
             let RootMove { mv, ref after, .. } = root.moves[index];
@@ -206,15 +210,17 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             if value.score > low {
                 root.moves[index].pv = self.line(mv, 1);
             }
+            if value.score > best.score {
+                (best, best_at) = (value, index);
+            } else if value.score == best.score && value.proof.lower() && !best.proof.lower() {
+                best_at = index;
+                best.proof = best.proof.or(Proof::LOWER);
+            }
             if value.score > alpha {
                 alpha = value.score;
                 ties.clear();
                 root.moves[line..=index].rotate_right(1);
-            }
-            if value.score > best.score {
-                best = value;
-            } else if value.score == best.score {
-                best.proof = best.proof.or(value.proof.and(Proof::LOWER));
+                best_at = line;
             }
             if value.score == alpha && alpha > floor {
                 ties.push((mv, value.proof));
@@ -224,16 +230,40 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                 break;
             }
         }
+        let mut inside = best.score > floor && best.score < beta;
+        let mut shown = inside;
         if root.is_whole(line) {
             // A win within the depth that all moves were searched to is the shortest.
             let distance = score::distance(best.score);
             if best.score < enough && distance.is_some_and(|plies| (1..=Score::from(depth)).contains(&plies)) {
                 upper = Proof::UPPER;
             }
-            best.proof = best.proof.and(Proof::LOWER).or(upper);
-            best = best.within(known);
+            let moved = Value { proof: best.proof.and(Proof::LOWER).or(upper), ..best };
+            best = moved.within(known);
+            inside = best.score > floor && best.score < beta;
+            if best.proof.exact() && (best.score != moved.score || !moved.proof.lower()) {
+                // The value is known, but no move searched has shown it.
+                shown = false;
+                let keeping = self.keeping(root.pos.turn(), &root.pos, best.score, 1);
+                match root.moves.iter().position(|root| Some(root.mv) == keeping) {
+                    Some(index) => best_at = index,
+                    None => best.proof = Proof::UPPER,
+                }
+            }
         }
-        let bound = if best.proof.exact() || (best.score > floor && best.score < beta) {
+        if best.proof.exact() && (!shown || best_at > line) {
+            // It is known which move has the value, but its line is not.
+            root.moves[line..=best_at].rotate_right(1);
+            let RootMove { mv, ref after, .. } = root.moves[line];
+            let (key, same) = (self.key(after), after.turn() == root.pos.turn());
+            let shown = self.child(after, key, same, best.score - 1, best.score + 1, i32::from(depth) - 1, 1);
+            root.moves[line].pv = if shown.is_ok() { self.line(mv, 1) } else { vec![mv] };
+            self.stack.clear();
+            if !inside {
+                ties = vec![(mv, Proof::EXACT)];
+            }
+        }
+        let bound = if best.proof.exact() || inside {
             Bound::Exact
         } else if best.score >= beta {
             Bound::Lower
@@ -244,7 +274,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             ties.clear();
         }
         if root.is_whole(line) {
-            let code = (alpha > floor).then_some(root.moves[0].code);
+            let code = (alpha > floor || best.proof.exact()).then_some(root.moves[0].code);
             self.keep(&root.pos, self.key(&root.pos), best, bound, code, (depth.into(), 0), nodes);
         }
         (Some(Found { value: best, bound, pv: root.moves[line].pv.clone(), ties }), Ok(()))

@@ -1,13 +1,15 @@
 //! Iterative deepening (Slate and Atkin 1977), on one thread or several (Lazy SMP): the threads search the same root and
 //! meet in the table.
 
-use super::budget::{Budget, Crew};
+use super::budget::Budget;
+use super::crew::Crew;
 use super::root::{Found, Root, Task, Told};
 use super::table::Table;
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::score::MAX_PLY;
 use crate::core::{Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -57,8 +59,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let crew = Crew::new(threads);
         let worker = |number, limits: &Limits, stop: &StopFlag| {
             let budget = Budget::new(limits, stop, &crew, number);
-            Worker::new(&self.heuristics, &self.table, self.salt, budget)
+            Worker::new(&self.heuristics, &self.table, self.salt, &crew, budget)
         };
+        let plan = Plan::new(&request.limits, self.heuristics.tuning().leap);
         let mut leader = worker(0, &request.limits, stop);
         let root = leader.root(root, &request.moves, request.ties != Ties::First);
         if root.moves.is_empty() {
@@ -73,13 +76,13 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 let root = root.clone();
                 let lines = request.lines;
                 let spawned = thread::Builder::new().name("search".into()).stack_size(STACK);
-                let spawned = spawned.spawn_scoped(scope, move || helper.help(root, lines, number));
+                let spawned = spawned.spawn_scoped(scope, move || helper.help(root, lines, plan));
                 if let Err(error) = spawned {
                     log::warn!("thread {number} of {threads} could not be started: {error}");
                     break;
                 }
             }
-            let lines = leader.lead(root, request, progress);
+            let lines = leader.lead(root, request, plan, progress);
             crew.done().raise();
             lines
         })
@@ -87,12 +90,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 }
 
 impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
-    /// Deepens until the crew is done; iterations are skipped so that the threads spread over several depths.
-    fn help(&mut self, mut root: Root<P>, lines: usize, number: usize) {
-        for depth in 1..=MAX_PLY {
-            if (usize::from(depth) + number).is_multiple_of(2) && depth > 1 {
-                // As the leader's next iteration.
-            }
+    /// Deepens until the crew is done.
+    fn help(&mut self, mut root: Root<P>, lines: usize, plan: Plan) {
+        for depth in plan.depths() {
             for line in 0..lines.clamp(1, root.moves.len()) {
                 if self.aspire(&mut root, Task { depth, line }, &mut |_, _| {}).is_err() {
                     return;
@@ -106,26 +106,29 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         &mut self,
         mut root: Root<P>,
         request: &Request,
+        plan: Plan,
         progress: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> Vec<Report<P::Move>> {
-        let limits = &request.limits;
         let count = request.lines.clamp(1, root.moves.len());
         let pos = root.pos.clone();
         // Something legal to play and to say, should the search be stopped before its first iteration ends.
         let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
-        let mut heard = 0;
-        let plies = limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1))).unwrap_or(MAX_PLY));
-        for depth in 1..=limits.depth.unwrap_or(MAX_PLY).min(plies) {
+        let mut told = vec![Vec::new(); count];
+        for depth in plan.depths() {
             if depth > 1 && !self.budget.allows_iteration() {
                 break;
             }
             self.tally.seldepth = 0;
+            let mut found = Vec::new();
             let finished = (0..count).try_for_each(|line| {
-                self.aspire(&mut root, Task { depth, line }, &mut |worker, told| match told {
-                    Told::Found(task, found) => {
-                        heard = heard.max(line + 1);
-                        progress(Progress::Line(&report(worker, &pos, task.depth, task.line, &found)));
-                        lines[task.line] = (task.depth, found);
+                self.aspire(&mut root, Task { depth, line }, &mut |worker, news| match news {
+                    Told::Found(task, news) => {
+                        if count == 1 {
+                            told[0].clone_from(&news.pv);
+                            progress(Progress::Line(&report(worker, &pos, depth, 0, &news)));
+                        }
+                        found.truncate(task.line);
+                        found.push((depth, news));
                     }
                     Told::Next { depth, mv, number } => {
                         if worker.budget.elapsed() >= LONG {
@@ -134,39 +137,86 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                     }
                 })
             });
+            // Of several lines an iteration has all or none.
+            if found.len() == count && (count == 1 || finished.is_ok()) {
+                lines = found;
+                rank(&mut root, &mut lines);
+                if count > 1 {
+                    for (line, (_, found)) in lines.iter().enumerate() {
+                        told[line].clone_from(&found.pv);
+                        progress(Progress::Line(&report(self, &pos, depth, line, found)));
+                    }
+                }
+            }
             if let Err(Aborted) = finished {
                 self.stack.clear();
                 break;
             }
             let settled = lines.iter().all(|(_, found)| found.is_settled());
             let best = lines[0].1.value;
-            let won = limits.mate.is_some() && best.score > 0 && best.proof.lower();
+            let won = request.limits.mate.is_some() && best.score > 0 && best.proof.lower();
             if settled || won || (self.budget.is_clocked() && root.moves.len() == 1) {
                 break;
             }
         }
-        for (_, found) in &mut lines {
-            let value = found.value;
-            self.complete(&root, value, &mut found.pv);
-        }
         if let Ties::Random(seed) = request.ties {
             lines[0].1.choose(&root, seed ^ self.key(&pos));
         }
-        let reports: Vec<_> = lines.iter().zip(0..).map(|((depth, found), line)| report(self, &pos, *depth, line, found)).collect();
-        for last in &reports[heard..] {
+        for (_, found) in &mut lines {
+            self.complete(&root, found.value, &mut found.pv);
+        }
+        // The last word of every line is what is returned.
+        let numbered = lines.iter().enumerate();
+        let reports: Vec<_> = numbered.map(|(line, (depth, found))| report(self, &pos, *depth, line, found)).collect();
+        for last in reports.iter().filter(|last| last.pv != told[last.line - 1]) {
             progress(Progress::Line(last));
         }
-        let last = &reports[0];
-        log::debug!(
-            "depth {} score {} nodes {} fails low {} high {}",
-            last.depth,
-            last.score,
-            last.nodes,
-            last.fails_low,
-            last.fails_high
-        );
+        let Report { depth, score, nodes, fails_low, fails_high, .. } = &reports[0];
+        log::debug!("depth {depth} score {score} nodes {nodes} fails low {fails_low} high {fails_high}");
         reports
     }
+}
+
+/// Which iterations there are.
+#[derive(Clone, Copy)]
+struct Plan {
+    last: u8,
+    leap: u8,
+}
+
+impl Plan {
+    fn new(limits: &Limits, leap: u8) -> Self {
+        let mate = limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1))).unwrap_or(MAX_PLY));
+        let for_value = *limits == Limits::depth(MAX_PLY);
+        Self { last: limits.depth.unwrap_or(MAX_PLY).min(mate), leap: if for_value { leap } else { MAX_PLY } }
+    }
+
+    fn depths(self) -> impl Iterator<Item = u8> {
+        (1..=self.last).filter(move |&depth| depth <= self.leap || depth == self.last)
+    }
+}
+
+/// Brings the lines of an iteration in the order of their scores: a table that several threads fill may have told one
+/// line less than the next. Moves as good as the best may stand in lines of their own.
+fn rank<P: Position>(root: &mut Root<P>, lines: &mut [(u8, Found<P::Move>)]) {
+    lines.sort_by_key(|(_, found)| Reverse(found.value.score));
+    root.bring_to_front(lines.iter().map(|(_, found)| found.pv[0]));
+    let best = lines[0].1.value.score;
+    let mut ties = std::mem::take(&mut lines[0].1.ties);
+    for (_, found) in &mut lines[1..] {
+        let equal = std::mem::take(&mut found.ties);
+        if found.value.score == best && !ties.is_empty() {
+            ties.extend(equal);
+        }
+    }
+    let mut known = Vec::new();
+    ties.retain(|&(mv, _)| {
+        !known.contains(&mv) && {
+            known.push(mv);
+            true
+        }
+    });
+    lines[0].1.ties = ties;
 }
 
 fn report<P: Position, H: Heuristics<P>>(
@@ -176,6 +226,11 @@ fn report<P: Position, H: Heuristics<P>>(
     line: usize,
     found: &Found<P::Move>,
 ) -> Report<P::Move> {
+    let mut ties = Vec::new();
+    if !found.ties.is_empty() {
+        root.moves(&mut ties);
+        ties.retain(|mv| found.ties.iter().any(|(tie, _)| tie == mv));
+    }
     Report {
         depth,
         seldepth: u8::try_from(worker.tally.seldepth).unwrap_or(MAX_PLY).max(depth),
@@ -190,7 +245,7 @@ fn report<P: Position, H: Heuristics<P>>(
         fails_low: worker.tally.fails_low,
         fails_high: worker.tally.fails_high,
         pv: found.pv.clone(),
-        ties: found.ties.iter().map(|&(mv, _)| mv).collect(),
+        ties,
     }
 }
 

@@ -140,7 +140,11 @@ impl Table {
             let data = slot[1].load(Ordering::Relaxed);
             let old = Word(data);
             if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
-                if entry.bound != Bound::Exact && old.age() == age && old.depth() > entry.depth.saturating_add(2) && entry.proof == Proof::NONE {
+                if entry.bound != Bound::Exact
+                    && old.age() == age
+                    && old.depth() > entry.depth.saturating_add(2)
+                    && entry.proof == Proof::NONE
+                {
                     return;
                 }
                 victim = slot;
@@ -285,7 +289,7 @@ mod tests {
     use super::*;
 
     fn entry(value: Score, depth: u8) -> Entry {
-        Entry { value, proof: Proof::LOWER, code: Some(7), depth, bound: Bound::Lower, effort: depth }
+        Entry { value, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, effort: depth }
     }
 
     #[test]
@@ -295,7 +299,14 @@ mod tests {
         for (value, bound) in [(-32_000, Bound::Exact), (28_800, Bound::Lower), (0, Bound::Upper)] {
             for code in [None, Some(0), Some(65_534)] {
                 key = key.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(1);
-                let entry = Entry { value, proof: Proof::from_bits(code.unwrap_or(1) as u8), code, depth: 255, bound, effort: 200 };
+                let entry = Entry {
+                    value,
+                    proof: Proof::from_bits(code.unwrap_or(1) as u8),
+                    code,
+                    depth: 255,
+                    bound,
+                    effort: 200,
+                };
                 assert_eq!(table.probe(key), None);
                 table.store(key, &entry);
                 assert_eq!(table.probe(key), Some(entry));

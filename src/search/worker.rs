@@ -1,6 +1,7 @@
 //! What one thread of a search owns: its ordering memory, its path, its counts, its share of the limits.
 
 use super::budget::Budget;
+use super::crew::Crew;
 use super::history::History;
 use super::order::MoveStack;
 use super::table::Table;
@@ -17,11 +18,13 @@ pub(super) struct Worker<'a, P: Position, H: Heuristics<P>> {
     pub(super) tuning: Tuning,
     pub(super) table: &'a Table,
     pub(super) salt: u64,
-    pub(super) history: History,
+    /// None where the game does not want it.
+    pub(super) history: Option<History>,
     pub(super) stack: MoveStack<P::Move>,
     /// The principal variation below each ply.
     pub(super) pv: Vec<Vec<P::Move>>,
     pub(super) tally: Tally,
+    pub(super) crew: &'a Crew,
     pub(super) budget: Budget<'a>,
 }
 
@@ -37,16 +40,17 @@ pub(super) struct Tally {
 }
 
 impl<'a, P: Position, H: Heuristics<P>> Worker<'a, P, H> {
-    pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, budget: Budget<'a>) -> Self {
+    pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, crew: &'a Crew, budget: Budget<'a>) -> Self {
         Self {
             tuning: heuristics.tuning(),
             heuristics,
             table,
             salt,
-            history: History::new(P::CODES),
+            history: heuristics.tuning().history.then(|| History::new(P::CODES)),
             stack: MoveStack::new(),
             pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             tally: Tally::default(),
+            crew,
             budget,
         }
     }

@@ -100,8 +100,12 @@ impl Tree {
             nodes[at].value = value;
             nodes[at].bounds = if random.chance(shape.bounds) { around(value, random) } else { Bounds::NONE };
         }
-        let tuning =
-            Tuning { aspiration: *random.pick(&[1, 50, 400]), enhanced_cutoffs: *random.pick(&[0, 1, 2, 255]) };
+        let tuning = Tuning {
+            aspiration: *random.pick(&[1, 50, 400]),
+            enhanced_cutoffs: *random.pick(&[0, 1, 2, 255]),
+            history: random.chance(50),
+            leap: *random.pick(&[1, 3, 255]),
+        };
         Place { tree: Arc::new(Tree { nodes, tuning }), at: 0, bank: 0 }
     }
 }

@@ -137,7 +137,8 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
     }
 
+    /// Killers and history do harm: what a house is worth changes with every seed (Irving et al. 2000 saw no gain).
     fn tuning(&self) -> Tuning {
-        Tuning { aspiration: UNIT, enhanced_cutoffs: 4 }
+        Tuning { aspiration: UNIT, enhanced_cutoffs: 4, history: false, leap: 20 }
     }
 }
