@@ -26,7 +26,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let mut pos = end(root, line);
         while line.len() < usize::from(MAX_PLY) {
             let ply = line.len() + 1;
-            let keeping = self.keeping(root.turn(), &pos, score, ply);
+            let keeping = self.keeping(root.turn(), &pos, value, ply);
             let Some(mv) = keeping.or_else(|| self.winning(winner?, &pos, score.abs(), ply)) else { break };
             line.push(mv);
             pos = pos.after(mv);
@@ -41,7 +41,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let mut moves = Vec::new();
         while value.proof.exact() && line.len() < usize::from(MAX_PLY) {
             let ply = line.len() + 1;
-            let found = self.keeping(root.pos.turn(), &pos, value.score, ply).or_else(|| {
+            let found = self.keeping(root.pos.turn(), &pos, value, ply).or_else(|| {
                 moves.clear();
                 pos.moves(&mut moves);
                 let score = if pos.turn() == root.pos.turn() { value.score } else { -value.score };
@@ -53,13 +53,22 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         }
     }
 
-    /// A move that is known to keep the value `score` of the side `turn`.
-    pub(super) fn keeping(&self, turn: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
+    /// A move that is known to keep the value of a position, which is that of the side `turn`.
+    pub(super) fn keeping(&self, turn: Side, pos: &P, value: Value, ply: usize) -> Option<P::Move> {
+        let Value { score, proof } = value;
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         moves.into_iter().find(|&mv| {
             let Bounds { lower, upper } = self.certain(turn, &pos.after(mv), ply);
-            (lower, upper) == (score, score)
+            let (enough, most) = (lower >= score, upper <= score);
+            // Of a value that is proven it is enough that the mover gives nothing away.
+            if !proof.exact() {
+                enough && most
+            } else if pos.turn() == turn {
+                enough
+            } else {
+                most
+            }
         })
     }
 
@@ -83,7 +92,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         if pos.turn() == turn { known } else { Bounds { lower: -known.upper, upper: -known.lower } }
     }
 
-    /// Whether a search to the ends of the game proves that a move has this value for the side to move.
+    /// Whether a search to the ends of the game proves that a move keeps this value for the side to move.
     fn has(&mut self, pos: &P, mv: P::Move, score: Score, ply: usize) -> bool {
         let child = pos.after(mv);
         let (key, same) = (self.key(&child), child.turn() == pos.turn());
@@ -92,7 +101,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         if found.is_err() {
             self.stack.clear();
         }
-        found.is_ok_and(|value| value == Value::exact(score))
+        found.is_ok_and(|value| value.score >= score && value.proof.lower())
     }
 }
 

@@ -174,7 +174,6 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             self.pv[ply].clear();
         }
 
-        if pos.key() == 3743704175686753183 { eprintln!("NODE ply {ply} window {alpha} {beta} depth {depth} known {known:?} shown {shown:?} best {best:?} entry {entry:?} pv {:?}", self.pv[ply]); }
         // Step 9. Into the table.
         let bound = if best.proof.exact() {
             Bound::Exact

@@ -244,7 +244,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             if best.proof.exact() && (best.score != moved.score || !moved.proof.lower()) {
                 // The value is known, but no move searched has shown it.
                 shown = false;
-                let keeping = self.keeping(root.pos.turn(), &root.pos, best.score, 1);
+                let keeping = self.keeping(root.pos.turn(), &root.pos, best, 1);
                 match root.moves.iter().position(|root| Some(root.mv) == keeping) {
                     Some(index) => best_at = index,
                     None => best.proof = Proof::UPPER,
@@ -257,7 +257,8 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             let RootMove { mv, ref after, .. } = root.moves[line];
             let (key, same) = (self.key(after), after.turn() == root.pos.turn());
             let shown = self.child(after, key, same, best.score - 1, best.score + 1, i32::from(depth) - 1, 1);
-            root.moves[line].pv = if shown.is_ok() { self.line(mv, 1) } else { vec![mv] };
+            let shown = shown.is_ok_and(|value| value.score == best.score && value.proof.lower());
+            root.moves[line].pv = if shown { self.line(mv, 1) } else { vec![mv] };
             self.stack.clear();
             if !inside {
                 ties = vec![(mv, Proof::EXACT)];
