@@ -14,6 +14,7 @@
 //! | [`games`] | the games, which know no search: a folder each |
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
+//! | [`tables`] | tables of the search in files, each with what it was made for |
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
@@ -55,3 +56,4 @@ mod python;
 pub mod registry;
 pub mod search;
 pub mod store;
+pub mod tables;

@@ -16,6 +16,7 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 /// The longest line, bytes; of a longer one nothing is heard.
 const LONGEST_LINE: usize = 2 << 20;
@@ -28,6 +29,9 @@ const WAITING_COMMANDS: usize = 10_000;
 
 /// and the bytes of their lines, all together.
 const WAITING_BYTES: usize = 8 << 20;
+
+/// How long work may tidy up when the dialogue is over.
+const TIDYING: Duration = Duration::from_secs(1);
 
 /// How a dialogue begins.
 #[derive(Clone, Debug)]
@@ -69,7 +73,9 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
         ended: false,
         debug: false,
     };
-    match dialogue.run(&events) {
+    let result = dialogue.run(&events);
+    dialogue.leave(&events);
+    match result {
         // Nobody listens any more.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -119,6 +125,7 @@ impl From<io::Error> for Failure {
 struct Running {
     stop: StopFlag,
     finite: bool,
+    untidy: bool,
     /// The closing words of endless work that came to an end by itself: nobody has asked for them yet.
     held: Option<String>,
 }
@@ -157,10 +164,14 @@ impl<W: Write> Dialogue<W> {
                 break;
             }
         }
-        if let Some(running) = &self.running {
-            running.stop.raise();
-        }
         Ok(())
+    }
+
+    /// The dialogue is over: what still runs is stopped.
+    fn leave(&self, events: &Receiver<Event>) {
+        let Some(running) = &self.running else { return };
+        running.stop.raise();
+        while running.untidy && events.recv_timeout(TIDYING).is_ok_and(|event| !matches!(event, Event::Done(_))) {}
     }
 
     /// A line came in: acted on at once, or put behind the running work.
@@ -197,7 +208,7 @@ impl<W: Write> Dialogue<W> {
         match command {
             Command::Quit => return Ok(Flow::Quit),
             Command::Stop => return Ok(self.stop()?),
-            Command::IsReady => self.say("readyok")?,
+            Command::IsReady => self.ready()?,
             Command::Debug(on) => self.debug = on,
             Command::Handshake(dialect) => self.say(&self.session.handshake(dialect).join("\n"))?,
             Command::NewGame => self.session.new_game(),
@@ -205,6 +216,12 @@ impl<W: Write> Dialogue<W> {
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
             Command::Perft(depth) => self.begin(Task::Perft(self.session.board().boxed(), depth))?,
+            Command::SaveHash(path) => {
+                self.begin(Task::Save(self.session.table(), self.session.board().boxed(), path))?;
+            }
+            Command::LoadHash(path) => {
+                self.begin(Task::Load(self.session.table(), self.session.board().boxed(), path))?;
+            }
             Command::Bench => self.begin(Task::Bench)?,
             Command::Query(query) => self.answer(&query)?,
             Command::Draw => self.say(&reply::board(self.session.board()))?,
@@ -213,6 +230,12 @@ impl<W: Write> Dialogue<W> {
             Command::Help => self.say(reply::HELP)?,
         }
         Ok(Flow::On)
+    }
+
+    /// At once beside running work; otherwise when the memory of the table is there.
+    fn ready(&mut self) -> io::Result<()> {
+        let table = self.session.table();
+        if self.running.is_some() || table.is_ready() { self.say(reply::READY) } else { self.begin(Task::Ready(table)) }
     }
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
@@ -229,11 +252,11 @@ impl<W: Write> Dialogue<W> {
 
     fn begin(&mut self, task: Task) -> io::Result<()> {
         let stop = StopFlag::new();
-        let finite = task.is_finite();
+        let (finite, untidy) = (task.is_finite(), task.is_untidy());
         if self.ended && !finite {
             stop.raise();
         }
-        self.running = Some(Running { stop: stop.clone(), finite, held: None });
+        self.running = Some(Running { stop: stop.clone(), finite, untidy, held: None });
         let (say, done) = (self.sender.clone(), self.sender.clone());
         // A send fails only when the dialogue is over and nobody listens.
         task.spawn(stop, move |line| drop(say.send(Event::Say(line))), move |line| drop(done.send(Event::Done(line))))
