@@ -24,7 +24,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-rust test-python native lint signature wheel fuzz clean
+.PHONY: help test test-rust test-python native lint signature miri wheel fuzz clean
 .DELETE_ON_ERROR:
 
 help: ## Show the targets.
@@ -55,6 +55,9 @@ signature: ## Hold the node count of `secateur bench` against the last commit th
 	counted=$$($(CARGO) run --release --locked --quiet -- bench | sed -n '$$s/ nodes .*//p'); \
 	echo "bench: $$counted nodes, the history says $$told"; \
 	test -z "$$told" || test "$$counted" = "$$told"
+
+miri: ## Run the tests of the table and its memory under Miri (rustup component add miri --toolchain nightly).
+	$(CARGO) +nightly miri test --locked --no-default-features --lib -- search::memory search::table
 
 wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)

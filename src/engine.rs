@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub trait Board: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
+    /// The options that the game was made of.
+    fn options(&self) -> &Options;
     /// The side to move.
     fn turn(&self) -> Side;
     /// The legal moves, in the game's own order; none when the game is over.
@@ -77,14 +79,14 @@ pub struct GameBoard<G: Game> {
     /// Where the line began, and every position since; never empty.
     line: Vec<G::Position>,
     played: Vec<MoveOf<G>>,
-    salt: u64,
+    options: Options,
 }
 
 impl<G: Game> GameBoard<G> {
     /// A board with no history. The options are those that `game` was made of: they salt the shared table,
     /// so that no two sets of rules or evaluations read each other's entries.
     pub fn new(game: G, options: &Options, start: G::Position) -> Self {
-        Self { game, line: vec![start], played: Vec::new(), salt: salt(G::NAME, options) }
+        Self { game, line: vec![start], played: Vec::new(), options: options.clone() }
     }
 
     fn position(&self) -> &G::Position {
@@ -101,6 +103,10 @@ impl<G: Game> GameBoard<G> {
 impl<G: Game> Board for GameBoard<G> {
     fn game(&self) -> &'static str {
         G::NAME
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
     }
 
     fn turn(&self) -> Side {
@@ -181,7 +187,7 @@ impl<G: Game> Board for GameBoard<G> {
     }
 
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
-        let searcher = Searcher::new(self.game.heuristics(), table).salted(self.salt);
+        let searcher = Searcher::new(self.game.heuristics(), table).salted(salt(G::NAME, &self.options));
         Box::new(GameEngine { game: self.game.clone(), root: self.position().clone(), searcher })
     }
 

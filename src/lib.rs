@@ -9,10 +9,12 @@
 //! | floor | what is there |
 //! |---|---|
 //! | [`core`] | the vocabulary: [`Position`](core::Position) and [`Heuristics`](core::Heuristics) (what a search touches), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
+//! | [`store`] | files that last: versioned, checksummed, replaced as a whole |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; and the [textbook procedures](mod@search::reference) that it is held against |
 //! | [`games`] | the games, which know no search: a folder each |
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
+//! | [`tables`] | tables of the search in files, each with what it was made for |
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
@@ -53,3 +55,5 @@ pub mod protocol;
 mod python;
 pub mod registry;
 pub mod search;
+pub mod store;
+pub mod tables;

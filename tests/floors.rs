@@ -13,12 +13,16 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("engine", &["core", "search"]),
     ("registry", &["core", "engine", "games"]),
     ("bench", &["core", "search", "engine", "registry"]),
-    ("protocol", &["core", "search", "engine", "registry", "bench"]),
-    ("client", &["core", "search", "engine", "registry", "bench", "protocol"]),
-    ("arena", &["core", "search", "engine", "registry", "bench", "protocol", "client"]),
-    ("lab", &["core", "store", "search", "engine", "games", "registry", "bench", "protocol", "client", "arena"]),
-    ("cli", &["core", "store", "search", "engine", "registry", "bench", "protocol", "client", "arena"]),
-    ("python", &["core", "store", "search", "engine", "registry", "bench", "protocol", "client", "arena"]),
+    ("tables", &["core", "store", "search", "engine", "registry"]),
+    ("protocol", &["core", "search", "engine", "registry", "tables", "bench"]),
+    ("client", &["core", "search", "engine", "registry", "tables", "bench", "protocol"]),
+    ("arena", &["core", "search", "engine", "registry", "tables", "bench", "protocol", "client"]),
+    (
+        "lab",
+        &["core", "store", "search", "engine", "games", "registry", "tables", "bench", "protocol", "client", "arena"],
+    ),
+    ("cli", &["core", "store", "search", "engine", "registry", "tables", "bench", "protocol", "client", "arena"]),
+    ("python", &["core", "store", "search", "engine", "registry", "tables", "bench", "protocol", "client", "arena"]),
 ];
 
 /// A module named in a file: the line, the path to it from the root of the crate.

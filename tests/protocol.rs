@@ -483,12 +483,12 @@ fn unusable_settings_are_refused_by_name() {
 fn a_record_has_both_directions_and_times() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let settings = Settings { log: Some(file.path().into()), ..Settings::default() };
-    serve(&settings, io::Cursor::new("isready\nmoves\n"), io::sink()).unwrap();
+    serve(&settings, io::Cursor::new("moves\nisready\n"), io::sink()).unwrap();
     let log = std::fs::read_to_string(file.path()).unwrap();
     let said: Vec<_> = log.lines().map(|line| line.trim_start().split_once(' ').unwrap()).collect();
     assert!(said.iter().all(|(time, _)| time.parse::<f64>().unwrap() >= 0.0));
     let words: Vec<_> = said.iter().map(|(_, words)| *words).collect();
-    assert_eq!(words, ["> isready", "< readyok", "> moves", "< 1 2 3 4 5 6"]);
+    assert_eq!(words, ["> moves", "< 1 2 3 4 5 6", "> isready", "< readyok"]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -214,6 +215,32 @@ def test_a_solved_position_is_proven(engine: Engine) -> None:
 def test_a_mate_is_a_limit(engine: Engine) -> None:
     result = engine.search(Position("nim", heaps="1,2", theory=False), mate=2)
     assert (result.best_move, result.mate) == ("2-1", 2)
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_outlive_their_engine(engine: Engine, game: str, tmp_path: Path) -> None:
+    position = Position(game)
+    fresh = engine.search(position, depth=7)
+    entries = engine.save(tmp_path / "table", position)
+    other = Engine(hash=3)
+    assert other.load(str(tmp_path / "table"), position.play(position.legal_moves[0])) == entries > 0
+    assert other.search(position, depth=7).nodes < fresh.nodes
+    assert [file.name for file in tmp_path.iterdir()] == ["table"]
+
+
+def test_tables_of_others_are_refused(engine: Engine, tmp_path: Path) -> None:
+    file = tmp_path / "table"
+    engine.search(Position("kalah", capture="empty"), depth=5)
+    engine.save(file, Position("kalah", capture="empty"))
+    with pytest.raises(secateur.BadFile, match='was saved for "kalah Capture=empty"; this is "Capture=standard"'):
+        engine.load(file, Position("kalah"))
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(secateur.BadFile, match="is damaged"):
+        engine.load(file, Position("kalah", capture="empty"))
+    with pytest.raises(FileNotFoundError, match=r'cannot read ".*none"'):
+        engine.load(tmp_path / "none", Position("kalah"))
+    with pytest.raises(OSError, match="cannot write"):
+        engine.save(tmp_path, Position("kalah"))
+    with pytest.raises(TypeError):
+        engine.save(3, Position("kalah"))  # type: ignore[arg-type]
 
 
 @pytest.fixture

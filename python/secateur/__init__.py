@@ -10,11 +10,13 @@
 True
 
 Scores are in centi-units (100 is one seed) for the side to move, depths in plies, times in seconds, table sizes
-in MiB. Errors are subclasses of ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`.
+in MiB. Errors are subclasses of ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`,
+:class:`BadFile`.
 The engine's log records come through :mod:`logging`, by loggers below ``secateur``.
 """
 
 from secateur._native import (
+    BadFile,
     BadOption,
     BadPosition,
     Engine,
@@ -27,6 +29,7 @@ from secateur._native import (
 )
 
 __all__ = [
+    "BadFile",
     "BadOption",
     "BadPosition",
     "Engine",

@@ -7,7 +7,10 @@ use super::{Failure, Status, progress, text};
 use crate::core::score::MAX_PLY;
 use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
+use crate::registry::STARTPOS;
 use crate::search::Table;
+use crate::store::Replacement;
+use crate::tables;
 use clap::value_parser;
 use indicatif::ProgressBar;
 use std::cell::Cell;
@@ -58,6 +61,12 @@ pub struct Args {
     /// The size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
+    /// Begin with the table that FILE holds; the table is then kept from position to position, not cleared
+    #[arg(long, value_name = "FILE")]
+    load_hash: Option<PathBuf>,
+    /// Save the table to FILE at the end; it is then kept from position to position, not cleared
+    #[arg(long, value_name = "FILE")]
+    save_hash: Option<PathBuf>,
     /// A JSON object a line instead of tables
     #[arg(short, long)]
     json: bool,
@@ -68,7 +77,8 @@ pub struct Args {
 
 const EXAMPLES: &str = "\
 Scores are for the side to move, in units of the game (seeds). The table is cleared before each position, so that \
-no result depends on those before it. The limit that is reached first ends a search.
+no result depends on those before it; with --load-hash or --save-hash it is kept, and each search begins with all that \
+was loaded and found before. The limit that is reached first ends a search.
 
 The table: depth and the farthest that any line was followed (plies), score, what is proven of it (exact, lower, upper: \
 the value of the game itself is the score, at least or at most that, whatever the depth), nodes, time, line.
@@ -84,6 +94,7 @@ Examples:
   secateur analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
   secateur analyse --option Capture=empty --movetime 500 --json --file positions.txt
   secateur analyse --lines 3 --ties --moves 1,2,6 --threads 4
+  secateur analyse --depth 20 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
   secateur analyse --mate 2 --game nim \"3,4,5 1\"";
 
 /// Analyses the positions of the command line, then those of the file.
@@ -98,7 +109,16 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
     let counted = file.map_or(Some(0), lines::count).map(|lines| lines + positions.len() as u64);
     let bar = progress::bar(counted, "positions");
-    let mut analysis = Analysis { args, setup, table: table(args.hash)?, bar, out, err, status: Status::Done };
+    let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, StopFlag::new());
+    table.touch();
+    if let Some(path) = &args.save_hash {
+        // Better told before the work than after it.
+        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+    }
+    if let Some(path) = &args.load_hash {
+        tables::load(&table, &*board, path, &stop)?;
+    }
+    let mut analysis = Analysis { args, setup, table, bar, out, err, status: Status::Done };
     for position in positions {
         let board = analysis.setup.board(position);
         analysis.position(None, position, board)?;
@@ -113,6 +133,9 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         analysis.position(Some(line.number), &line.text, board)?;
     }
     analysis.bar.finish_and_clear();
+    if let Some(path) = &args.save_hash {
+        tables::save(&analysis.table, &*board, path, &stop).map_err(Failure::Unsaved)?;
+    }
     Ok(analysis.status)
 }
 
@@ -183,14 +206,16 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         self.bar.suspend(|| writeln!(self.out, "{record}"))
     }
 
-    /// Searches from a cleared table. If `each` cannot write a report, the search ends.
+    /// Searches, from a cleared table unless there are files for it. If `each` cannot write a report, the search ends.
     fn search(
         &mut self,
         board: &dyn Board,
         request: &Request,
         each: impl Fn(&mut O, &Report) -> io::Result<()>,
     ) -> io::Result<Vec<Report>> {
-        self.table.clear();
+        if self.args.load_hash.is_none() && self.args.save_hash.is_none() {
+            self.table.clear();
+        }
         let stop = StopFlag::new();
         let mut written = Ok(());
         let found = board.engine(self.table.clone()).search(request, &stop, &mut |told| {

@@ -79,6 +79,9 @@ pub enum Failure {
     /// What was asked for cannot be done: exit code 2.
     #[error("{0}")]
     Usage(String),
+    /// What was found cannot be saved: exit code 1.
+    #[error("{0}")]
+    Unsaved(crate::core::Error),
     /// The output failed: exit code 1, or silence if nobody reads it any more.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),

@@ -1,6 +1,7 @@
 //! What can be wrong with what comes in, in words that name the offending text.
 
-use std::fmt;
+use std::path::Path;
+use std::{fmt, io};
 
 /// Everything that a door can be told. The text shown is ready for a person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,6 +34,21 @@ pub enum Error {
     /// A command that cannot be read: text, reason.
     #[error("bad command {0}: {1}")]
     BadCommand(Quoted, String),
+    /// A file that could not be read or written.
+    #[error("cannot {doing} {path}: {reason}")]
+    File {
+        /// What was tried.
+        doing: &'static str,
+        /// The path.
+        path: Quoted,
+        /// What went wrong,
+        kind: io::ErrorKind,
+        /// and in the words of the system.
+        reason: String,
+    },
+    /// A file that is not what it was taken for: path, what is wrong with it.
+    #[error("{0} {1}")]
+    BadFile(Quoted, String),
     /// A table that does not fit the memory available now, MiB.
     #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", kept_table(*kept))]
     TableTooLarge {
@@ -49,6 +65,19 @@ impl Error {
     /// A bad position, with the text that said it.
     pub fn bad_position(text: &str, reason: impl Into<String>) -> Self {
         Self::BadPosition(Quoted::new(text), reason.into())
+    }
+
+    /// A file that could not be read or written.
+    #[must_use]
+    pub fn file(doing: &'static str, path: &Path, error: &io::Error) -> Self {
+        let path = Quoted::new(&path.to_string_lossy());
+        let reason = error.to_string().chars().take(Quoted::LIMIT).collect();
+        Self::File { doing, path, kind: error.kind(), reason }
+    }
+
+    /// A file that is not what it was taken for.
+    pub fn bad_file(path: &Path, reason: impl Into<String>) -> Self {
+        Self::BadFile(Quoted::new(&path.to_string_lossy()), reason.into())
     }
 }
 

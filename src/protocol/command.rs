@@ -2,6 +2,7 @@
 
 use super::go::{self, Go};
 use crate::core::error::{Error, Quoted};
+use std::path::PathBuf;
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,10 @@ pub enum Command {
     Moves,
     /// `eval`.
     Eval,
+    /// `savehash FILE`.
+    SaveHash(PathBuf),
+    /// `loadhash FILE`.
+    LoadHash(PathBuf),
     /// `bench`.
     Bench,
     /// `help`.
@@ -106,6 +111,9 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         "d" => Command::Draw,
         "moves" => Command::Moves,
         "eval" => Command::Eval,
+        "savehash" | "loadhash" if rest.is_empty() => return Err(bad(line, "the name of a file is missing")),
+        "savehash" => Command::SaveHash(rest.into()),
+        "loadhash" => Command::LoadHash(rest.into()),
         "bench" => Command::Bench,
         "help" => Command::Help,
         _ => return Err(bad(line, "unknown command; help lists them")),
@@ -196,5 +204,12 @@ mod tests {
         assert!(read("setoption Hash 3").is_err());
         assert!(read("setoption name").is_err());
         assert!(read("setoption name value 3").is_err());
+    }
+
+    #[test]
+    fn names_of_files_may_have_spaces() {
+        assert_eq!(read("savehash  my table.sct "), Ok(Some(Command::SaveHash("my table.sct".into()))));
+        assert_eq!(read("loadhash /tmp/x"), Ok(Some(Command::LoadHash("/tmp/x".into()))));
+        assert!(read("savehash").is_err() && read("loadhash ").is_err());
     }
 }

@@ -7,7 +7,7 @@
 //! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
 //! - [`reply`]: reports, options and boards become lines;
 //! - [`mod@line`]: lines of bounded length;
-//! - [`task`]: what runs beside the dialogue: a search, a perft, the benchmark;
+//! - [`task`]: what runs beside the dialogue: a search, a perft, the benchmark, work on the table;
 //! - [`waiting`]: what came in while such work runs;
 //! - [`serve`](mod@serve): the loop that ties them together;
 //! - [`record`]: a dialogue on disk, with times.

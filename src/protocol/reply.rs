@@ -69,6 +69,9 @@ pub fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
+/// The answer to `isready`.
+pub const READY: &str = "readyok";
+
 /// `option name ... type ...`.
 #[must_use]
 pub fn option(row: &OptionRow) -> String {
@@ -150,6 +153,7 @@ d                                 show the board
 moves                             list the legal moves
 eval                              show the evaluation by term
 setoption name N value V          set an option; uci lists them
+savehash FILE, loadhash FILE      keep the table in a file, add what a file holds
 bench                             search a fixed set of positions of every game
 uci, ugi                          handshakes of tournament managers
 isready, ucinewgame, uginewgame, debug on|off, query p1turn|gameover|result|islegal M

@@ -17,12 +17,16 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
+use std::time::Duration;
 
 /// The longest line, bytes; of a longer one nothing is heard.
 const LONGEST_LINE: usize = 2 << 20;
 
 /// Events that may wait to be handled; a faster reader or search is held back.
 const WAITING_EVENTS: usize = 16;
+
+/// How long work may tidy up when the dialogue is over.
+const TIDYING: Duration = Duration::from_secs(1);
 
 /// How a dialogue begins.
 #[derive(Clone, Debug)]
@@ -63,7 +67,9 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
         ended: false,
         debug: false,
     };
-    match dialogue.run(&events) {
+    let result = dialogue.run(&events);
+    dialogue.leave(&events);
+    match result {
         // Nobody listens any more.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
@@ -141,10 +147,14 @@ impl<W: Write> Dialogue<W> {
                 break;
             }
         }
-        if let Some(running) = &self.running {
-            running.stop.raise();
-        }
         Ok(())
+    }
+
+    /// The dialogue is over: what still runs is stopped.
+    fn leave(&self, events: &Receiver<Event>) {
+        let Some(running) = &self.running else { return };
+        running.stop.raise();
+        while running.untidy && events.recv_timeout(TIDYING).is_ok_and(|event| !matches!(event, Event::Done(_))) {}
     }
 
     /// A line came in: acted on at once, or put behind the running work.
@@ -182,7 +192,7 @@ impl<W: Write> Dialogue<W> {
             Command::Quit => return Ok(Flow::Quit),
             Command::Stop => return Ok(self.stop()?),
             Command::PonderHit => return Ok(self.ponder_hit()?),
-            Command::IsReady => self.say("readyok")?,
+            Command::IsReady => self.ready()?,
             Command::Debug(on) => self.debug = on,
             Command::Handshake(dialect) => {
                 let lines = self.session.handshake(dialect);
@@ -195,6 +205,14 @@ impl<W: Write> Dialogue<W> {
             Command::Perft(depth) => {
                 self.begin(Task::Perft(self.session.board().boxed(), depth), StopFlag::new(), false)?
             }
+            Command::SaveHash(path) => {
+                let task = Task::Save(self.session.table(), self.session.board().boxed(), path);
+                self.begin(task, StopFlag::new(), false)?;
+            }
+            Command::LoadHash(path) => {
+                let task = Task::Load(self.session.table(), self.session.board().boxed(), path);
+                self.begin(task, StopFlag::new(), false)?;
+            }
             Command::Bench => self.begin(Task::Bench, StopFlag::new(), false)?,
             Command::Query(query) => self.answer(&query)?,
             Command::Draw => self.say(&reply::board(self.session.board()))?,
@@ -203,6 +221,16 @@ impl<W: Write> Dialogue<W> {
             Command::Help => self.say(reply::HELP)?,
         }
         Ok(Flow::On)
+    }
+
+    /// At once beside running work; otherwise when the memory of the table is there.
+    fn ready(&mut self) -> io::Result<()> {
+        let table = self.session.table();
+        if self.running.is_some() || table.is_ready() {
+            self.say(reply::READY)
+        } else {
+            self.begin(Task::Ready(table), StopFlag::new(), false)
+        }
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Failure> {
@@ -224,7 +252,7 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
-        let running = Running { stop: stop.clone(), endless, held: None };
+        let running = Running { stop: stop.clone(), endless, untidy: task.is_untidy(), held: None };
         if self.ended && running.waits() {
             stop.raise();
         }

@@ -1,10 +1,15 @@
-//! What runs beside the dialogue, so that it can be stopped: a search, a perft, the benchmark.
+//! What runs beside the dialogue, so that it can be stopped: a search, a perft, the benchmark, work on the table.
 
 use super::options::General;
 use super::reply;
 use crate::bench;
-use crate::core::{Progress, Report, Request, StopFlag};
+use crate::core::error::Quoted;
+use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
+use crate::search::Table;
+use crate::tables;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 
 /// A piece of work for a thread of its own.
@@ -15,6 +20,12 @@ pub enum Task {
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
     Bench,
+    /// Waiting for the memory of a new table; the answer is that of `isready`.
+    Ready(Arc<Table>),
+    /// Saving the table, used by this board, to a file.
+    Save(Arc<Table>, Box<dyn Board>, PathBuf),
+    /// Adding to the table what a file holds for this board.
+    Load(Arc<Table>, Box<dyn Board>, PathBuf),
 }
 
 /// A search, and how it is told.
@@ -35,6 +46,8 @@ pub struct Running {
     pub stop: StopFlag,
     /// Whether it is not over before `stop`, even if it comes to an end by itself.
     pub endless: bool,
+    /// Whether it has something to tidy up when the dialogue is over.
+    pub untidy: bool,
     /// Its closing words, if it came to an end before somebody wants them.
     pub held: Option<String>,
 }
@@ -48,6 +61,12 @@ impl Running {
 }
 
 impl Task {
+    /// Whether it has something to tidy up when the dialogue is over.
+    #[must_use]
+    pub fn is_untidy(&self) -> bool {
+        matches!(self, Self::Save(..))
+    }
+
     /// Begins on a thread of its own. `say` gets the lines on the way, `done` the closing words.
     ///
     /// # Errors
@@ -74,6 +93,18 @@ impl Task {
                 Ok(None) => reply::remark("bench was stopped"),
                 Err(error) => reply::remark(&error.to_string()),
             },
+            Self::Ready(table) => {
+                table.ready();
+                reply::READY.to_owned()
+            }
+            Self::Save(table, board, path) => {
+                let saved = tables::save(&table, &*board, &path, stop);
+                told(saved, "savehash", |entries| format!("saved {entries} entries to {}", shown(&path)))
+            }
+            Self::Load(table, board, path) => {
+                let loaded = tables::load(&table, &*board, &path, stop);
+                told(loaded, "loadhash", |entries| format!("loaded {entries} entries from {}", shown(&path)))
+            }
         }
     }
 }
@@ -96,4 +127,17 @@ fn expected_reply(mut board: Box<dyn Board>, report: &Report) -> Option<&str> {
     let turn = board.turn();
     board.play(best).ok()?;
     (board.turn() != turn).then_some(reply)
+}
+
+/// The closing line of work on a file.
+fn told(result: Result<Option<u64>, Error>, command: &str, done: impl Fn(u64) -> String) -> String {
+    reply::remark(&match result {
+        Ok(Some(entries)) => done(entries),
+        Ok(None) => format!("{command} was stopped"),
+        Err(error) => error.to_string(),
+    })
+}
+
+fn shown(path: &Path) -> Quoted {
+    Quoted::new(&path.to_string_lossy())
 }

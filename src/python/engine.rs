@@ -6,7 +6,9 @@ use super::position::Position;
 use super::result::SearchResult;
 use crate::core::{Request, Ties};
 use crate::search::Table;
+use crate::tables;
 use pyo3::prelude::*;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
@@ -32,7 +34,9 @@ impl Engine {
     #[pyo3(signature = (hash = 64, threads = 1))]
     fn new(hash: i64, threads: i64) -> PyResult<Self> {
         let threads = arguments::threads(threads)?;
-        Ok(Self { table: Arc::new(Table::new(arguments::mebibytes(hash)?)?), threads })
+        let table = Arc::new(Table::new(arguments::mebibytes(hash)?)?);
+        table.touch();
+        Ok(Self { table, threads })
     }
 
     /// Searches until the first limit is reached, with the GIL released. At least one limit must be given.
@@ -90,6 +94,45 @@ impl Engine {
         let found =
             interruptible(py, |stop| board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {}))?;
         SearchResult::new(py, found)
+    }
+
+    /// Saves the table to a file, with the GIL released, and returns the number of entries. Any position of the game and
+    /// the options that were searched says what they are: :meth:`load` refuses the file to all others. The whole
+    /// table is saved: clear it before, if it served other games or options that the file shall not hold. The file is
+    /// replaced as a whole, or stays as it is.
+    ///
+    /// :param path: the file.
+    /// :param position: a position with the game and the options that the engine searched.
+    /// :raises OSError: the file cannot be written.
+    fn save(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+        // Stopped only by an exception, which is returned in its place.
+        let saved = interruptible(py, |stop| tables::save(&self.table, position.board(), &path, stop))?;
+        Ok(saved?.unwrap_or_default())
+    }
+
+    /// Adds to the table what :meth:`save` put into a file, with the GIL released, and returns the number of entries. The
+    /// sizes of the tables need not be the same; what a smaller one cannot hold is lost.
+    ///
+    /// >>> import tempfile
+    /// >>> position = secateur.Position("kalah", houses=3, seeds=3)
+    /// >>> engine = secateur.Engine(hash=1)
+    /// >>> nodes = engine.search(position, depth=9).nodes
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     saved = engine.save(f"{folder}/kalah.sct", position)
+    /// ...     other = secateur.Engine(hash=2)
+    /// ...     saved == other.load(f"{folder}/kalah.sct", position)
+    /// True
+    /// >>> other.search(position, depth=9).nodes < nodes
+    /// True
+    ///
+    /// :param path: the file.
+    /// :param position: a position with the game and the options that the engine will search.
+    /// :raises OSError: the file cannot be read.
+    /// :raises BadFile: it is no saved table, is damaged, or was saved for another game, other options, another
+    ///     evaluation or another version; the table is as it was then.
+    fn load(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+        let loaded = interruptible(py, |stop| tables::load(&self.table, position.board(), &path, stop))?;
+        Ok(loaded?.unwrap_or_default())
     }
 
     /// Empties the table: the next search begins from nothing, and its node count can be repeated.

@@ -11,6 +11,12 @@ create_exception!(
     PyValueError,
     "A game or an option that there is not, a value that an option does not take, or options that do not go together."
 );
+create_exception!(
+    secateur,
+    BadFile,
+    PyValueError,
+    "A file that is no saved table, is damaged, or was saved for other rules or by another version."
+);
 create_exception!(secateur, BadPosition, PyValueError, "A position that cannot be read, or that cannot occur.");
 create_exception!(secateur, IllegalMove, PyValueError, "A move that is not legal where it was played.");
 
@@ -23,6 +29,9 @@ impl From<Error> for PyErr {
             Error::UnknownGame(..) | Error::UnknownOption(..) | Error::BadValue { .. } | Error::BadOptions(..) => {
                 BadOption::new_err(text)
             }
+            Error::BadFile(..) => BadFile::new_err(text),
+            // Python's own subclass of `OSError` for what went wrong.
+            Error::File { kind, .. } => std::io::Error::new(kind, text).into(),
             Error::TableTooLarge { .. } => PyMemoryError::new_err(text),
             Error::BadCommand(..) => PyValueError::new_err(text),
         }

@@ -29,6 +29,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Another logger can only be there if the module is loaded twice, and then it is this one.
     let _ = pyo3_log::Logger::new(py, pyo3_log::Caching::Loggers)?.install();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("BadFile", py.get_type::<error::BadFile>())?;
     module.add("BadOption", py.get_type::<error::BadOption>())?;
     module.add("BadPosition", py.get_type::<error::BadPosition>())?;
     module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;

@@ -5,7 +5,7 @@
 //! - `node`: the alpha-beta node, its steps numbered; [`value`]: a score and what is proven of it;
 //! - `worker`: what a thread owns;
 //! - [`order`], [`history`]: which move is tried first;
-//! - [`table`]: the bounded transposition table;
+//! - [`table`]: the bounded transposition table; [`memory`]: the memory that it has;
 //! - [`budget`]: time and node limits; [`crew`]: what the threads of a search share beside the table;
 //! - [`perft`](mod@perft): move-path counts;
 //! - [`reference`](mod@reference): the textbook procedures, slow and plainly right, to hold all of this against.
@@ -14,6 +14,7 @@ pub mod budget;
 pub mod crew;
 pub mod history;
 mod lines;
+pub mod memory;
 mod node;
 pub mod order;
 pub mod perft;

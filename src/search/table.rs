@@ -10,13 +10,10 @@
 //! no position and is not found. The table knows no game: keys come salted, values relative to what is banked
 //! and counted from the node, moves as codes.
 
+use super::memory::{Cluster, MIB, Memory, available_mib};
 use crate::core::report::Bound;
 use crate::core::{Error, Proof, Score};
-use memmap2::{MmapOptions, MmapRaw};
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-
-/// Bytes in a mebibyte.
-const MIB: usize = 1 << 20;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// The code of an entry without a move.
 const NO_CODE: u16 = u16::MAX;
@@ -50,18 +47,14 @@ pub fn effort(nodes: u64) -> u8 {
     (bits * 8 + fraction).min(255) as u8
 }
 
-/// Four entries in a cache line.
-#[repr(align(64))]
-struct Cluster([[AtomicU64; 2]; 4]);
-
 /// The table. Readers and writers need no lock; [`clear`](Self::clear) is for quiet times.
 pub struct Table {
-    clusters: Clusters,
+    memory: Memory,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table of `mib` MiB, at least 1. The pages are touched as they are used.
+    /// A table of `mib` MiB, at least 1. Its pages are touched as they are used, or by [`touch`](Self::touch).
     ///
     /// # Errors
     /// [`Error::TableTooLarge`] if that is more than the memory available now.
@@ -81,34 +74,45 @@ impl Table {
     /// A table that holds nothing: every look finds nothing, every store is lost.
     #[must_use]
     pub fn none() -> Self {
-        Self { clusters: Clusters::none(), age: AtomicU8::new(0) }
+        Self { memory: Memory::none(), age: AtomicU8::new(0) }
     }
 
     fn beside(mib: usize, kept: usize) -> Result<Self, Error> {
         let mib = mib.max(1);
         let available = available_mib();
-        let clusters = (mib <= available)
-            .then(|| mib.checked_mul(MIB / size_of::<Cluster>()).and_then(Clusters::zeroed))
+        let memory = (mib <= available)
+            .then(|| mib.checked_mul(MIB / size_of::<Cluster>()).and_then(Memory::zeroed))
             .flatten()
             .ok_or(Error::TableTooLarge { asked: mib, available, kept })?;
-        Ok(Self { clusters, age: AtomicU8::new(0) })
+        Ok(Self { memory, age: AtomicU8::new(0) })
     }
 
     /// The size, MiB.
     #[must_use]
     pub fn mib(&self) -> usize {
-        size_of_val(self.clusters.as_slice()) / MIB
+        size_of_val(self.memory.as_slice()) / MIB
+    }
+
+    /// Begins to touch all of its pages in the background.
+    pub fn touch(&self) {
+        self.memory.touch();
+    }
+
+    /// Whether all of its pages have been touched: no search meets a page fault then.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.memory.is_ready()
+    }
+
+    /// Has all of its pages touched and waits until they are: some 100 ms for a GiB, or seconds if the machine itself has to
+    /// get them from a host.
+    pub fn ready(&self) {
+        self.memory.ready();
     }
 
     /// Forgets everything.
     pub fn clear(&self) {
-        for entry in self.clusters.as_slice().iter().flat_map(|cluster| &cluster.0) {
-            // Untouched pages stay untouched.
-            if entry[1].load(Ordering::Relaxed) != 0 {
-                entry[0].store(0, Ordering::Relaxed);
-                entry[1].store(0, Ordering::Relaxed);
-            }
-        }
+        self.memory.clear();
         self.age.store(0, Ordering::Relaxed);
     }
 
@@ -160,6 +164,25 @@ impl Table {
         victim[1].store(data, Ordering::Relaxed);
     }
 
+    /// Every entry in use: its key and its data word.
+    pub fn words(&self) -> impl Iterator<Item = [u64; 2]> {
+        self.memory.as_slice().iter().flat_map(|cluster| &cluster.0).filter_map(|[check, data]| {
+            let data = data.load(Ordering::Relaxed);
+            (data != 0).then(|| [check.load(Ordering::Relaxed) ^ data, data])
+        })
+    }
+
+    /// Keeps what [`words`](Self::words) gave, of a table of any size, as if it had been found now.
+    pub fn restore(&self, [key, word]: [u64; 2]) {
+        self.store(key, &Word(word).entry());
+    }
+
+    /// What data words mean, as text: it differs between builds that differ in that.
+    #[must_use]
+    pub fn layout() -> String {
+        (0..64).map(|bit| format!("{:?}\n", Word(1 << bit).entry())).collect()
+    }
+
     /// Fetches the cache line of a position that will be looked up soon.
     #[inline]
     #[allow(unsafe_code)]
@@ -176,7 +199,7 @@ impl Table {
     #[must_use]
     pub fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
-        let sample = self.clusters.as_slice().iter().take(250).flat_map(|cluster| &cluster.0);
+        let sample = self.memory.as_slice().iter().take(250).flat_map(|cluster| &cluster.0);
         let used =
             sample.map(|slot| slot[1].load(Ordering::Relaxed)).filter(|&data| data != 0 && Word(data).age() == age);
         u16::try_from(used.count()).unwrap_or(1000)
@@ -185,7 +208,7 @@ impl Table {
     /// The upper bits of the key choose the cluster, so that any number of clusters will do.
     #[inline]
     fn cluster(&self, key: u64) -> Option<&Cluster> {
-        let clusters = self.clusters.as_slice();
+        let clusters = self.memory.as_slice();
         let index = (u128::from(key) * clusters.len() as u128) >> 64;
         clusters.get(index as usize)
     }
@@ -246,44 +269,6 @@ impl Word {
     }
 }
 
-/// Zeroed memory for clusters, straight from the system: large sizes cost no time until they are used.
-/// (The global allocator would write the zeros: 30 ms for 64 MiB, at every start.)
-struct Clusters {
-    map: Option<MmapRaw>,
-    len: usize,
-}
-
-impl Clusters {
-    fn none() -> Self {
-        Self { map: None, len: 0 }
-    }
-
-    /// `None` if the system refuses.
-    fn zeroed(len: usize) -> Option<Self> {
-        let bytes = len.checked_mul(size_of::<Cluster>())?;
-        let map = MmapOptions::new().len(bytes).map_anon().ok()?;
-        Some(Self { map: Some(map.into()), len })
-    }
-
-    #[inline]
-    #[allow(unsafe_code)]
-    fn as_slice(&self) -> &[Cluster] {
-        let Some(map) = &self.map else { return &[] };
-        // SAFETY: the map holds `len` clusters, is aligned to pages and lives as long as `self`; nobody else has a
-        // pointer into it. Its bytes began as zeros, a valid cluster of atomics, and are accessed by atomics alone.
-        unsafe { std::slice::from_raw_parts(map.as_mut_ptr().cast_const().cast(), self.len) }
-    }
-}
-
-/// Memory that could be had now, MiB: of the machine, or of the container where that is less.
-fn available_mib() -> usize {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let machine = system.available_memory();
-    let free = system.cgroup_limits().map_or(machine, |limits| limits.free_memory.min(machine));
-    usize::try_from(free / MIB as u64).unwrap_or(usize::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -321,7 +306,7 @@ mod tests {
         for mib in [1, 3, 64] {
             let table = Table::new(mib).unwrap();
             assert_eq!(table.mib(), mib);
-            assert_eq!(size_of_val(table.clusters.as_slice()), mib * MIB);
+            assert_eq!(size_of_val(table.memory.as_slice()), mib * MIB);
         }
         assert_eq!(size_of::<Cluster>(), 64);
         assert_eq!(Table::none().mib(), 0);
@@ -356,5 +341,46 @@ mod tests {
         table.store(6, &entry(500, 2));
         assert_eq!(table.probe(6).unwrap().value, 400, "much shallower bounds do not displace");
         assert_eq!(table.hashfull(), 2);
+    }
+
+    #[test]
+    fn what_is_saved_can_be_restored_in_a_table_of_another_size() {
+        let (one, other) = (Table::new(1).unwrap(), Table::new(2).unwrap());
+        let keys: Vec<u64> = (1..50).map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        for (&key, depth) in keys.iter().zip(1..) {
+            one.store(key, &entry(Score::from(depth), depth));
+        }
+        assert_eq!(one.words().count(), keys.len());
+        one.words().for_each(|words| other.restore(words));
+        assert!(keys.iter().all(|&key| one.probe(key).is_some() && other.probe(key) == one.probe(key)));
+    }
+
+    #[test]
+    fn what_several_threads_find_is_what_one_of_them_stored() {
+        let table = Table::new(1).unwrap();
+        table.touch();
+        let rounds = if cfg!(miri) { 40 } else { 100_000 };
+        // Entries that follow from their keys, in so few clusters that all threads meet in them.
+        let of = |key: u64| entry(Score::from(key as i16) / 2, (key >> 16) as u8);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let (table, of) = (&table, &of);
+                scope.spawn(move || {
+                    let mut key = thread;
+                    for _ in 0..rounds {
+                        key = key.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(1);
+                        let near = key & 0xf << 60 | key >> 20 & 0xf_ffff;
+                        table.store(near, &of(near));
+                        for known in [near, near ^ 1] {
+                            assert!(table.probe(known).is_none_or(|found| found == of(known)));
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(
+            table.memory.as_slice().iter().filter(|cluster| cluster.0[0][1].load(Ordering::Relaxed) != 0).count(),
+            16
+        );
     }
 }

@@ -1,0 +1,102 @@
+//! A file that takes the place of another once it is complete.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file in the making, beside the one that it will replace. Whatever happens before [`commit`](Self::commit) has
+/// succeeded, the old file stays whole; dropped before, the new one is removed.
+#[derive(Debug)]
+pub struct Replacement {
+    draft: NamedTempFile,
+    target: PathBuf,
+}
+
+impl Replacement {
+    /// Begins a file that will be at `path`; a link is followed.
+    ///
+    /// # Errors
+    /// What is there is no regular file, or its folder cannot be written to.
+    pub fn new(path: &Path) -> io::Result<Self> {
+        let target = match fs::canonicalize(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
+            found => found?,
+        };
+        if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
+        }
+        fs::metadata(folder(&target))?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".secateur-").suffix(".part");
+        // As any new file, not private as temporary ones are.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        Ok(Self { draft: builder.tempfile_in(folder(&target))?, target })
+    }
+
+    /// Makes the contents durable, then puts the file in its place.
+    ///
+    /// # Errors
+    /// What the system says; the old file is as it was then.
+    pub fn commit(self) -> io::Result<()> {
+        self.draft.as_file().sync_all()?;
+        self.draft.persist(&self.target).map_err(|error| error.error)?;
+        // The new name as well, where folders can be opened.
+        #[cfg(unix)]
+        File::open(folder(&self.target))?.sync_all()?;
+        Ok(())
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.draft.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.draft.flush()
+    }
+}
+
+fn folder(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_old_file_stays_until_the_new_one_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        fs::write(&path, "old").unwrap();
+        let mut draft = Replacement::new(&path).unwrap();
+        draft.write_all(b"new").unwrap();
+        assert_eq!((fs::read(&path).unwrap(), names()), (b"old".into(), 2));
+        drop(draft);
+        assert_eq!((fs::read(&path).unwrap(), names()), (b"old".into(), 1));
+        let mut draft = Replacement::new(&path).unwrap();
+        draft.write_all(b"new").unwrap();
+        draft.commit().unwrap();
+        assert_eq!((fs::read(&path).unwrap(), names()), (b"new".into(), 1));
+    }
+
+    #[test]
+    fn only_regular_files_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Replacement::new(folder.path()).unwrap_err().to_string().contains("not a regular file"));
+        assert!(Replacement::new(&folder.path().join("no/such/folder")).is_err());
+        #[cfg(unix)]
+        {
+            let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+            fs::write(&path, "old").unwrap();
+            std::os::unix::fs::symlink(&path, &link).unwrap();
+            Replacement::new(&link).unwrap().commit().unwrap();
+            assert_eq!(fs::read(&path).unwrap(), b"");
+            assert!(link.is_symlink());
+        }
+    }
+}

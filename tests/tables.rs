@@ -1,0 +1,249 @@
+//! Saved tables: what is saved is found again, and only by what it was saved for; what is damaged is refused; a kill
+//! in the middle leaves the old file whole.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+
+mod common;
+
+use common::{Random, describe, variants};
+use secateur::core::{Bound, Error, Limits, StopFlag};
+use secateur::engine::Board;
+use secateur::protocol::{Settings, serve};
+use secateur::registry::{self, GAMES};
+use secateur::search::Table;
+use secateur::{store, tables};
+use std::fs;
+use std::io::{BufRead, BufReader, Cursor, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+fn kalah() -> Box<dyn Board> {
+    let row = registry::find("kalah").unwrap();
+    row.start(&row.defaults()).unwrap()
+}
+
+fn load(table: &Table, path: &Path) -> Result<Option<u64>, Error> {
+    tables::load(table, &*kalah(), path, &StopFlag::new())
+}
+
+/// A file of so many entries that mean nothing.
+fn file_of(path: &Path, count: u64) {
+    let mut random = Random(count);
+    let entries = (0..count).map(|_| [random.next(), random.next() | 1 << 20]);
+    store::save(path, &tables::identity(&*kalah()).unwrap(), entries, &StopFlag::new()).unwrap();
+}
+
+/// The lines that a dialogue answers.
+fn talk(game: &str, lines: &[&str]) -> Vec<String> {
+    let settings = Settings { game: game.into(), ..Settings::default() };
+    let mut output = Vec::new();
+    serve(&settings, Cursor::new(lines.join("\n").into_bytes()), &mut output).unwrap();
+    String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn nodes(said: &[String]) -> u64 {
+    let last = said.iter().rfind(|line| line.starts_with("info depth")).unwrap();
+    last.split_whitespace().skip_while(|&word| word != "nodes").nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_search_goes_on_where_another_process_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a table.sct");
+    let (save, load) = (format!("savehash {}", path.display()), format!("loadhash {}", path.display()));
+    for game in GAMES {
+        let said = talk(game.name, &["go depth 8", &save]);
+        let told = said.last().unwrap();
+        assert!(told.starts_with("info string saved ") && told.ends_with("a table.sct\""), "{told}");
+        for hash in ["setoption name Hash value 1", "setoption name Hash value 200"] {
+            let resumed = talk(game.name, &[hash, &load, "go depth 8"]);
+            assert_eq!(resumed[0], told.replace("saved", "loaded").replace(" to ", " from "));
+            assert!(nodes(&resumed) < nodes(&said), "{}: {resumed:?}", game.name);
+        }
+    }
+}
+
+#[test]
+fn tables_of_other_rules_are_refused_by_name_and_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let (save, load) = (format!("savehash {}", path.display()), format!("loadhash {}", path.display()));
+    talk("kalah", &["setoption name Capture value empty", "position startpos", "go depth 8", &save]);
+    for (game, option, words) in [
+        ("kalah", "position startpos", "was saved for \"kalah Capture=empty\"; this is \"Capture=standard\""),
+        ("kalah", "setoption name Seeds value 5", "was saved for \"kalah Seeds=4 Capture=empty\"; this is \"Seeds=5"),
+        ("nim", "isready", "was saved for \"kalah\"; this is \"nim\""),
+    ] {
+        let go = ["position startpos", "go depth 6"];
+        let said = talk(game, &[&[option, "position startpos", &load], &go[..]].concat());
+        let refusal = said.iter().find(|line| line.starts_with("info string ")).unwrap();
+        assert!(refusal.contains(words), "{refusal}");
+        assert_eq!(nodes(&said), nodes(&talk(game, &[&[option], &go[..]].concat())));
+    }
+}
+
+#[test]
+fn identities_follow_from_the_game_and_its_options_alone() {
+    let mut seen: Vec<(String, store::Identity)> = Vec::new();
+    for (row, options) in variants() {
+        let name = describe(row, &options);
+        let mut board = row.start(&options).unwrap();
+        let identity = tables::identity(&*board).unwrap();
+        if let Some(mv) = board.moves().first() {
+            board.play(mv).unwrap();
+        }
+        assert_eq!(tables::identity(&*board).unwrap(), identity, "{name}");
+        if let Some((other, _)) = seen.iter().find(|(other, known)| *other != name && *known == identity) {
+            panic!("{name} is taken for {other}");
+        }
+        seen.push((name, identity));
+    }
+    let empty = seen.iter().find(|(name, _)| name == "kalah Capture=empty").unwrap();
+    assert_ne!(empty.1.evaluation, tables::identity(&*kalah()).unwrap().evaluation, "judged by other rules");
+}
+
+#[test]
+fn boards_whose_options_make_no_start_have_an_identity() {
+    let row = registry::find("kalah").unwrap();
+    let mut options = row.defaults();
+    options.set("Houses", "8").unwrap();
+    options.set("Seeds", "24").unwrap();
+    let board = row.parse(&options, "<2,0,0,1,1,1,1> s").unwrap();
+    assert!(row.start(&options).is_err());
+    assert_eq!(tables::identity(&*board).unwrap().options[1], ("Seeds".to_owned(), "24".to_owned()));
+}
+
+#[test]
+fn a_damaged_file_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    file_of(&path, 20_000);
+    let whole = fs::read(&path).unwrap();
+    let table = Table::new(1).unwrap();
+    let mut random = Random(1);
+    for round in 0..60 {
+        let mut bytes = whole.clone();
+        let at = random.below(bytes.len());
+        match round % 3 {
+            0 => bytes[at] ^= 1 << random.below(8),
+            1 => bytes.truncate(at),
+            _ => bytes[at..].iter_mut().take(5_000).for_each(|byte| *byte = random.next() as u8),
+        }
+        fs::write(&path, &bytes).unwrap();
+        assert!(matches!(load(&table, &path), Err(Error::BadFile(..))), "round {round} at {at}");
+        assert_eq!(table.words().count(), 0);
+    }
+    fs::write(&path, whole).unwrap();
+    assert_eq!(load(&table, &path), Ok(Some(20_000)));
+}
+
+#[test]
+fn forged_entries_cost_no_more_than_a_wrong_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let mut random = Random(2);
+    for game in GAMES {
+        let board = game.start(&game.defaults()).unwrap();
+        let table = Arc::new(Table::new(4).unwrap());
+        let search = || board.engine(table.clone()).search(&Limits::depth(7), &StopFlag::new(), &mut |_| {});
+        assert_eq!(search().bound, Bound::Exact);
+        for _ in 0..5 {
+            let forged = table.words().map(|[key, _]| [key, random.next()]);
+            let identity = tables::identity(&*board).unwrap();
+            store::save(&path, &identity, forged.collect::<Vec<_>>().into_iter(), &StopFlag::new()).unwrap();
+            table.clear();
+            tables::load(&table, &*board, &path, &StopFlag::new()).unwrap();
+            let best = search().pv.first().cloned().unwrap();
+            assert!(board.moves().contains(&best));
+        }
+    }
+}
+
+#[test]
+fn a_kill_in_the_middle_leaves_a_whole_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (large, path) = (folder.path().join("large"), folder.path().join("table"));
+    let many = 1_000_000;
+    file_of(&large, many);
+    file_of(&path, 1);
+    let (mut old, mut new) = (0, 0);
+    for delay in [0, 2, 5, 10, 20, 40, 80] {
+        let mut child = protocol();
+        let mut input = child.stdin.take().unwrap();
+        writeln!(input, "loadhash {}\nsavehash {}", large.display(), path.display()).unwrap();
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with("info string loaded 1000000 entries"), "{line}");
+        std::thread::sleep(Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        match load(&Table::new(64).unwrap(), &path) {
+            Ok(Some(1)) => old += 1,
+            // Four to a cluster: some were lost in the child's table.
+            Ok(Some(entries)) if entries > many / 2 => new += 1,
+            other => panic!("after {delay} ms: {other:?}"),
+        }
+    }
+    assert_eq!(old + new, 7);
+}
+
+#[test]
+fn quit_in_the_middle_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let (large, path) = (folder.path().join("large"), folder.path().join("table"));
+    file_of(&large, 1_000_000);
+    for delay in [0, 3, 10] {
+        let mut child = protocol();
+        let mut input = child.stdin.take().unwrap();
+        writeln!(input, "loadhash {}\nsavehash {}", large.display(), path.display()).unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        std::thread::sleep(Duration::from_millis(delay));
+        writeln!(input, "quit").unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(names.into_iter().all(|name| name == "large" || name == "table"), "after {delay} ms");
+    }
+}
+
+fn protocol() -> std::process::Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+#[test]
+fn analyses_go_on_where_others_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let path = path.to_str().unwrap();
+    let nodes = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let output = command.args(["analyse", "--json", "--depth", "9"]).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let lines = String::from_utf8(output.stdout).unwrap();
+        let record = |line| serde_json::from_str::<serde_json::Value>(line).unwrap()["nodes"].as_u64().unwrap();
+        lines.lines().map(record).collect::<Vec<_>>()
+    };
+    let fresh = nodes(&["startpos", "startpos"]);
+    assert_eq!(fresh[0], fresh[1]);
+    let kept = nodes(&["--save-hash", path, "startpos", "startpos"]);
+    assert!(kept[0] == fresh[0] && kept[1] < fresh[1]);
+    assert!(nodes(&["--load-hash", path])[0] < fresh[0]);
+
+    for (arguments, words) in [
+        (["--load-hash", "Cargo.toml"], "\"Cargo.toml\" is no saved table"),
+        (["--load-hash", "no/such/file"], "cannot read \"no/such/file\": "),
+        (["--save-hash", "no/such/file"], "cannot write \"no/such/file\": "),
+        (["--save-hash", "src"], "cannot write \"src\": not a regular file"),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let output = command.args(["analyse", "--depth", "2"]).args(arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+        assert!(said.contains(words), "{said}");
+    }
+}
