@@ -1,49 +1,113 @@
-"""Start to ``uciok``, and ``isready`` to ``readyok``: milliseconds, median and 99th percentile, beside a bare ``cat``.
-
-The first ``isready`` waits for the memory of the table, later ones for nothing.
+"""How fast the engine answers: milliseconds, median, 99th percentile and longest, beside a bare ``cat``.
 
 python3 benches/latency.py [ENGINE] [REPEATS]
+
+Start to ``uciok``; ``isready`` beside a search on all cores; ``stop`` to ``bestmove`` at random moments of an endless
+search; what ``go movetime 10`` takes beyond its 10 ms. Where others run, these times are mostly theirs: the rows
+``of it busy`` tell the processor time that the engine itself took meanwhile.
 """
 
+import random
 import statistics
-import subprocess
 import sys
 import time
 
+from engine import Engine, cores, percentile, told
 
-def dialogue(command: list[str], lines: list[tuple[bytes, bytes]]) -> list[float]:
-    """Says each line to a new process and waits for its answer; the first time includes the start."""
-    times = []
-    began = time.perf_counter()
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        for line, answer in lines:
-            process.stdin.write(line + b"\n")
-            process.stdin.flush()
-            while process.stdout.readline().strip() != answer:
-                pass
+#: The most that each may take, milliseconds.
+TARGETS = {"start to uciok": 10.0, "isready": 1.0, "stop": 5.0, "movetime": 1.0}
+
+#: Name, game, options, position.
+POSITIONS: list[tuple[str, str, list[tuple[str, object]], str]] = [
+    ("kalah(6,4)", "kalah", [], "startpos moves 3 6 2 1 5 4 2 3"),
+    ("kalah(6,6)", "kalah", [("Seeds", 6)], "startpos moves 1 2 6 1 5 4 6"),
+    ("nim 16 x 255", "nim", [("Theory", "false")], ",".join(["255"] * 16) + " 1"),
+]
+
+
+def report(name: str, times: list[float]) -> bool:
+    """A row of the table; whether the target is met."""
+    most = next((most for start, most in TARGETS.items() if name.startswith(start)), None)
+    verdict = ""
+    if most is not None:
+        met = ["pass" if value <= most else "FAIL" for value in (statistics.median(times), percentile(times, 99))]
+        verdict = f"{most:7.1f}  median {met[0]}, 99 % {met[1]}"
+    print(f"{name:32} {told(times)} {verdict}", flush=True)
+    return "FAIL" not in verdict
+
+
+def starts(command: list[str], line: str, answer: str, repeats: int) -> tuple[list[float], list[float]]:
+    """From before the process is made to its first answer, and of it busy."""
+    times, busy = [], []
+    for _ in range(repeats):
+        began = time.perf_counter()
+        with Engine(*command) as engine:
+            engine.ask(line, answer)
             times.append((time.perf_counter() - began) * 1000)
-            began = time.perf_counter()
-    return times
+            busy.append(engine.busy())
+    return times, busy
 
 
-def told(times: list[float]) -> str:
-    """Median and 99th percentile."""
-    return f"median {statistics.median(times):6.3f}  99th percentile {sorted(times)[len(times) * 99 // 100]:6.3f}"
+def searching(path: str, position: int) -> Engine:
+    """An engine at a position, with a thread for every core."""
+    _, game, options, text = POSITIONS[position]
+    engine = Engine(path, "--game", game)
+    engine.use([*options, ("Threads", cores())])
+    engine.say(f"position {text}")
+    return engine
+
+
+def ready_times(path: str, position: int, repeats: int) -> list[float]:
+    """``isready`` at random moments of one endless search."""
+    with searching(path, position) as engine:
+        engine.say("go infinite")
+        engine.hear("info depth 1 ")
+        times = []
+        for _ in range(repeats):
+            time.sleep(random.uniform(0, 0.02))
+            times.append(engine.ask("isready", "readyok"))
+        return times
+
+
+def stop_times(path: str, position: int, repeats: int) -> tuple[list[float], list[float]]:
+    """``stop`` to ``bestmove``, each time at a random moment of a search from an empty table, and of it busy."""
+    with searching(path, position) as engine:
+        times, busy = [], []
+        for _ in range(repeats):
+            engine.say("ucinewgame")
+            engine.ask("isready", "readyok")
+            engine.say("go infinite")
+            time.sleep(random.choice([0, 0.001, 0.01, 0.2]) * random.random())
+            before = engine.busy()
+            times.append(engine.ask("stop", "bestmove"))
+            busy.append(engine.busy() - before)
+        return times, busy
+
+
+def overheads(path: str, position: int, repeats: int) -> list[float]:
+    """What ``go movetime 10`` takes beyond 10 ms."""
+    with searching(path, position) as engine:
+        return [engine.ask("go movetime 10", "bestmove") - 10 for _ in range(repeats)]
 
 
 def main() -> None:
-    """Measures the engine and ``cat`` in turn."""
-    engine = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
+    """Measures all and ends with 1 where a target is missed."""
+    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
     repeats = int(sys.argv[2]) if len(sys.argv) > 2 else 200
-    ours, bare = [], []
-    for _ in range(repeats):
-        ours.append(dialogue([engine], [(b"uci", b"uciok"), (b"isready", b"readyok"), (b"isready", b"readyok")]))
-        bare.append(dialogue(["cat"], [(b"uciok", b"uciok"), (b"readyok", b"readyok"), (b"readyok", b"readyok")]))
-    for number, what in enumerate(["start to uciok", "first isready", "isready to readyok"]):
-        for name, rows in [(engine, ours), ("cat", bare)]:
-            print(f"{what:18}  {told([row[number] for row in rows])}  {name}")
+    print(f"{'milliseconds':32} {'median':>9} {'99 %':>9} {'longest':>9} {'target':>7}")
+    report("cat, from the start", starts(["cat"], "uciok", "uciok", repeats)[0])
+    times, busy = starts([path], "uci", "uciok", repeats)
+    met = [report("start to uciok", times)]
+    report("  of it busy", busy)
+    with Engine("cat") as cat:
+        report("cat", [cat.ask("readyok", "readyok") for _ in range(repeats)])
+    for number, (name, *_) in enumerate(POSITIONS):
+        met.append(report(f"isready during {name}", ready_times(path, number, repeats)))
+        times, busy = stop_times(path, number, repeats)
+        met.append(report(f"stop, {name}", times))
+        report("  of it busy", busy)
+        met.append(report(f"movetime 10, {name}", overheads(path, number, repeats)))
+    sys.exit(not all(met))
 
 
 if __name__ == "__main__":

@@ -3,110 +3,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
+use common::dialogue::Dialogue;
 use proptest::prelude::*;
 use secateur::protocol::{Settings, serve};
-use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread::JoinHandle;
+use std::io::{self, Write};
 use std::time::Duration;
-
-/// Nothing here takes that long.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A dialogue held line by line.
-struct Dialogue {
-    input: Option<Sender<Vec<u8>>>,
-    output: Receiver<String>,
-    thread: JoinHandle<io::Result<()>>,
-}
-
-/// Lines that come in over a channel.
-struct Incoming {
-    lines: Receiver<Vec<u8>>,
-    rest: Vec<u8>,
-}
-
-impl Read for Incoming {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
-            self.rest = self.lines.recv().unwrap_or_default();
-        }
-        let count = self.rest.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&self.rest[..count]);
-        self.rest.drain(..count);
-        Ok(count)
-    }
-}
-
-/// Lines that go out over a channel, one by one as they are flushed.
-struct Outgoing {
-    lines: Sender<String>,
-    pending: Vec<u8>,
-}
-
-impl Write for Outgoing {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.pending.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let text = String::from_utf8(std::mem::take(&mut self.pending)).expect("replies are UTF-8");
-        assert!(text.ends_with('\n'), "whole lines are flushed: {text:?}");
-        for line in text.lines() {
-            self.lines.send(line.to_owned()).map_err(|_| io::ErrorKind::BrokenPipe)?;
-        }
-        Ok(())
-    }
-}
-
-impl Dialogue {
-    fn new(game: &str) -> Self {
-        let (input, incoming) = channel();
-        let (outgoing, output) = channel();
-        let settings = Settings { game: game.into(), ..Settings::default() };
-        let incoming = Incoming { lines: incoming, rest: Vec::new() };
-        let outgoing = Outgoing { lines: outgoing, pending: Vec::new() };
-        let thread = std::thread::spawn(move || serve(&settings, incoming, outgoing));
-        Self { input: Some(input), output, thread }
-    }
-
-    fn send(&self, line: &str) {
-        self.send_bytes(format!("{line}\n").as_bytes());
-    }
-
-    fn send_bytes(&self, bytes: &[u8]) {
-        self.input.as_ref().unwrap().send(bytes.to_vec()).unwrap();
-    }
-
-    fn read(&self) -> String {
-        self.output.recv_timeout(PATIENCE).expect("a reply")
-    }
-
-    /// The lines up to and including the first that begins so.
-    fn read_to(&self, start: &str) -> Vec<String> {
-        let mut lines = vec![self.read()];
-        while !lines[lines.len() - 1].starts_with(start) {
-            lines.push(self.read());
-        }
-        lines
-    }
-
-    /// Ends the input and returns what is still said.
-    fn finish(mut self) -> Vec<String> {
-        self.input = None;
-        let mut rest = Vec::new();
-        loop {
-            match self.output.recv_timeout(PATIENCE) {
-                Ok(line) => rest.push(line),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => panic!("the dialogue does not end; so far {rest:?}"),
-            }
-        }
-        self.thread.join().unwrap().unwrap();
-        rest
-    }
-}
 
 /// Holds a dialogue whose input is all there from the beginning.
 fn script(game: &str, input: &[u8]) -> Vec<String> {
@@ -395,7 +298,6 @@ fn no_more_lines_are_told_than_there_are_moves() {
 }
 
 #[test]
-#[ignore = "the search does not honour moves, lines and ties yet"]
 fn moves_lines_and_ties_are_honoured() {
     for mv in ["1", "2", "6"] {
         let said = script("kalah", format!("go depth 5 searchmoves {mv}").as_bytes());

@@ -190,24 +190,20 @@ def test_lines_are_results(engine: Engine) -> None:
             engine.search(position, depth=5, lines=lines)
 
 
-@pytest.mark.xfail(strict=True, reason="the search does not honour moves yet")
 def test_only_these_moves_are_searched(engine: Engine) -> None:
     for move in Position("kalah").legal_moves:
         assert engine.search(Position("kalah"), depth=4, moves=[move]).best_move == move
 
 
-@pytest.mark.xfail(strict=True, reason="the search does not honour lines yet")
 def test_there_are_as_many_lines_as_asked_for(engine: Engine) -> None:
     for lines, found in ((1, 1), (3, 3), (100, 6)):
         assert len(engine.search(Position("kalah"), depth=4, lines=lines).lines) == found
 
 
-@pytest.mark.xfail(strict=True, reason="the search does not honour ties yet")
 def test_ties_are_all_of_the_best(engine: Engine) -> None:
     assert engine.search(Position.parse("1,1 1", "nim", theory=False), depth=4, ties=True).ties == ["1-1", "2-1"]
 
 
-@pytest.mark.xfail(strict=True, reason="the search does not prove values yet")
 def test_a_solved_position_is_proven(engine: Engine) -> None:
     assert engine.search(Position("kalah", houses=3, seeds=3), depth=60).proven == "exact"
 

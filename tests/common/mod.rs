@@ -1,6 +1,8 @@
-//! What several tests share: random numbers, walks over boards, the sets of options of every game.
-#![allow(dead_code, clippy::unwrap_used, clippy::panic, reason = "no test file uses everything, and all are tests")]
+//! What several tests share: random numbers, walks over boards, the sets of options of every game, dialogues.
+#![allow(dead_code, reason = "no test file uses everything")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "all of it is tests")]
 
+pub mod dialogue;
 pub mod tree;
 
 use secateur::core::{OptionKind, Options};

@@ -1,0 +1,76 @@
+"""An engine process, and lines to and from it; what the measurements share."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+
+
+class Engine:
+    """A process that is spoken to by lines."""
+
+    def __init__(self, *command: str) -> None:
+        """Starts it."""
+        # Options that it does not know are tried on purpose.
+        quiet = os.environ | {"SECATEUR_LOG": "error"}
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=quiet)
+
+    def __enter__(self) -> "Engine":
+        """Itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Ends its input and waits for its end."""
+        self.process.communicate(timeout=60)
+
+    def say(self, *lines: str) -> None:
+        """Writes lines at once."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
+        self.process.stdin.flush()
+
+    def hear(self, start: str) -> str:
+        """The next line that begins so; those before it are lost."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if line.startswith(start.encode()):
+                return line.decode().rstrip()
+        raise EOFError(f"the process ended without {start!r}")
+
+    def ask(self, line: str, answer: str) -> float:
+        """Milliseconds from a line to its answer."""
+        began = time.perf_counter()
+        self.say(line)
+        self.hear(answer)
+        return (time.perf_counter() - began) * 1000
+
+    def use(self, options: Iterable[tuple[str, object]]) -> None:
+        """Sets options; what the engine does not know it refuses by a remark."""
+        self.say(*(f"setoption name {name} value {value}" for name, value in options))
+
+    def busy(self) -> float:
+        """Milliseconds of processor time that it has taken, all threads together; 0 where that cannot be asked."""
+        # The clock of a process, as clock_getcpuclockid(3) has it.
+        return time.clock_gettime((~self.process.pid << 3) | 2) * 1000 if sys.platform == "linux" else 0.0
+
+    def memory(self, field: str) -> float:
+        """A field of the process's status in MiB: VmRSS, or VmHWM for the most that it ever was. Linux only."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return next(int(line.split()[1]) / 1024 for line in status if line.startswith(field))
+
+
+def cores() -> int:
+    """The processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def percentile(times: list[float], percent: int) -> float:
+    """The value below which so many of a hundred lie."""
+    return sorted(times)[min(len(times) * percent // 100, len(times) - 1)]
+
+
+def told(times: list[float]) -> str:
+    """Median, 99th percentile and the longest."""
+    return f"{statistics.median(times):9.3f} {percentile(times, 99):9.3f} {max(times):9.3f}"

@@ -1,0 +1,364 @@
+//! Random dialogues, plausible and not.
+
+use super::common::Random;
+use super::script::{Script, Step};
+use super::session::{Go, MARK, OPTIONAL_SETTINGS, Reply, Session};
+use secateur::core::OptionKind;
+use secateur::registry::{GAMES, NAMES};
+use std::path::Path;
+use std::time::Duration;
+
+/// The dialogue of a seed. Tables are saved in `files`.
+pub fn script(seed: u64, files: &Path) -> Script {
+    let mut random = Random(seed);
+    let game = *random.pick(&NAMES);
+    let piped = random.chance(40);
+    let mut writer = Writer {
+        session: Session::new(game),
+        steps: Vec::new(),
+        marks: 0,
+        idle: true,
+        blocked: false,
+        files: files.display().to_string(),
+        random,
+    };
+    // The table of the handshake is too large to be cleared often.
+    writer.say("setoption name Hash value 1");
+    for _ in 0..1 + writer.random.below(20) {
+        writer.any();
+        if writer.blocked && writer.random.chance(50) {
+            break;
+        }
+    }
+    writer.end();
+    Script { game, steps: writer.steps, piped }
+}
+
+struct Writer {
+    random: Random,
+    session: Session,
+    steps: Vec<Step>,
+    marks: usize,
+    /// Nothing runs.
+    idle: bool,
+    /// A search without an end may run, or wait, that the next `stop` need not reach.
+    blocked: bool,
+    files: String,
+}
+
+impl Writer {
+    fn any(&mut self) {
+        match self.random.below(100) {
+            0..25 => self.position(),
+            25..40 => self.set_option(),
+            40..70 => self.go(),
+            70..80 => self.ask(),
+            80..85 => self.is_ready(),
+            85..90 => self.pause(3_000),
+            90..93 => self.garbage(),
+            93..95 => self.optional_command(),
+            _ => {
+                let lines = ["ucinewgame", "uginewgame", "stop", "ponderhit", "debug on", "debug off", "debug", ""];
+                let line = *self.random.pick(&lines);
+                self.say(line);
+            }
+        }
+    }
+
+    fn say(&mut self, line: &str) -> Reply {
+        let mut text = line.to_owned();
+        if self.random.chance(5) {
+            text = format!(" \t{}  ", text.replace(' ', "  "));
+        }
+        text.push_str(if self.random.chance(5) { "\r\n" } else { "\n" });
+        self.steps.push(Step::Say(text.into_bytes()));
+        self.session.obey(line.as_bytes())
+    }
+
+    fn say_one_of(&mut self, lines: &[String]) -> Reply {
+        let line = self.random.pick(lines).clone();
+        self.say(&line)
+    }
+
+    fn pause(&mut self, most: usize) {
+        let micros = self.random.below(most) as u64;
+        self.steps.push(Step::Pause(Duration::from_micros(micros)));
+    }
+
+    fn mark(&mut self) -> String {
+        self.marks += 1;
+        let mark = format!("{MARK} {}", self.marks);
+        self.steps.push(Step::Say(format!("{mark}\n").into_bytes()));
+        mark
+    }
+
+    /// Waits until all has been answered, where that is sure to come.
+    fn settle(&mut self) {
+        if !self.blocked {
+            let mark = self.mark();
+            self.steps.push(Step::AwaitMark(mark));
+            self.idle = true;
+        }
+    }
+
+    fn is_ready(&mut self) {
+        self.say("isready");
+        if self.random.chance(50) {
+            self.steps.push(Step::AwaitReady);
+        }
+    }
+
+    /// Queries, and the commands for people.
+    fn ask(&mut self) {
+        let mv = self.some_move();
+        let mut lines: Vec<String> =
+            ["d", "moves", "eval", "uci", "ugi", "help", "query p1turn", "query gameover", "query result", "query"]
+                .map(str::to_owned)
+                .into();
+        lines.push(format!("query islegal {mv}"));
+        self.say_one_of(&lines);
+    }
+
+    /// A legal move most of the time.
+    fn some_move(&mut self) -> String {
+        let legal = self.session.board.moves();
+        if legal.is_empty() || self.random.chance(20) {
+            return (*self.random.pick(&["0", "13", "1-0", "1-256", "17-1", "3", "e2e4", "-1", "(none)"])).to_owned();
+        }
+        self.random.pick(&legal).clone()
+    }
+
+    fn position(&mut self) {
+        let Some(start) = self.session.start() else {
+            self.say("position startpos");
+            return self.set_option();
+        };
+        // Anywhere, early on, or at the end of the game.
+        let most = *self.random.pick(&[0, 8, 60, 400]);
+        let plies = if most < 400 { self.random.below(most + 1) } else { most };
+        let mut board = start;
+        for _ in 0..plies {
+            let legal = board.moves();
+            if legal.is_empty() {
+                break;
+            }
+            board.play(self.random.pick::<String>(&legal)).unwrap();
+        }
+        let mut text = match self.random.below(3) {
+            0 => format!("position fen {}", board.text()),
+            1 => format!("position {}", board.text()),
+            _ if board.history().is_empty() => "position startpos".to_owned(),
+            _ => format!("position startpos moves {}", board.history().join(" ")),
+        };
+        match self.random.below(20) {
+            0 => text = format!("{text} moves 99"),
+            1 => text.truncate(9 + self.random.below(text.len() - 9)),
+            2 => text = text.replace(',', ",,"),
+            _ => {}
+        }
+        // Cut short it may be another position, or none: the session tells.
+        self.say(&text);
+        if self.random.chance(15) {
+            self.say("d");
+        }
+    }
+
+    fn set_option(&mut self) {
+        let general = ["Hash", "Move Overhead", "UCI_Variant", "Clear Hash", "Hush"];
+        if self.random.chance(50) {
+            let name = *self.random.pick(&general);
+            let values: &[&str] = match name {
+                "Hash" => &["1", "2", "3", "8", "0", "-1", "1048576", "1048577", "x", "", "99999999999999999999"],
+                "Move Overhead" => &["0", "1", "10", "10000", "10001", "-1", "ten"],
+                "UCI_Variant" => &["kalah", "nim", "KALAH", "Nim", "chess", ""],
+                "Clear Hash" => &["", "", "1"],
+                _ => &["1", "true"],
+            };
+            let value = *self.random.pick(values);
+            self.option(name, value);
+        } else if self.random.chance(20) {
+            let name = *self.random.pick(&OPTIONAL_SETTINGS);
+            let value = *self.random.pick(&["1", "2", "3", "4", "true", "false", "0", "-1", "1000000", "x", ""]);
+            self.option(name, value);
+            self.mark();
+        } else {
+            let row = self.random.pick(GAMES);
+            let option = self.random.pick(row.options);
+            let value = match option.kind {
+                _ if self.random.chance(8) => (*self.random.pick(&["", "x", "-1", "99999", "1e3"])).to_owned(),
+                OptionKind::Check { .. } => self.random.chance(50).to_string(),
+                OptionKind::Combo { choices, .. } => (*self.random.pick(choices)).to_owned(),
+                OptionKind::Spin { min, max, .. } => {
+                    let most = *self.random.pick(&[max, max.min(min + 6)]);
+                    (min + self.random.below((most - min + 1) as usize) as i64).to_string()
+                }
+                OptionKind::Text { .. } => self.heaps(),
+            };
+            self.option(option.name, &value);
+        }
+    }
+
+    fn option(&mut self, name: &str, value: &str) {
+        let value = if value.is_empty() && self.random.chance(50) { String::new() } else { format!(" value {value}") };
+        self.say(&format!("setoption name {name}{value}"));
+    }
+
+    /// Numbers by commas, as Nim's start takes them.
+    fn heaps(&mut self) -> String {
+        let most_heaps = *self.random.pick(&[3, 3, 5, 18]);
+        let count = 1 + self.random.below(most_heaps);
+        let most = *self.random.pick(&[2, 8, 8, 20, 257]);
+        (0..count).map(|_| self.random.below(most).to_string()).collect::<Vec<_>>().join(",")
+    }
+
+    fn optional_command(&mut self) {
+        let files = self.files.clone();
+        let number = self.random.below(3);
+        self.say_one_of(&[
+            format!("savehash {files}/{number}"),
+            format!("loadhash {files}/{number}"),
+            format!("savehash {files}/nowhere/{number}"),
+            format!("loadhash {files}"),
+            "savehash".to_owned(),
+        ]);
+        self.mark();
+    }
+
+    fn garbage(&mut self) {
+        let mut line: Vec<u8> = match self.random.below(4) {
+            0 => (0..self.random.below(60)).map(|_| self.random.next() as u8).collect(),
+            1 => b"x".repeat(1 << self.random.below(14)),
+            2 => b"go fast".to_vec(),
+            _ => b"setoption Hash 3".to_vec(),
+        };
+        line.retain(|byte| *byte != b'\n');
+        // Whatever follows, this is no command.
+        if self.random.chance(50) {
+            line.splice(0..0, *b"?");
+        }
+        if std::str::from_utf8(&line).is_ok_and(|text| text.trim().is_empty()) {
+            line = b"?".to_vec();
+        }
+        self.session.obey(&line);
+        line.push(b'\n');
+        self.steps.push(Step::Say(line));
+    }
+
+    fn go(&mut self) {
+        if self.random.chance(60) {
+            self.settle();
+        }
+        let line = format!("go {}", self.limits());
+        let reply = self.say(line.trim_end());
+        self.mark();
+        let go = match reply {
+            Reply::Search(go) => go,
+            Reply::Perft(_) => Go { finite: true, ..Go::default() },
+            _ => return,
+        };
+        let was_idle = std::mem::replace(&mut self.idle, false);
+        if go.finite {
+            match self.random.below(8) {
+                0 => drop(self.say("stop")),
+                1 => {
+                    self.pause(2_000);
+                    self.say("stop");
+                }
+                2 => self.is_ready(),
+                3 => self.settle(),
+                _ => {}
+            }
+            return;
+        }
+        // Only a search that runs at once, and not behind another, is surely hit by what stops it.
+        self.blocked |= !was_idle;
+        let most = *self.random.pick(&[1, 300, 3_000, 15_000]);
+        self.pause(most);
+        while self.random.chance(40) {
+            match self.random.below(5) {
+                0 => self.is_ready(),
+                1 => drop(self.say("ponderhit")),
+                2 => self.ask(),
+                3 => self.position(),
+                _ => self.pause(2_000),
+            }
+        }
+        if self.random.chance(10) {
+            self.blocked = true;
+            return;
+        }
+        self.say("stop");
+        if self.random.chance(30) {
+            self.settle();
+        }
+    }
+
+    fn limits(&mut self) -> String {
+        let moves = self.session.board.moves().len();
+        let most = if moves > 100 { 100 } else { 3_000 };
+        let nodes = self.random.below(most);
+        let depth = *self.random.pick(&[0, 1, 2, 3, 4, 5, 255, 256, usize::MAX]);
+        let time = *self.random.pick(&[-5, 0, 1, 2, 5, 8]);
+        let clock = *self.random.pick(&[-20, 0, 1, 10, 20, 60]);
+        let other = *self.random.pick(&[-20, 0, 30]);
+        let limited = match self.random.below(4) {
+            0 if moves <= 16 && depth <= 4 => format!("depth {depth}"),
+            1 => format!("depth {depth} nodes {nodes}"),
+            2 => format!("movetime {time}"),
+            _ => format!("nodes {nodes}"),
+        };
+        let only: Vec<_> = (0..1 + self.random.below(3)).map(|_| self.some_move()).collect();
+        let only = only.join(" ");
+        let mate = self.random.below(5);
+        match self.random.below(24) {
+            0..8 => limited,
+            8 => format!("wtime {clock} btime {clock}"),
+            9 => format!("p1time {clock} p2time {clock} p1inc 1 p2inc 2 movestogo {}", mate * mate),
+            10 => format!("wtime {clock} btime {other} winc 1 movestogo 1"),
+            11 => format!("btime {clock}"),
+            12 => String::new(),
+            13 => "infinite".to_owned(),
+            14 => format!("infinite {limited}"),
+            15 => "winc 5 movestogo 3".to_owned(),
+            16 => format!("ponder {limited}"),
+            17 => (*self.random.pick(&["ponder", "ponder wtime 50 btime 50", "infinite ponder"])).to_owned(),
+            18 => format!("mate {mate} {limited}"),
+            19 => format!("mate {mate}"),
+            20 => format!("searchmoves {only} {limited}"),
+            21 => format!("{limited} searchmoves {only}"),
+            22 if moves <= 40 => format!("perft {}", self.random.below(4)),
+            _ => format!("tempo 3 {limited} depth nodes x"),
+        }
+    }
+
+    /// The end of the input, sooner or later, with words or without.
+    fn end(&mut self) {
+        let ending = self.random.below(10);
+        match ending {
+            0..3 => self.settle(),
+            3 => drop(self.say("stop")),
+            // To its end it takes too long.
+            4 => drop(self.say("bench")),
+            5 => self.pause(3_000),
+            6 => {
+                self.say("go infinite");
+                self.mark();
+            }
+            _ => {}
+        }
+        if ending == 4 || self.random.chance(35) {
+            self.say("quit");
+            if self.random.chance(30) {
+                self.ask();
+            }
+        }
+        // A last line need not be ended.
+        if let Some(Step::Say(line)) = self.steps.last_mut()
+            && self.random.chance(20)
+        {
+            while matches!(line.last(), Some(b'\n' | b'\r')) {
+                line.pop();
+            }
+        }
+    }
+}
