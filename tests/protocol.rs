@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::dialogue::Dialogue;
+use common::dialogue::{Dialogue, PATIENCE};
 use proptest::prelude::*;
 use secateur::protocol::{Settings, serve};
 use std::io::{self, Write};

@@ -6,7 +6,7 @@
 mod common;
 
 use common::{Random, describe, variants};
-use secateur::core::{Bound, Error, Limits, StopFlag};
+use secateur::core::{Bound, Error, Request, StopFlag};
 use secateur::engine::Board;
 use secateur::protocol::{Settings, serve};
 use secateur::registry::{self, GAMES};
@@ -147,7 +147,8 @@ fn forged_entries_cost_no_more_than_a_wrong_value() {
     for game in GAMES {
         let board = game.start(&game.defaults()).unwrap();
         let table = Arc::new(Table::new(4).unwrap());
-        let search = || board.engine(table.clone()).search(&Limits::depth(7), &StopFlag::new(), &mut |_| {});
+        let search =
+            || board.engine(table.clone()).search(&Request::depth(7), &StopFlag::new(), &mut |_| {}).swap_remove(0);
         assert_eq!(search().bound, Bound::Exact);
         for _ in 0..5 {
             let forged = table.words().map(|[key, _]| [key, random.next()]);

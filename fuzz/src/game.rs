@@ -1,7 +1,7 @@
 //! A game's readers of options, positions and moves, and what a board says of itself.
 
 use super::presentable;
-use secateur::core::{Limits, Options, Report, Score, StopFlag, score};
+use secateur::core::{Limits, Options, Progress, Report, Request, Score, StopFlag, score};
 use secateur::engine::Board;
 use secateur::registry::{self, Row};
 use secateur::search::Table;
@@ -106,11 +106,15 @@ fn distinct<T: Eq + std::hash::Hash>(list: &[T]) -> usize {
 /// Searches twice, the second time with the table that the first search has filled.
 fn search(board: &dyn Board) {
     let table = Arc::new(Table::new(1).expect("memory for a small table"));
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let request = Request::new(Limits { nodes: Some(NODES), ..Limits::default() });
     for _ in 0..2 {
         let mut engine = board.engine(Arc::clone(&table));
-        let last = engine.search(&limits, &StopFlag::new(), &mut |report| line(board, report));
-        line(board, &last);
+        let lines = engine.search(&request, &StopFlag::new(), &mut |told| {
+            if let Progress::Line(report) = told {
+                line(board, report);
+            }
+        });
+        line(board, &lines[0]);
     }
 }
 

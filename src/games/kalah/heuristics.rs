@@ -1,5 +1,6 @@
 //! Judgement of Kalah positions: a plain evaluation, ranks of moves, exact bounds.
 
+use super::packed::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, House, Layout};
 use crate::core::score::UNIT;
 use crate::core::{Bounds, Heuristics, Score, Tuning};
@@ -137,8 +138,8 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
     }
 
-    /// Killers and history do harm: what a house is worth changes with every seed (Irving et al. 2000 saw no gain).
+    /// Killers and history order the quiet moves worse than right to left does, but for the largest boards.
     fn tuning(&self) -> Tuning {
-        Tuning { aspiration: UNIT, enhanced_cutoffs: 4, history: false, leap: 20 }
+        Tuning { aspiration: UNIT, enhanced_cutoffs: 4, history: L::CODES > MAX_PACKED, leap: 20 }
     }
 }

@@ -14,7 +14,7 @@ use super::{Capture, Contents, House, Layout};
 use crate::core::{Outcome, Position, Side};
 
 /// The most houses a side.
-const MAX_HOUSES: usize = 8;
+pub(super) const MAX_HOUSES: usize = 8;
 
 /// The most seeds in all.
 const MAX_SEEDS: u16 = 255;
