@@ -5,7 +5,7 @@ use crate::core::{Limits, StopFlag};
 use std::time::{Duration, Instant};
 
 /// Between two looks at the clock and the flag there are at most so many nodes,
-const LONGEST_POLL: u64 = 1024;
+const LONGEST_POLL: u64 = 128;
 
 /// and not much more than this time: nodes of some games take a thousand times as long as those of others.
 const POLL_TIME: Duration = Duration::from_micros(250);
@@ -84,9 +84,11 @@ impl<'a> Budget<'a> {
     #[cold]
     fn look(&mut self, nodes: u64) -> bool {
         let now = self.elapsed();
-        let slow = now - self.last_look > POLL_TIME;
+        let took = (now - self.last_look).as_nanos().max(1);
         self.last_look = now;
-        self.poll = if slow { (self.poll / 2).max(1) } else { (self.poll * 2).min(LONGEST_POLL) };
+        // Grows step by step, shrinks at once: the next nodes may be as dear as the last.
+        let fitting = u64::try_from(u128::from(self.poll) * POLL_TIME.as_nanos() / took).unwrap_or(u64::MAX);
+        self.poll = fitting.min(2 * self.poll).clamp(1, LONGEST_POLL);
         let allowed = self.nodes.saturating_sub(self.crew.count(self.number, nodes));
         self.next_look = (nodes + self.poll).min(allowed);
         nodes >= allowed || self.stop.is_raised() || self.is_late(now)

@@ -95,9 +95,14 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
 
         // Step 6. Enhanced transposition cut-offs (Plaat et al. 1996): perhaps a child is known to refute.
         if !pv_node && depth >= i32::from(self.tuning.enhanced_cutoffs) {
+            // All lines of the table are on their way before the first is read.
             for index in 0..self.stack.all(&moves).len() {
-                let mv = self.stack.all(&moves)[index].mv;
-                if let Some(value) = self.refutation(pos, &pos.after(mv), beta, depth - 1, ply + 1) {
+                let key = self.key(&pos.after(self.stack.all(&moves)[index].mv));
+                self.table.prefetch(key);
+            }
+            for index in 0..self.stack.all(&moves).len() {
+                let child = pos.after(self.stack.all(&moves)[index].mv);
+                if let Some(value) = self.refutation(pos, &child, beta, depth - 1, ply + 1) {
                     self.stack.pop(&moves);
                     return Ok(value.within(known));
                 }
