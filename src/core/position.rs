@@ -144,11 +144,26 @@ pub struct Tuning {
     /// A search to 255 plies without any other limit asks for the value of the game: after this iteration it goes to
     /// the ends at once. 255: it gets there ply by ply.
     pub leap: u8,
+    /// Beyond the horizon [forcing](Heuristics::is_forcing) moves are followed for at most so many plies.
+    pub quiescence: u8,
+    /// A position without a hash move is searched a ply less deep from this remaining depth (plies) on; 255: never.
+    pub hashless_reduction: u8,
+    /// Selective pruning: late moves that force nothing are searched less deep from this remaining depth (plies) on,
+    /// and again if they look good after all; 255: never.
+    pub late_reduction: u8,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
-        Self { aspiration: 50, enhanced_cutoffs: u8::MAX, history: true, leap: u8::MAX }
+        Self {
+            aspiration: 50,
+            enhanced_cutoffs: u8::MAX,
+            history: true,
+            leap: u8::MAX,
+            quiescence: 0,
+            hashless_reduction: u8::MAX,
+            late_reduction: u8::MAX,
+        }
     }
 }
 
@@ -167,6 +182,13 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
     #[inline]
     fn rank(&self, _pos: &P, _mv: P::Move) -> i32 {
         0
+    }
+
+    /// Whether a move is one that the other side cannot leave unanswered, or that leaves it no turn at all: quiescence
+    /// search follows such moves beyond the horizon, and they are never reduced.
+    #[inline]
+    fn is_forcing(&self, _pos: &P, _mv: P::Move) -> bool {
+        false
     }
 
     /// The part of the value that no play can change any more, centi-units for the side to move

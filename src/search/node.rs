@@ -13,6 +13,9 @@ use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
+/// So many moves are never late.
+const EARLY: usize = 3;
+
 /// From this remaining depth on, plies, threads keep apart.
 const APART: i32 = 3;
 
@@ -58,11 +61,15 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         // Step 3. The horizon.
         if depth <= 0 || ply >= usize::from(MAX_PLY) {
             self.tally.seldepth = self.tally.seldepth.max(ply);
-            return Ok(if pos.is_over() {
-                Value::exact(score::from_node(pos.outcome().score(), ply as Score))
-            } else {
-                Value::guess(self.heuristics.evaluate(pos)).within(known)
-            });
+            if pos.is_over() {
+                return Ok(Value::exact(score::from_node(pos.outcome().score(), ply as Score)));
+            }
+            let stand = Value::guess(self.heuristics.evaluate(pos)).within(known);
+            let quiet = i32::from(self.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
+            if quiet || stand.score >= beta {
+                return Ok(stand);
+            }
+            return self.quiescence(pos, stand, alpha, beta.min(known.upper), depth, ply);
         }
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
@@ -85,8 +92,10 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             }
         }
 
-        // Step 5. The moves, ranked; without any the game is over.
+        // Step 5. The moves, ranked; without any the game is over. Without a hash move a ply less will do, and leaves one
+        // for the next time (internal iterative reduction: Schröder 2020).
         let hash = entry.and_then(|entry| entry.code);
+        let depth = depth - i32::from(hash.is_none() && depth >= i32::from(self.tuning.hashless_reduction));
         let mut moves = self.stack.push(pos, self.heuristics, self.history.as_ref(), hash, ply);
         if moves.is_empty() {
             self.tally.seldepth = self.tally.seldepth.max(ply);
@@ -115,6 +124,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let enough = beta.min(known.upper);
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let mut upper = Proof::UPPER;
+        let mut reduced = false;
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
             // A child at the horizon asks the table nothing.
@@ -130,7 +140,14 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             let mut value = Value::guess(window + 1);
             if best.score > -INFINITE {
                 let busy = apart.then(|| self.crew.begin(child_key));
-                let found = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1);
+                // Late moves that force nothing are searched less deep at first (Heinz 1999), if the game wants it.
+                let late = depth >= i32::from(self.tuning.late_reduction) && self.stack.tried(&moves).len() >= EARLY;
+                let less = i32::from(late && !self.heuristics.is_forcing(pos, ranked.mv));
+                reduced |= less > 0;
+                let mut found = self.child(&child, child_key, same, window, window + 1, depth - 1 - less, ply + 1);
+                if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
+                    found = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1);
+                }
                 if let Some(busy) = busy {
                     self.crew.end(busy);
                 }
@@ -167,6 +184,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
 
         // A win within the depth that all moves were searched to is the shortest.
         if best.score < enough
+            && !reduced
             && score::distance(best.score).is_some_and(|plies| (1..=ply as Score + depth).contains(&plies))
         {
             upper = Proof::UPPER;
@@ -190,6 +208,38 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             Bound::Exact
         };
         self.keep(pos, key, best, bound, best_code.or(hash), (depth, ply), nodes);
+        Ok(best)
+    }
+
+    /// Quiescence search (Shannon 1950; Greenblatt et al. 1967): forcing moves only, or none at all, which is worth
+    /// `stand`. The upper bit is lost: other moves are left out.
+    fn quiescence(
+        &mut self,
+        pos: &P,
+        stand: Value,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Result<Value, Aborted> {
+        let mut best = stand;
+        let mut moves = self.stack.push(pos, self.heuristics, None, None, ply);
+        while let Some(ranked) = self.stack.next(&mut moves) {
+            if !self.heuristics.is_forcing(pos, ranked.mv) {
+                break;
+            }
+            let child = pos.after(ranked.mv);
+            let same = child.turn() == pos.turn();
+            let value = self.child(&child, 0, same, alpha.max(best.score), beta, depth - 1, ply + 1)?;
+            if value.score > best.score {
+                best = Value { proof: value.proof.and(Proof::LOWER), ..value };
+                self.pv[ply] = self.line(ranked.mv, ply + 1);
+                if value.score >= beta {
+                    break;
+                }
+            }
+        }
+        self.stack.pop(&moves);
         Ok(best)
     }
 

@@ -105,6 +105,7 @@ impl Tree {
             enhanced_cutoffs: *random.pick(&[0, 1, 2, 255]),
             history: random.chance(50),
             leap: *random.pick(&[1, 3, 255]),
+            ..Tuning::default()
         };
         Place { tree: Arc::new(Tree { nodes, tuning }), at: 0, bank: 0 }
     }

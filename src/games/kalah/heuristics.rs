@@ -5,7 +5,7 @@ use super::{Capture, House, Layout};
 use crate::core::score::UNIT;
 use crate::core::{Bounds, Heuristics, Score, Tuning};
 
-/// The weights of the evaluation, centi-units.
+/// The weights of the evaluation, centi-units, and the parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KalahHeuristics {
     /// A seed in the own houses rather than the opponent's.
@@ -16,11 +16,27 @@ pub struct KalahHeuristics {
     pub extra_turn: Score,
     /// A seed of the opponent's that could be captured next.
     pub threat: Score,
+    /// The parameters of the search; whether it has a history is decided by the layout.
+    pub tuning: Tuning,
 }
+
+/// The rank of a move that earns another turn,
+const EXTRA_TURN_RANK: i32 = 1 << 20;
+
+/// and that of a capture, below it.
+const CAPTURE_RANK: i32 = 1 << 18;
 
 impl Default for KalahHeuristics {
     fn default() -> Self {
-        Self { seed: 14, mobility: 6, extra_turn: 28, threat: 34 }
+        let tuning = Tuning {
+            aspiration: UNIT,
+            enhanced_cutoffs: 4,
+            leap: 20,
+            quiescence: 4,
+            hashless_reduction: 4,
+            ..Tuning::default()
+        };
+        Self { seed: 14, mobility: 6, extra_turn: 28, threat: 34, tuning }
     }
 }
 
@@ -99,16 +115,22 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         let (houses, house) = (pos.houses(), usize::from(mv.0));
         let near = i32::from(mv.0);
         match reach(houses, house, pos.own(house)) {
-            Reach::Store => (1 << 20) + near,
+            Reach::Store => EXTRA_TURN_RANK + near,
             Reach::Own(last) if last == house || pos.own(last) == 0 => {
                 // A lap adds one seed opposite.
                 let lap = u16::from(pos.own(house) as usize + house > 2 * houses);
                 let opposite = i32::from(pos.opposing(houses - 1 - last) + lap);
                 let captures = opposite > 0 || pos.capture() == Capture::Empty;
-                if captures { (1 << 18) + (opposite << 4) + near } else { near }
+                if captures { CAPTURE_RANK + (opposite << 4) + near } else { near }
             }
             _ => near,
         }
+    }
+
+    /// Moves that earn another turn. Captures beside them gained nothing measurable, and made proofs dearer.
+    #[inline]
+    fn is_forcing(&self, pos: &L, mv: House) -> bool {
+        self.rank(pos, mv) >= EXTRA_TURN_RANK
     }
 
     #[inline]
@@ -140,6 +162,6 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
 
     /// Killers and history order the quiet moves worse than right to left does, but for the largest boards.
     fn tuning(&self) -> Tuning {
-        Tuning { aspiration: UNIT, enhanced_cutoffs: 4, history: L::CODES > MAX_PACKED, leap: 20 }
+        Tuning { history: L::CODES > MAX_PACKED, ..self.tuning }
     }
 }
