@@ -39,6 +39,11 @@
 //! # }
 //! ```
 //!
+//! A [`Request`](core::Request) also says how many threads search, how many of the best moves get a line of their own,
+//! and what is done about moves that are equally good. A [`Report`](core::Report) has a score and its
+//! [`Proof`](core::Proof): what of it holds for the game itself. The table is the caller's and outlasts the engine;
+//! [`tables`] keeps it in files.
+//!
 //! # Values
 //!
 //! Everywhere a value is for the side to move, and turns need not alternate: a child's value is negated if, and

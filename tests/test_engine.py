@@ -211,6 +211,8 @@ def test_a_solved_position_is_proven(engine: Engine) -> None:
 def test_a_mate_is_a_limit(engine: Engine) -> None:
     result = engine.search(Position("nim", heaps="1,2", theory=False), mate=2)
     assert (result.best_move, result.mate) == ("2-1", 2)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_outlive_their_engine(engine: Engine, game: str, tmp_path: Path) -> None:
     position = Position(game)

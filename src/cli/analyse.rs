@@ -4,7 +4,6 @@ use super::lines::{self, LONGEST};
 use super::record::{BadRecord, Record};
 use super::setup::{GameArgs, Setup};
 use super::{Failure, Status, progress, text};
-use crate::core::score::MAX_PLY;
 use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::registry::STARTPOS;
@@ -43,7 +42,7 @@ pub struct Args {
     /// Stop each search after so many milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Stop each search once a win in at most N full moves is proven (in a game of margins: a won end of the game)
+    /// Search to at most N full moves (twice as many plies), until a win is proven
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     mate: Option<u16>,
     /// Search these moves only; they must be legal in every position
@@ -244,11 +243,9 @@ fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
 }
 
 fn limits(args: &Args) -> Limits {
-    let limited = args.depth.is_some() || args.nodes.is_some() || args.movetime.is_some();
-    // A win that there is not ends no search; one in N moves is seen at twice that depth.
-    let enough = args.mate.map_or(0, |moves| u8::try_from(moves.saturating_mul(2)).unwrap_or(MAX_PLY));
+    let limited = args.nodes.is_some() || args.movetime.is_some() || args.mate.is_some();
     Limits {
-        depth: if limited { args.depth } else { Some(enough.max(DEFAULT_DEPTH)) },
+        depth: args.depth.or(if limited { None } else { Some(DEFAULT_DEPTH) }),
         nodes: args.nodes,
         movetime: args.movetime.map(Duration::from_millis),
         mate: args.mate,
@@ -287,7 +284,5 @@ fn summary(report: &Report) -> String {
 }
 
 fn depth_help() -> String {
-    format!(
-        "Search to this depth, plies: 1 to 255 [default: {DEFAULT_DEPTH}, or twice --mate, if there is no other limit]"
-    )
+    format!("Search to this depth, plies: 1 to 255 [default: {DEFAULT_DEPTH}, if there is no other limit]")
 }

@@ -57,7 +57,7 @@ pub const OPTIONS: &[OptionRow] = &[
         name: "Seed",
         // Managers keep spins in an int of 32 bits.
         kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
-        help: "seed of the lot; 0: another one for each process",
+        help: "makes the lot of RandomTies repeatable; 0: another lot for each process; not Seeds, the seeds a house of Kalah",
     },
     OptionRow {
         name: VARIANT,

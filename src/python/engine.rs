@@ -58,8 +58,8 @@ impl Engine {
     /// :param depth: the deepest iteration, 1 to 255 plies.
     /// :param nodes: at most so many positions are entered, at least 1.
     /// :param time: at most so many seconds, more than 0.
-    /// :param mate: until a win within so many full moves (two plies each) is proven, 1 to 65535; in a game of margins,
-    ///     the end of a game that is won. Where there is no such win, no end: other limits may be given beside it.
+    /// :param mate: iterations to at most so many full moves (two plies each), 1 to 65535, until it is proven that the side
+    ///     to move wins.
     /// :param moves: only these moves are searched, as :attr:`Position.legal_moves` writes them, at least one; ``None``:
     ///     all moves.
     /// :param lines: so many of the best moves get a line of their own, :attr:`Result.lines`; at least 1, and never more

@@ -2,7 +2,7 @@
 
 use super::common::Random;
 use super::script::{Script, Step};
-use super::session::{Go, MARK, OPTIONAL_SETTINGS, Reply, Session};
+use super::session::{Go, MARK, NOWHERE, Reply, Session};
 use secateur::core::OptionKind;
 use secateur::registry::{GAMES, NAMES};
 use std::path::Path;
@@ -56,7 +56,7 @@ impl Writer {
             80..85 => self.is_ready(),
             85..90 => self.pause(3_000),
             90..93 => self.garbage(),
-            93..95 => self.optional_command(),
+            93..95 => self.file(),
             _ => {
                 let lines = ["ucinewgame", "uginewgame", "stop", "ponderhit", "debug on", "debug off", "debug", ""];
                 let line = *self.random.pick(&lines);
@@ -105,6 +105,8 @@ impl Writer {
         self.say("isready");
         if self.random.chance(50) {
             self.steps.push(Step::AwaitReady);
+        } else {
+            self.idle = false;
         }
     }
 
@@ -164,23 +166,35 @@ impl Writer {
     }
 
     fn set_option(&mut self) {
-        let general = ["Hash", "Move Overhead", "UCI_Variant", "Clear Hash", "Hush"];
-        if self.random.chance(50) {
+        let general = [
+            "Hash",
+            "Move Overhead",
+            "UCI_Variant",
+            "Clear Hash",
+            "Hush",
+            "Threads",
+            "MultiPV",
+            "Ponder",
+            "UCI_ShowWDL",
+            "EqualMoves",
+            "RandomTies",
+            "Seed",
+        ];
+        if self.random.chance(60) {
             let name = *self.random.pick(&general);
             let values: &[&str] = match name {
                 "Hash" => &["1", "2", "3", "8", "0", "-1", "1048576", "1048577", "x", "", "99999999999999999999"],
                 "Move Overhead" => &["0", "1", "10", "10000", "10001", "-1", "ten"],
                 "UCI_Variant" => &["kalah", "nim", "KALAH", "Nim", "chess", ""],
                 "Clear Hash" => &["", "", "1"],
-                _ => &["1", "true"],
+                "Threads" => &["1", "2", "3", "4", "0", "257", "two"],
+                "MultiPV" => &["1", "2", "3", "256", "0", "257", "-1", "all"],
+                "Seed" => &["0", "1", "7", "2147483647", "2147483648", "-1", "x"],
+                "Hush" => &["1", "true"],
+                _ => &["true", "true", "TRUE", "false", "1", ""],
             };
             let value = *self.random.pick(values);
             self.option(name, value);
-        } else if self.random.chance(20) {
-            let name = *self.random.pick(&OPTIONAL_SETTINGS);
-            let value = *self.random.pick(&["1", "2", "3", "4", "true", "false", "0", "-1", "1000000", "x", ""]);
-            self.option(name, value);
-            self.mark();
         } else {
             let row = self.random.pick(GAMES);
             let option = self.random.pick(row.options);
@@ -211,17 +225,19 @@ impl Writer {
         (0..count).map(|_| self.random.below(most).to_string()).collect::<Vec<_>>().join(",")
     }
 
-    fn optional_command(&mut self) {
+    fn file(&mut self) {
         let files = self.files.clone();
         let number = self.random.below(3);
         self.say_one_of(&[
             format!("savehash {files}/{number}"),
             format!("loadhash {files}/{number}"),
-            format!("savehash {files}/nowhere/{number}"),
+            format!("savehash {files}{NOWHERE}{number}"),
+            format!("loadhash {files}{NOWHERE}{number}"),
             format!("loadhash {files}"),
             "savehash".to_owned(),
         ]);
         self.mark();
+        self.idle = false;
     }
 
     fn garbage(&mut self) {
@@ -323,7 +339,7 @@ impl Writer {
             16 => format!("ponder {limited}"),
             17 => (*self.random.pick(&["ponder", "ponder wtime 50 btime 50", "infinite ponder"])).to_owned(),
             18 => format!("mate {mate} {limited}"),
-            19 => format!("mate {mate}"),
+            19 if moves <= 16 => format!("mate {}", mate.min(2)),
             20 => format!("searchmoves {only} {limited}"),
             21 => format!("{limited} searchmoves {only}"),
             22 if moves <= 40 => format!("perft {}", self.random.below(4)),

@@ -1,7 +1,7 @@
 //! Judges what was said against what was asked, line by line.
 
 use super::script::{Script, Step};
-use super::session::{Go, MARK, Reply, Session};
+use super::session::{Asked, Go, MARK, Reply, Session};
 use std::collections::VecDeque;
 
 /// No reply has a longer line: the moves of sixteen full heaps of Nim take 28 KiB,
@@ -9,6 +9,9 @@ const LONGEST_LINE: usize = 32 << 10;
 
 /// an iteration with 255 moves 2.
 const LONGEST_INFO: usize = 4 << 10;
+
+/// The score of a win at once.
+const FAR: i64 = 1_000_000;
 
 /// A line that was said, and how many steps had begun when it was read.
 pub struct Said {
@@ -32,7 +35,7 @@ pub struct Tally {
 /// What was wrong first.
 pub fn judge(script: &Script, said: &[Said]) -> Result<Tally, String> {
     for Said { line, .. } in said {
-        if line.len() > LONGEST_LINE || line.starts_with("info ") && line.len() > LONGEST_INFO {
+        if line.len() > LONGEST_LINE || line.starts_with("info depth ") && line.len() > LONGEST_INFO {
             return Err(format!("a line of {} bytes: {line:.200}", line.len()));
         }
         if line.contains(char::is_control) {
@@ -55,10 +58,12 @@ pub fn judge(script: &Script, said: &[Said]) -> Result<Tally, String> {
 struct Referee<'a> {
     /// What was typed, by step, up to `quit`.
     typed: Vec<(usize, &'a [u8])>,
-    /// What was said in turn: all but `readyok` and remarks on `ponderhit`.
+    /// What was said in turn: all but `readyok`.
     said: VecDeque<&'a Said>,
-    /// Steps that stop what runs.
+    /// Steps that stop what runs,
     stops: Vec<usize>,
+    /// and those that end its pondering.
+    hits: Vec<usize>,
     quits: bool,
     /// All steps.
     end: usize,
@@ -67,7 +72,8 @@ struct Referee<'a> {
     left: bool,
     tally: Tally,
     readies: [usize; 2],
-    hits: [usize; 2],
+    /// Since the last `isready` nothing else has been answered.
+    unready: bool,
 }
 
 impl<'a> Referee<'a> {
@@ -84,12 +90,13 @@ impl<'a> Referee<'a> {
         typed.truncate(quit.map_or(typed.len(), |at| at + 1));
         let count = |wanted: &str| typed.iter().filter(|(_, line)| word(line) == wanted).count();
         let is_ready = |said: &Said| said.line == "readyok";
-        let is_hit = |said: &Said| said.line.starts_with("info string ") && said.line.contains("ponderhit");
+        let steps = |wanted: &str| typed.iter().filter(|(_, line)| word(line) == wanted).map(|&(at, _)| at).collect();
         Self {
-            said: said.iter().filter(|said| !is_ready(said) && !is_hit(said)).collect(),
-            stops: typed.iter().filter(|(_, line)| word(line) == "stop").map(|&(at, _)| at).collect(),
+            said: said.iter().filter(|said| !is_ready(said)).collect(),
+            stops: steps("stop"),
+            hits: steps("ponderhit"),
             readies: [count("isready"), said.iter().filter(|said| is_ready(said)).count()],
-            hits: [count("ponderhit"), said.iter().filter(|said| is_hit(said)).count()],
+            unready: false,
             quits: quit.is_some(),
             end: script.steps.len(),
             working: false,
@@ -99,26 +106,31 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Nothing more is said than was asked, and `isready` is always answered.
+    /// Nothing more is said than was asked, and `isready` is always answered: but the last, where `quit` came while it
+    /// waited for the memory of the table.
     fn close(self) -> Result<Tally, String> {
-        match (self.readies, self.hits, self.said.front()) {
-            (_, _, Some(said)) => Err(format!("said without being asked: {}", said.line)),
-            ([asked, said], ..) if asked != said => Err(format!("{asked} isready, {said} readyok")),
-            (_, [asked, said], _) if said > asked => Err(format!("{asked} ponderhit, {said} remarks")),
-            _ => Ok(self.tally),
+        let [asked, said] = self.readies;
+        let cut_off = usize::from(self.quits && self.unready);
+        match self.said.front() {
+            Some(said) => Err(format!("said without being asked: {}", said.line)),
+            None if said > asked || said + cut_off < asked => Err(format!("{asked} isready, {said} readyok")),
+            None => Ok(self.tally),
         }
     }
 
     /// The next line; `None` if the dialogue was left before.
     fn next(&mut self) -> Result<Option<&'a Said>, String> {
         let next = self.said.pop_front();
+        self.unready &= next.is_none();
         self.left |= next.is_none() && self.quits && self.working;
         if next.is_none() && !self.left { Err("no answer".into()) } else { Ok(next) }
     }
 
     fn expect(&mut self, step: usize, reply: &Reply, session: &Session) -> Result<(), String> {
         match reply {
-            Reply::Nothing | Reply::Ready | Reply::Stop | Reply::PonderHit | Reply::Quit => {}
+            Reply::Nothing | Reply::Stop | Reply::PonderHit | Reply::Quit => {}
+            // It may wait for the memory of the table.
+            Reply::Ready => (self.working, self.unready) = (true, true),
             Reply::Lines(lines) => {
                 for line in lines {
                     self.line(|said| said == line).map_err(|why| format!("{why}, not {line:?}"))?;
@@ -129,11 +141,10 @@ impl<'a> Referee<'a> {
                 self.line(|said| said.starts_with(start)).map_err(|why| format!("{why}, not {start:?}"))?;
                 self.working &= !start.contains(MARK);
             }
-            Reply::Remarks => {
+            Reply::Work(start) => {
                 self.working = true;
-                while self.said.front().is_some_and(|said| is_remark(&said.line) && !is_mark(&said.line)) {
-                    self.said.pop_front();
-                }
+                let fits = |said: &str| is_remark(said) && (said.starts_with(start) || said.ends_with("was stopped"));
+                self.line(|said| fits(said) && !is_mark(said)).map_err(|why| format!("{why}, not {start:?}"))?;
             }
             Reply::Search(go) => self.search(step, go, session)?,
             Reply::Perft(lines) => self.perft(lines.as_deref())?,
@@ -173,55 +184,161 @@ impl<'a> Referee<'a> {
     fn search(&mut self, step: usize, go: &Go, session: &Session) -> Result<(), String> {
         self.working = true;
         self.tally.searches += 1;
-        let mut only = go.only.as_slice();
-        let (mut nodes, mut time, mut scored) = (0, 0, false);
-        let mut line = Vec::new();
+        let mut search = Search::new(go, session);
         loop {
-            if !scored && self.said.front().is_some_and(|said| is_mark(&said.line)) {
-                self.tally.unanswered += 1;
-                return if go.must { Err("no bestmove".into()) } else { Ok(()) };
-            }
             let Some(said) = self.next()? else {
                 self.tally.unanswered += 1;
                 return Ok(());
             };
-            if is_remark(&said.line) && !is_mark(&said.line) {
-                // An engine that does not know the word says so.
-                if said.line.contains("passes over") && said.line.contains("searchmoves") {
-                    only = &[];
+            let wrong = |why: String| format!("{why}: {}", said.line);
+            if is_mark(&said.line) {
+                return Err("no bestmove".into());
+            } else if let Some(equal) = said.line.strip_prefix("info string equal ") {
+                search.equal(equal).map_err(wrong)?;
+            } else if is_remark(&said.line) {
+                if search.scored() {
+                    return Err(wrong("a remark in the midst of a search".into()));
                 }
             } else if said.line.starts_with("info ") {
-                let info = Info::read(&said.line).ok_or_else(|| format!("{:?} cannot be read", said.line))?;
+                let info = Info::read(&said.line).ok_or_else(|| wrong("cannot be read".into()))?;
                 self.tally.infos += 1;
-                if info.nodes.unwrap_or(nodes) < nodes || info.time.unwrap_or(time) < time {
-                    return Err(format!("{:?} goes back", said.line));
-                }
-                (nodes, time) = (info.nodes.unwrap_or(nodes), info.time.unwrap_or(time));
-                scored |= info.scored;
-                let mut board = session.board.boxed();
-                if let Some(mv) = info.pv.iter().find(|mv| board.play(mv).is_err()) {
-                    return Err(format!("{mv} is illegal in {:?}", said.line));
-                }
-                if info.current.is_some_and(|mv| !session.board.moves().contains(&mv)) {
-                    return Err(format!("an illegal move in {:?}", said.line));
-                }
-                if info.scored && info.multipv.is_none_or(|number| number == 1) {
-                    line = info.pv;
-                }
+                search.info(info).map_err(wrong)?;
             } else {
-                let first_line = scored.then_some(line.as_slice());
-                let over =
-                    best(&said.line, first_line, only, session).map_err(|why| format!("{why}: {}", said.line))?;
-                let released = self.stops.iter().any(|stop| (step + 1..said.steps).contains(stop));
-                if go.endless && !released && said.steps <= self.end {
-                    return Err(format!(
-                        "{:?} before it was asked for{}",
-                        said.line,
-                        if over { ", of no move" } else { "" }
-                    ));
+                search.best(&said.line).map_err(wrong)?;
+                let within = |steps: &[usize]| steps.iter().any(|step_of| (step + 1..said.steps).contains(step_of));
+                let released = within(&self.stops) || (!go.endless && within(&self.hits));
+                if (go.endless || go.ponder) && !released && said.steps <= self.end {
+                    return Err(wrong("before it was asked for".into()));
                 }
                 return Ok(());
             }
+        }
+    }
+}
+
+/// What a search has said so far.
+struct Search<'a> {
+    go: &'a Go,
+    session: &'a Session,
+    asked: Asked,
+    /// The moves that it may play.
+    moves: Vec<String>,
+    nodes: u64,
+    time: u64,
+    /// The last of each line.
+    lines: Vec<Info>,
+    /// What is proven of the root's value.
+    proven: (i64, i64),
+    equal: Option<Vec<String>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(go: &'a Go, session: &'a Session) -> Self {
+        let mut moves = session.board.moves();
+        if !go.only.is_empty() {
+            moves.retain(|mv| go.only.contains(mv));
+        }
+        let (asked, lines, proven) = (session.asked(), Vec::new(), (i64::MIN, i64::MAX));
+        Self { go, session, asked, moves, nodes: 0, time: 0, lines, proven, equal: None }
+    }
+
+    fn scored(&self) -> bool {
+        !self.lines.is_empty()
+    }
+
+    fn info(&mut self, info: Info) -> Result<(), String> {
+        if info.nodes.unwrap_or(self.nodes) < self.nodes || info.time.unwrap_or(self.time) < self.time {
+            return Err("goes back".into());
+        }
+        (self.nodes, self.time) = (info.nodes.unwrap_or(self.nodes), info.time.unwrap_or(self.time));
+        let mut board = self.session.board.boxed();
+        if let Some(mv) = info.pv.iter().find(|mv| board.play(mv).is_err()) {
+            return Err(format!("{mv} is illegal"));
+        }
+        if info.current.iter().chain(info.pv.first()).any(|mv| !self.moves.contains(mv)) {
+            return Err(format!("not among {:?}", self.moves));
+        }
+        let Some(score) = info.score else { return Ok(()) };
+        if info.wdl && !self.asked.wdl {
+            return Err("wdl without being asked for".into());
+        }
+        if info.multipv.is_some() != (self.asked.lines > 1) {
+            return Err(format!("of {} lines", self.asked.lines));
+        }
+        let (number, count) = (info.multipv.unwrap_or(1), self.asked.lines.clamp(1, self.moves.len().max(1)));
+        if !(1..=count.min(self.lines.len() + 1)).contains(&number) {
+            return Err(format!("line {number} after {}", self.lines.len()));
+        }
+        if number == 1 && self.go.only.is_empty() {
+            let (lower, upper) = &mut self.proven;
+            *lower = if info.proven.0 { score.max(*lower) } else { *lower };
+            *upper = if info.proven.1 { score.min(*upper) } else { *upper };
+            if lower > upper {
+                return Err(format!("proven at least {lower} and at most {upper}"));
+            }
+        }
+        if number <= self.lines.len() {
+            self.lines[number - 1] = info
+        } else {
+            self.lines.push(info)
+        }
+        if number == count && !self.asked.random { self.distinct() } else { Ok(()) }
+    }
+
+    /// No move has two lines, and no line is better than one before.
+    fn distinct(&self) -> Result<(), String> {
+        let first: Vec<_> = self.lines.iter().map(|line| line.pv.first()).collect();
+        if (1..first.len()).any(|at| first[..at].contains(&first[at])) {
+            return Err(format!("lines that begin with {first:?}"));
+        }
+        if self.lines.windows(2).any(|pair| pair[0].score < pair[1].score) {
+            return Err("a line better than the one before".into());
+        }
+        Ok(())
+    }
+
+    /// The moves that are as good as the best, in the order of the game's.
+    fn equal(&mut self, said: &str) -> Result<(), String> {
+        let equal: Vec<_> = said.split(' ').map(str::to_owned).collect();
+        let mut moves = self.moves.iter();
+        if !self.asked.equal || self.equal.is_some() {
+            return Err("without being asked for".into());
+        }
+        if !equal.iter().all(|mv| moves.any(|legal| legal == mv)) {
+            return Err(format!("not among {:?}, in order", self.moves));
+        }
+        self.equal = Some(equal);
+        Ok(())
+    }
+
+    fn best(&self, said: &str) -> Result<(), String> {
+        let line = self.lines.first().ok_or("no info with a score")?;
+        let words: Vec<_> = said.split(' ').collect();
+        match *words.as_slice() {
+            ["bestmove", "(none)"] if self.moves.is_empty() && line.pv.is_empty() => Ok(()),
+            ["bestmove", "(none)"] => Err("the game is not over".into()),
+            ["bestmove", mv, ref rest @ ..] => {
+                if line.pv.first().is_none_or(|first| first != mv) {
+                    return Err(format!("not the first of {:?}", line.pv));
+                }
+                if self.equal.as_ref().is_some_and(|equal| !equal.iter().any(|equal| equal == mv)) {
+                    return Err(format!("not among {:?}", self.equal));
+                }
+                // The line of a move by lot may be that of another number too.
+                if !self.asked.random {
+                    self.distinct()?;
+                }
+                let mut board = self.session.board.boxed();
+                let turn = board.turn();
+                board.play(mv).map_err(|_| "illegal")?;
+                let reply = line.pv.get(1).filter(|_| self.asked.reply && board.turn() != turn);
+                match (rest, reply) {
+                    ([], None) => Ok(()),
+                    (["ponder", said], Some(reply)) if said == reply => Ok(()),
+                    _ => Err(format!("the reply is {reply:?}")),
+                }
+            }
+            _ => Err("neither info nor bestmove".into()),
         }
     }
 }
@@ -234,39 +351,17 @@ fn is_mark(line: &str) -> bool {
     line.starts_with(&format!("info string bad command \"{MARK} "))
 }
 
-/// Judges a `bestmove` after the last line with a score; whether the game was over.
-fn best(said: &str, line: Option<&[String]>, only: &[String], session: &Session) -> Result<bool, String> {
-    let line = line.ok_or("no info with a score")?;
-    let words: Vec<_> = said.split(' ').collect();
-    let mut board = session.board.boxed();
-    match words.as_slice() {
-        ["bestmove", "(none)"] if board.moves().is_empty() && line.is_empty() => Ok(true),
-        ["bestmove", "(none)"] => Err("the game is not over".into()),
-        ["bestmove", mv, rest @ ..] => {
-            board.play(mv).map_err(|_| "illegal")?;
-            if line.first().is_none_or(|first| first != mv) {
-                return Err(format!("not the first of {line:?}"));
-            }
-            if !only.is_empty() && !only.iter().any(|only| only == mv) {
-                return Err(format!("not among {only:?}"));
-            }
-            match rest {
-                [] => Ok(false),
-                ["ponder", answer] => board.play(answer).map(|()| false).map_err(|_| "an illegal ponder move".into()),
-                _ => Err("more words than two".into()),
-            }
-        }
-        _ => Err("neither info nor bestmove".into()),
-    }
-}
-
 /// What an `info` line says.
 #[derive(Default)]
 struct Info {
-    scored: bool,
+    /// On one scale, on which a win is more than any margin.
+    score: Option<i64>,
+    /// Whether the value is at least, and at most, the score.
+    proven: (bool, bool),
+    wdl: bool,
     nodes: Option<u64>,
     time: Option<u64>,
-    multipv: Option<u64>,
+    multipv: Option<usize>,
     current: Option<String>,
     pv: Vec<String>,
 }
@@ -282,26 +377,33 @@ impl Info {
         while let Some(word) = words.next() {
             match word {
                 "depth" | "seldepth" => drop(up_to(&mut words, 255)?),
-                "multipv" => info.multipv = Some(up_to(&mut words, 1 << 16)?),
+                "multipv" => info.multipv = Some(up_to(&mut words, 256)? as usize),
                 "nodes" => info.nodes = Some(up_to(&mut words, u64::MAX)?),
                 "time" => info.time = Some(up_to(&mut words, u64::MAX)?),
                 "nps" | "tbhits" | "currmovenumber" => drop(up_to(&mut words, u64::MAX)?),
                 "hashfull" => drop(up_to(&mut words, 1000)?),
                 "score" => {
-                    let most = match words.next()? {
-                        "cp" => 28_800,
-                        "mate" => 1_600,
+                    let (kind, number) = (words.next()?, words.next()?.parse::<i64>().ok()?);
+                    info.score = Some(match kind {
+                        "cp" if number.abs() <= 28_800 => number,
+                        "mate" if (1..=1_600).contains(&number) => FAR - number,
+                        "mate" if (-1_600..=0).contains(&number) => -FAR - number,
                         _ => return None,
-                    };
-                    words.next()?.parse().ok().filter(|score: &i64| score.abs() <= most)?;
+                    });
                     words.next_if(|word| ["lowerbound", "upperbound"].contains(word));
-                    info.scored = true;
                 }
                 "wdl" => {
                     let parts = [up_to(&mut words, 1000)?, up_to(&mut words, 1000)?, up_to(&mut words, 1000)?];
-                    Some(()).filter(|()| parts.iter().sum::<u64>() == 1000)?;
+                    info.wdl = Some(true).filter(|_| parts.iter().sum::<u64>() == 1000)?;
                 }
-                "proven" => drop(words.next()?),
+                "proven" => {
+                    info.proven = match words.next()? {
+                        "exact" => (true, true),
+                        "lower" => (true, false),
+                        "upper" => (false, true),
+                        _ => return None,
+                    }
+                }
                 "currmove" => info.current = Some(words.next()?.to_owned()),
                 "pv" => info.pv = words.by_ref().map(str::to_owned).collect(),
                 _ => return None,

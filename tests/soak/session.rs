@@ -5,15 +5,32 @@ use secateur::core::{Options, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::registry::{self, GAMES, Row};
 
-/// Words of `go` that an engine need not know yet.
-const OPTIONAL_WORDS: [&str; 3] = ["searchmoves", "mate", "ponder"];
-
-/// Options and commands that an engine need not know yet.
-pub const OPTIONAL_SETTINGS: [&str; 6] = ["Threads", "MultiPV", "Ponder", "UCI_ShowWDL", "RandomTies", "Seed"];
-const OPTIONAL_COMMANDS: [&str; 2] = ["savehash", "loadhash"];
+/// The words of `go`: the moves of `searchmoves` end before one of them.
+const WORDS: [&str; 17] = [
+    "searchmoves",
+    "ponder",
+    "infinite",
+    "perft",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "movestogo",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+];
 
 /// A line that nothing but its own refusal answers.
 pub const MARK: &str = "mark";
+
+/// A folder that is not there.
+pub const NOWHERE: &str = "/nowhere/";
 
 /// What a line asks for.
 pub enum Reply {
@@ -25,7 +42,7 @@ pub enum Reply {
     Stop,
     /// The end.
     Quit,
-    /// A search that pondered goes on as any other; at most a remark.
+    /// A search that pondered goes on as any other; no word of its own.
     PonderHit,
     /// These lines.
     Lines(Vec<String>),
@@ -33,8 +50,8 @@ pub enum Reply {
     Through(&'static str),
     /// One remark, which begins so.
     Refusal(String),
-    /// Remarks, or none.
-    Remarks,
+    /// One remark, which begins so, or says that the work was stopped.
+    Work(&'static str),
     /// A search.
     Search(Go),
     /// `perft` to this depth; `None` if it cannot be told without counting too long.
@@ -46,14 +63,29 @@ pub enum Reply {
 /// What a `go` asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Go {
-    /// It cannot be refused: every word of it has always been known, or may be passed over.
-    pub must: bool,
-    /// It ends by itself, whichever words are known.
+    /// It ends by itself.
     pub finite: bool,
-    /// It does not end by itself, whichever words are known.
+    /// It does not end before `stop`.
     pub endless: bool,
-    /// The legal ones of its `searchmoves`.
+    /// It does not end before `ponderhit` or `stop`.
+    pub ponder: bool,
+    /// Its `searchmoves`.
     pub only: Vec<String>,
+}
+
+/// Options that change what a search says.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// `MultiPV`.
+    pub lines: usize,
+    /// `Ponder`, but after `ugi`.
+    pub reply: bool,
+    /// `UCI_ShowWDL`.
+    pub wdl: bool,
+    /// `EqualMoves`.
+    pub equal: bool,
+    /// `RandomTies`.
+    pub random: bool,
 }
 
 pub struct Session {
@@ -61,13 +93,26 @@ pub struct Session {
     /// By game, in the order of the registry.
     options: Vec<Options>,
     pub board: Box<dyn Board>,
+    lines: usize,
+    ponder: bool,
+    ugi: bool,
+    wdl: bool,
+    equal: bool,
+    random: bool,
 }
 
 impl Session {
     pub fn new(game: &str) -> Self {
         let row = registry::find(game).unwrap();
         let board = row.start(&row.defaults()).unwrap();
-        Self { row, options: GAMES.iter().map(Row::defaults).collect(), board }
+        let options = GAMES.iter().map(Row::defaults).collect();
+        Self { row, options, board, lines: 1, ponder: false, ugi: false, wdl: false, equal: false, random: false }
+    }
+
+    /// What a search that begins now has to say.
+    pub fn asked(&self) -> Asked {
+        let Self { lines, wdl, equal, random, .. } = *self;
+        Asked { lines, reply: self.ponder && !self.ugi, wdl, equal, random }
     }
 
     /// The board at the start of the game, if its options make one.
@@ -90,8 +135,10 @@ impl Session {
             ("quit", _) => Reply::Quit,
             ("ponderhit", _) => Reply::PonderHit,
             ("debug", ["on" | "off"]) | ("ucinewgame" | "uginewgame", _) => Reply::Nothing,
-            ("uci", _) => Reply::Through("uciok"),
-            ("ugi", _) => Reply::Through("ugiok"),
+            ("uci" | "ugi", _) => {
+                self.ugi = command == "ugi";
+                Reply::Through(if self.ugi { "ugiok" } else { "uciok" })
+            }
             ("help", _) => Reply::Through("quit"),
             ("eval", _) => Reply::Through("total "),
             ("bench", _) => Reply::Bench,
@@ -104,7 +151,13 @@ impl Session {
             ("setoption", words) => self.set_option(words),
             ("position", words) => self.set_position(words),
             ("go", words) => self.go(words),
-            (command, _) if OPTIONAL_COMMANDS.contains(&command) => Reply::Remarks,
+            ("savehash" | "loadhash", []) => Reply::Refusal("info string bad command".into()),
+            // The names of files that cannot be there say so.
+            ("savehash", [file, ..]) if file.contains(NOWHERE) => Reply::Work("info string cannot write "),
+            ("loadhash", [file, ..]) if file.contains(NOWHERE) => Reply::Work("info string cannot read "),
+            ("savehash", _) => Reply::Work("info string saved "),
+            // A file may not be there yet, or be of other rules.
+            ("loadhash", _) => Reply::Work("info string "),
             (MARK, _) => Reply::Refusal(format!("info string bad command \"{}\"", line.trim())),
             _ => Reply::Refusal("info string bad command".into()),
         }
@@ -145,21 +198,36 @@ impl Session {
         let ["name", words @ ..] = words else { return refusal() };
         let at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let (name, value) = (words[..at].join(" "), words.get(at + 1..).unwrap_or_default().join(" "));
-        let within = |least: i64, most: i64| {
-            if value.parse().is_ok_and(|value| (least..=most).contains(&value)) { Reply::Nothing } else { refusal() }
+        let number = |least: i64, most: i64| value.parse().ok().filter(|value| (least..=most).contains(value));
+        let within = |least, most| number(least, most).map_or_else(refusal, |_| Reply::Nothing);
+        let mut check = |flag: fn(&mut Self) -> &mut bool| match value.to_lowercase().parse() {
+            Ok(value) => {
+                *flag(self) = value;
+                Reply::Nothing
+            }
+            Err(_) => refusal(),
         };
         match name.to_lowercase().as_str() {
             "clear hash" => Reply::Nothing,
             // More than a few MiB are never asked for, unless far too many.
             "hash" => within(1, 1 << 12),
             "move overhead" => within(0, 10_000),
+            "threads" => within(1, 256),
+            "seed" => within(0, i64::from(i32::MAX)),
+            "ponder" => check(|session| &mut session.ponder),
+            "uci_showwdl" => check(|session| &mut session.wdl),
+            "equalmoves" => check(|session| &mut session.equal),
+            "randomties" => check(|session| &mut session.random),
+            "multipv" => number(1, 256).map_or_else(refusal, |lines| {
+                self.lines = lines as usize;
+                Reply::Nothing
+            }),
             "uci_variant" => {
                 let Ok(row) = registry::find(&value) else { return refusal() };
                 self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults())).unwrap();
                 self.row = row;
                 Reply::Nothing
             }
-            name if OPTIONAL_SETTINGS.iter().any(|option| option.eq_ignore_ascii_case(name)) => Reply::Remarks,
             name => match GAMES.iter().zip(&mut self.options).find(|(_, options)| options.has(name)) {
                 Some((row, options)) => row.set(options, name, &value).map_or_else(|_| refusal(), |()| Reply::Nothing),
                 None => refusal(),
@@ -187,22 +255,28 @@ impl Session {
             let digits = word.trim_start_matches(['-', '+']);
             !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
         };
-        let legal = self.board.moves();
         let clocks = [["wtime", "p1time"], ["btime", "p2time"]];
+        let refusal = || Reply::Refusal("info string bad command".into());
         let mut go = Go::default();
         let (mut understood, mut infinite) = (words.is_empty(), false);
         let mut rest = words.iter().copied().peekable();
         while let Some(word) = rest.next() {
-            let number = rest.peek().copied().filter(is_number);
+            let number = if word == "searchmoves" { None } else { rest.peek().copied().filter(is_number) };
             match (word, number) {
-                ("perft", Some(depth)) => return Reply::Perft(self.perft(depth)),
                 ("infinite", _) => (understood, infinite) = (true, true),
+                ("ponder", _) => (understood, go.ponder) = (true, true),
                 ("searchmoves", _) => {
-                    while let Some(mv) = rest.next_if(|word| !word.starts_with(|c: char| c.is_alphabetic())) {
-                        go.only.extend(legal.contains(&mv.to_owned()).then(|| mv.to_owned()));
+                    let before = go.only.len();
+                    while let Some(mv) = rest.next_if(|word| !WORDS.contains(word)) {
+                        go.only.push(mv.to_owned());
                     }
+                    if go.only.len() == before {
+                        return refusal();
+                    }
+                    understood = true;
                 }
-                ("depth" | "nodes", Some(number)) if !number.starts_with('-') => {
+                ("perft", Some(depth)) => return Reply::Perft(self.perft(depth)),
+                ("depth" | "nodes" | "mate", Some(number)) if !number.starts_with('-') => {
                     (understood, go.finite) = (true, true);
                 }
                 ("movetime", Some(_)) => (understood, go.finite) = (true, true),
@@ -214,13 +288,15 @@ impl Session {
                 _ => {}
             }
         }
-        let optional = words.iter().any(|word| OPTIONAL_WORDS.contains(word));
-        if !understood && !optional {
-            return Reply::Refusal("info string bad command".into());
+        if !understood {
+            return refusal();
         }
-        go.must = !optional;
-        go.endless = !optional && (infinite || !go.finite);
-        go.finite &= !infinite && !words.contains(&"ponder");
+        let legal = self.board.moves();
+        if go.only.iter().any(|mv| !legal.contains(mv)) {
+            return Reply::Refusal("info string illegal move".into());
+        }
+        go.endless = infinite || !go.finite;
+        go.finite &= !infinite && !go.ponder;
         Reply::Search(go)
     }
 
