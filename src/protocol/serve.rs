@@ -168,7 +168,9 @@ impl<W: Write> Dialogue<W> {
             command,
             Ok(Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_))
         );
-        if urgent || self.running.is_none() {
+        let behind =
+            matches!(command, Ok(Command::IsReady)) && self.running.as_ref().is_some_and(|running| running.readying);
+        if (urgent && !behind) || self.running.is_none() {
             return self.obey(command);
         }
         if !self.waiting.push(bytes, command) {
@@ -252,7 +254,8 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
-        let running = Running { stop: stop.clone(), endless, untidy: task.is_untidy(), held: None };
+        let running =
+            Running { stop: stop.clone(), endless, untidy: task.is_untidy(), readying: task.is_readying(), held: None };
         if self.ended && running.waits() {
             stop.raise();
         }
