@@ -5,6 +5,7 @@
 mod common;
 
 use common::Random;
+use common::kalah::{Known, RULES, SIDES, gain, lay, moves, random_board};
 use secateur::core::score::{Score, UNIT};
 use secateur::core::{Bound, Bounds, Game, Heuristics, Options, Outcome, Position};
 use secateur::core::{Progress, Request, Side, StopFlag, Tuning};
@@ -14,19 +15,6 @@ use secateur::search::reference::minimax;
 use secateur::search::{Searcher, Table};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-const RULES: [Capture; 2] = [Capture::Standard, Capture::Empty];
-const SIDES: [Side; 2] = [Side::First, Side::Second];
-
-fn lay<L: Layout>(contents: &Contents) -> L {
-    L::lay(contents).unwrap()
-}
-
-fn moves<P: Position>(pos: &P) -> Vec<P::Move> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
-    moves
-}
 
 /// Every board of so many houses a side and seeds in play, South to move, the stores empty.
 fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<Contents> {
@@ -50,24 +38,6 @@ fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<Contents> {
         Contents { capture, turn: Side::First, stores: [0, 0], houses }
     };
     rows.into_iter().map(contents).collect()
-}
-
-/// A random board of up to so many seeds, which lie anywhere: often on a heap, so that laps are sown.
-fn random_board(capture: Capture, houses: usize, most: usize, random: &mut Random) -> Contents {
-    let mut contents =
-        Contents { capture, turn: *random.pick(&SIDES), stores: [0, 0], houses: [vec![0; houses], vec![0; houses]] };
-    let mut left = random.below(most + 1);
-    while left > 0 {
-        let heap = if random.chance(30) { left } else { left.min(6) };
-        let seeds = 1 + random.below(heap);
-        left -= seeds;
-        let side = random.below(2);
-        match random.below(houses + 1) {
-            house if house < houses => contents.houses[side][house] += seeds as u16,
-            _ => contents.stores[side] += seeds as u16,
-        }
-    }
-    contents
 }
 
 /// Everything that a search can see of a position, and its moves with what they promise.
@@ -121,35 +91,12 @@ fn boards_too_large_for_the_packed_layout_are_refused_by_it() {
     assert!(Packed::lay(&contents).is_none());
 }
 
-/// Values by side to move and houses, for one capture rule.
-type Known = HashMap<(Side, [Vec<u16>; 2]), i32>;
-
-/// The margin that best play adds for the mover to the one in the stores, seeds; by plain recursion over positions.
-fn gain(pos: &Wide, known: &mut Known) -> i32 {
-    let seeds = (pos.turn(), pos.contents().houses);
-    if let Some(&gain) = known.get(&seeds) {
-        return gain;
-    }
-    let lead = |after: &Wide| if after.turn() == pos.turn() { after.store_lead() } else { -after.store_lead() };
-    let values = moves(pos).into_iter().map(|mv| {
-        let after = pos.after(mv);
-        let rest = gain(&after, known);
-        lead(&after) - pos.store_lead() + if after.turn() == pos.turn() { rest } else { -rest }
-    });
-    let best = values.max().unwrap_or_else(|| {
-        let Outcome::Margin(margin) = pos.outcome() else { panic!("Kalah has margins only") };
-        i32::from(margin) - pos.store_lead()
-    });
-    known.insert(seeds, best);
-    best
-}
-
 /// Sound on every small board, from one house with many laps to five with few seeds; and attained: with one banking
 /// house a mover may get a single seed and the other side none, with two the other side a single one.
 #[test]
 fn bounds_hold_the_true_value_and_touch_it() {
+    let mut known = Known::new();
     for capture in RULES {
-        let mut known = Known::new();
         // By the number of banking houses of a side: the fewest seeds that it gets, to move and not to move.
         let mut fewest: [HashMap<i32, i32>; 2] = Default::default();
         for (houses, most) in [(1, 24), (2, 13), (3, 9), (4, 8), (5, 7)] {

@@ -6,11 +6,13 @@ mod common;
 use common::Random;
 use common::tree::{Drawn, Place, Shape, Tree};
 use secateur::core::score::{self, Score};
-use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag};
+use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties};
 use secateur::search::reference::minimax;
 use secateur::search::{Searcher, Table};
 use std::sync::Arc;
 use std::time::Duration;
+
+const TIES: [Ties; 3] = [Ties::First, Ties::All, Ties::Random(1)];
 
 /// Games of each shape.
 const GAMES: usize = 400;
@@ -26,9 +28,12 @@ fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u8>> 
 
 /// What a search reports, the last report included.
 fn told(searcher: &mut Searcher<Place, Drawn>, root: &Place, limits: &Limits, stop: &StopFlag) -> Vec<Report<u8>> {
+    told_of(searcher, root, &Request::new(limits.clone()), stop)
+}
+
+fn told_of(searcher: &mut Searcher<Place, Drawn>, root: &Place, request: &Request, stop: &StopFlag) -> Vec<Report<u8>> {
     let mut reports = Vec::new();
-    let request = Request::new(limits.clone());
-    let lines = searcher.search(root, &request, stop, &mut |told| {
+    let lines = searcher.search(root, request, stop, &mut |told| {
         if let Progress::Line(report) = told {
             reports.push(report.clone());
         }
@@ -201,6 +206,34 @@ fn there_is_a_legal_move_however_early_a_search_ends() {
     }
 }
 
+/// The same for several threads and lines: each line has a move of its own.
+#[test]
+fn every_line_has_a_legal_move_however_early_a_search_ends() {
+    let raised = StopFlag::new();
+    raised.raise();
+    for (name, root) in games(None).step_by(200) {
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        for (nodes, ties) in [0, 1, 3, 10, 60].into_iter().flat_map(|nodes| TIES.map(|ties| (nodes, ties))) {
+            for (threads, lines) in [(1, 2), (2, 1), (2, 3), (3, 2)] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let request = Request { limits, threads, lines, ties, moves: Vec::new() };
+                for stop in [&StopFlag::new(), &raised] {
+                    let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
+                    let reports = told_of(&mut searcher, &root, &request, stop);
+                    let count = lines.min(moves.len()).max(1);
+                    let mut first: Vec<_> = reports[reports.len() - count..].iter().map(Report::best).collect();
+                    assert!(first.iter().all(|mv| mv.is_none() == moves.is_empty()), "{name} {request:?}");
+                    first.sort();
+                    first.dedup();
+                    assert_eq!(first.len(), count, "{name} {request:?}");
+                    reports.iter().for_each(|report| _ = play_out(&name, &root, &report.pv));
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_flag_raised_by_a_report_ends_the_search() {
     for (name, root) in games(None).step_by(20) {
@@ -219,16 +252,19 @@ fn a_flag_raised_by_a_report_ends_the_search() {
 #[test]
 fn from_a_cleared_table_a_search_repeats_itself() {
     let table = Arc::new(Table::new(1).unwrap());
-    for (name, root) in games(Some(WIDTH)).step_by(10) {
-        for limits in [Limits::depth(7), Limits { nodes: Some(150), ..Limits::default() }] {
+    for (name, root) in games(Some(WIDTH)).step_by(25) {
+        let limits = [Limits::depth(7), Limits { nodes: Some(150), ..Limits::default() }];
+        for (number, ties) in (0..4).flat_map(|number| TIES.map(|ties| (number, ties))) {
+            let lines = 1 + number / 2 * 2;
+            let request = Request { lines, ties, ..Request::new(limits[number % 2].clone()) };
             let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(&table));
             let mut runs = (0..2).map(|_| {
                 table.clear();
-                let mut reports = told(&mut searcher, &root, &limits, &StopFlag::new());
+                let mut reports = told_of(&mut searcher, &root, &request, &StopFlag::new());
                 reports.iter_mut().for_each(|report| report.time = Duration::ZERO);
                 reports
             });
-            assert_eq!(runs.next(), runs.next(), "{name} {limits:?}");
+            assert_eq!(runs.next(), runs.next(), "{name} {request:?}");
         }
     }
 }

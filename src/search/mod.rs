@@ -2,6 +2,7 @@
 //!
 //! - [`searcher`]: iterative deepening, the threads;
 //! - `root`: the moves of the root, aspiration windows; `lines`: principal variations to the end of the game;
+//! - `standing`: the order of the lines, and the lot among the best;
 //! - `node`: the alpha-beta node, its steps numbered; [`value`]: a score and what is proven of it;
 //! - `worker`: what a thread owns;
 //! - [`order`], [`history`]: which move is tried first;
@@ -21,6 +22,7 @@ pub mod perft;
 pub mod reference;
 mod root;
 pub mod searcher;
+mod standing;
 pub mod table;
 pub mod value;
 mod worker;

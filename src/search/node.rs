@@ -189,12 +189,16 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         {
             upper = Proof::UPPER;
         }
+        let of_move = best.proof;
         best.proof = best.proof.and(Proof::LOWER).or(upper);
         let shown = best;
         let best = best.within(known);
         if best.score != shown.score || (best.proof.lower() && !shown.proof.lower()) {
             // Known, but not by the moves searched: their line leads elsewhere.
             self.pv[ply].clear();
+        } else if best.proof.exact() && !of_move.exact() {
+            // The move keeps the value, but perhaps not the answers to it.
+            self.pv[ply].truncate(1);
         }
 
         // Step 9. Into the table.

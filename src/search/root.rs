@@ -38,6 +38,8 @@ pub(super) struct Found<M> {
     pub(super) pv: Vec<M>,
     /// The moves with this value, the first one's included; empty where they were not looked for.
     pub(super) ties: Vec<(M, Proof)>,
+    /// A deeper search cannot change it.
+    pub(super) settled: bool,
 }
 
 /// Which line of which iteration.
@@ -60,7 +62,7 @@ impl<P: Position> Root<P> {
     }
 
     /// Whether the value found for a line is that of the position itself.
-    fn is_whole(&self, line: usize) -> bool {
+    pub(super) fn is_whole(&self, line: usize) -> bool {
         line == 0 && !self.restricted
     }
 }
@@ -69,33 +71,15 @@ impl<P: Position> Root<P> {
     /// What can be said of a line before anything is searched: a legal move.
     pub(super) fn first_guess(&self, line: usize) -> Found<P::Move> {
         let RootMove { score, mv, .. } = self.moves[line];
-        Found { value: Value::guess(score), bound: Bound::Exact, pv: vec![mv], ties: Vec::new() }
+        Found { value: Value::guess(score), bound: Bound::Exact, pv: vec![mv], ties: Vec::new(), settled: false }
     }
 }
 
 impl<M: Copy + Eq> Found<M> {
     /// The value of a finished game.
     pub(super) fn at_end<P: Position<Move = M>>(pos: &P) -> Self {
-        Self { value: Value::exact(pos.outcome().score()), bound: Bound::Exact, pv: Vec::new(), ties: Vec::new() }
-    }
-
-    /// Whether a deeper search cannot change it.
-    pub(super) fn is_settled(&self) -> bool {
-        self.bound == Bound::Exact && self.value.proof.exact() && self.ties.iter().all(|(_, proof)| proof.exact())
-    }
-
-    /// Takes one of the ties for the best: which one depends on the number.
-    pub(super) fn choose<P: Position<Move = M>>(&mut self, root: &Root<P>, random: u64) {
-        if self.ties.len() < 2 {
-            return;
-        }
-        // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-        let mixed = (random ^ random >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let (chosen, _) = self.ties[((mixed ^ mixed >> 31) % self.ties.len() as u64) as usize];
-        if let Some(found) = root.moves.iter().find(|root| root.mv == chosen) {
-            self.pv.clone_from(&found.pv);
-        }
+        let value = Value::exact(pos.outcome().score());
+        Self { value, bound: Bound::Exact, pv: Vec::new(), ties: Vec::new(), settled: true }
     }
 }
 
@@ -179,8 +163,12 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let Task { depth, line } = task;
         let nodes = self.tally.nodes;
         // The rules only: what a table proves of the root does not tell which move has it.
-        let known = if root.is_whole(line) { self.known(&root.pos, 0) } else { Bounds::NONE };
+        let whole = root.is_whole(line);
+        let known = if whole { self.known(&root.pos, 0) } else { Bounds::NONE };
         let enough = if root.ties { beta } else { beta.min(known.upper) };
+        let known_better = |proof: Proof, than: Proof| {
+            if whole { proof.lower() && !than.lower() } else { proof.exact() && !than.exact() }
+        };
         let (mut alpha, mut best, mut upper) = (floor, Value::guess(-INFINITE), Proof::UPPER);
         let mut best_at = line;
         let mut ties = Vec::new();
@@ -199,10 +187,14 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             }
             let Ok(value) = value else {
                 let found = (alpha > floor).then(|| Found {
-                    value: Value { proof: best.proof.and(Proof::LOWER), ..best },
+                    value: Value {
+                        proof: if whole || best_at == line { best.proof.and(Proof::LOWER) } else { Proof::NONE },
+                        ..best
+                    },
                     bound: Bound::Lower,
                     pv: root.moves[line].pv.clone(),
                     ties: Vec::new(),
+                    settled: false,
                 });
                 return (found, Err(Aborted));
             };
@@ -210,11 +202,8 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             if value.score > low {
                 root.moves[index].pv = self.line(mv, 1);
             }
-            if value.score > best.score {
+            if value.score > best.score || (value.score == best.score && known_better(value.proof, best.proof)) {
                 (best, best_at) = (value, index);
-            } else if value.score == best.score && value.proof.lower() && !best.proof.lower() {
-                best_at = index;
-                best.proof = best.proof.or(Proof::LOWER);
             }
             if value.score > alpha {
                 alpha = value.score;
@@ -232,12 +221,13 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         }
         let mut inside = best.score > floor && best.score < beta;
         let mut shown = inside;
-        if root.is_whole(line) {
-            // A win within the depth that all moves were searched to is the shortest.
-            let distance = score::distance(best.score);
-            if best.score < enough && distance.is_some_and(|plies| (1..=Score::from(depth)).contains(&plies)) {
-                upper = Proof::UPPER;
-            }
+        // A win within the depth that all moves were searched to is the shortest.
+        let distance = score::distance(best.score);
+        if best.score < enough && distance.is_some_and(|plies| (1..=Score::from(depth)).contains(&plies)) {
+            upper = Proof::UPPER;
+        }
+        if whole {
+            let of_move = best.proof;
             let moved = Value { proof: best.proof.and(Proof::LOWER).or(upper), ..best };
             best = moved.within(known);
             inside = best.score > floor && best.score < beta;
@@ -250,8 +240,21 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                     None => best.proof = Proof::UPPER,
                 }
             }
+            if best.proof.exact() && !of_move.exact() {
+                // The move keeps the value, but perhaps not the answers to it.
+                root.moves[best_at].pv.truncate(1);
+            }
+            if best.score != moved.score {
+                ties.clear();
+                upper = Proof::NONE;
+            }
         }
-        if best.proof.exact() && (!shown || best_at > line) {
+        // The proof of one move does not tell that the others are no better, nor anything of another move.
+        let sure = best.proof.exact() && (whole || upper.upper());
+        if !whole && !inside && !sure && best_at > line {
+            best.proof = upper;
+        }
+        if best.proof.exact() && (inside || sure) && (!shown || best_at > line) {
             // It is known which move has the value, but its line is not.
             root.moves[line..=best_at].rotate_right(1);
             let RootMove { mv, ref after, .. } = root.moves[line];
@@ -260,25 +263,28 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             let shown = shown.is_ok_and(|value| value.score == best.score && value.proof.lower());
             root.moves[line].pv = if shown { self.line(mv, 1) } else { vec![mv] };
             self.stack.clear();
-            if !inside {
-                ties = vec![(mv, Proof::EXACT)];
-            }
         }
-        let bound = if best.proof.exact() || inside {
+        // Moves as good as the best are wanted from a window around its value.
+        let bound = if inside || (sure && !root.ties) {
             Bound::Exact
         } else if best.score >= beta {
             Bound::Lower
         } else {
             Bound::Upper
         };
-        if bound != Bound::Exact || !root.ties {
+        // The value of the position may be proven, but not which moves have it and that no others do.
+        let confirmed = upper.upper() && ties.iter().all(|(_, proof)| proof.exact());
+        let listed = ties.iter().any(|&(mv, _)| mv == root.moves[line].mv);
+        if bound != Bound::Exact || !root.ties || !listed || (best.proof.exact() && !confirmed) {
             ties.clear();
         }
-        if root.is_whole(line) {
+        let alone = upper.upper() || whole;
+        let settled = bound == Bound::Exact && best.proof.exact() && if root.ties { !ties.is_empty() } else { alone };
+        if whole {
             let code = (alpha > floor || best.proof.exact()).then_some(root.moves[0].code);
             self.keep(&root.pos, self.key(&root.pos), best, bound, code, (depth.into(), 0), nodes);
         }
-        (Some(Found { value: best, bound, pv: root.moves[line].pv.clone(), ties }), Ok(()))
+        (Some(Found { value: best, bound, pv: root.moves[line].pv.clone(), ties, settled }), Ok(()))
     }
 }
 

@@ -4,12 +4,12 @@
 use super::budget::Budget;
 use super::crew::Crew;
 use super::root::{Found, Root, Task, Told};
+use super::standing::{choose, rank};
 use super::table::Table;
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::score::MAX_PLY;
 use crate::core::{Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
-use std::cmp::Reverse;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -152,7 +152,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                 self.stack.clear();
                 break;
             }
-            let settled = lines.iter().all(|(_, found)| found.is_settled());
+            let settled = lines.iter().all(|(_, found)| found.settled);
             let best = lines[0].1.value;
             let won = request.limits.mate.is_some() && best.score > 0 && best.proof.lower();
             if settled || won || (self.budget.is_clocked() && root.moves.len() == 1) {
@@ -160,7 +160,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             }
         }
         if let Ties::Random(seed) = request.ties {
-            lines[0].1.choose(&root, seed ^ self.key(&pos));
+            choose(&root, &mut lines, seed ^ self.key(&pos));
         }
         for (_, found) in &mut lines {
             self.complete(&root, found.value, &mut found.pv);
@@ -194,29 +194,6 @@ impl Plan {
     fn depths(self) -> impl Iterator<Item = u8> {
         (1..=self.last).filter(move |&depth| depth <= self.leap || depth == self.last)
     }
-}
-
-/// Brings the lines of an iteration in the order of their scores: a table that several threads fill may have told one
-/// line less than the next. Moves as good as the best may stand in lines of their own.
-fn rank<P: Position>(root: &mut Root<P>, lines: &mut [(u8, Found<P::Move>)]) {
-    lines.sort_by_key(|(_, found)| Reverse(found.value.score));
-    root.bring_to_front(lines.iter().map(|(_, found)| found.pv[0]));
-    let best = lines[0].1.value.score;
-    let mut ties = std::mem::take(&mut lines[0].1.ties);
-    for (_, found) in &mut lines[1..] {
-        let equal = std::mem::take(&mut found.ties);
-        if found.value.score == best && !ties.is_empty() {
-            ties.extend(equal);
-        }
-    }
-    let mut known = Vec::new();
-    ties.retain(|&(mv, _)| {
-        !known.contains(&mv) && {
-            known.push(mv);
-            true
-        }
-    });
-    lines[0].1.ties = ties;
 }
 
 fn report<P: Position, H: Heuristics<P>>(

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "no test file uses everything")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "all of it is tests")]
 
+pub mod claims;
 pub mod dialogue;
+pub mod kalah;
 pub mod tree;
 
 use secateur::core::{OptionKind, Options};

@@ -1,0 +1,79 @@
+//! How the lines of an iteration stand to each other: their order, and the lot among the best.
+
+use super::root::{Found, Root};
+use crate::core::{Position, Proof};
+use std::cmp::Reverse;
+use std::iter;
+
+/// Brings the lines of an iteration in the order of their scores: a table that several threads fill may have told one
+/// line less than the next. Moves as good as the best may stand in lines of their own.
+pub(super) fn rank<P: Position>(root: &mut Root<P>, lines: &mut [(u8, Found<P::Move>)]) {
+    if root.is_whole(0) && lines.iter().any(|(_, found)| found.value.score > lines[0].1.value.score) {
+        // What is proven of the position is not proven of its move, nor the other way round.
+        let (first, rest) = lines.split_at_mut(1);
+        for (found, keep) in
+            iter::once((&mut first[0].1, Proof::UPPER)).chain(rest.iter_mut().map(|(_, found)| (found, Proof::LOWER)))
+        {
+            found.value.proof = found.value.proof.and(keep);
+            found.settled = false;
+        }
+    }
+    lines.sort_by_key(|(_, found)| Reverse(found.value.score));
+    root.bring_to_front(lines.iter().map(|(_, found)| found.pv[0]));
+    let best = lines[0].1.value.score;
+    let mut ties = std::mem::take(&mut lines[0].1.ties);
+    for (_, found) in &mut lines[1..] {
+        let equal = std::mem::take(&mut found.ties);
+        if found.value.score == best && !ties.is_empty() {
+            ties.extend(equal);
+        }
+    }
+    let mut known = Vec::new();
+    ties.retain(|&(mv, _)| {
+        !known.contains(&mv) && {
+            known.push(mv);
+            true
+        }
+    });
+    lines[0].1.ties = ties;
+}
+
+/// Takes one of the ties for the best, a proven one where the best is proven: which one depends on the number and the
+/// position alone. The best one gets the other's line, if that has one.
+pub(super) fn choose<P: Position>(root: &Root<P>, lines: &mut [(u8, Found<P::Move>)], random: u64) {
+    let best = lines[0].1.value;
+    let line_of = |mv| lines.iter().position(|(_, found)| found.pv[0] == mv);
+    let mut ties = lines[0].1.ties.clone();
+    ties.retain(|&(mv, proof)| {
+        let equal = line_of(mv).is_none_or(|line| lines[line].1.value.score == best.score);
+        equal && (proof.lower() || !best.proof.exact())
+    });
+    if ties.len() < 2 {
+        return;
+    }
+    let mut order = Vec::new();
+    root.pos.moves(&mut order);
+    ties.sort_by_key(|&(mv, _)| order.iter().position(|&other| other == mv));
+    // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
+    let mixed = (random ^ random >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    let (chosen, proof) = ties[((mixed ^ mixed >> 31) % ties.len() as u64) as usize];
+    match line_of(chosen) {
+        Some(0) => return,
+        Some(line) => {
+            let (first, rest) = lines.split_at_mut(line);
+            let (first, other) = (&mut first[0].1, &mut rest[0].1);
+            std::mem::swap(&mut first.pv, &mut other.pv);
+            let old = first.ties.iter().find(|(mv, _)| *mv == other.pv[0]);
+            other.value.proof = old.map_or(Proof::NONE, |&(_, proof)| proof);
+        }
+        None => {
+            if let Some(found) = root.moves.iter().find(|root| root.mv == chosen) {
+                lines[0].1.pv.clone_from(&found.pv);
+            }
+        }
+    }
+    if !root.is_whole(0) {
+        lines[0].1.value.proof = proof;
+    }
+}

@@ -1,0 +1,172 @@
+//! What a search claims of a position, held against the truth about it.
+
+use super::Random;
+use secateur::core::score::{self, Score};
+use secateur::core::{Bound, Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
+use secateur::search::{Searcher, Table};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// What has been checked so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Totals {
+    pub positions: usize,
+    pub reports: usize,
+    pub lower: usize,
+    pub upper: usize,
+    pub exact: usize,
+    /// Lines played out to the end of the game.
+    pub ends: usize,
+    /// Sets of moves as good as the best.
+    pub ties: usize,
+}
+
+/// A position, and the value that best play has there for its side to move.
+pub struct Case<'a, P: Position> {
+    pub name: String,
+    pub root: &'a P,
+    pub truth: &'a dyn Fn(&P) -> Score,
+}
+
+/// A random request: to a depth, to the ends of the game or to a number of nodes; any threads, lines, moves, ties.
+pub fn random_request<P: Position>(pos: &P, random: &mut Random) -> Request {
+    let limits = match random.below(4) {
+        0 | 1 => Limits::depth(255),
+        2 => Limits::depth(1 + random.below(8) as u8),
+        _ => Limits { nodes: Some(random.below(300) as u64), ..Limits::default() },
+    };
+    let mut moves = Vec::new();
+    if random.chance(30) {
+        moves = legal(pos).into_iter().filter(|_| random.chance(50)).map(|mv| pos.code(mv)).collect();
+    }
+    let ties = [Ties::First, Ties::First, Ties::All, Ties::Random(random.next())];
+    let lines = if random.chance(50) { 1 } else { 2 + random.below(2) };
+    let threads = if random.chance(60) { 1 } else { 2 + random.below(2) };
+    Request { limits, moves, lines, threads, ties: *random.pick(&ties) }
+}
+
+/// Searches and checks everything that is told, on the way and at the end. Returns what was returned.
+pub fn check<P, H>(
+    case: &Case<'_, P>,
+    judge: &H,
+    table: &Arc<Table>,
+    request: &Request,
+    totals: &mut Totals,
+) -> Vec<Report<P::Move>>
+where
+    P: Position,
+    H: Heuristics<P>,
+{
+    let told = RefCell::new(Vec::new());
+    let mut searcher = Searcher::new(judge.clone(), Arc::clone(table));
+    let returned = searcher.search(case.root, request, &StopFlag::new(), &mut |told_now| {
+        if let Progress::Line(report) = told_now {
+            told.borrow_mut().push(report.clone());
+        }
+    });
+    let told = told.into_inner();
+    assert!(!told.is_empty(), "{}: a report precedes every result", case.name);
+    for report in told.iter().chain(&returned) {
+        case.claim(request, report, totals);
+    }
+    case.end(request, &returned, totals);
+    totals.positions += 1;
+    returned
+}
+
+impl<P: Position> Case<'_, P> {
+    /// The value of a position so many plies below the root, as the root sees it.
+    fn seen(&self, pos: &P, ply: usize) -> Score {
+        let value = score::from_node((self.truth)(pos), ply as Score);
+        if pos.turn() == self.root.turn() { value } else { -value }
+    }
+
+    /// The moves that a request admits, with their true values.
+    fn values(&self, request: &Request) -> Vec<(P::Move, Score)> {
+        let mut moves = legal(self.root);
+        if moves.iter().any(|&mv| request.moves.contains(&self.root.code(mv))) {
+            moves.retain(|&mv| request.moves.contains(&self.root.code(mv)));
+        }
+        moves.into_iter().map(|mv| (mv, self.seen(&self.root.after(mv), 1))).collect()
+    }
+
+    /// Every proof is true, every line legal; a line with a proven value keeps it.
+    fn claim(&self, request: &Request, report: &Report<P::Move>, totals: &mut Totals) {
+        let context = || format!("{}: {request:?}: {report:?}", self.name);
+        let values = self.values(request);
+        let whole = report.line == 1 && values.len() == legal(self.root).len();
+        let line = self.line(report);
+        let truth = if whole || line.len() == 1 { self.seen(self.root, 0) } else { self.seen(&line[1], 1) };
+        let proof = report.proof;
+        assert!(!proof.lower() || truth >= report.score, "truth {truth}: {}", context());
+        assert!(!proof.upper() || truth <= report.score, "truth {truth}: {}", context());
+        if proof.exact() {
+            assert!(report.bound == Bound::Exact || !whole || request.ties != Ties::First, "{}", context());
+            // The line of a failed window is that of the iteration before it.
+            let kept = report.bound != Bound::Exact
+                || line.iter().enumerate().skip(1).all(|(ply, pos)| self.seen(pos, ply) == report.score);
+            assert!(kept, "the line does not keep the value: {}", context());
+        }
+        if let Some(&best) = report.best() {
+            assert!(values.iter().any(|&(mv, _)| mv == best), "not one of the moves asked for: {}", context());
+        }
+        assert!(report.wdl.is_none_or(|chances| chances.iter().sum::<u16>() == 1_000), "{}", context());
+        assert!(report.ties.is_empty() || report.line == 1 && request.ties != Ties::First, "{}", context());
+        totals.reports += 1;
+        totals.lower += usize::from(proof.lower() && !proof.exact());
+        totals.upper += usize::from(proof.upper() && !proof.exact());
+        totals.exact += usize::from(proof.exact());
+    }
+
+    /// The positions of a line, the root first; each move is legal.
+    fn line(&self, report: &Report<P::Move>) -> Vec<P> {
+        let mut line = vec![self.root.clone()];
+        for &mv in &report.pv {
+            let pos = &line[line.len() - 1];
+            assert!(legal(pos).contains(&mv), "{}: {mv:?} is illegal in {report:?}", self.name);
+            line.push(pos.after(mv));
+        }
+        line
+    }
+
+    /// What is returned: as many lines as asked for, with moves of their own, the best first. A search to the ends of
+    /// the game proves each line, and a line with a proven value is played to its end unless the nodes ran out.
+    fn end(&self, request: &Request, returned: &[Report<P::Move>], totals: &mut Totals) {
+        let context = || format!("{}: {request:?}: {returned:#?}", self.name);
+        let mut values = self.values(request);
+        assert_eq!(returned.len(), request.lines.min(values.len()).max(1), "{}", context());
+        for (index, report) in returned.iter().enumerate() {
+            assert_eq!(report.line, index + 1, "{}", context());
+            let before = &returned[..index];
+            assert!(before.iter().all(|other| other.best() != report.best()), "one move twice: {}", context());
+            assert!(before.iter().all(|other| other.score >= report.score), "not by score: {}", context());
+            assert_eq!(report.best().is_none(), values.is_empty(), "{}", context());
+            if report.proof.exact() && request.limits.nodes.is_none() {
+                let line = self.line(report);
+                assert!(line[line.len() - 1].is_over(), "line {} is cut short: {}", index + 1, context());
+                totals.ends += 1;
+            }
+        }
+        if request.ties != Ties::First && !values.is_empty() && returned[0].proof.exact() {
+            let best = returned[0].score;
+            let equal: Vec<_> = values.iter().filter(|&&(_, value)| value == best).map(|&(mv, _)| mv).collect();
+            let settled = request.limits == Limits::depth(255) || !returned[0].ties.is_empty();
+            assert!(!settled || returned[0].ties == equal, "ties {equal:?}: {}", context());
+            totals.ties += 1;
+        }
+        if request.limits == Limits::depth(255) {
+            let truths = values.clone();
+            values.sort_by_key(|&(_, value)| -value);
+            for (report, (_, value)) in returned.iter().zip(values) {
+                assert!(report.proof.exact(), "line {} is not proven: {}", report.line, context());
+                assert_eq!(report.score, value, "line {} of {truths:?}: {}", report.line, context());
+            }
+        }
+    }
+}
+
+pub fn legal<P: Position>(pos: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
+}
