@@ -3,8 +3,8 @@
 python3 benches/latency.py [ENGINE] [REPEATS]
 
 Start to ``uciok``; ``isready`` beside a search on all cores, and ``cat`` beside the same; by one thread, ``stop`` to
-``bestmove`` at random moments of an endless search, and what ``go movetime 10`` takes beyond its 10 ms. Where others run, these times are mostly theirs: the rows
-``of it busy`` tell the processor time that the engine itself took meanwhile.
+``bestmove`` at random moments of an endless search, and what ``go movetime 10`` takes beyond its 10 ms. Where others
+run, these times are mostly theirs: the rows ``of it busy`` tell the processor time that the engine itself took.
 """
 
 import random

@@ -64,14 +64,15 @@ def main() -> None:
     path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else cores()
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 30
-    print(f"{threads} threads beside 1, {count} positions, ratios     median      99 %   longest    least")
+    print(f"{threads} threads beside 1, {count} positions, ratios      median      99 %   highest   least    mean")
     for seeds in BOARDS:
         rng = random.Random(seeds)
         with Engine(path) as one, Engine(path) as several:
             for engine, number in [(one, 1), (several, threads)]:
                 engine.use([("Seeds", seeds), ("Hash", 256), ("Threads", number)])
                 engine.ask("isready", "readyok")
-            speeds, times = [], []
+            speeds: list[float] = []
+            times: list[float] = []
             while len(speeds) < count:
                 position = opening(one, rng)
                 depth = search(one, position, f"movetime {MILLISECONDS}")[0]
