@@ -168,9 +168,7 @@ impl<W: Write> Dialogue<W> {
             command,
             Ok(Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_))
         );
-        let behind =
-            matches!(command, Ok(Command::IsReady)) && self.running.as_ref().is_some_and(|running| running.readying);
-        if (urgent && !behind) || self.running.is_none() {
+        if urgent || self.running.is_none() {
             return self.obey(command);
         }
         if !self.waiting.push(bytes, command) {
@@ -254,8 +252,7 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
-        let running =
-            Running { stop: stop.clone(), endless, untidy: task.is_untidy(), readying: task.is_readying(), held: None };
+        let running = Running { stop: stop.clone(), endless, untidy: task.is_untidy(), held: None };
         if self.ended && running.waits() {
             stop.raise();
         }

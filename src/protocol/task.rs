@@ -48,8 +48,6 @@ pub struct Running {
     pub endless: bool,
     /// Whether it has something to tidy up when the dialogue is over.
     pub untidy: bool,
-    /// Whether it is an `isready` that waits: the next one waits for it.
-    pub readying: bool,
     /// Its closing words, if it came to an end before somebody wants them.
     pub held: Option<String>,
 }
@@ -67,12 +65,6 @@ impl Task {
     #[must_use]
     pub fn is_untidy(&self) -> bool {
         matches!(self, Self::Save(..))
-    }
-
-    /// Whether it is an `isready` that waits.
-    #[must_use]
-    pub fn is_readying(&self) -> bool {
-        matches!(self, Self::Ready(_))
     }
 
     /// Begins on a thread of its own. `say` gets the lines on the way, `done` the closing words.
