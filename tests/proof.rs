@@ -119,7 +119,9 @@ fn graphs(bench: &Bench, random: &mut Random, totals: &mut Totals) {
 }
 
 fn drawn(width: Option<usize>, height: usize, bench: &Bench, random: &mut Random, totals: &mut Totals) {
-    let shapes: Vec<_> = Shape::all(width).map(|shape| Shape { height, ..shape }).collect();
+    let shapes: Vec<_> = Shape::all(width)
+        .flat_map(|shape| [false, true].map(|selective| Shape { height, selective, ..shape }))
+        .collect();
     let (shape, seed) = (*random.pick(&shapes), random.next());
     let root = Tree::draw(shape, &mut Random(seed));
     let name = format!("{shape:?} game {seed}");

@@ -153,6 +153,15 @@ pub struct Tuning {
     pub late_reduction: u8,
 }
 
+impl Tuning {
+    /// Whether every move is searched as deep as every other, so that a search to a depth finds each win within it.
+    #[inline]
+    #[must_use]
+    pub const fn is_full_width(&self) -> bool {
+        self.hashless_reduction == u8::MAX && self.late_reduction == u8::MAX
+    }
+}
+
 impl Default for Tuning {
     fn default() -> Self {
         Self {

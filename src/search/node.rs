@@ -124,7 +124,6 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let enough = beta.min(known.upper);
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let mut upper = Proof::UPPER;
-        let mut reduced = false;
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
             // A child at the horizon asks the table nothing.
@@ -143,7 +142,6 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                 // Late moves that force nothing are searched less deep at first (Heinz 1999), if the game wants it.
                 let late = depth >= i32::from(self.tuning.late_reduction) && self.stack.tried(&moves).len() >= EARLY;
                 let less = i32::from(late && !self.heuristics.is_forcing(pos, ranked.mv));
-                reduced |= less > 0;
                 let mut found = self.child(&child, child_key, same, window, window + 1, depth - 1 - less, ply + 1);
                 if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
                     found = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1);
@@ -184,7 +182,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
 
         // A win within the depth that all moves were searched to is the shortest.
         if best.score < enough
-            && !reduced
+            && self.tuning.is_full_width()
             && score::distance(best.score).is_some_and(|plies| (1..=ply as Score + depth).contains(&plies))
         {
             upper = Proof::UPPER;

@@ -223,7 +223,8 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let mut shown = inside;
         // A win within the depth that all moves were searched to is the shortest.
         let distance = score::distance(best.score);
-        if best.score < enough && distance.is_some_and(|plies| (1..=Score::from(depth)).contains(&plies)) {
+        let within = distance.is_some_and(|plies| (1..=Score::from(depth)).contains(&plies));
+        if best.score < enough && within && self.tuning.is_full_width() {
             upper = Proof::UPPER;
         }
         if whole {

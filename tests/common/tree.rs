@@ -25,12 +25,23 @@ pub struct Shape {
     pub bounds: usize,
     /// Whether the keys are so bad that most positions share one.
     pub colliding: bool,
+    /// Whether the search may look beyond the horizon and reduce: its iterations are no minimax then.
+    pub selective: bool,
 }
 
 impl Shape {
     /// Trees small enough for plain minimax, without bounds.
-    pub const TREE: Self =
-        Self { height: 6, width: None, moves: 4, same: 30, wins: 30, gain: 0, bounds: 0, colliding: false };
+    pub const TREE: Self = Self {
+        height: 6,
+        width: None,
+        moves: 4,
+        same: 30,
+        wins: 30,
+        gain: 0,
+        bounds: 0,
+        colliding: false,
+        selective: false,
+    };
 
     /// The shapes that tests go through: trees or graphs, with wins, with margins and banks, with both, with bounds.
     pub fn all(width: Option<usize>) -> impl Iterator<Item = Self> {
@@ -105,7 +116,9 @@ impl Tree {
             enhanced_cutoffs: *random.pick(&[0, 1, 2, 255]),
             history: random.chance(50),
             leap: *random.pick(&[1, 3, 255]),
-            ..Tuning::default()
+            quiescence: if shape.selective { *random.pick(&[0, 3]) } else { 0 },
+            hashless_reduction: if shape.selective { *random.pick(&[1, 2, 255]) } else { 255 },
+            late_reduction: if shape.selective { *random.pick(&[2, 3, 255]) } else { 255 },
         };
         Place { tree: Arc::new(Tree { nodes, tuning }), at: 0, bank: 0 }
     }
@@ -268,6 +281,10 @@ impl Heuristics<Place> for Drawn {
 
     fn rank(&self, pos: &Place, mv: u8) -> i32 {
         pos.node().edges[usize::from(mv)].rank
+    }
+
+    fn is_forcing(&self, pos: &Place, mv: u8) -> bool {
+        self.rank(pos, mv) == 2
     }
 
     fn banked(&self, pos: &Place) -> Score {
