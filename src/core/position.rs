@@ -77,6 +77,7 @@ impl Outcome {
 ///   evaluation and bounds *less what is [banked](Heuristics::banked)*.
 /// - [`code`](Self::code)s are distinct among the legal moves of one position and below [`CODES`](Self::CODES).
 /// - [`moves`](Self::moves) appends each legal move once, in a fixed order.
+/// - [`is_over`](Self::is_over) is true where it appends none, and nowhere else.
 ///
 /// The conformance suite (`tests/conformance.rs`) holds every registered game against them.
 pub trait Position: Clone + Send + Sync + 'static {

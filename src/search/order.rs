@@ -50,6 +50,7 @@ impl<M: Copy + Eq> MoveStack<M> {
     {
         self.scratch.clear();
         pos.moves(&mut self.scratch);
+        debug_assert_eq!(self.scratch.is_empty(), pos.is_over(), "a game is over where there is no move");
         let first = self.ranked.len();
         let side: Side = pos.turn();
         for &mv in &self.scratch {
