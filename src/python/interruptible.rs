@@ -1,6 +1,7 @@
 //! Long work on a thread of its own, with the GIL released and Ctrl-C obeyed.
 
 use crate::core::StopFlag;
+use crate::search::STACK;
 use pyo3::prelude::*;
 use std::panic;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,9 +10,6 @@ use std::time::Duration;
 
 /// How often Python's signal handlers get their turn: what Ctrl-C waits for, beside the search's own poll.
 const POLL: Duration = Duration::from_millis(10);
-
-/// Enough for a search of 255 plies in a build without optimisation, bytes.
-const STACK: usize = 16 << 20;
 
 /// Runs `work` without the GIL while the calling thread waits for it and lets signal handlers run. If one raises
 /// (Ctrl-C: `KeyboardInterrupt`), the flag goes up, the work ends as it would by any other stop, and the exception

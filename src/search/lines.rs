@@ -38,14 +38,11 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     pub(super) fn complete(&mut self, root: &Root<P>, value: Value, line: &mut Vec<P::Move>) {
         self.budget.grant(self.tally.nodes, self.tally.nodes / 4 + 10_000);
         let mut pos = end(&root.pos, line);
-        let mut moves = Vec::new();
         while value.proof.exact() && line.len() < usize::from(MAX_PLY) {
             let ply = line.len() + 1;
             let found = self.keeping(root.pos.turn(), &pos, value, ply).or_else(|| {
-                moves.clear();
-                pos.moves(&mut moves);
                 let score = if pos.turn() == root.pos.turn() { value.score } else { -value.score };
-                moves.iter().copied().find(|&mv| self.has(&pos, mv, score, ply))
+                legal(&pos).into_iter().find(|&mv| self.has(&pos, mv, score, ply))
             });
             let Some(mv) = found else { break };
             line.push(mv);
@@ -56,9 +53,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// A move that is known to keep the value of a position, which is that of the side `turn`.
     pub(super) fn keeping(&self, turn: Side, pos: &P, value: Value, ply: usize) -> Option<P::Move> {
         let Value { score, proof } = value;
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
-        moves.into_iter().find(|&mv| {
+        legal(pos).into_iter().find(|&mv| {
             let Bounds { lower, upper } = self.certain(turn, &pos.after(mv), ply);
             let (enough, most) = (lower >= score, upper <= score);
             // Of a value that is proven it is enough that the mover gives nothing away.
@@ -74,10 +69,8 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
 
     /// A move of the winner's that is known to win no later than `score` says; any move of the other side's.
     fn winning(&self, winner: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
-        let mut moves = Vec::new();
-        pos.moves(&mut moves);
         let holds = |&mv: &P::Move| pos.turn() != winner || self.certain(winner, &pos.after(mv), ply).lower >= score;
-        moves.into_iter().find(holds)
+        legal(pos).into_iter().find(holds)
     }
 
     /// What is proven of a position for the side `turn`.
@@ -103,6 +96,13 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         }
         found.is_ok_and(|value| value.score >= score && value.proof.lower())
     }
+}
+
+/// The legal moves of a position.
+fn legal<P: Position>(pos: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
 }
 
 /// The position at the end of a line.

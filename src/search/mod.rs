@@ -27,5 +27,5 @@ pub mod table;
 pub mod value;
 mod worker;
 
-pub use searcher::Searcher;
+pub use searcher::{STACK, Searcher};
 pub use table::Table;

@@ -138,7 +138,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             let same = child.turn() == pos.turn();
             let mut value = Value::guess(window + 1);
             if best.score > -INFINITE {
-                let busy = apart.then(|| self.crew.begin(child_key));
+                let busy = if apart { self.crew.begin(child_key) } else { None };
                 // Late moves that force nothing are searched less deep at first (Heinz 1999), if the game wants it.
                 let late = depth >= i32::from(self.tuning.late_reduction) && self.stack.tried(&moves).len() >= EARLY;
                 let less = i32::from(late && !self.heuristics.is_forcing(pos, ranked.mv));
@@ -146,9 +146,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                 if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
                     found = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1);
                 }
-                if let Some(busy) = busy {
-                    self.crew.end(busy);
-                }
+                self.crew.end(busy);
                 value = found?;
             }
             if best.score == -INFINITE || (value.score > window && value.score < enough) {

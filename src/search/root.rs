@@ -65,9 +65,7 @@ impl<P: Position> Root<P> {
     pub(super) fn is_whole(&self, line: usize) -> bool {
         line == 0 && !self.restricted
     }
-}
 
-impl<P: Position> Root<P> {
     /// What can be said of a line before anything is searched: a legal move.
     pub(super) fn first_guess(&self, line: usize) -> Found<P::Move> {
         let RootMove { score, mv, .. } = self.moves[line];
@@ -75,7 +73,7 @@ impl<P: Position> Root<P> {
     }
 }
 
-impl<M: Copy + Eq> Found<M> {
+impl<M> Found<M> {
     /// The value of a finished game.
     pub(super) fn at_end<P: Position<Move = M>>(pos: &P) -> Self {
         let value = Value::exact(pos.outcome().score());

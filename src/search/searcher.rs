@@ -18,7 +18,7 @@ use std::time::Duration;
 const LONG: Duration = Duration::from_secs(3);
 
 /// Enough for a search of 255 plies in a build without optimisation, bytes.
-const STACK: usize = 16 << 20;
+pub const STACK: usize = 16 << 20;
 
 /// A search for one game, over a table that others may share.
 pub struct Searcher<P: Position, H: Heuristics<P>> {

@@ -23,18 +23,12 @@ pub(super) fn rank<P: Position>(root: &mut Root<P>, lines: &mut [(u8, Found<P::M
     let best = lines[0].1.value.score;
     let mut ties = std::mem::take(&mut lines[0].1.ties);
     for (_, found) in &mut lines[1..] {
-        let equal = std::mem::take(&mut found.ties);
+        let mut equal = std::mem::take(&mut found.ties);
         if found.value.score == best && !ties.is_empty() {
+            equal.retain(|(mv, _)| !ties.iter().any(|(tie, _)| tie == mv));
             ties.extend(equal);
         }
     }
-    let mut known = Vec::new();
-    ties.retain(|&(mv, _)| {
-        !known.contains(&mv) && {
-            known.push(mv);
-            true
-        }
-    });
     lines[0].1.ties = ties;
 }
 
