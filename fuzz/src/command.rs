@@ -2,6 +2,7 @@
 
 use super::presentable;
 use secateur::protocol::command::{Command, Query, parse};
+use std::path::PathBuf;
 
 /// Reads the data as one line.
 pub fn check(data: &[u8]) {
@@ -44,12 +45,14 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_whitespace)
 }
 
-/// The command with single spaces between its moves.
+/// The command with single spaces in what it keeps as it was written: moves, and the names of files.
 fn plain(command: Command) -> Command {
+    let single = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let file = |path: PathBuf| single(path.to_str().expect("a line is UTF-8")).into();
     match command {
-        Command::Position { text, moves } => {
-            Command::Position { text, moves: moves.split_whitespace().collect::<Vec<_>>().join(" ") }
-        }
+        Command::Position { text, moves } => Command::Position { text, moves: single(&moves) },
+        Command::SaveHash(path) => Command::SaveHash(file(path)),
+        Command::LoadHash(path) => Command::LoadHash(file(path)),
         command => command,
     }
 }
