@@ -223,17 +223,16 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         ply: usize,
     ) -> Result<Value, Aborted> {
         let mut best = stand;
-        let mut moves = self.stack.push(pos, self.heuristics, None, None, ply);
+        let mut moves = self.stack.push_forcing(pos, self.heuristics);
         while let Some(ranked) = self.stack.next(&mut moves) {
-            if !self.heuristics.is_forcing(pos, ranked.mv) {
-                break;
-            }
             let child = pos.after(ranked.mv);
             let same = child.turn() == pos.turn();
             let value = self.child(&child, 0, same, alpha.max(best.score), beta, depth - 1, ply + 1)?;
             if value.score > best.score {
                 best = Value { proof: value.proof.and(Proof::LOWER), ..value };
-                self.pv[ply] = self.line(ranked.mv, ply + 1);
+                if beta - alpha > 1 {
+                    self.pv[ply] = self.line(ranked.mv, ply + 1);
+                }
                 if value.score >= beta {
                     break;
                 }

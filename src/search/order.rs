@@ -1,7 +1,7 @@
 //! Move ordering: the hash move, then the game's own rank with killers and history, best first.
 
 use super::history::History;
-use crate::core::{Heuristics, Position, Side};
+use crate::core::{Heuristics, Position};
 
 /// The rank of the hash move, above all others.
 const HASH_RANK: i32 = i32::MAX;
@@ -51,18 +51,37 @@ impl<M: Copy + Eq> MoveStack<M> {
         self.scratch.clear();
         pos.moves(&mut self.scratch);
         debug_assert_eq!(self.scratch.is_empty(), pos.is_over(), "a game is over where there is no move");
-        let first = self.ranked.len();
-        let side: Side = pos.turn();
-        for &mv in &self.scratch {
-            let code = pos.code(mv);
-            debug_assert!(usize::from(code) < P::CODES, "code {code} is not below {}", P::CODES);
-            let rank = if Some(code) == hash {
+        self.rank(pos, |mv, code| {
+            if Some(code) == hash {
                 HASH_RANK
             } else {
-                heuristics.rank(pos, mv) + history.map_or(0, |history| history.rank(side, ply, code))
-            };
-            self.ranked.push(Ranked { mv, code, rank });
-        }
+                heuristics.rank(pos, mv) + history.map_or(0, |history| history.rank(pos.turn(), ply, code))
+            }
+        })
+    }
+
+    /// Pushes the forcing moves of `pos`, ranked by the game alone.
+    #[inline]
+    pub fn push_forcing<P: Position<Move = M>, H: Heuristics<P>>(&mut self, pos: &P, heuristics: &H) -> Moves {
+        self.scratch.clear();
+        heuristics.forcing_moves(pos, &mut self.scratch);
+        debug_assert!({
+            let mut all = Vec::new();
+            pos.moves(&mut all);
+            all.into_iter().filter(|&mv| heuristics.is_forcing(pos, mv)).eq(self.scratch.iter().copied())
+        });
+        self.rank(pos, |mv, _| heuristics.rank(pos, mv))
+    }
+
+    /// Pushes what is in the scratch.
+    #[inline]
+    fn rank<P: Position<Move = M>>(&mut self, pos: &P, rank: impl Fn(M, u16) -> i32) -> Moves {
+        let first = self.ranked.len();
+        self.ranked.extend(self.scratch.iter().map(|&mv| {
+            let code = pos.code(mv);
+            debug_assert!(usize::from(code) < P::CODES, "code {code} is not below {}", P::CODES);
+            Ranked { mv, code, rank: rank(mv, code) }
+        }));
         Moves { first, next: first, last: self.ranked.len() }
     }
 

@@ -45,51 +45,28 @@ impl KalahHeuristics {
     /// Seeds, mobility, extra turns and threats; the stores come from [`Heuristics::banked`].
     #[inline]
     fn terms<L: Layout>(&self, pos: &L) -> [Score; 4] {
-        let houses = pos.houses();
-        let (mut extra_turns, mut threat) = (0, 0);
-        for house in 0..houses {
-            match reach(houses, house, pos.own(house)) {
-                Reach::Store => extra_turns += 1,
-                Reach::Own(last) if last != house && pos.own(last) == 0 => {
-                    threat = threat.max(Score::from(pos.opposing(houses - 1 - last)));
-                }
-                _ => {}
-            }
-        }
         let lead = |[own, opposing]: [i32; 2]| own - opposing;
         [
             self.seed * lead(pos.in_houses()),
             self.mobility * lead(pos.filled()),
-            self.extra_turn * extra_turns,
-            self.threat * threat,
+            self.extra_turn * pos.storing().count_ones().cast_signed(),
+            self.threat * Score::from(pos.threat()),
         ]
     }
 }
 
-/// Where a last seed comes to lie within the first lap, for the mover's purposes.
-enum Reach {
-    /// The own store.
-    Store,
-    /// An own house.
-    Own(usize),
-    /// An opposing house, or farther than a lap.
-    Other,
-}
-
+/// The place on the mover's way where a last seed comes to lie: `0..houses` are the own houses, `houses` is the
+/// store. Beyond a lap it is no place.
 #[inline]
-fn reach(houses: usize, house: usize, seeds: u16) -> Reach {
-    let place = house + usize::from(seeds);
+fn last(houses: usize, house: usize, seeds: u16) -> usize {
     let lap = 2 * houses + 1;
-    if seeds == 0 || usize::from(seeds) > lap {
-        Reach::Other
-    } else if place < houses {
-        Reach::Own(place)
-    } else if place == houses {
-        Reach::Store
-    } else if place >= lap {
-        Reach::Own(place - lap)
+    let end = house + usize::from(seeds);
+    if usize::from(seeds) > lap {
+        usize::MAX
+    } else if end >= lap {
+        end - lap
     } else {
-        Reach::Other
+        end
     }
 }
 
@@ -115,23 +92,32 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
     fn rank(&self, pos: &L, mv: House) -> i32 {
         let (houses, house) = (pos.houses(), usize::from(mv.0));
         let near = i32::from(mv.0);
-        match reach(houses, house, pos.own(house)) {
-            Reach::Store => EXTRA_TURN_RANK + near,
-            Reach::Own(last) if last == house || pos.own(last) == 0 => {
-                // A lap adds one seed opposite.
-                let lap = u16::from(pos.own(house) as usize + house > 2 * houses);
-                let opposite = i32::from(pos.opposing(houses - 1 - last) + lap);
-                let captures = opposite > 0 || pos.capture() == Capture::Empty;
-                if captures { CAPTURE_RANK + (opposite << 4) + near } else { near }
-            }
-            _ => near,
+        let last = last(houses, house, pos.own(house));
+        if last == houses {
+            EXTRA_TURN_RANK + near
+        } else if last < houses && (last == house || pos.own(last) == 0) {
+            // A lap adds one seed opposite.
+            let opposite = i32::from(pos.opposing(houses - 1 - last)) + i32::from(last <= house);
+            let captures = opposite > 0 || pos.capture() == Capture::Empty;
+            if captures { CAPTURE_RANK + (opposite << 4) + near } else { near }
+        } else {
+            near
         }
     }
 
     /// Moves that earn another turn. Captures beside them gained nothing measurable, and made proofs dearer.
     #[inline]
     fn is_forcing(&self, pos: &L, mv: House) -> bool {
-        self.rank(pos, mv) >= EXTRA_TURN_RANK
+        pos.storing() >> mv.0 & 1 != 0
+    }
+
+    #[inline]
+    fn forcing_moves(&self, pos: &L, out: &mut Vec<House>) {
+        let mut storing = if pos.is_over() { 0 } else { pos.storing() };
+        while storing != 0 {
+            out.push(House(storing.trailing_zeros() as u8));
+            storing &= storing - 1;
+        }
     }
 
     #[inline]

@@ -82,6 +82,19 @@ pub trait Layout: Position<Move = House> {
             [own + i32::from(self.own(house) > 0), opposing + i32::from(self.opposing(house) > 0)]
         })
     }
+    /// The mover's houses whose last seed comes to the store within the first lap, as bits.
+    fn storing(&self) -> u32 {
+        let comes = |&house: &usize| usize::from(self.own(house)) == self.houses() - house;
+        (0..self.houses()).filter(comes).fold(0, |bits, house| bits | 1 << house)
+    }
+    /// The most seeds that lie opposite an empty house of the mover's in which a last seed can come to lie next.
+    fn threat(&self) -> u16 {
+        let lap = 2 * self.houses() + 1;
+        let comes = |house: usize, last: usize| usize::from(self.own(house)) == (last + lap - house) % lap;
+        let lasts = (0..self.houses()).filter(|&last| self.own(last) == 0);
+        let reached = lasts.filter(|&last| (0..self.houses()).any(|house| house != last && comes(house, last)));
+        reached.map(|last| self.opposing(self.houses() - 1 - last)).max().unwrap_or(0)
+    }
     /// How many houses the mover and the opponent have from which they can bank a seed whenever it is their turn.
     ///
     /// Under standard captures these are the houses whose seeds reach the store. Under empty captures it is every

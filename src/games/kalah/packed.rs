@@ -117,6 +117,30 @@ const fn ways() -> [u64; MAX_HOUSES] {
     table
 }
 
+/// By houses a side less 1 and last house: in the byte of each house the seeds that end there within a lap. The last
+/// house itself and the bytes beyond the board have 128 more than they hold when that house is empty.
+static TO_HOUSE: [[u64; MAX_HOUSES]; MAX_HOUSES] = to_house();
+
+const fn to_house() -> [[u64; MAX_HOUSES]; MAX_HOUSES] {
+    let mut table = [[0; MAX_HOUSES]; MAX_HOUSES];
+    let mut houses = 1;
+    while houses <= MAX_HOUSES {
+        let mut last = 0;
+        while last < houses {
+            let mut house = 0;
+            while house < MAX_HOUSES {
+                let lap = 2 * houses + 1;
+                let seeds = if house == last || house >= houses { 128 } else { (last + lap - house) % lap };
+                table[houses - 1][last] |= (seeds as u64) << (8 * house);
+                house += 1;
+            }
+            last += 1;
+        }
+        houses += 1;
+    }
+    table
+}
+
 /// The high bits of those bytes of a word that are at least as large as those of `need`, which are from 1 to 128.
 #[inline]
 const fn at_least(word: u64, need: u64) -> u64 {
@@ -129,6 +153,12 @@ const fn at_least(word: u64, need: u64) -> u64 {
 #[inline]
 const fn reaching(word: u64, need: u64) -> i32 {
     ((at_least(word, need) >> 7).wrapping_mul(ONES) >> 56) as i32
+}
+
+/// The high bits of those bytes that two words have in common.
+#[inline]
+const fn equal(a: u64, b: u64) -> u64 {
+    at_least(a ^ b, ONES) ^ ONES << 7
 }
 
 /// Multiplies two words and folds the product: a good mixer in three instructions (Wang Yi's wyhash).
@@ -158,10 +188,14 @@ impl Position for Packed {
             return;
         }
         let mut filled = at_least(self.own, ONES);
-        while filled != 0 {
-            out.push(House((filled.trailing_zeros() / 8) as u8));
+        let (mut houses, mut count) = ([House(0); MAX_HOUSES], 0);
+        while filled != 0 && count < MAX_HOUSES {
+            houses[count] = House((filled.trailing_zeros() / 8) as u8);
+            count += 1;
             filled &= filled - 1;
         }
+        out.extend_from_slice(&houses);
+        out.truncate(out.len() - MAX_HOUSES + count);
     }
 
     fn outcome(&self) -> Outcome {
@@ -305,6 +339,28 @@ impl Layout for Packed {
     #[inline]
     fn filled(&self) -> [i32; 2] {
         [reaching(self.own, ONES), reaching(self.opposing, ONES)]
+    }
+
+    #[inline]
+    fn storing(&self) -> u32 {
+        // Multiplied, bit 0 of every byte goes to a bit of its own in the highest.
+        let found = equal(self.own, WAYS[usize::from(self.count) - 1]) >> 7;
+        (found.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+    }
+
+    #[inline]
+    fn threat(&self) -> u16 {
+        let count = usize::from(self.count);
+        let mut empty = equal(self.own, 0) & (u64::MAX >> (64 - 8 * count));
+        let mut most = 0;
+        while empty != 0 {
+            let last = empty.trailing_zeros() as usize / 8;
+            if equal(self.own, TO_HOUSE[count - 1][last]) != 0 {
+                most = most.max(byte(self.opposing, count - 1 - last));
+            }
+            empty &= empty - 1;
+        }
+        most.into()
     }
 
     #[inline]
