@@ -138,6 +138,9 @@ impl Bounds {
 pub struct Tuning {
     /// Half the width of the first aspiration window, centi-units.
     pub aspiration: Score,
+    /// Positions with fewer remaining plies than this are neither looked up in the table nor stored in it: where
+    /// moves are cheap, searching them again costs less than waiting for the memory. At least 1.
+    pub table_depth: u8,
     /// Enhanced transposition cut-offs are looked for from this remaining depth (plies) on; 255: never.
     pub enhanced_cutoffs: u8,
     /// Whether killer moves and the history of the moves help to order them.
@@ -167,6 +170,7 @@ impl Default for Tuning {
     fn default() -> Self {
         Self {
             aspiration: 50,
+            table_depth: 1,
             enhanced_cutoffs: u8::MAX,
             history: true,
             leap: u8::MAX,

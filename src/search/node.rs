@@ -20,7 +20,8 @@ const EARLY: usize = 3;
 const APART: i32 = 3;
 
 impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
-    /// The value of a child for the side to move at its parent. `key` is the child's, if `depth` is above 0.
+    /// The value of a child for the side to move at its parent. `key` is the child's, if the table is
+    /// asked at that depth.
     #[inline]
     #[expect(clippy::too_many_arguments, reason = "the window, the depth and the ply of a node are its coordinates")]
     pub(super) fn child(
@@ -75,7 +76,9 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
         // What is proven counts at any depth, like the bounds of the rules. The rest settles null windows only: of
         // the principal variation the line is wanted.
-        let entry = self.table.probe(key);
+        let shallowest = i32::from(self.tuning.table_depth);
+        let tabled = depth >= shallowest;
+        let entry = if tabled { self.table.probe(key) } else { None };
         if let Some(entry) = entry {
             let value = self.absolute(pos, &entry, ply);
             known = proven(known, value);
@@ -126,12 +129,12 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let mut upper = Proof::UPPER;
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
-            // A child at the horizon asks the table nothing.
-            let child_key = if depth > 1 { self.key(&child) } else { 0 };
-            if depth > 1 {
+            let child_tabled = depth > shallowest;
+            let child_key = if child_tabled { self.key(&child) } else { 0 };
+            if child_tabled {
                 self.table.prefetch(child_key);
             }
-            let apart = depth >= APART && best.score > -INFINITE && self.crew.is_several();
+            let apart = child_tabled && depth >= APART && best.score > -INFINITE && self.crew.is_several();
             if apart && self.crew.is_busy(child_key) && self.stack.defer(&mut moves) {
                 continue;
             }
@@ -207,7 +210,9 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         } else {
             Bound::Exact
         };
-        self.keep(pos, key, best, bound, best_code.or(hash), (depth, ply), nodes);
+        if tabled {
+            self.keep(pos, key, best, bound, best_code.or(hash), (depth, ply), nodes);
+        }
         Ok(best)
     }
 

@@ -31,6 +31,7 @@ impl Default for KalahHeuristics {
         // Enhanced cut-offs pay only where the tree is searched to its ends: a fifth to a quarter fewer nodes there.
         let tuning = Tuning {
             aspiration: UNIT,
+            table_depth: 3,
             enhanced_cutoffs: 30,
             leap: 20,
             quiescence: 4,
