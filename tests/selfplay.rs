@@ -336,9 +336,14 @@ fn play_game(seed: u64, sum: &mut Sum) -> Result<(), String> {
     loop {
         let side = game.board.turn();
         let began = Instant::now();
-        let reports = think(&*game.board, &table, &time.limits(side));
-        let over = time.take(side, began.elapsed());
-        sum.flags |= usize::from(clocked && !over.is_zero());
+        let limits = time.limits(side);
+        let reports = think(&*game.board, &table, &limits);
+        let spent = began.elapsed();
+        let over = time.take(side, spent);
+        if let Some(clock) = limits.clock.filter(|_| !over.is_zero()) {
+            sum.flags |= 1;
+            eprintln!("{}", fail(&game, format!("{spent:?} spent of {:?}", clock.remaining)));
+        }
         sum.overruns.extend((!clocked).then_some(over));
         if over > MARGIN {
             return Err(fail(&game, format!("{over:?} too late")));

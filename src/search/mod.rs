@@ -1,7 +1,8 @@
 //! One search for all games, monomorphised for each. It knows no game, no text and no protocol.
 //!
 //! - [`searcher`]: iterative deepening, the threads;
-//! - `root`: the moves of the root, aspiration windows; `lines`: principal variations to the end of the game;
+//! - `root`: the moves of the root, aspiration windows; `window`: one of them, its value, proof and moves;
+//! - `lines`: principal variations to the end of the game;
 //! - `standing`: the order of the lines, and the lot among the best;
 //! - `node`: the alpha-beta node, its steps numbered; [`value`]: a score and what is proven of it;
 //! - `worker`: what a thread owns;
@@ -25,6 +26,7 @@ pub mod searcher;
 mod standing;
 pub mod table;
 pub mod value;
+mod window;
 mod worker;
 
 pub use searcher::{STACK, Searcher};

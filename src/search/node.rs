@@ -181,11 +181,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         }
         self.stack.pop(&moves);
 
-        // A win within the depth that all moves were searched to is the shortest.
-        if best.score < enough
-            && self.tuning.is_full_width()
-            && score::distance(best.score).is_some_and(|plies| (1..=ply as Score + depth).contains(&plies))
-        {
+        if best.score < enough && self.is_shortest(best.score, ply as Score + depth) {
             upper = Proof::UPPER;
         }
         let of_move = best.proof;
@@ -294,6 +290,13 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         // No game is won or lost before it has got here.
         let soonest = WIN - ply;
         Bounds { lower: score::from_node(lower, ply).max(-soonest), upper: score::from_node(upper, ply).min(soonest) }
+    }
+
+    /// Whether this is the score of a win within so many plies from the root, all moves being searched as deep: then it
+    /// is the shortest.
+    #[inline]
+    pub(super) fn is_shortest(&self, score: Score, plies: Score) -> bool {
+        self.tuning.is_full_width() && score::distance(score).is_some_and(|win| (1..=plies).contains(&win))
     }
 
     /// The key under which the shared table knows a position.

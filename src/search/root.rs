@@ -4,7 +4,7 @@ use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, Score};
-use crate::core::{Bounds, Heuristics, Position, Proof};
+use crate::core::{Heuristics, Position, Proof};
 use std::cmp::Reverse;
 
 /// The position to be searched, and its moves.
@@ -23,8 +23,8 @@ pub(super) struct Root<P: Position> {
 #[derive(Clone)]
 pub(super) struct RootMove<P: Position> {
     pub(super) mv: P::Move,
-    code: u16,
-    after: P,
+    pub(super) code: u16,
+    pub(super) after: P,
     /// The score of the last iteration in which it was best, and the line to it.
     score: Score,
     pub(super) pv: Vec<P::Move>,
@@ -64,6 +64,11 @@ impl<P: Position> Root<P> {
     /// Whether the value found for a line is that of the position itself.
     pub(super) fn is_whole(&self, line: usize) -> bool {
         line == 0 && !self.restricted
+    }
+
+    /// Whether moves exactly as good as the best are looked for.
+    pub(super) fn wants_ties(&self) -> bool {
+        self.ties
     }
 
     /// What can be said of a line before anything is searched: a legal move.
@@ -146,144 +151,6 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             }
             end?;
         }
-    }
-
-    /// The root node: every move within the window, the best one brought to the front. Where none is above the window
-    /// the line is that of the last iteration. Cut off early, it still tells what is sure by then, if anything is.
-    fn window(
-        &mut self,
-        root: &mut Root<P>,
-        task: Task,
-        floor: Score,
-        beta: Score,
-        tell: &mut dyn FnMut(&mut Self, Told<P::Move>),
-    ) -> (Option<Found<P::Move>>, Result<(), Aborted>) {
-        let Task { depth, line } = task;
-        let nodes = self.tally.nodes;
-        // The rules only: what a table proves of the root does not tell which move has it.
-        let whole = root.is_whole(line);
-        let known = if whole { self.known(&root.pos, 0) } else { Bounds::NONE };
-        let enough = if root.ties { beta } else { beta.min(known.upper) };
-        let known_better = |proof: Proof, than: Proof| {
-            if whole { proof.lower() && !than.lower() } else { proof.exact() && !than.exact() }
-        };
-        let (mut alpha, mut best, mut upper) = (floor, Value::guess(-INFINITE), Proof::UPPER);
-        let mut best_at = line;
-        let mut ties = Vec::new();
-        for index in line..root.moves.len() {
-            let RootMove { mv, ref after, .. } = root.moves[index];
-            tell(self, Told::Next { depth, mv, number: index - line + 1 });
-            let (key, same, remaining) = (self.key(after), after.turn() == root.pos.turn(), i32::from(depth) - 1);
-            // A window that contains the value of the best move tells a move as good from a worse one.
-            let low = if root.ties && alpha > floor { alpha - 1 } else { alpha };
-            let mut value = Ok(Value::guess(low + 1));
-            if index > line {
-                value = self.child(after, key, same, low, low + 1, remaining, 1);
-            }
-            if matches!(value, Ok(value) if value.score > low && (index == line || value.score < enough)) {
-                value = self.child(after, key, same, low, beta, remaining, 1);
-            }
-            let Ok(value) = value else {
-                let found = (alpha > floor).then(|| Found {
-                    value: Value {
-                        proof: if whole || best_at == line { best.proof.and(Proof::LOWER) } else { Proof::NONE },
-                        ..best
-                    },
-                    bound: Bound::Lower,
-                    pv: root.moves[line].pv.clone(),
-                    ties: Vec::new(),
-                    settled: false,
-                });
-                return (found, Err(Aborted));
-            };
-            upper = upper.and(value.proof);
-            if value.score > low {
-                root.moves[index].pv = self.line(mv, 1);
-            }
-            if value.score > best.score || (value.score == best.score && known_better(value.proof, best.proof)) {
-                (best, best_at) = (value, index);
-            }
-            if value.score > alpha {
-                alpha = value.score;
-                ties.clear();
-                root.moves[line..=index].rotate_right(1);
-                best_at = line;
-            }
-            if value.score == alpha && alpha > floor {
-                ties.push((mv, value.proof));
-            }
-            if value.score >= enough {
-                upper = if index + 1 < root.moves.len() { Proof::NONE } else { upper };
-                break;
-            }
-        }
-        let mut inside = best.score > floor && best.score < beta;
-        let mut shown = inside;
-        // A win within the depth that all moves were searched to is the shortest.
-        let distance = score::distance(best.score);
-        let within = distance.is_some_and(|plies| (1..=Score::from(depth)).contains(&plies));
-        if best.score < enough && within && self.tuning.is_full_width() {
-            upper = Proof::UPPER;
-        }
-        if whole {
-            let of_move = best.proof;
-            let moved = Value { proof: best.proof.and(Proof::LOWER).or(upper), ..best };
-            best = moved.within(known);
-            inside = best.score > floor && best.score < beta;
-            if best.proof.exact() && (best.score != moved.score || !moved.proof.lower()) {
-                // The value is known, but no move searched has shown it.
-                shown = false;
-                let keeping = self.keeping(root.pos.turn(), &root.pos, best, 1);
-                match root.moves.iter().position(|root| Some(root.mv) == keeping) {
-                    Some(index) => best_at = index,
-                    None => best.proof = Proof::UPPER,
-                }
-            }
-            if best.proof.exact() && !of_move.exact() {
-                // The move keeps the value, but perhaps not the answers to it.
-                root.moves[best_at].pv.truncate(1);
-            }
-            if best.score != moved.score {
-                ties.clear();
-                upper = Proof::NONE;
-            }
-        }
-        // The proof of one move does not tell that the others are no better, nor anything of another move.
-        let sure = best.proof.exact() && (whole || upper.upper());
-        if !whole && !inside && !sure && best_at > line {
-            best.proof = upper;
-        }
-        if best.proof.exact() && (inside || sure) && (!shown || best_at > line) {
-            // It is known which move has the value, but its line is not.
-            root.moves[line..=best_at].rotate_right(1);
-            let RootMove { mv, ref after, .. } = root.moves[line];
-            let (key, same) = (self.key(after), after.turn() == root.pos.turn());
-            let shown = self.child(after, key, same, best.score - 1, best.score + 1, i32::from(depth) - 1, 1);
-            let shown = shown.is_ok_and(|value| value.score == best.score && value.proof.lower());
-            root.moves[line].pv = if shown { self.line(mv, 1) } else { vec![mv] };
-            self.stack.clear();
-        }
-        // Moves as good as the best are wanted from a window around its value.
-        let bound = if inside || (sure && !root.ties) {
-            Bound::Exact
-        } else if best.score >= beta {
-            Bound::Lower
-        } else {
-            Bound::Upper
-        };
-        // The value of the position may be proven, but not which moves have it and that no others do.
-        let confirmed = upper.upper() && ties.iter().all(|(_, proof)| proof.exact());
-        let listed = ties.iter().any(|&(mv, _)| mv == root.moves[line].mv);
-        if bound != Bound::Exact || !root.ties || !listed || (best.proof.exact() && !confirmed) {
-            ties.clear();
-        }
-        let alone = upper.upper() || whole;
-        let settled = bound == Bound::Exact && best.proof.exact() && if root.ties { !ties.is_empty() } else { alone };
-        if whole {
-            let code = (alpha > floor || best.proof.exact()).then_some(root.moves[0].code);
-            self.keep(&root.pos, self.key(&root.pos), best, bound, code, (depth.into(), 0), nodes);
-        }
-        (Some(Found { value: best, bound, pv: root.moves[line].pv.clone(), ties, settled }), Ok(()))
     }
 }
 
