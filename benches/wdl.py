@@ -18,7 +18,7 @@ from engine import Engine
 #: Houses, seeds, capture.
 BOARDS = [(6, 4, "standard"), (6, 4, "empty"), (6, 6, "standard"), (5, 5, "empty"), (8, 6, "standard"), (4, 4, "empty")]
 
-#: A model: what is added to the lead, then the scale of the lead by the seeds in play, each with a constant.
+#: A model: the lead that wins every other time, seeds, and how much the next seed in play widens the scale.
 Parameters = Sequence[float]
 
 
@@ -71,9 +71,8 @@ def play(engine: Engine, nodes: int) -> list[Sample]:
 
 def chance(parameters: Parameters, value: float, in_play: int) -> float:
     """Of a win."""
-    lead, grows, scale, widens = parameters
-    root = math.sqrt(in_play)
-    return 1 / (1 + math.exp(min(max(-(value - lead - grows * root) / (scale + widens * root), -50), 50)))
+    lead, scale = parameters
+    return 1 / (1 + math.exp(min(max((lead - value) / (scale * in_play), -50), 50)))
 
 
 def surprise(parameters: Parameters, samples: Sequence[Sample]) -> float:
@@ -87,14 +86,14 @@ def surprise(parameters: Parameters, samples: Sequence[Sample]) -> float:
 
 def fit(surprise: Callable[[Parameters], float], start: Parameters) -> Parameters:
     """Where it is least: steps along each parameter, halved until they are small (Hooke and Jeeves 1961)."""
-    best, least, step = list(start), surprise(start), 0.5
-    while step > 0.002:
+    best, least, step = list(start), surprise(start), 0.1
+    while step > 0.0005:
         improved = False
         for index in range(len(best)):
             for sign in (1, -1):
                 tried = [*best]
                 tried[index] += sign * step
-                if tried[2] > 0 and tried[3] >= 0 and (found := surprise(tried)) < least:
+                if min(tried) > 0 and (found := surprise(tried)) < least:
                     best, least, improved = tried, found, True
         step = step if improved else step / 2
     return best
@@ -103,7 +102,7 @@ def fit(surprise: Callable[[Parameters], float], start: Parameters) -> Parameter
 def main() -> None:
     """Plays, fits and tells."""
     path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
-    games = int(sys.argv[2]) if len(sys.argv) > 2 else 300
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else 250
     nodes = int(sys.argv[3]) if len(sys.argv) > 3 else 5000
     random.seed(1)
     samples: list[Sample] = []
@@ -113,9 +112,8 @@ def main() -> None:
             found = [sample for _ in range(games) for sample in play(engine, nodes)]
         print(f"kalah({houses},{seeds}) {capture}: {games} games, {len(found)} values", flush=True)
         samples += found
-    parameters = fit(lambda tried: surprise(tried, samples), [0.5, 0, 1, 0.3])
-    print("lead {:.3f} + {:.3f} sqrt(seeds), scale {:.3f} + {:.3f} sqrt(seeds)".format(*parameters))
-    print(f"surprise {surprise(parameters, samples):.4f}")
+    parameters = fit(lambda tried: surprise(tried, samples), [0.5, 0.1])
+    print("lead {:.3f} seeds, scale {:.4f} a seed in play".format(*parameters))
     classes: list[list[Sample]] = [[] for _ in range(10)]
     for sample in samples:
         classes[min(int(10 * chance(parameters, sample.value, sample.in_play)), 9)].append(sample)

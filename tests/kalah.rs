@@ -76,6 +76,29 @@ fn both_layouts_play_the_same_game() {
     assert!(positions > 40_000 && laps > 4_000, "{positions} positions, {laps} laps");
 }
 
+/// Chances add up, grow with the value, change sides with its sign, and know that an odd number of seeds cannot be
+/// shared.
+#[test]
+fn chances_follow_the_value() {
+    let (mut random, judge) = (Random(5), KalahHeuristics::default());
+    let mut draws = [0; 2];
+    for round in 0..1_000 {
+        let pos: Packed = lay(&random_board(RULES[round % 2], 1 + random.below(8), 255, &mut random));
+        let all = pos.store_lead() + i32::from(pos.in_play());
+        let mut last = 0;
+        for score in (-28_800..=28_800).step_by(150) {
+            let [win, draw, loss] = judge.wdl(&pos, score).unwrap();
+            assert_eq!(win + draw + loss, 1_000);
+            assert!(win >= last, "{win} at {score}");
+            assert!(judge.wdl(&pos, -score).unwrap()[2].abs_diff(win) <= 1);
+            draws[usize::from(all % 2 != 0)] += u32::from(draw.saturating_sub(1));
+            last = win;
+        }
+        assert!(last > 990 || pos.in_play() > 200, "{last}");
+    }
+    assert!(draws[0] > 0 && draws[1] == 0, "{draws:?}");
+}
+
 #[test]
 fn boards_too_large_for_the_packed_layout_are_refused_by_it() {
     let mut contents =

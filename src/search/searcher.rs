@@ -215,7 +215,7 @@ fn report<P: Position, H: Heuristics<P>>(
         score: found.value.score,
         bound: found.bound,
         proof: found.value.proof,
-        wdl: wdl(found.value).or_else(|| worker.heuristics.wdl(root, found.value.score)),
+        wdl: wdl(found.value, || worker.heuristics.wdl(root, found.value.score)),
         nodes: worker.budget.nodes(worker.tally.nodes),
         time: worker.budget.elapsed(),
         hashfull: worker.table.hashfull(),
@@ -226,14 +226,21 @@ fn report<P: Position, H: Heuristics<P>>(
     }
 }
 
-/// The chances of a win, a draw and a loss where a proof leaves one of them.
-fn wdl(value: Value) -> Option<[u16; 3]> {
+/// The chances of a win, a draw and a loss: what a proof leaves of what the game guesses.
+fn wdl(value: Value, guess: impl FnOnce() -> Option<[u16; 3]>) -> Option<[u16; 3]> {
     let Value { score, proof } = value;
-    if score > 0 && proof.lower() {
+    let (not_lost, not_won) = (score >= 0 && proof.lower(), score <= 0 && proof.upper());
+    if score > 0 && not_lost {
         Some([1000, 0, 0])
-    } else if score < 0 && proof.upper() {
+    } else if score < 0 && not_won {
         Some([0, 0, 1000])
+    } else if not_lost && not_won {
+        Some([0, 1000, 0])
     } else {
-        (score == 0 && proof.exact()).then_some([0, 1000, 0])
+        guess().map(|[win, draw, loss]| match (not_lost, not_won) {
+            (true, _) => [win, draw + loss, 0],
+            (_, true) => [0, draw + win, loss],
+            _ => [win, draw, loss],
+        })
     }
 }

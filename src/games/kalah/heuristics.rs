@@ -20,6 +20,12 @@ pub struct KalahHeuristics {
     pub tuning: Tuning,
 }
 
+/// The lead that wins every other game between equals, seeds: up to it a draw is likely,
+const EVEN_LEAD: f64 = 0.86;
+
+/// and how much every seed in play widens the logistic scale of the lead, seeds; both fitted by `benches/wdl.py`.
+const SCALE_PER_SEED: f64 = 0.0875;
+
 /// The rank of a move that earns another turn,
 const EXTRA_TURN_RANK: i32 = 1 << 20;
 
@@ -146,6 +152,21 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         let [own, opposing] = pos.banking();
         let (own, opposing) = ((own + 1) / 2, opposing / 2);
         Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
+    }
+
+    /// A logistic curve over the lead, the flatter the more seeds are in play. With an odd number of seeds on the
+    /// board nobody draws.
+    fn wdl(&self, pos: &L, score: Score) -> Option<[u16; 3]> {
+        let scale = SCALE_PER_SEED * f64::from(pos.in_play().max(1));
+        let chance = |lead: f64| 1.0 / (1.0 + ((EVEN_LEAD - lead) / scale).exp());
+        let lead = f64::from(score) / f64::from(UNIT);
+        let (mut win, mut loss) = (chance(lead), chance(-lead));
+        if (pos.store_lead() + i32::from(pos.in_play())) % 2 != 0 {
+            (win, loss) = (win / (win + loss), loss / (win + loss));
+        }
+        let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u16);
+        let win = win.min(1000 - loss);
+        Some([win, 1000 - win - loss, loss])
     }
 
     /// Killers and history order the quiet moves worse than right to left does, but for the largest boards.
