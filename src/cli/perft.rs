@@ -1,6 +1,6 @@
 //! `secateur perft`: move paths, divided by first move.
 
-use super::setup::{GameArgs, Setup};
+use super::setup::GameArgs;
 use super::{Failure, Status, progress, text};
 use crate::core::StopFlag;
 use std::io::Write;
