@@ -17,6 +17,7 @@
 //! | [`tables`] | tables of the search in files, each with what it was made for |
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
+//! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines
@@ -52,6 +53,7 @@
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod client;
 pub mod core;
 pub mod engine;
 pub mod games;

@@ -15,6 +15,7 @@ pub mod record;
 pub mod setup;
 pub mod text;
 
+use crate::client::warden;
 use clap::{Parser, Subcommand};
 use setup::GameArgs;
 use std::io::{self, Write};
@@ -51,6 +52,9 @@ pub enum Command {
     Bench,
     /// List the games with their options
     Games(games::Args),
+    /// Wait for the end of the input, then end the process groups that it named: what a match does beside itself
+    #[command(hide = true)]
+    Warden,
 }
 
 const EXAMPLES: &str = "\
@@ -128,10 +132,14 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     match command {
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) if !game.is_empty() => {
+        Command::Bench | Command::Games(_) | Command::Warden if !game.is_empty() => {
             Err(Failure::Usage("bench and games cover all games: they take no --game and no --option".into()))
         }
         Command::Bench => bench::run(out),
         Command::Games(args) => games::run(&args, out),
+        Command::Warden => {
+            warden::watch(io::stdin().lock());
+            Ok(Status::Done)
+        }
     }
 }
