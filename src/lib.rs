@@ -50,6 +50,7 @@
 //! Everywhere a value is for the side to move, and turns need not alternate: a child's value is negated if, and
 //! only if, another side moves there. [`core::score`] has the scale.
 
+pub mod arena;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
