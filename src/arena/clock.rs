@@ -1,7 +1,8 @@
 //! What an engine may spend on its moves, and the clock that runs while it thinks.
 
+use crate::core::Side;
 use crate::core::error::Quoted;
-use crate::core::{ClockLimits, Limits};
+use crate::protocol::go::Go;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -51,12 +52,14 @@ impl FromStr for TimeControl {
     fn from_str(text: &str) -> Result<Self, BadTimeControl> {
         let bad = || BadTimeControl(Quoted::new(text));
         let seconds = |text: &str| {
-            let number = text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number)).ok_or_else(bad)?;
+            let number =
+                text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number)).ok_or_else(bad)?;
             // Whole microseconds: nothing is measured any finer.
             Ok(Duration::from_micros((number * 1e6).round() as u64))
         };
         let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
-        let moves = moves.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(bad)).transpose()?;
+        let moves =
+            moves.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(bad)).transpose()?;
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
         let control = Self { moves, base: seconds(base)?, increment: seconds(increment)? };
         if control.base.is_zero() { Err(bad()) } else { Ok(control) }
@@ -120,19 +123,6 @@ impl Clock {
         self.left
     }
 
-    /// What is said to the engine whose turn it is.
-    #[must_use]
-    pub fn limits(&self) -> Limits {
-        let clock = self.control.clock.map(|clock| ClockLimits {
-            remaining: self.left,
-            increment: clock.increment,
-            moves_to_go: self.to_go,
-            overhead: Duration::ZERO,
-        });
-        let Control { movetime, nodes, depth, .. } = self.control;
-        Limits { depth, nodes, movetime, clock, mate: None }
-    }
-
     /// The most that a move may take before it is lost; `None` where only nodes or depth limit it.
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
@@ -156,6 +146,24 @@ impl Clock {
     }
 }
 
+/// What is said to the engine whose turn it is: both clocks, by player, and its own other limits.
+#[must_use]
+pub fn go(clocks: &[Clock; 2], turn: Side) -> Go {
+    let Clock { control, to_go, .. } = &clocks[turn.index()];
+    let time = |clock: &Clock| clock.control.clock.map(|_| clock.left);
+    let increment = |clock: &Clock| clock.control.clock.map_or(Duration::ZERO, |control| control.increment);
+    Go {
+        depth: control.depth.map(u64::from),
+        nodes: control.nodes,
+        movetime: control.movetime,
+        // An engine without a clock of its own is told of none.
+        time: if control.clock.is_some() { clocks.each_ref().map(time) } else { [None; 2] },
+        increment: if control.clock.is_some() { clocks.each_ref().map(increment) } else { [Duration::ZERO; 2] },
+        moves_to_go: *to_go,
+        ..Go::default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,11 +184,11 @@ mod tests {
     fn periods_and_increments_are_added() {
         let control = Control { clock: Some("2/10+1".parse().unwrap()), ..Control::default() };
         let mut clock = Clock::new(&control);
-        assert_eq!(clock.limits().clock.unwrap().moves_to_go, Some(2));
+        assert_eq!(clock.to_go, Some(2));
         assert!(clock.spend(4 * SECOND, Duration::ZERO));
-        assert_eq!((clock.left(), clock.limits().clock.unwrap().moves_to_go), (7 * SECOND, Some(1)));
+        assert_eq!((clock.left(), clock.to_go), (7 * SECOND, Some(1)));
         assert!(clock.spend(7 * SECOND, Duration::ZERO));
-        assert_eq!((clock.left(), clock.limits().clock.unwrap().moves_to_go), (11 * SECOND, Some(2)));
+        assert_eq!((clock.left(), clock.to_go), (11 * SECOND, Some(2)));
     }
 
     #[test]
@@ -192,6 +200,18 @@ mod tests {
         assert!(clock.spend(over, margin));
         assert_eq!(clock.left(), Duration::ZERO);
         assert!(!clock.spend(margin + SECOND / 1000, margin));
+    }
+
+    #[test]
+    fn both_clocks_are_told_and_the_movers_limits() {
+        let timed =
+            Clock::new(&Control { clock: Some("3/10+1".parse().unwrap()), depth: Some(9), ..Control::default() });
+        let counted = Clock::new(&Control { nodes: Some(100), ..Control::default() });
+        let clocks = [timed, counted];
+        let first = go(&clocks, Side::First);
+        assert_eq!((first.time, first.increment), ([Some(10 * SECOND), None], [SECOND, Duration::ZERO]));
+        assert_eq!((first.depth, first.nodes, first.moves_to_go), (Some(9), None, Some(3)));
+        assert_eq!(go(&clocks, Side::Second), Go { nodes: Some(100), ..Go::default() });
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub fn moments<const N: usize>(distribution: &[f64; N]) -> (f64, f64) {
 /// The multiplier of the most likely distribution in which `phi` has expectation 0; `phi` takes both signs. Where a
 /// class that was never observed has to have a share in it, this is the end of the range of multipliers.
 pub fn multiplier<const N: usize>(observed: &[f64; N], phi: &[f64; N]) -> f64 {
-    let (least, most) = phi.iter().fold((0.0_f64, 0.0_f64), |(least, most), &value| (least.min(value), most.max(value)));
+    let (least, most) =
+        phi.iter().fold((0.0_f64, 0.0_f64), |(least, most), &value| (least.min(value), most.max(value)));
     // The expectation falls as the multiplier grows.
     frontier(-1.0 / most, -1.0 / least, |x| expectation(&tilted(observed, phi, x), phi) > 0.0)
 }

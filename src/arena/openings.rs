@@ -166,7 +166,8 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
     let lines = text.lines().zip(1..).map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
     let mut openings = Vec::new();
     for (line, number) in lines.filter(|(line, _)| !line.is_empty()) {
-        let bad = |reason: String| Error::BadOptions(format!("opening {} in line {number}: {reason}", Quoted::new(line)));
+        let bad =
+            |reason: String| Error::BadOptions(format!("opening {} in line {number}: {reason}", Quoted::new(line)));
         let board = setup.board(line).map_err(|error| bad(error.to_string()))?;
         if board.moves().is_empty() {
             return Err(bad("the game is over".into()));

@@ -82,6 +82,12 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
+    /// The differences that it tells apart, `elo0` and `elo1`.
+    #[must_use]
+    pub const fn differences(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
     /// The log-likelihood ratios at which the test ends: at or below the first with H0, at or above the second with H1.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
@@ -130,9 +136,8 @@ fn with_lead<const N: usize>(observed: &[f64; N], lead: f64) -> [f64; N] {
     let (mut mean, mut deviation) = (wins, (wins * (1.0 - wins)).sqrt());
     let mut likeliest = *observed;
     for _ in 0..100 {
-        let phi = scores().map(|score| {
-            score - 0.5 - 0.5 * lead * deviation * (1.0 + ((score - mean) / deviation).powi(2))
-        });
+        let phi =
+            scores().map(|score| score - 0.5 - 0.5 * lead * deviation * (1.0 + ((score - mean) / deviation).powi(2)));
         likeliest = tilted(observed, &phi, multiplier(observed, &phi));
         let last = (mean, deviation);
         (mean, deviation) = moments(&likeliest);

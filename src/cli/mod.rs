@@ -1,13 +1,14 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`matches`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look.
 
 pub mod analyse;
 pub mod bench;
 pub mod games;
 pub mod lines;
+pub mod matches;
 pub mod perft;
 pub mod progress;
 pub mod protocol;
@@ -48,6 +49,8 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Count the move paths of a given length, divided by first move
     Perft(perft::Args),
+    /// Play engines against each other, with clocks, a referee, statistics and records
+    Match(Box<matches::Args>),
     /// Search a fixed set of positions of all games; ends in `N nodes M nps`
     Bench,
     /// List the games with their options
@@ -131,6 +134,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     }
     match command {
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
         Command::Bench | Command::Games(_) | Command::Warden if !game.is_empty() => {
             Err(Failure::Usage("bench and games cover all games: they take no --game and no --option".into()))

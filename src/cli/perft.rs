@@ -3,6 +3,7 @@
 use super::setup::GameArgs;
 use super::{Failure, Status, progress, text};
 use crate::core::StopFlag;
+use crate::registry::Setup;
 use std::io::Write;
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! Which game, with which options. The same for every subcommand.
 
-use crate::core::error::Quoted;
 use crate::core::Error;
+use crate::core::error::Quoted;
 use crate::registry::{self, GAMES, Row, Setup};
 
 /// The arguments that choose a game.
