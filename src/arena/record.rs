@@ -236,8 +236,8 @@ impl Journal {
             }
         }
         if !line.is_empty() {
-            if records.is_none() && !line.starts_with(b"{\"secateur\"") {
-                return Err(Error::bad_file(&self.path, "is no record of a match"));
+            if records.is_none() && !header.to_string().as_bytes().starts_with(&line) {
+                return Err(Error::bad_file(&self.path, "is no record of a match, or that of another one"));
             }
             log::warn!("{}: the last line was cut off and is removed", self.path.display());
             self.file.set_len(whole).map_err(|error| failed(&error))?;
