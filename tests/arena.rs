@@ -272,15 +272,7 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
     let path = file("line.jsonl");
     let run = |more: &[&str]| {
         let mut command = Command::new(ENGINE);
-        command.args([
-            "match",
-            "--option",
-            "Houses=4",
-            "--rounds",
-            "5",
-                        "--each",
-            "nodes=100 option.Hash=1",
-        ]);
+        command.args(["match", "--option", "Houses=4", "--rounds", "5", "--each", "nodes=100 option.Hash=1"]);
         command
             .args(["-e", &format!("cmd={ENGINE} name=one"), "-e", &format!("cmd={ENGINE} name=two nodes=50")])
             .args(more);
@@ -301,7 +293,8 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
     let (code, _, err) = run(&["--record", record, "--seed", "9"]);
     assert!(code == Some(2) && err.contains("seed"), "{err}");
     let (_, json, _) = run(&["--json"]);
-    assert_eq!(json.lines().map(|line| serde_json::from_str::<GameRecord>(line).unwrap()).count(), 10);
+    let records: Vec<GameRecord> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 10);
     for (wrong, told) in [
         (&["-e", "cmd=./no-such-engine name=three"][..], "no-such-engine"),
         (&["--sprt", "5,0"], "elo0"),

@@ -3,7 +3,7 @@
 //! - [`tournament`]: a whole match, games side by side; [`schedule`]: who plays whom; [`openings`]: from where;
 //! - [`referee`]: one game, every move judged by our rules; [`clock`]: what an engine may spend, and what it has left;
 //! - [`record`]: what remains of a game, and the journal that survives a kill;
-//! - [`standings`]: what the records add up to;
+//! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
 //! - [`statistics`]: what was counted; the Elo difference that it shows, with its interval; the likelihood of superiority;
 //! - [`sprt`]: when a match has shown enough: the sequential probability ratio test;
 //! - [`ratings`]: more than two players: the crosstable, and a rating for each;
@@ -11,6 +11,7 @@
 
 pub mod clock;
 mod cores;
+pub mod export;
 mod multinomial;
 pub mod openings;
 pub mod ratings;

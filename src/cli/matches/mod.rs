@@ -6,6 +6,7 @@ pub mod table;
 use super::progress;
 use super::setup::GameArgs;
 use super::{Failure, Status};
+use crate::arena::export;
 use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::record::{GameRecord, Journal};
 use crate::arena::referee::{Adjudication, Agreement, Patience};
@@ -14,11 +15,12 @@ use crate::arena::{Model, Sprt, Stopped, Tournament};
 use crate::client::{Surroundings, Transcript, Warden};
 use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
+use crate::store::Replacement;
 use clap::{ValueEnum, value_parser};
 use contestant::{WORDS, Words};
 use std::fs::{self, File};
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -92,6 +94,12 @@ pub struct Args {
     /// Record the games in FILE, a line of JSON each; a match that FILE has begun is taken up where it was left
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Write the games in FILE as PGN when the match ends
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write a table of the games in FILE as CSV when the match ends
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
     /// Record what is said to and by the engines in FILE
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
@@ -168,6 +176,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     if !records.is_empty() {
         log::info!("{} games are taken over", records.len());
     }
+    let mut kept = records.clone();
     let stop = StopFlag::new();
     let raised = stop.clone();
     // Where no handler can be set, Ctrl-C ends the match at once, and loses nothing that is recorded.
@@ -188,6 +197,9 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         let line = table::line(standings, games, tournament.sprt.as_ref());
         bar.set_message(line.clone());
         bar.inc(1);
+        if args.pgn.is_some() || args.csv.is_some() {
+            kept.push(record.clone());
+        }
         if record.ending.is_fault() {
             log::warn!("game {}: {}: {}, {}", record.number + 1, faulty(record), record.ending.text(), record.detail);
         }
@@ -202,6 +214,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         }
     });
     bar.finish_and_clear();
+    kept.sort_by_key(|record| record.number);
+    export(args, &tournament.setup, &kept).map_err(Failure::Unsaved)?;
     written?;
     let standings = standings.map_err(|stopped| match stopped {
         Stopped::Error(error @ Error::File { .. }) => Failure::Unsaved(error),
@@ -211,6 +225,22 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         write!(out, "{}", table::table(&standings, tournament.sprt.as_ref()))?;
     }
     Ok(if stop.is_raised() { Status::SomeBad } else { Status::Done })
+}
+
+/// Writes the files for other programs. Each takes the place of an old one once it is whole.
+fn export(args: &Args, setup: &Setup, records: &[GameRecord]) -> Result<(), Error> {
+    let write = |path: &Path, contents: &dyn Fn(&mut BufWriter<Replacement>) -> io::Result<()>| {
+        let written = Replacement::new(path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            contents(&mut out)?;
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+        });
+        written.map_err(|error| Error::file("write", path, &error))
+    };
+    if let Some(path) = &args.pgn {
+        write(path, &|out| records.iter().try_for_each(|record| export::pgn(record, setup, out)))?;
+    }
+    args.csv.as_ref().map_or(Ok(()), |path| write(path, &|out| export::csv(records, out)))
 }
 
 /// Who lost the game.
