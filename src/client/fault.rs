@@ -65,6 +65,11 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// A line that did not go.
+    pub(super) fn unsaid(line: &str, lost: Lost) -> Self {
+        Self::Unsaid { command: Quoted::part(line), lost }
+    }
+
     /// Why a line did not go or come, if that is the fault.
     #[must_use]
     pub fn lost(&self) -> Option<&Lost> {
