@@ -121,10 +121,10 @@ fn options_that_do_not_fit_are_named() {
     let with = |options: &[(&str, &str)]| Spec { options: pairs(options), ..ours(Dialect::Uci) };
     let fault = |spec| Client::start(spec, Surroundings::default()).err().unwrap().to_string();
     assert!(fault(with(&[("Hahs", "3")])).starts_with("unknown option \"Hahs\"; it declares \"Clear Hash, Hash, "));
-    assert_eq!(fault(with(&[("Hash", "0")])), "bad value \"0\" for option Hash: a whole number from 1 to 1048576");
+    assert_eq!(fault(with(&[("Hash", "0")])), "bad value \"0\" for option \"Hash\": a whole number from 1 to 1048576");
     let game = |variant: &str, options| Some(GameSpec { variant: variant.into(), options: pairs(options) });
     let spec = Spec { game: game("chess", &[]), ..ours(Dialect::Uci) };
-    assert_eq!(fault(spec), "bad value \"chess\" for option UCI_Variant: one of kalah, nim");
+    assert_eq!(fault(spec), "bad value \"chess\" for option \"UCI_Variant\": one of \"kalah, nim\"");
     // Of the game an engine need not know all; of the rest only if that is asked for.
     start(Spec { game: game("kalah", &[("Colour", "red")]), ..polite("", "exit") });
     start(Spec { lenient: true, ..with(&[("Hahs", "3"), ("Hash", "1")]) });
@@ -221,6 +221,33 @@ fn a_crashed_engine_is_started_anew() {
         assert!(!engine.is_searching() && engine.id() != id);
         assert_eq!((engine.name().as_str(), engine.options().len()), ("Shell", 1));
     }
+}
+
+/// `SECATEUR_TEST_CHESS=stockfish cargo test --test client -- --ignored`: any chess engine that speaks UCI.
+#[test]
+#[ignore = "needs an engine of somebody else"]
+fn chess_is_played_by_others() {
+    let program = std::env::var("SECATEUR_TEST_CHESS").unwrap();
+    let mut engine = start(Spec { options: pairs(&[("Hash", "8")]), ..Spec::new(Dialect::Uci, program) });
+    println!("{} by {}: {:#?}", engine.name(), engine.author(), engine.options());
+    engine.new_game().unwrap();
+    for (text, moves) in
+        [("startpos", "e2e4 e7e5"), ("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "")]
+    {
+        for go in [depth(6), Go { time: [Some(Duration::from_secs(2)); 2], ..Go::default() }] {
+            engine.position(text, moves).unwrap();
+            let answer = engine.search(&go, PATIENCE).unwrap();
+            println!("{answer:?}");
+            let info = answer.info().unwrap();
+            assert_eq!(answer.best.as_ref(), info.pv.first());
+            assert!(text == "startpos" || info.score == Some(Score::Mate(1)));
+        }
+    }
+    engine.go(&Go::default()).unwrap();
+    assert_eq!(engine.answer(Some(Instant::now() + Duration::from_millis(100)), &mut |_| {}), Ok(None));
+    engine.stop().unwrap();
+    assert!(engine.answer(Some(Instant::now() + PATIENCE), &mut |_| {}).unwrap().is_some());
+    assert_eq!(engine.quit(), Some(Exit::Code(0)));
 }
 
 /// A writer that several can see.

@@ -6,7 +6,7 @@
 mod common;
 
 use common::engines::{misbehaving, ours, round};
-use secateur::client::{Client, Spec, Surroundings, Transcript, Warden};
+use secateur::client::{Client, Process, Spec, Surroundings, Transcript, Warden};
 use secateur::protocol::command::Dialect;
 use secateur::protocol::go::Go;
 use std::fs;
@@ -25,6 +25,13 @@ fn belongings() -> [usize; 3] {
     [count("/proc/self/fd"), count("/proc/self/task"), children.sum()]
 }
 
+/// Our memory, MiB.
+fn resident() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
+}
+
 /// A thread that was joined is still listed for a moment.
 fn assert_belongings(expected: [usize; 3], what: &str) {
     let deadline = Instant::now() + Duration::from_secs(1);
@@ -40,6 +47,14 @@ fn nothing_is_left_of_engines_that_ended() {
     for (name, spec, _) in misbehaving() {
         round(spec).unwrap_err();
         assert_belongings(before, name);
+    }
+    {
+        // Who talks while nobody listens has to wait: without that this would be some hundred megabytes.
+        let flood = Process::spawn(Command::new("yes").stderr(Stdio::null()), None, None).unwrap();
+        let resident = resident();
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(self::resident() < resident + 64);
+        drop(flood);
     }
     {
         let warden = Warden::start([env!("CARGO_BIN_EXE_secateur"), "warden"]).unwrap();

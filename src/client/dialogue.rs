@@ -5,7 +5,7 @@ use super::group::Exit;
 use super::handshake::{self, Identity};
 use super::info::Info;
 use super::lines::Line;
-use super::option::{self, Declared};
+use super::option::Declared;
 use super::process::{Lost, Process, within};
 use super::search::{Answer, Search};
 use super::spec::Spec;
@@ -110,11 +110,12 @@ impl Client {
     /// # Errors
     /// [`Fault::UnknownOption`], [`Fault::BadValue`], [`Fault::Searching`], [`Fault::Unsaid`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        let options = &self.identity.options;
         let Some(option) = self.declared(name) else {
-            return Err(Fault::UnknownOption { name: Quoted::new(name), declared: option::names(options) });
+            let names: Vec<&str> = self.options().iter().map(|option| option.name.as_str()).collect();
+            let (name, declared) = (Quoted::new(name), Quoted::new(&names.join(", ")));
+            return Err(Fault::UnknownOption { name, declared });
         };
-        let bad = |expected| Fault::BadValue { name: option.name.clone(), value: Quoted::new(value), expected };
+        let bad = |expected| Fault::BadValue { name: Quoted::new(&option.name), value: Quoted::new(value), expected };
         let line = option.set(value).map_err(bad)?;
         self.say_idle(&line, "setoption")
     }

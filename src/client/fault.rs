@@ -43,14 +43,14 @@ pub enum Fault {
     UnknownOption {
         /// The name that was given.
         name: Quoted,
-        /// The names that there are, shortened.
-        declared: String,
+        /// The names that there are.
+        declared: Quoted,
     },
     /// A value that an option does not take.
     #[error("bad value {value} for option {name}: {expected}")]
     BadValue {
         /// The option.
-        name: String,
+        name: Quoted,
         /// The value that was given.
         value: Quoted,
         /// What would have fitted.

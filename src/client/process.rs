@@ -216,6 +216,11 @@ impl Process {
     /// Kills the whole group, and leaves nothing of it: no process, no thread, no pipe.
     pub fn kill(&mut self) {
         self.input = None;
+        if !self.group.is_ours() {
+            // In a copy of the process that started it there is no thread to join, and locks may be held for good.
+            std::mem::forget(self.reader.take());
+            return;
+        }
         self.group.kill();
         // Before its number can belong to somebody else.
         if let Some(warden) = self.warden.take() {
