@@ -2,10 +2,11 @@
 
 use super::fault::Fault;
 use super::group::Exit;
+use super::handshake::{self, Identity};
 use super::info::Info;
 use super::lines::Line;
-use super::option::{self, Declared};
-use super::process::{Lost, Process};
+use super::option::Declared;
+use super::process::{Lost, Process, within};
 use super::search::{Answer, Search};
 use super::spec::Spec;
 use super::transcript::Transcript;
@@ -16,9 +17,6 @@ use crate::protocol::go::Go;
 use crate::protocol::options::VARIANT;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// A handshake has at most so many bytes.
-const LONGEST_HANDSHAKE: usize = 4 << 20;
 
 /// What surrounds an engine.
 #[derive(Clone, Default)]
@@ -41,14 +39,6 @@ pub struct Client {
     search: Option<Search>,
 }
 
-/// What an engine said of itself.
-#[derive(Default)]
-struct Identity {
-    name: String,
-    author: String,
-    options: Vec<Declared>,
-}
-
 impl Client {
     /// Starts an engine, shakes hands, sets its options, and waits until it is ready.
     ///
@@ -69,7 +59,6 @@ impl Client {
         self.process.kill();
         self.search = None;
         self.process = spawn(&self.spec, &self.surroundings)?;
-        self.identity = Identity::default();
         self.set_up().inspect_err(|_| self.process.kill())
     }
 
@@ -121,11 +110,12 @@ impl Client {
     /// # Errors
     /// [`Fault::UnknownOption`], [`Fault::BadValue`], [`Fault::Searching`], [`Fault::Unsaid`].
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        let options = &self.identity.options;
         let Some(option) = self.declared(name) else {
-            return Err(Fault::UnknownOption { name: Quoted::new(name), declared: option::names(options) });
+            let names: Vec<&str> = self.options().iter().map(|option| option.name.as_str()).collect();
+            let (name, declared) = (Quoted::new(name), Quoted::new(&names.join(", ")));
+            return Err(Fault::UnknownOption { name, declared });
         };
-        let bad = |expected| Fault::BadValue { name: option.name.clone(), value: Quoted::new(value), expected };
+        let bad = |expected| Fault::BadValue { name: Quoted::new(&option.name), value: Quoted::new(value), expected };
         let line = option.set(value).map_err(bad)?;
         self.say_idle(&line, "setoption")
     }
@@ -208,7 +198,7 @@ impl Client {
     /// engine then still searches.
     pub fn search(&mut self, go: &Go, longest: Duration) -> Result<Answer, Fault> {
         self.go(go)?;
-        let answer = self.answer(Some(Instant::now() + longest), &mut |_| {})?;
+        let answer = self.answer(Some(within(longest)), &mut |_| {})?;
         answer.ok_or(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut })
     }
 
@@ -265,7 +255,8 @@ impl Client {
     }
 
     fn set_up(&mut self) -> Result<(), Fault> {
-        self.shake_hands()?;
+        let Self { spec, process, .. } = self;
+        self.identity = handshake::shake_hands(process, spec)?;
         if let Some(game) = self.spec.game.clone() {
             let rows = std::iter::once((VARIANT.to_owned(), game.variant)).chain(game.options);
             self.set_options(rows, true)?;
@@ -284,38 +275,6 @@ impl Client {
         Ok(())
     }
 
-    fn shake_hands(&mut self) -> Result<(), Fault> {
-        let (opening, awaited) = words::handshake(self.spec.dialect);
-        let deadline = Instant::now() + self.spec.startup;
-        let since = self.say_by(opening, deadline)?;
-        let mut bytes = 0;
-        loop {
-            let line = self.process.receive(Some(deadline)).map_err(|lost| Fault::Lost { awaited, lost })?;
-            let text = line.text.trim();
-            if line.at < since {
-                // A banner.
-                continue;
-            }
-            if text == awaited {
-                return Ok(());
-            }
-            bytes += text.len();
-            if bytes > LONGEST_HANDSHAKE {
-                return Err(Fault::BadAnswer { line: Quoted::new(text), reason: "the handshake has no end" });
-            }
-            if let Some(name) = text.strip_prefix("id name ") {
-                name.trim().clone_into(&mut self.identity.name);
-            } else if let Some(author) = text.strip_prefix("id author ") {
-                author.trim().clone_into(&mut self.identity.author);
-            } else if text.starts_with("option ") {
-                match Declared::parse(text) {
-                    Some(option) => self.identity.options.push(option),
-                    None => log::warn!("{}: passes over {}", self.name(), Quoted::new(text)),
-                }
-            }
-        }
-    }
-
     /// Says a line that is not for an engine that searches.
     fn say_idle(&mut self, line: &str, what: &'static str) -> Result<(), Fault> {
         if self.search.is_some() {
@@ -325,11 +284,8 @@ impl Client {
     }
 
     fn say(&mut self, line: &str) -> Result<Instant, Fault> {
-        self.say_by(line, Instant::now() + self.spec.patience)
-    }
-
-    fn say_by(&mut self, line: &str, deadline: Instant) -> Result<Instant, Fault> {
-        self.process.send(line, deadline).map_err(|lost| Fault::Unsaid { command: Quoted::part(line), lost })
+        let deadline = within(self.spec.patience);
+        self.process.send(line, deadline).map_err(|lost| Fault::unsaid(line, lost))
     }
 
     /// The first line since a time that is wanted. What others say about a search is not lost.
@@ -339,7 +295,7 @@ impl Client {
         since: Instant,
         wanted: impl Fn(&str) -> bool,
     ) -> Result<Line, Fault> {
-        let deadline = Instant::now() + self.spec.patience;
+        let deadline = within(self.spec.patience);
         loop {
             let line = self.process.receive(Some(deadline)).map_err(|lost| Fault::Lost { awaited, lost })?;
             if line.at >= since && wanted(line.text.trim()) {

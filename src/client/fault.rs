@@ -43,14 +43,14 @@ pub enum Fault {
     UnknownOption {
         /// The name that was given.
         name: Quoted,
-        /// The names that there are, shortened.
-        declared: String,
+        /// The names that there are.
+        declared: Quoted,
     },
     /// A value that an option does not take.
     #[error("bad value {value} for option {name}: {expected}")]
     BadValue {
         /// The option.
-        name: String,
+        name: Quoted,
         /// The value that was given.
         value: Quoted,
         /// What would have fitted.
@@ -65,6 +65,11 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// A line that did not go.
+    pub(super) fn unsaid(line: &str, lost: Lost) -> Self {
+        Self::Unsaid { command: Quoted::part(line), lost }
+    }
+
     /// Why a line did not go or come, if that is the fault.
     #[must_use]
     pub fn lost(&self) -> Option<&Lost> {

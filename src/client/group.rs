@@ -35,6 +35,8 @@ impl fmt::Display for Exit {
 #[derive(Debug)]
 pub struct Group {
     child: Child,
+    /// Our own process: in a copy of it made by `fork`, as Python does, the group is that of somebody else.
+    owner: u32,
     reaped: Option<Exit>,
 }
 
@@ -46,13 +48,19 @@ impl Group {
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        Ok(Self { child: command.spawn()?, reaped: None })
+        Ok(Self { child: command.spawn()?, owner: std::process::id(), reaped: None })
     }
 
     /// The number of the process and of its group.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// Whether this process started it, and not the one that it is a copy of.
+    #[must_use]
+    pub fn is_ours(&self) -> bool {
+        self.owner == std::process::id()
     }
 
     /// Its input, if that was piped and has not been taken.
@@ -84,9 +92,9 @@ impl Group {
         }
     }
 
-    /// Kills all of the group that still lives. The process can still be [reaped](Self::reap) only here.
+    /// Kills all of the group that still lives; its number stays its own until it is [reaped](Self::reap).
     pub fn kill(&mut self) {
-        if self.reaped.is_none() {
+        if self.reaped.is_none() && self.is_ours() {
             system::kill(&mut self.child);
         }
     }
@@ -95,6 +103,9 @@ impl Group {
     pub fn reap(&mut self) -> Exit {
         if let Some(exit) = self.reaped {
             return exit;
+        }
+        if !self.is_ours() {
+            return Exit::Unknown;
         }
         self.kill();
         let exit = self.child.wait().map_or(Exit::Unknown, system::read);

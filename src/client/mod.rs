@@ -25,6 +25,7 @@
 pub mod dialogue;
 pub mod fault;
 pub mod group;
+mod handshake;
 pub mod info;
 pub mod lines;
 pub mod option;

@@ -88,34 +88,28 @@ impl Declared {
     /// # Errors
     /// What it takes, in words.
     pub fn judge(&self, value: &str) -> Result<String, String> {
-        let fits = match &self.kind {
+        let found = match &self.kind {
             Kind::Check { .. } => {
-                let value = value.to_ascii_lowercase();
-                return if ["true", "false"].contains(&value.as_str()) {
-                    Ok(value)
-                } else {
-                    Err("true or false".into())
-                };
+                ["true", "false"].into_iter().find(|word| word.eq_ignore_ascii_case(value)).map(str::to_owned)
             }
             Kind::Spin { min, max, .. } => {
-                return match value.parse::<i64>() {
-                    Ok(number) if (*min..=*max).contains(&number) => Ok(number.to_string()),
-                    _ => Err(format!("a whole number from {min} to {max}")),
-                };
+                value.parse().ok().filter(|number| (min..=max).contains(&number)).map(|number: i64| number.to_string())
             }
             Kind::Combo { choices, .. } => {
-                let same = |choice: &&String| choice.eq_ignore_ascii_case(value);
-                return choices.iter().find(same).cloned().ok_or_else(|| {
-                    format!("one of {}", choices.iter().map(String::as_str).collect::<Vec<_>>().join(", "))
-                });
+                choices.iter().find(|choice| choice.eq_ignore_ascii_case(value.trim())).cloned()
             }
-            Kind::Text { .. } | Kind::File { .. } => !value.contains(['\n', '\r', '\0']),
-            // Files of settings have no way to say nothing.
-            Kind::Button => {
-                return if ["", "true"].contains(&value) { Ok(String::new()) } else { Err("no value".into()) };
-            }
+            Kind::Text { .. } | Kind::File { .. } if value.is_empty() => Some("<empty>".into()),
+            Kind::Text { .. } | Kind::File { .. } => (!value.contains(['\n', '\r', '\0'])).then(|| value.into()),
+            // In files of settings every option has a value.
+            Kind::Button => ["", "true"].contains(&value).then(String::new),
         };
-        if fits { Ok(if value.is_empty() { "<empty>" } else { value }.to_owned()) } else { Err("one line".into()) }
+        found.ok_or_else(|| match &self.kind {
+            Kind::Check { .. } => "true or false".into(),
+            Kind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Kind::Combo { choices, .. } => format!("one of {}", Quoted::new(&choices.join(", "))),
+            Kind::Text { .. } | Kind::File { .. } => "one line".into(),
+            Kind::Button => "no value".into(),
+        })
     }
 
     /// `setoption name N [value V]`.
@@ -140,12 +134,6 @@ fn value(words: &[&str], word: &str) -> Option<String> {
 fn choices(words: &[&str]) -> Vec<String> {
     let starts = words.iter().enumerate().filter(|(_, word)| **word == "var").map(|(at, _)| at);
     starts.filter_map(|at| value(&words[at..], "var")).collect()
-}
-
-/// Names for a message, with an end.
-pub(super) fn names(declared: &[Declared]) -> String {
-    let names: Vec<&str> = declared.iter().map(|option| option.name.as_str()).collect();
-    if names.is_empty() { "none".into() } else { Quoted::new(&names.join(", ")).to_string() }
 }
 
 #[cfg(test)]
@@ -187,7 +175,7 @@ mod tests {
         assert_eq!(hash.set("65"), Err("a whole number from 1 to 64".into()));
         let style = parse("Style type combo default a var a var B");
         assert_eq!(style.set("b"), Ok("setoption name Style value B".into()));
-        assert_eq!(style.set("c"), Err("one of a, B".into()));
+        assert_eq!(style.set("c"), Err("one of \"a, B\"".into()));
         assert_eq!(parse("P type check").set("TRUE"), Ok("setoption name P value true".into()));
         assert!(parse("P type check").set("1").is_err());
         assert_eq!(parse("Clear Hash type button").set(""), Ok("setoption name Clear Hash".into()));

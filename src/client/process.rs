@@ -51,6 +51,11 @@ pub enum Lost {
     Failed(String),
 }
 
+/// The time so much later; no wait is longer than a year.
+pub(super) fn within(wait: Duration) -> Instant {
+    Instant::now() + wait.min(Duration::from_secs(365 * 24 * 3600))
+}
+
 fn ended(exit: Option<Exit>) -> String {
     exit.map_or_else(String::new, |exit| format!(" ({exit})"))
 }
@@ -198,7 +203,7 @@ impl Process {
     /// Says `quit`, closes its input, waits for the process to end, then kills what is left of its group. How it
     /// ended; `None` if it had to be killed.
     pub fn quit(&mut self, grace: Duration) -> Option<Exit> {
-        let deadline = Instant::now() + grace;
+        let deadline = within(grace);
         // One that cannot hear it sees its input end.
         let _ = self.send("quit", deadline);
         self.input = None;
@@ -211,6 +216,11 @@ impl Process {
     /// Kills the whole group, and leaves nothing of it: no process, no thread, no pipe.
     pub fn kill(&mut self) {
         self.input = None;
+        if !self.group.is_ours() {
+            // In a copy of the process that started it there is no thread to join, and locks may be held for good.
+            std::mem::forget(self.reader.take());
+            return;
+        }
         self.group.kill();
         // Before its number can belong to somebody else.
         if let Some(warden) = self.warden.take() {

@@ -25,7 +25,8 @@ struct Paper {
 
 impl Transcript {
     /// A transcript that begins now. Each line is written whole and flushed; what fails is logged once, and ends the
-    /// transcript but not the dialogues.
+    /// transcript but not the dialogues. A
+    /// writer that makes others wait makes them late: a file, not a terminal.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
         Self(Arc::new(Paper { start: Instant::now(), writer: Mutex::new(Some(Box::new(writer))) }))
     }

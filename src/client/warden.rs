@@ -99,7 +99,7 @@ impl Post {
 impl Drop for Post {
     fn drop(&mut self) {
         self.input = None;
-        if self.process.wait(Instant::now() + ENDING) != Some(Exit::Code(0)) {
+        if self.process.is_ours() && self.process.wait(Instant::now() + ENDING) != Some(Exit::Code(0)) {
             log::warn!("the warden did not end as it should");
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::protocol::command::Dialect;
 use crate::protocol::go::Go;
+use crate::registry::STARTPOS;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ pub fn new_game(dialect: Dialect) -> &'static str {
 /// `position startpos|fen TEXT [moves M ...]`.
 #[must_use]
 pub fn position(text: &str, moves: &str) -> String {
-    let (word, moves) = (if text == "startpos" { "" } else { "fen " }, moves.trim());
+    let (word, moves) = (if text == STARTPOS { "" } else { "fen " }, moves.trim());
     format!("position {word}{text}{}{moves}", if moves.is_empty() { "" } else { " moves " })
 }
 
