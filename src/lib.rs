@@ -17,6 +17,7 @@
 //! | [`tables`] | tables of the search in files, each with what it was made for |
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
+//! | [`arena`] | matches of engines: so far their statistics |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines
@@ -49,6 +50,7 @@
 //! Everywhere a value is for the side to move, and turns need not alternate: a child's value is negated if, and
 //! only if, another side moves there. [`core::score`] has the scale.
 
+pub mod arena;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
