@@ -18,6 +18,7 @@
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
+//! | [`arena`] | matches of engines: referee, clocks, records, statistics |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines

@@ -8,6 +8,24 @@
 //! - [`sprt`]: when a match has shown enough: the sequential probability ratio test;
 //! - [`ratings`]: more than two players: the crosstable, and a rating for each;
 //! - `multinomial`: the most likely distribution of scores under a constraint, on which the last three rest.
+//!
+//! ```
+//! use secateur::arena::{Decision, GameResult::{Draw, Loss, Win}, Model, Sprt, Tally};
+//!
+//! # fn main() -> Result<(), secateur::core::Error> {
+//! let mut tally = Tally::default();
+//! for (first, second) in [(Win, Draw), (Win, Loss), (Draw, Draw), (Win, Win)] {
+//!     tally.add(first, None);
+//!     tally.add(second, Some(first)); // the same opening, colours exchanged
+//! }
+//! assert_eq!(tally.pairs.0, [0, 0, 2, 1, 1]);
+//! let elo = tally.pairs.elo().map(|elo| (elo.value.round(), elo.low.round(), elo.high.round()));
+//! assert_eq!(elo, Some((137.0, -107.0, 340.0)));
+//! let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized)?;
+//! assert_eq!(sprt.status(&tally.pairs).decision, Decision::Continue);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod clock;
 mod cores;
@@ -18,6 +36,8 @@ pub mod ratings;
 pub mod record;
 pub mod referee;
 pub mod schedule;
+#[cfg(test)]
+mod simulation;
 pub mod sprt;
 pub mod standings;
 pub mod statistics;

@@ -1,12 +1,13 @@
 //! Distributions of scores over `N` classes, evenly spaced from 0 to 1: 3 for a game, 5 for a pair of games.
 //!
 //! The most likely distribution under a linear constraint, the expectation of some `phi` being 0, is what was observed
-//! with each class divided by `1 + x * phi`, for the one multiplier `x` that meets the constraint (Owen 1988, "Empirical
-//! likelihood ratio confidence intervals for a single functional", Biometrika 75; for engine matches Van den Bergh,
-//! "Comments on the generalized sequential probability ratio test").
+//! with each class divided by `1 + x * phi`, for the one multiplier `x` that meets the constraint (Owen 1988,
+//! "Empirical likelihood ratio confidence intervals for a single functional", Biometrika 75; for engine matches Van den
+//! Bergh, "Comments on the generalized sequential probability ratio test").
 
 /// The score of each class.
 pub fn scores<const N: usize>() -> [f64; N] {
+    const { assert!(N > 1, "a score needs two classes") };
     std::array::from_fn(|class| class as f64 / (N - 1) as f64)
 }
 
