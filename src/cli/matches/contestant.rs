@@ -14,7 +14,7 @@ use std::time::Duration;
 pub const WORDS: &str = "\
 cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
 name=NAME         what it is called [default: the program's name]
-proto=uci|ugi     what it speaks [default: ugi, or uci for chess]
+proto=uci|ugi     what it speaks [default: ugi]
 tc=TIME           its clock: [MOVES/]SECONDS[+INCREMENT], as 10+0.1 or 40/60
 movetime=MS       time for each move
 nodes=N           nodes for each move
@@ -114,7 +114,9 @@ impl Words {
             let name = spec.title();
             return Err(BadWords(format!("{name} has no limit: one of tc, movetime, nodes and depth is needed")));
         }
-        let options = setup.options().iter().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
+        // What is as it always is need not be said, and not every engine knows it.
+        let changed = setup.options().iter().filter(|(row, value)| row.default_value() != **value);
+        let options = changed.map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
         spec.game = Some(GameSpec { variant: setup.row().name.to_owned(), options });
         Ok(Contestant { spec, control })
     }
