@@ -227,8 +227,11 @@ fn a_crashed_engine_is_started_anew() {
 #[test]
 #[ignore = "needs an engine of somebody else"]
 fn chess_is_played_by_others() {
-    let program = std::env::var("SECATEUR_TEST_CHESS").unwrap();
-    let mut engine = start(Spec { options: pairs(&[("Hash", "8")]), ..Spec::new(Dialect::Uci, program) });
+    let command = std::env::var("SECATEUR_TEST_CHESS").unwrap();
+    let mut words = command.split(' ').map(str::to_owned);
+    let spec = Spec::new(Dialect::Uci, words.next().unwrap());
+    let spec = Spec { arguments: words.collect(), options: pairs(&[("Hash", "8")]), ..spec };
+    let mut engine = start(spec);
     println!("{} by {}: {:#?}", engine.name(), engine.author(), engine.options());
     engine.new_game().unwrap();
     for (text, moves) in
@@ -243,11 +246,13 @@ fn chess_is_played_by_others() {
             assert!(text == "startpos" || info.score == Some(Score::Mate(1)));
         }
     }
+    engine.position("startpos", "").unwrap();
     engine.go(&Go::default()).unwrap();
     assert_eq!(engine.answer(Some(Instant::now() + Duration::from_millis(100)), &mut |_| {}), Ok(None));
     engine.stop().unwrap();
     assert!(engine.answer(Some(Instant::now() + PATIENCE), &mut |_| {}).unwrap().is_some());
-    assert_eq!(engine.quit(), Some(Exit::Code(0)));
+    // Some crash even at `quit`.
+    assert!(engine.quit().is_some());
 }
 
 /// A writer that several can see.

@@ -200,13 +200,12 @@ impl Process {
         }
     }
 
-    /// Says `quit`, closes its input, waits for the process to end, then kills what is left of its group. How it
-    /// ended; `None` if it had to be killed.
+    /// Says `quit`, waits for the process to end, then kills what is left of its group. How it ended; `None` if it had
+    /// to be killed.
     pub fn quit(&mut self, grace: Duration) -> Option<Exit> {
         let deadline = within(grace);
-        // One that cannot hear it sees its input end.
+        // Its input stays open: some do not survive the end of their input behind it. One that cannot hear is killed.
         let _ = self.send("quit", deadline);
-        self.input = None;
         self.lines.forget();
         let exit = self.group.wait(deadline);
         self.kill();
