@@ -17,6 +17,8 @@
 //! | [`tables`] | tables of the search in files, each with what it was made for |
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
+//! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
+//! | [`arena`] | matches of engines: referee, clocks, records, statistics |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines
@@ -49,9 +51,11 @@
 //! Everywhere a value is for the side to move, and turns need not alternate: a child's value is negated if, and
 //! only if, another side moves there. [`core::score`] has the scale.
 
+pub mod arena;
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod client;
 pub mod core;
 pub mod engine;
 pub mod games;

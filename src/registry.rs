@@ -28,7 +28,7 @@ pub const NAMES: [&str; GAMES.len()] = {
 type Open = fn(&Options, Option<&str>) -> Result<Box<dyn Board>, Error>;
 
 /// A game of the registry.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Row {
     /// The name, as `UCI_Variant` and `--game` take it.
     pub name: &'static str,
@@ -106,4 +106,51 @@ fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>
 /// Boards that fit are played on packed words, the others on plain arrays.
 fn open_kalah(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     open::<Kalah<Packed>>(options, text).or_else(|_| open::<Kalah<Wide>>(options, text))
+}
+
+/// A game with its options settled: sets boards up from text.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    row: &'static Row,
+    options: Options,
+}
+
+impl Setup {
+    /// A game with its options at their defaults.
+    #[must_use]
+    pub fn new(row: &'static Row) -> Self {
+        Self { row, options: row.defaults() }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn row(&self) -> &'static Row {
+        self.row
+    }
+
+    /// The values of its options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets an option, as [`Row::set`] does.
+    ///
+    /// # Errors
+    /// [`Error::UnknownOption`] or [`Error::BadValue`]; nothing is changed then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        self.row.set(&mut self.options, name, value)
+    }
+
+    /// Sets a board up: `startpos` or the game's notation, then perhaps `moves` and moves.
+    ///
+    /// # Errors
+    /// Options that do not go together, [`Error::BadPosition`] or [`Error::IllegalMove`].
+    pub fn board(&self, text: &str) -> Result<Box<dyn Board>, Error> {
+        let mut words = text.split_whitespace();
+        let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
+        let mut board = self.row.parse(&self.options, &position.join(" "))?;
+        words.try_for_each(|mv| board.play(mv))?;
+        Ok(board)
+    }
 }

@@ -5,6 +5,7 @@ mod common;
 
 use common::variants;
 use proptest::prelude::*;
+use secateur::client::{Info, option::Declared};
 use secateur::core::{Error, OptionKind};
 use secateur::registry::GAMES;
 
@@ -38,8 +39,33 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
+/// What engines say: their words in any order, with anything between them.
+fn sayings() -> impl Strategy<Value = String> {
+    let words = "info depth seldepth multipv score cp mate lowerbound wdl proven exact nodes nps time pv string option \
+                 name type check spin combo button default min max var <empty> -1 0 7 4294967296 99999999999999999999";
+    let word = prop::sample::select(words.split_whitespace().collect::<Vec<_>>());
+    let word = prop_oneof![9 => word.prop_map(str::to_owned), 1 => ".{0,9}"];
+    let start = prop::sample::select(vec!["", "info ", "option name ", "option name X type "]);
+    let rest = prop::collection::vec(word, 0..30).prop_map(|words| words.join(" "));
+    (start, rest).prop_map(|(start, rest)| start.to_owned() + &rest)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    /// What engines say is read or passed over; what an option takes can be said in one line.
+    #[test]
+    fn what_engines_say(text in prop_oneof![texts(), sayings()], value in prop_oneof![texts(), sayings()]) {
+        if let Some(info) = Info::parse(&text) {
+            prop_assert!(text.trim_start().starts_with("info") && info.pv.len() <= text.len());
+        }
+        if let Some(option) = Declared::parse(&text) {
+            prop_assert!(!option.name.is_empty());
+            if let Ok(line) = option.set(&value) {
+                prop_assert!(line.starts_with("setoption name ") && !line.contains(['\n', '\r']));
+            }
+        }
+    }
 
     /// What is read is written in a form that is read as the same.
     #[test]

@@ -2,11 +2,11 @@
 
 use super::lines::{self, LONGEST};
 use super::record::{BadRecord, Record};
-use super::setup::{GameArgs, Setup};
+use super::setup::GameArgs;
 use super::{Failure, Status, progress, text};
 use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
-use crate::registry::STARTPOS;
+use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
 use crate::store::Replacement;
 use crate::tables;

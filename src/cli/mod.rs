@@ -1,13 +1,14 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`matches`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look.
 
 pub mod analyse;
 pub mod bench;
 pub mod games;
 pub mod lines;
+pub mod matches;
 pub mod perft;
 pub mod progress;
 pub mod protocol;
@@ -15,6 +16,7 @@ pub mod record;
 pub mod setup;
 pub mod text;
 
+use crate::client::warden;
 use clap::{Parser, Subcommand};
 use setup::GameArgs;
 use std::io::{self, Write};
@@ -47,10 +49,15 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Count the move paths of a given length, divided by first move
     Perft(perft::Args),
+    /// Play engines against each other, with clocks, a referee, statistics and records
+    Match(Box<matches::Args>),
     /// Search a fixed set of positions of all games; ends in `N nodes M nps`
     Bench,
     /// List the games with their options
     Games(games::Args),
+    /// Wait for the end of the input, then end the process groups that it named: what a match does beside itself
+    #[command(hide = true)]
+    Warden,
 }
 
 const EXAMPLES: &str = "\
@@ -127,11 +134,16 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     }
     match command {
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) if !game.is_empty() => {
+        Command::Bench | Command::Games(_) | Command::Warden if !game.is_empty() => {
             Err(Failure::Usage("bench and games cover all games: they take no --game and no --option".into()))
         }
         Command::Bench => bench::run(out),
         Command::Games(args) => games::run(&args, out),
+        Command::Warden => {
+            warden::watch(io::stdin().lock());
+            Ok(Status::Done)
+        }
     }
 }

@@ -1,8 +1,9 @@
 //! `secateur perft`: move paths, divided by first move.
 
-use super::setup::{GameArgs, Setup};
+use super::setup::GameArgs;
 use super::{Failure, Status, progress, text};
 use crate::core::StopFlag;
+use crate::registry::Setup;
 use std::io::Write;
 use std::time::Instant;
 

@@ -1,9 +1,8 @@
-//! Which game, with which options; and boards from text. The same for every subcommand.
+//! Which game, with which options. The same for every subcommand.
 
+use crate::core::Error;
 use crate::core::error::Quoted;
-use crate::core::{Error, Options};
-use crate::engine::Board;
-use crate::registry::{self, GAMES, Row};
+use crate::registry::{self, GAMES, Row, Setup};
 
 /// The arguments that choose a game.
 #[derive(Clone, Default, clap::Args)]
@@ -13,13 +12,6 @@ pub struct GameArgs {
     /// Set a game option; may be repeated, `secateur games` lists them
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     options: Vec<(String, String)>,
-}
-
-/// A game with its options settled: reads positions.
-#[derive(Clone)]
-pub struct Setup {
-    row: &'static Row,
-    options: Options,
 }
 
 impl GameArgs {
@@ -54,33 +46,19 @@ impl GameArgs {
     /// [`Error::UnknownOption`], [`Error::BadValue`], or options that do not go together.
     pub fn setup(&self) -> Result<Setup, Error> {
         let row = self.row();
-        let mut options = row.defaults();
+        let mut setup = Setup::new(row);
         for (name, value) in &self.options {
             let owner = |game: &&Row| game.defaults().has(name);
             let owner = GAMES.iter().find(owner).ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
             if owner.name == row.name {
-                row.set(&mut options, name, value)?;
+                setup.set(name, value)?;
             } else {
                 owner.set(&mut owner.defaults(), name, value)?;
                 log::info!("option {name} belongs to {}: {} does not use it", owner.name, row.name);
             }
         }
-        row.start(&options)?;
-        Ok(Setup { row, options })
-    }
-}
-
-impl Setup {
-    /// Sets a board up: `startpos` or the game's notation, then perhaps `moves` and moves.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`] or [`Error::IllegalMove`].
-    pub fn board(&self, text: &str) -> Result<Box<dyn Board>, Error> {
-        let mut words = text.split_whitespace();
-        let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
-        let mut board = self.row.parse(&self.options, &position.join(" "))?;
-        words.try_for_each(|mv| board.play(mv))?;
-        Ok(board)
+        row.start(setup.options())?;
+        Ok(setup)
     }
 }
 

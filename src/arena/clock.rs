@@ -1,0 +1,226 @@
+//! What an engine may spend on its moves, and the clock that runs while it thinks.
+
+use crate::core::Side;
+use crate::core::error::Quoted;
+use crate::protocol::go::Go;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What an engine may spend; whatever is given holds, all of it at once. Nothing at all is no match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Control {
+    /// A clock for the game.
+    pub clock: Option<TimeControl>,
+    /// Time for each move, the same whatever was used before.
+    pub movetime: Option<Duration>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// The depth of each search, plies.
+    pub depth: Option<u8>,
+}
+
+/// A clock: `[MOVES/]SECONDS[+INCREMENT]`.
+///
+/// ```
+/// use secateur::arena::clock::TimeControl;
+/// use std::time::Duration;
+/// let control: TimeControl = "40/60+0.5".parse().unwrap();
+/// assert_eq!((control.moves, control.base), (Some(40), Duration::from_secs(60)));
+/// assert_eq!(control.increment, Duration::from_millis(500));
+/// assert_eq!(control.to_string(), "40/60+0.5");
+/// assert!("ten minutes".parse::<TimeControl>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeControl {
+    /// Moves of one side after which `base` is added once more; `None`: it has to last for the game.
+    pub moves: Option<u32>,
+    /// The time at the start.
+    pub base: Duration,
+    /// Added after every move.
+    pub increment: Duration,
+}
+
+/// Why a text is no time control.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0} is not a time control such as 10+0.1, 40/60 or 40/60+0.5 (moves, seconds, seconds a move)")]
+pub struct BadTimeControl(Quoted);
+
+impl FromStr for TimeControl {
+    type Err = BadTimeControl;
+
+    fn from_str(text: &str) -> Result<Self, BadTimeControl> {
+        let bad = || BadTimeControl(Quoted::new(text));
+        let seconds = |text: &str| {
+            let number =
+                text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number)).ok_or_else(bad)?;
+            // Whole microseconds: nothing is measured any finer.
+            Ok(Duration::from_micros((number * 1e6).round() as u64))
+        };
+        let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
+        let moves =
+            moves.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(bad)).transpose()?;
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let control = Self { moves, base: seconds(base)?, increment: seconds(increment)? };
+        if control.base.is_zero() { Err(bad()) } else { Ok(control) }
+    }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if self.increment.is_zero() { Ok(()) } else { write!(f, "+{}", self.increment.as_secs_f64()) }
+    }
+}
+
+impl fmt::Display for Control {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            self.clock.map(|clock| format!("tc={clock}")),
+            self.movetime.map(|time| format!("movetime={}", time.as_secs_f64() * 1000.0)),
+            self.nodes.map(|nodes| format!("nodes={nodes}")),
+            self.depth.map(|depth| format!("depth={depth}")),
+        ];
+        f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl Control {
+    /// Whether a search under it ends by itself.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        *self != Self::default()
+    }
+}
+
+/// The clock of one side in one game.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    control: Control,
+    left: Duration,
+    /// Moves until `base` is added.
+    to_go: Option<u32>,
+}
+
+impl Clock {
+    /// At the start of a game.
+    #[must_use]
+    pub fn new(control: &Control) -> Self {
+        let clock = control.clock;
+        Self {
+            left: clock.map_or(Duration::ZERO, |clock| clock.base),
+            to_go: clock.and_then(|clock| clock.moves),
+            control: control.clone(),
+        }
+    }
+
+    /// Time left; nothing where there is no clock.
+    #[must_use]
+    pub fn left(&self) -> Duration {
+        self.left
+    }
+
+    /// The most that a move may take before it is lost; `None` where only nodes or depth limit it.
+    #[must_use]
+    pub fn allowed(&self) -> Option<Duration> {
+        let left = self.control.clock.map(|_| self.left);
+        left.into_iter().chain(self.control.movetime).min()
+    }
+
+    /// Takes a move's time off. False if it was more than allowed by more than `margin`; what the margin forgives is
+    /// not given back.
+    pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
+        let in_time = self.allowed().is_none_or(|allowed| time <= allowed + margin);
+        if let Some(clock) = self.control.clock {
+            self.left = self.left.saturating_sub(time) + clock.increment;
+            self.to_go = self.to_go.map(|moves| moves - 1);
+            if self.to_go == Some(0) {
+                self.left += clock.base;
+                self.to_go = clock.moves;
+            }
+        }
+        in_time
+    }
+}
+
+/// What is said to the engine whose turn it is: both clocks, by player, and its own other limits.
+#[must_use]
+pub fn go(clocks: &[Clock; 2], turn: Side) -> Go {
+    let Clock { control, to_go, .. } = &clocks[turn.index()];
+    let time = |clock: &Clock| clock.control.clock.map(|_| clock.left);
+    let increment = |clock: &Clock| clock.control.clock.map_or(Duration::ZERO, |control| control.increment);
+    Go {
+        depth: control.depth.map(u64::from),
+        nodes: control.nodes,
+        movetime: control.movetime,
+        // An engine without a clock of its own is told of none.
+        time: if control.clock.is_some() { clocks.each_ref().map(time) } else { [None; 2] },
+        increment: if control.clock.is_some() { clocks.each_ref().map(increment) } else { [Duration::ZERO; 2] },
+        moves_to_go: *to_go,
+        ..Go::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn time_controls_are_read_and_written() {
+        for text in ["10", "10+0.1", "40/60", "40/60.5+0.01", "0.001+0.000001"] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
+        }
+        for text in ["", "0", "-1", "1+-1", "0/10", "x/10", "10+", "+1", "1e9", "nan", "inf", "1/2/3"] {
+            assert!(text.parse::<TimeControl>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn periods_and_increments_are_added() {
+        let control = Control { clock: Some("2/10+1".parse().unwrap()), ..Control::default() };
+        let mut clock = Clock::new(&control);
+        assert_eq!(clock.to_go, Some(2));
+        assert!(clock.spend(4 * SECOND, Duration::ZERO));
+        assert_eq!((clock.left(), clock.to_go), (7 * SECOND, Some(1)));
+        assert!(clock.spend(7 * SECOND, Duration::ZERO));
+        assert_eq!((clock.left(), clock.to_go), (11 * SECOND, Some(2)));
+    }
+
+    #[test]
+    fn a_fallen_clock_is_told_beyond_the_margin() {
+        let control = Control { clock: Some("1".parse().unwrap()), ..Control::default() };
+        let (over, margin) = (SECOND + SECOND / 100, SECOND / 50);
+        assert!(!Clock::new(&control).spend(over, Duration::ZERO));
+        let mut clock = Clock::new(&control);
+        assert!(clock.spend(over, margin));
+        assert_eq!(clock.left(), Duration::ZERO);
+        assert!(!clock.spend(margin + SECOND / 1000, margin));
+    }
+
+    #[test]
+    fn both_clocks_are_told_and_the_movers_limits() {
+        let timed =
+            Clock::new(&Control { clock: Some("3/10+1".parse().unwrap()), depth: Some(9), ..Control::default() });
+        let counted = Clock::new(&Control { nodes: Some(100), ..Control::default() });
+        let clocks = [timed, counted];
+        let first = go(&clocks, Side::First);
+        assert_eq!((first.time, first.increment), ([Some(10 * SECOND), None], [SECOND, Duration::ZERO]));
+        assert_eq!((first.depth, first.nodes, first.moves_to_go), (Some(9), None, Some(3)));
+        assert_eq!(go(&clocks, Side::Second), Go { nodes: Some(100), ..Go::default() });
+    }
+
+    #[test]
+    fn without_a_clock_only_the_time_of_a_move_counts() {
+        let control = Control { movetime: Some(SECOND), ..Control::default() };
+        let mut clock = Clock::new(&control);
+        assert!(clock.spend(SECOND, Duration::ZERO) && clock.spend(SECOND, Duration::ZERO));
+        assert!(!clock.spend(2 * SECOND, Duration::ZERO));
+        assert_eq!(Clock::new(&Control { nodes: Some(1), ..Control::default() }).allowed(), None);
+        assert_eq!(control.to_string(), "movetime=1000");
+    }
+}

@@ -1,0 +1,181 @@
+//! Records of games for other programs: PGN and CSV.
+
+use super::record::{GameRecord, MoveRecord, Winner};
+use crate::registry::{STARTPOS, Setup};
+use std::io::{self, Write};
+
+/// Lines of a PGN file are no longer than this, as its standard wants it (export format, 8.2.1).
+const WIDTH: usize = 79;
+
+/// Writes a game in the Portable Game Notation (Edwards 1994), p1 as White. Turns need not alternate, so every single move
+/// has a number of its own. The game, its options and a position that is not the first are tags: `Variant`, `Options`, `FEN`.
+/// A comment behind a move has what the engine thought of it: score/depth, seconds.
+///
+/// # Errors
+/// Those of the writer.
+pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+        writeln!(out, "[{name} \"{value}\"]")
+    };
+    tag("Event", "secateur match")?;
+    tag("Site", "?")?;
+    tag("Date", "????.??.??")?;
+    tag("Round", &(record.round + 1).to_string())?;
+    tag("White", &record.players[0])?;
+    tag("Black", &record.players[1])?;
+    tag("Result", record.result.text())?;
+    tag("Variant", setup.row().name)?;
+    let options: Vec<_> = setup.options().iter().map(|(row, value)| format!("{}={value}", row.name)).collect();
+    tag("Options", &options.join(" "))?;
+    if record.opening.position != STARTPOS {
+        tag("SetUp", "1")?;
+        tag("FEN", &record.opening.position)?;
+    }
+    let plies = record.opening.moves.len() + record.moves.len();
+    tag("PlyCount", &plies.to_string())?;
+    if let Some(margin) = record.margin {
+        tag("Margin", &margin.to_string())?;
+    }
+    let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
+    tag("Termination", &format!("{}{detail}", record.ending.text()))?;
+    writeln!(out)?;
+    let opening = record.opening.moves.iter().map(|mv| (mv, "book".to_owned()));
+    let played = record.moves.iter().map(|MoveRecord(mv, micros, score, depth, _)| {
+        let seconds = *micros as f64 / 1e6;
+        (mv, if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") })
+    });
+    let mut line = Line { out, length: 0 };
+    for ((mv, comment), number) in opening.chain(played).zip(1..) {
+        line.word(&format!("{number}."))?;
+        line.word(mv)?;
+        for word in format!("{{{comment}}}").split(' ') {
+            line.word(word)?;
+        }
+    }
+    line.word(record.result.text())?;
+    writeln!(out, "\n")
+}
+
+/// Words with single blanks between them, in lines that are not too long.
+struct Line<'a, W> {
+    out: &'a mut W,
+    length: usize,
+}
+
+impl<W: Write> Line<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        if self.length > 0 {
+            let fits = self.length + 1 + word.len() <= WIDTH;
+            self.out.write_all(if fits { b" " } else { b"\n" })?;
+            self.length = if fits { self.length + 1 } else { 0 };
+        }
+        self.length += word.len();
+        self.out.write_all(word.as_bytes())
+    }
+}
+
+/// Writes games as comma-separated values (RFC 4180), with a line of names first. Points are p1's; times are seconds of
+/// both players together.
+///
+/// # Errors
+/// Those of the writer.
+pub fn csv(records: &[GameRecord], out: &mut impl Write) -> io::Result<()> {
+    let mut table = csv::Writer::from_writer(out);
+    table.write_record([
+        "game", "round", "p1", "p2", "result", "points", "ending", "margin", "moves", "seconds", "nodes", "position",
+        "opening", "detail",
+    ])?;
+    for record in records {
+        let points = match record.result {
+            Winner::First => "1",
+            Winner::Nobody => "0.5",
+            Winner::Second => "0",
+        };
+        let seconds = record.moves.iter().map(|mv| mv.1).sum::<u64>() as f64 / 1e6;
+        table.write_record([
+            &(record.number + 1).to_string(),
+            &(record.round + 1).to_string(),
+            &record.players[0],
+            &record.players[1],
+            record.result.text(),
+            points,
+            record.ending.text(),
+            &record.margin.map_or(String::new(), |margin| margin.to_string()),
+            &record.moves.len().to_string(),
+            &format!("{seconds:.6}"),
+            &record.moves.iter().map(|mv| mv.4).sum::<u64>().to_string(),
+            &record.opening.position,
+            &record.opening.moves.join(" "),
+            &record.detail,
+        ])?;
+    }
+    table.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::openings::Opening;
+    use crate::arena::record::Ending;
+    use crate::registry;
+
+    fn record() -> GameRecord {
+        GameRecord {
+            number: 2,
+            round: 1,
+            players: ["a \"b\", c".into(), "d".into()],
+            opening: Opening { position: "<2,0,0,1,1,1,1> n".into(), moves: vec!["2".into()] },
+            result: Winner::Second,
+            ending: Ending::IllegalMove,
+            detail: "\"9\" in <2>".into(),
+            margin: None,
+            wrong_claims: [0, 0],
+            moves: vec![
+                MoveRecord("1".into(), 1_500, "+1.50 exact".into(), 7, 100),
+                MoveRecord("9".into(), 2_000, String::new(), 0, 0),
+            ],
+        }
+    }
+
+    #[test]
+    fn a_game_as_pgn() {
+        let (setup, mut out) = (Setup::new(registry::find("kalah").unwrap()), Vec::new());
+        pgn(&record(), &setup, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        for line in [
+            r#"[White "a \"b\", c"]"#,
+            r#"[Result "0-1"]"#,
+            r#"[Variant "kalah"]"#,
+            r#"[Options "Houses=6 Seeds=4 Capture=standard First=south"]"#,
+            r#"[FEN "<2,0,0,1,1,1,1> n"]"#,
+            r#"[PlyCount "3"]"#,
+            r#"[Termination "illegal move: \"9\" in <2>"]"#,
+            "1. 2 {book} 2. 1 {+1.50 exact/7 0.002s} 3. 9 {0.002s} 0-1",
+        ] {
+            assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
+        }
+        assert!(text.ends_with("0-1\n\n"));
+    }
+
+    #[test]
+    fn long_games_are_broken_into_lines() {
+        let mut long = record();
+        long.moves = vec![long.moves[0].clone(); 100];
+        let mut out = Vec::new();
+        pgn(&long, &Setup::new(registry::find("kalah").unwrap()), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.lines().all(|line| line.len() <= WIDTH && line == line.trim()), "{text}");
+    }
+
+    #[test]
+    fn games_as_csv() {
+        let mut out = Vec::new();
+        csv(&[record()], &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let row =
+            "3,2,\"a \"\"b\"\", c\",d,0-1,0,illegal move,,2,0.003500,100,\"<2,0,0,1,1,1,1> n\",2,\"\"\"9\"\" in <2>\"";
+        assert_eq!(text.lines().nth(1), Some(row));
+        assert_eq!(text.lines().count(), 2);
+    }
+}

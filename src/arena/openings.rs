@@ -1,0 +1,287 @@
+//! Where the games of a match begin: positions of a file, or random ones that a search finds level.
+
+use crate::core::error::Quoted;
+use crate::core::{Error, Limits, Report, Request, StopFlag};
+use crate::engine::Board;
+use crate::registry::{STARTPOS, Setup};
+use crate::search::Table;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A position by the way to it: what engines are told, so that they know what was played before.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Opening {
+    /// `startpos`, or the game's notation.
+    pub position: String,
+    /// The moves from there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+}
+
+/// Where openings come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// One after the other, and from the beginning again; shuffled first, if asked for.
+    Lines {
+        /// The openings, at least one.
+        openings: Vec<Opening>,
+        /// Whether the seed decides their order.
+        shuffled: bool,
+    },
+    /// Random moves from the starting position.
+    Random(RandomWalk),
+}
+
+/// Random moves, and the most level of several such walks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RandomWalk {
+    /// Moves from the starting position, plies; games that are over by then are not taken.
+    pub plies: usize,
+    /// So many walks are judged; the one whose value is nearest to 0 is taken. 1: none is judged.
+    pub candidates: usize,
+    /// The search that judges each, nodes.
+    pub nodes: u64,
+}
+
+impl Default for RandomWalk {
+    fn default() -> Self {
+        Self { plies: 6, candidates: 8, nodes: 2_000 }
+    }
+}
+
+/// Tries for a random opening that was not played before; then one is played again.
+const TRIES: usize = 200;
+
+/// The openings of a match, one a round, made as they are needed. They follow from the source and the seed alone.
+pub struct Openings {
+    setup: Setup,
+    source: Source,
+    seed: u64,
+    /// Those of the rounds so far.
+    made: Vec<Opening>,
+    /// Random positions that were played.
+    seen: HashSet<String>,
+    table: Arc<Table>,
+}
+
+impl Openings {
+    /// The openings of a match. Those made by an earlier run of the same match are taken over, round by round.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] where there is no opening at all; a table of 1 MiB that cannot be had.
+    pub fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
+        if matches!(&source, Source::Lines { openings, .. } if openings.is_empty()) {
+            return Err(Error::BadOptions("there is no opening".into()));
+        }
+        let table = Arc::new(Table::new(1)?);
+        Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashSet::new(), table })
+    }
+
+    /// The opening of a round, from 0.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if no random walk of the length ends in a game that goes on.
+    pub fn of(&mut self, round: usize) -> Result<Opening, Error> {
+        while self.made.len() <= round {
+            let next = match &self.source {
+                Source::Lines { openings, shuffled } => line(openings, *shuffled, self.seed, self.made.len()),
+                Source::Random(walk) => self.random(*walk)?,
+            };
+            self.made.push(next);
+        }
+        Ok(self.made[round].clone())
+    }
+
+    /// The most level of some walks to positions not played before.
+    fn random(&mut self, walk: RandomWalk) -> Result<Opening, Error> {
+        let mut random = Random::new(self.seed, self.made.len() as u64);
+        let mut best: Option<(u32, Box<dyn Board>)> = None;
+        let (mut judged, mut repeated) = (0, None);
+        for _ in 0..TRIES.max(2 * walk.candidates) {
+            let Some(board) = self.walk(walk.plies, &mut random)? else { continue };
+            if self.seen.contains(&board.text()) {
+                repeated = Some(board);
+                continue;
+            }
+            let value = if walk.candidates > 1 { self.value(&*board, walk.nodes) } else { 0 };
+            if best.as_ref().is_none_or(|&(least, _)| value < least) {
+                best = Some((value, board));
+            }
+            judged += 1;
+            if judged >= walk.candidates {
+                break;
+            }
+        }
+        let board = best.map(|(_, board)| board).or(repeated).ok_or_else(|| {
+            Error::BadOptions(format!("no game goes on after {} random moves: fewer are needed", walk.plies))
+        })?;
+        self.seen.insert(board.text());
+        Ok(Opening { position: STARTPOS.into(), moves: board.history() })
+    }
+
+    /// So many random moves; none if the game is over by then.
+    fn walk(&self, plies: usize, random: &mut Random) -> Result<Option<Box<dyn Board>>, Error> {
+        let mut board = self.setup.board(STARTPOS)?;
+        for _ in 0..plies {
+            let moves = board.moves();
+            if moves.is_empty() {
+                return Ok(None);
+            }
+            board.play(&moves[random.below(moves.len())])?;
+        }
+        Ok((!board.moves().is_empty()).then_some(board))
+    }
+
+    /// How far a search thinks the position is from level, centi-units.
+    fn value(&self, board: &dyn Board, nodes: u64) -> u32 {
+        self.table.clear();
+        let request = Request::new(Limits { nodes: Some(nodes), ..Limits::default() });
+        let reports = board.engine(Arc::clone(&self.table)).search(&request, &StopFlag::new(), &mut |_| {});
+        reports.first().map_or(0, |Report { score, .. }| score.unsigned_abs())
+    }
+}
+
+/// The opening of a round among those of a file. When they are used up they come again, in another order if shuffled.
+fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Opening {
+    let (lap, at) = (round / openings.len(), round % openings.len());
+    let mut order: Vec<_> = (0..openings.len()).collect();
+    if shuffled {
+        // Fisher and Yates.
+        let mut random = Random::new(seed, lap as u64);
+        for end in (1..order.len()).rev() {
+            order.swap(end, random.below(end + 1));
+        }
+    }
+    openings[order[at]].clone()
+}
+
+/// Reads openings, one a line: `startpos` or the game's notation, then perhaps `moves` and moves. Blank lines and what
+/// follows `;` are nothing.
+///
+/// # Errors
+/// [`Error::BadOptions`] with the number of the first line that is no opening of a game that goes on, and the reason.
+pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
+    let lines = text.lines().zip(1..).map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
+    let mut openings = Vec::new();
+    for (line, number) in lines.filter(|(line, _)| !line.is_empty()) {
+        let bad =
+            |reason: String| Error::BadOptions(format!("opening {} in line {number}: {reason}", Quoted::new(line)));
+        let board = setup.board(line).map_err(|error| bad(error.to_string()))?;
+        if board.moves().is_empty() {
+            return Err(bad("the game is over".into()));
+        }
+        let words: Vec<_> = line.split_whitespace().take_while(|&word| word != "moves").collect();
+        openings.push(Opening { position: words.join(" "), moves: board.history() });
+    }
+    Ok(openings)
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine and in every version, for matches are
+/// taken up again.
+struct Random(u64);
+
+impl Random {
+    /// A stream of its own for every pair of numbers.
+    fn new(seed: u64, stream: u64) -> Self {
+        let mut random = Self(seed);
+        Self(random.next().wrapping_add(stream.wrapping_mul(0xd134_2543_de82_ef95)))
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// Below `end`, which is not 0.
+    fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.next()) * end as u128) >> 64) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+
+    fn setup() -> Setup {
+        Setup::new(registry::find("kalah").unwrap())
+    }
+
+    #[test]
+    fn random_openings_follow_from_the_seed_and_do_not_come_twice() {
+        let walk = RandomWalk { plies: 4, candidates: 3, nodes: 200 };
+        let of = |seed| {
+            let mut openings = Openings::new(&setup(), Source::Random(walk), seed).unwrap();
+            (0..40).map(|round| openings.of(round).unwrap()).collect::<Vec<_>>()
+        };
+        let first = of(1);
+        assert_eq!(first, of(1));
+        assert_ne!(first, of(2));
+        assert!(first.iter().all(|opening| opening.moves.len() == 4 && opening.position == STARTPOS));
+        assert_eq!(first.iter().collect::<HashSet<_>>().len(), 40);
+    }
+
+    #[test]
+    fn of_several_walks_the_most_level_is_taken() {
+        let level = |candidates| {
+            let walk = RandomWalk { plies: 6, candidates, nodes: 500 };
+            let mut openings = Openings::new(&setup(), Source::Random(walk), 3).unwrap();
+            let mut sum = 0;
+            for round in 0..30 {
+                let mut board = setup().board(STARTPOS).unwrap();
+                openings.of(round).unwrap().moves.iter().for_each(|mv| board.play(mv).unwrap());
+                sum += openings.value(&*board, 500);
+            }
+            sum
+        };
+        assert!(level(8) * 2 < level(1));
+    }
+
+    #[test]
+    fn small_games_repeat_and_tiny_ones_are_refused() {
+        let mut tiny = setup();
+        tiny.set("Houses", "1").unwrap();
+        tiny.set("Seeds", "1").unwrap();
+        let source = |plies| Source::Random(RandomWalk { plies, candidates: 2, nodes: 10 });
+        let mut openings = Openings::new(&tiny, source(0), 1).unwrap();
+        assert_eq!(openings.of(0).unwrap(), openings.of(5).unwrap());
+        let error = Openings::new(&tiny, source(9), 1).unwrap().of(0).unwrap_err();
+        assert!(error.to_string().contains("9 random moves"), "{error}");
+    }
+
+    #[test]
+    fn files_are_read_and_their_mistakes_named() {
+        let text = "; a comment\n\nstartpos\n <2,0,0,1,1,1,1> n ; and why\nstartpos moves 3 6\n";
+        let openings = read(&setup(), text).unwrap();
+        assert_eq!(openings.len(), 3);
+        assert_eq!(openings[1].position, "<2,0,0,1,1,1,1> n");
+        assert_eq!(openings[2], Opening { position: STARTPOS.into(), moves: vec!["3".into(), "6".into()] });
+        for (text, told) in
+            [("startpos\nwhat", "line 2"), ("startpos moves 7", "illegal move"), ("<1,1,1,0,0> s", "is over")]
+        {
+            let error = read(&setup(), text).unwrap_err().to_string();
+            assert!(error.contains(told), "{error}");
+        }
+    }
+
+    #[test]
+    fn lines_come_in_turn_or_shuffled_by_the_seed() {
+        let lines = read(&setup(), "startpos\nstartpos moves 1\nstartpos moves 2\nstartpos moves 3").unwrap();
+        let of = |shuffled, seed| {
+            let source = Source::Lines { openings: lines.clone(), shuffled };
+            let mut openings = Openings::new(&setup(), source, seed).unwrap();
+            (0..8).map(|round| openings.of(round).unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(of(false, 1), [lines.clone(), lines.clone()].concat());
+        assert!((0..9).any(|seed| of(true, seed) != of(false, seed)));
+        for lap in of(true, 7).chunks(4) {
+            assert_eq!(lap.iter().collect::<HashSet<_>>().len(), 4);
+        }
+        let none = Source::Lines { openings: Vec::new(), shuffled: false };
+        assert!(Openings::new(&setup(), none, 1).is_err());
+    }
+}

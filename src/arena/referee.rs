@@ -1,0 +1,274 @@
+//! One game between two engines: our rules judge every move, our clocks run, and whatever goes wrong is somebody's fault.
+
+use super::clock::{Clock, Control, go};
+use super::openings::Opening;
+use super::record::{Ending, GameRecord, MoveRecord, Winner, told};
+use crate::client::info::{Info, Score};
+use crate::client::{Answer, Client, Fault, Lost};
+use crate::core::error::Quoted;
+use crate::core::{Error, Outcome, Side};
+use crate::engine::Board;
+use crate::registry::Setup;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// When a game is over before its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Adjudication {
+    /// Won, once both engines agree for long.
+    pub resign: Option<Agreement>,
+    /// Drawn, once both think so for long.
+    pub draw: Option<Agreement>,
+    /// Over, once both say that the result is proven, and agree.
+    pub proven: bool,
+    /// Drawn after so many moves beyond the opening, plies.
+    pub length: Option<usize>,
+}
+
+/// What both engines have to think, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Agreement {
+    /// Moves of each engine in a row.
+    pub moves: usize,
+    /// Centi-units: a win from here on, a draw up to here.
+    pub score: i32,
+    /// Not before so many moves beyond the opening, plies.
+    pub after: usize,
+}
+
+/// How patient the referee is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// A clock may be overdrawn by so much.
+    pub margin: Duration,
+    /// An engine that has lost on time, or has no clock, hangs if it does not answer for so long.
+    pub hang: Duration,
+}
+
+/// What a game is played by.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// The game.
+    pub setup: &'a Setup,
+    /// When it is over early.
+    pub adjudication: &'a Adjudication,
+    /// How long engines are waited for.
+    pub patience: Patience,
+}
+
+/// How a game ended.
+struct Verdict {
+    winner: Winner,
+    ending: Ending,
+    detail: String,
+}
+
+/// Plays a game. `clients` and `controls` are p1's and p2's; after a [fault](Ending::is_fault) the loser's client may be of
+/// no more use until it is restarted.
+///
+/// # Errors
+/// The opening is none of this game.
+pub fn play(
+    rules: Rules<'_>,
+    clients: [&mut Client; 2],
+    controls: [&Control; 2],
+    opening: &Opening,
+) -> Result<GameRecord, Error> {
+    let board = rules.setup.board(&format!("{} moves {}", opening.position, opening.moves.join(" ")))?;
+    let players = [clients[0].name(), clients[1].name()];
+    let clocks = controls.map(Clock::new);
+    let mut game = Game { rules, board, clients, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
+    let verdict = game.play()?;
+    let margin = match game.board.outcome() {
+        Some(Outcome::Margin(units)) if game.board.turn() == Side::First => Some(units),
+        Some(Outcome::Margin(units)) => Some(-units),
+        _ => None,
+    };
+    Ok(GameRecord {
+        number: 0,
+        round: 0,
+        players,
+        opening: opening.clone(),
+        result: verdict.winner,
+        wrong_claims: game.wrong_claims(&verdict),
+        ending: verdict.ending,
+        detail: verdict.detail,
+        margin,
+        moves: game.moves,
+    })
+}
+
+/// A game under way.
+struct Game<'a> {
+    rules: Rules<'a>,
+    board: Box<dyn Board>,
+    clients: [&'a mut Client; 2],
+    clocks: [Clock; 2],
+    opening: &'a Opening,
+    moves: Vec<MoveRecord>,
+    /// What each engine said last before each of its moves.
+    said: [Vec<Option<Info>>; 2],
+}
+
+impl Game<'_> {
+    fn play(&mut self) -> Result<Verdict, Error> {
+        for side in [Side::First, Side::Second] {
+            if let Err(fault) = self.clients[side.index()].new_game() {
+                return Ok(forfeit(side, &fault));
+            }
+        }
+        loop {
+            if let Some(verdict) = self.over() {
+                return Ok(verdict);
+            }
+            let side = self.board.turn();
+            let answer = match self.ask(side) {
+                Ok(answer) => answer,
+                Err(verdict) => return Ok(verdict),
+            };
+            let at_fault = |ending, detail| Ok(Verdict { winner: Winner::side(side.other()), ending, detail });
+            let info = answer.info();
+            let Some(mv) = &answer.best else {
+                return at_fault(Ending::WrongClaim, format!("no move, where {} is one", self.board.moves()[0]));
+            };
+            self.moves.push(MoveRecord(
+                mv.clone(),
+                u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX),
+                info.map(told).unwrap_or_default(),
+                info.and_then(|info| info.depth).unwrap_or(0),
+                info.and_then(|info| info.nodes).unwrap_or(0),
+            ));
+            self.said[side.index()].push(info.cloned());
+            let allowed = self.clocks[side.index()].allowed();
+            if !self.clocks[side.index()].spend(answer.time, self.rules.patience.margin) {
+                let detail = format!("{:?} for a move, {:?} left", answer.time, allowed.unwrap_or_default());
+                return at_fault(Ending::Time, detail);
+            }
+            if self.board.play(mv).is_err() {
+                let position = Quoted::new(&self.board.text());
+                return at_fault(Ending::IllegalMove, format!("{} in {position}", Quoted::new(mv)));
+            }
+        }
+    }
+
+    /// Asks an engine for its move.
+    fn ask(&mut self, side: Side) -> Result<Answer, Verdict> {
+        let go = go(&self.clocks, side);
+        let (client, clock) = (&mut *self.clients[side.index()], &self.clocks[side.index()]);
+        let moves = self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.0));
+        let moves = moves.map(String::as_str).collect::<Vec<_>>().join(" ");
+        let faulty = |fault: &Fault| forfeit(side, fault);
+        client.position(&self.opening.position, &moves).map_err(|fault| faulty(&fault))?;
+        client.go(&go).map_err(|fault| faulty(&fault))?;
+        let Rules { patience, .. } = self.rules;
+        let wait = |longest: Duration| Instant::now() + longest;
+        let first = clock.allowed().map_or(patience.hang, |allowed| allowed + patience.margin);
+        if let Some(answer) = client.answer(Some(wait(first)), &mut |_| {}).map_err(|fault| faulty(&fault))? {
+            return Ok(answer);
+        }
+        // Too late already; whether it answers at all makes a difference to the one who reads the record.
+        client.stop().map_err(|fault| faulty(&fault))?;
+        let late = client.answer(Some(wait(patience.hang)), &mut |_| {}).map_err(|fault| faulty(&fault))?;
+        late.ok_or_else(|| Verdict {
+            winner: Winner::side(side.other()),
+            ending: Ending::Hang,
+            detail: format!("no bestmove {:?} after stop", patience.hang),
+        })
+    }
+
+    /// Whether the game is over, by its rules or by adjudication.
+    fn over(&self) -> Option<Verdict> {
+        let end = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
+        if let Some(outcome) = self.board.outcome() {
+            let turn = self.board.turn();
+            let winner = match outcome {
+                Outcome::Win => Winner::side(turn),
+                Outcome::Loss => Winner::side(turn.other()),
+                Outcome::Draw => Winner::Nobody,
+                Outcome::Margin(0) => Winner::Nobody,
+                Outcome::Margin(units) => Winner::side(if units > 0 { turn } else { turn.other() }),
+            };
+            return end(winner, Ending::Rules);
+        }
+        let Adjudication { resign, draw, proven, length } = self.rules.adjudication;
+        if *proven && let Some(winner) = self.proven() {
+            return end(winner, Ending::Proven);
+        }
+        if let Some(rule) = resign {
+            for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
+                if self.agreed(rule, |score| sign * score >= rule.score) {
+                    return end(Winner::side(side), Ending::Resignation);
+                }
+            }
+        }
+        if draw.as_ref().is_some_and(|rule| self.agreed(rule, |score| score.abs() <= rule.score)) {
+            return end(Winner::Nobody, Ending::Draw);
+        }
+        if length.is_some_and(|most| self.moves.len() >= most) {
+            return end(Winner::Nobody, Ending::Length);
+        }
+        None
+    }
+
+    /// Whether both engines thought so, p1's score in centi-units, for as long as the rule wants it.
+    fn agreed(&self, rule: &Agreement, so: impl Fn(i32) -> bool) -> bool {
+        let score = |info: &Option<Info>, side| match info.as_ref()?.score? {
+            Score::Cp(score) => Some(if side == Side::First { score } else { -score }),
+            Score::Mate(moves) => Some(if (moves > 0) == (side == Side::First) { i32::MAX } else { -i32::MAX }),
+        };
+        self.moves.len() >= rule.after
+            && [Side::First, Side::Second].into_iter().all(|side| {
+                let said = &self.said[side.index()];
+                said.len() >= rule.moves.max(1)
+                    && said[said.len() - rule.moves.max(1)..].iter().all(|info| score(info, side).is_some_and(&so))
+            })
+    }
+
+    /// The winner that both engines say is proven.
+    fn proven(&self) -> Option<Winner> {
+        let claim = |side: Side| self.said[side.index()].last()?.as_ref().and_then(|info| claim(info, side));
+        let first = claim(Side::First)?;
+        (claim(Side::Second)? == first).then_some(first)
+    }
+
+    /// How often each engine said that it had a proven win, which it then did not get although the game was played to its
+    /// end. Who says that it has lost may be given the game by an opponent who does not know.
+    fn wrong_claims(&self, verdict: &Verdict) -> [u32; 2] {
+        [Side::First, Side::Second].map(|side| {
+            let won = Winner::side(side);
+            let wrong = |info: &&Option<Info>| info.as_ref().is_some_and(|info| claim(info, side) == Some(won));
+            let missed = verdict.ending == Ending::Rules && verdict.winner != won;
+            if missed { self.said[side.index()].iter().filter(wrong).count() as u32 } else { 0 }
+        })
+    }
+}
+
+/// The winner that an engine of this side says is proven.
+fn claim(info: &Info, side: Side) -> Option<Winner> {
+    let sign = match info.score? {
+        Score::Cp(score) => score.signum(),
+        Score::Mate(moves) => {
+            if moves > 0 {
+                1
+            } else {
+                -1
+            }
+        }
+    };
+    match (sign, info.proof.lower(), info.proof.upper()) {
+        (1, true, _) => Some(Winner::side(side)),
+        (-1, _, true) => Some(Winner::side(side.other())),
+        (0, true, true) => Some(Winner::Nobody),
+        _ => None,
+    }
+}
+
+/// A game lost by a fault of the pipe.
+fn forfeit(side: Side, fault: &Fault) -> Verdict {
+    let ending = match fault.lost() {
+        Some(Lost::TimedOut | Lost::Stuck) => Ending::Hang,
+        Some(Lost::Closed { exit: Some(_), .. } | Lost::Deaf { exit: Some(_) }) => Ending::Crash,
+        _ => Ending::Disconnection,
+    };
+    Verdict { winner: Winner::side(side.other()), ending, detail: fault.to_string() }
+}

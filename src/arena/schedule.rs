@@ -1,0 +1,117 @@
+//! Who plays whom from which opening: a list of games that follows from its numbers alone, so that a match can be taken up
+//! where it was left.
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Format {
+    /// Everyone meets everyone; of two engines this is a plain match.
+    #[default]
+    RoundRobin,
+    /// The first engine meets each of the others.
+    Gauntlet,
+}
+
+/// All games of a match. Each pair of engines plays each opening twice, with colours exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Who meets whom.
+    pub format: Format,
+    /// The number of engines, at least 2.
+    pub engines: usize,
+    /// Pairs of games for each pair of engines: one a round.
+    pub rounds: usize,
+}
+
+/// One game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// The engine that is p1, and the one that is p2.
+    pub engines: [usize; 2],
+    /// The round, from 0, which has an opening of its own.
+    pub round: usize,
+}
+
+impl Schedule {
+    /// The pairs of engines that meet in a round.
+    #[must_use]
+    pub fn meetings(&self) -> usize {
+        match self.format {
+            Format::RoundRobin => self.engines * self.engines.saturating_sub(1) / 2,
+            Format::Gauntlet => self.engines.saturating_sub(1),
+        }
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        2 * self.rounds * self.meetings()
+    }
+
+    /// The game of a number below [`games`](Self::games). All pairs of a round are played before the next one
+    /// begins, so that a table of a match under way is a fair one.
+    #[must_use]
+    pub fn pairing(&self, number: usize) -> Pairing {
+        let (pair, swapped) = (number / 2, number % 2 == 1);
+        let (round, mut meeting) = (pair / self.meetings().max(1), pair % self.meetings().max(1));
+        let mut engines = [0, meeting + 1];
+        if self.format == Format::RoundRobin {
+            // (0, 1), (0, 2), (1, 2), (0, 3), ...: the later one is met by all before it.
+            let mut later = 1;
+            while meeting >= later {
+                meeting -= later;
+                later += 1;
+            }
+            engines = [meeting, later];
+        }
+        if swapped {
+            engines.reverse();
+        }
+        Pairing { engines, round }
+    }
+
+    /// The other game of a pair: the same engines and the same opening, colours exchanged.
+    #[must_use]
+    pub const fn partner(number: usize) -> usize {
+        number ^ 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    fn games(format: Format, engines: usize, rounds: usize) -> HashMap<([usize; 2], usize), usize> {
+        let schedule = Schedule { format, engines, rounds };
+        let mut found = HashMap::new();
+        for number in 0..schedule.games() {
+            let Pairing { engines, round } = schedule.pairing(number);
+            let other = schedule.pairing(Schedule::partner(number));
+            assert_eq!((other.engines, other.round), ([engines[1], engines[0]], round));
+            *found.entry((engines, round)).or_default() += 1;
+        }
+        found
+    }
+
+    #[test]
+    fn in_a_round_robin_all_meet_all_as_often_with_both_colours() {
+        for engines in 2..7 {
+            let found = games(Format::RoundRobin, engines, 3);
+            assert_eq!(found.len(), engines * (engines - 1) * 3);
+            assert!(found.iter().all(|((pair, _), &count)| count == 1 && pair[0] != pair[1]));
+        }
+    }
+
+    #[test]
+    fn in_a_gauntlet_the_first_meets_the_others() {
+        let found = games(Format::Gauntlet, 4, 2);
+        assert_eq!(found.len(), 3 * 2 * 2);
+        assert!(found.keys().all(|(pair, _)| pair.contains(&0) && pair[0] != pair[1]));
+    }
+
+    #[test]
+    fn a_match_of_nobody_has_no_games() {
+        assert_eq!(Schedule { format: Format::RoundRobin, engines: 1, rounds: 5 }.games(), 0);
+        assert_eq!(Schedule { format: Format::Gauntlet, engines: 0, rounds: 5 }.games(), 0);
+    }
+}

@@ -1,0 +1,243 @@
+//! A whole match: games on several threads, each with engines of its own, until the schedule or a test is at its end.
+
+use super::clock::Control;
+use super::cores;
+use super::openings::{Openings, Source};
+use super::record::{GameRecord, Journal};
+use super::referee::{self, Adjudication, Patience, Rules};
+use super::schedule::{Pairing, Schedule};
+use super::sprt::{Decision, Sprt};
+use super::standings::Standings;
+use crate::client::{Client, Spec, Surroundings};
+use crate::core::{Error, StopFlag};
+use crate::registry::Setup;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::thread;
+
+/// An engine in a match, and what it may spend.
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    /// How it is started; it has a name, and no two have the same.
+    pub spec: Spec,
+    /// What it may spend on its moves.
+    pub control: Control,
+}
+
+/// A match as it is planned.
+pub struct Tournament {
+    /// The game.
+    pub setup: Setup,
+    /// The engines, at least two.
+    pub contestants: Vec<Contestant>,
+    /// Who plays whom, and how often.
+    pub schedule: Schedule,
+    /// Where games begin.
+    pub openings: Source,
+    /// Decides what is random.
+    pub seed: u64,
+    /// When games are over before their end.
+    pub adjudication: Adjudication,
+    /// How long engines are waited for.
+    pub patience: Patience,
+    /// Games at a time, at least 1.
+    pub concurrency: usize,
+    /// Whether each game's engines are kept on a core of their own.
+    pub pinned: bool,
+    /// Ends a match of two engines as soon as it is decided.
+    pub sprt: Option<Sprt>,
+    /// What the engines run in.
+    pub surroundings: Surroundings,
+}
+
+/// Why a match could not be played to its end. What was played is in the journal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    /// Something is wrong with the match, or with a file.
+    #[error(transparent)]
+    Error(#[from] Error),
+    /// An engine cannot be started, or not any more: its name, why.
+    #[error("{0}: {1}")]
+    Engine(String, String),
+}
+
+/// Engines that could not be restarted so often in a row are given up.
+const RESTARTS: usize = 3;
+
+impl Tournament {
+    /// What a journal says about its match: everything that its records depend on.
+    #[must_use]
+    pub fn header(&self) -> Value {
+        let contestant = |Contestant { spec, control }: &Contestant| {
+            json!({
+                "name": spec.title(),
+                "command": spec.program.to_string_lossy(),
+                "arguments": spec.arguments,
+                "options": spec.options,
+                "control": control.to_string(),
+            })
+        };
+        let options: BTreeMap<_, _> =
+            self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
+        json!({
+            "secateur": 1,
+            "game": self.setup.row().name,
+            "options": options,
+            "engines": self.contestants.iter().map(contestant).collect::<Vec<_>>(),
+            "format": format!("{:?}", self.schedule.format),
+            "openings": self.openings,
+            "seed": self.seed,
+            "adjudication": self.adjudication,
+        })
+    }
+
+    /// Plays the games of which there are no records yet. Every game is in the journal before it is told. Raised, `stop`
+    /// ends the match after the games that are under way.
+    ///
+    /// # Errors
+    /// [`Stopped`], after the games that are under way.
+    pub fn play(
+        &self,
+        mut journal: Option<&mut Journal>,
+        records: &[GameRecord],
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&GameRecord, &Standings),
+    ) -> Result<Standings, Stopped> {
+        let names = self.contestants.iter().map(|contestant| contestant.spec.title()).collect();
+        let mut standings = Standings::new(names);
+        let done: HashSet<_> = records.iter().map(|record| record.number).collect();
+        records.iter().for_each(|record| standings.add(record));
+        let queue = Queue {
+            openings: Mutex::new(Openings::new(&self.setup, self.openings.clone(), self.seed)?),
+            numbers: Mutex::new((0..self.schedule.games()).filter(|number| !done.contains(number)).collect()),
+        };
+        let (sender, games) = mpsc::channel();
+        let halt = StopFlag::new();
+        let mut failure = None;
+        if self.is_decided(&standings) {
+            return Ok(standings);
+        }
+        thread::scope(|scope| {
+            for worker in 0..self.concurrency.max(1).min(self.schedule.games() - done.len()) {
+                let (sender, queue, halt) = (sender.clone(), &queue, &halt);
+                scope.spawn(move || self.work(worker, queue, &[stop, halt], &sender));
+            }
+            drop(sender);
+            for game in games {
+                let told = game.and_then(|record: GameRecord| {
+                    if let Some(journal) = &mut journal {
+                        journal.add(&record)?;
+                    }
+                    standings.add(&record);
+                    tell(&record, &standings);
+                    Ok(())
+                });
+                if let Err(error) = told {
+                    failure.get_or_insert(error);
+                    halt.raise();
+                }
+                if self.is_decided(&standings) {
+                    halt.raise();
+                }
+            }
+        });
+        failure.map_or(Ok(standings), Err)
+    }
+
+    /// Whether the test has come to its end.
+    fn is_decided(&self, standings: &Standings) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| sprt.status(&standings.tally(0, 1).pairs).decision != Decision::Continue)
+    }
+
+    /// Plays one game after the other.
+    fn work(
+        &self,
+        worker: usize,
+        queue: &Queue,
+        stops: &[&StopFlag],
+        sender: &mpsc::Sender<Result<GameRecord, Stopped>>,
+    ) {
+        let mut seats = Seats { tournament: self, taken: Vec::new() };
+        if self.pinned {
+            cores::pin(worker);
+        }
+        while !stops.iter().any(|stop| stop.is_raised()) {
+            let Some(number) = lock(&queue.numbers).pop_front() else { break };
+            let game = self.game(number, queue, &mut seats);
+            let failed = game.is_err();
+            if sender.send(game).is_err() || failed {
+                break;
+            }
+        }
+    }
+
+    /// Plays a game of the schedule.
+    fn game(&self, number: usize, queue: &Queue, seats: &mut Seats<'_>) -> Result<GameRecord, Stopped> {
+        let Pairing { engines, round } = self.schedule.pairing(number);
+        let opening = lock(&queue.openings).of(round)?;
+        let rules = Rules { setup: &self.setup, adjudication: &self.adjudication, patience: self.patience };
+        let controls = engines.map(|engine| &self.contestants[engine].control);
+        let clients = seats.of(engines)?;
+        let record = referee::play(rules, clients, controls, &opening)?;
+        if record.ending.is_fault() {
+            seats.clear();
+        }
+        Ok(GameRecord { number, round, players: engines.map(|engine| self.contestants[engine].spec.title()), ..record })
+    }
+}
+
+/// What is still to be played.
+struct Queue {
+    openings: Mutex<Openings>,
+    numbers: Mutex<VecDeque<usize>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The engines of one thread: those of the game under way, kept for the next.
+struct Seats<'a> {
+    tournament: &'a Tournament,
+    taken: Vec<(usize, Client)>,
+}
+
+impl Seats<'_> {
+    /// The two engines, started if they are not there; others leave.
+    fn of(&mut self, engines: [usize; 2]) -> Result<[&mut Client; 2], Stopped> {
+        for (_, client) in self.taken.extract_if(.., |(engine, _)| !engines.contains(engine)) {
+            client.quit();
+        }
+        for engine in engines {
+            if !self.taken.iter().any(|(taken, _)| *taken == engine) {
+                let client = self.start(engine)?;
+                self.taken.push((engine, client));
+            }
+        }
+        self.taken.sort_by_key(|(engine, _)| *engine != engines[0]);
+        match &mut self.taken[..] {
+            [(_, first), (_, second)] => Ok([first, second]),
+            _ => Err(Error::BadOptions("an engine cannot play itself".into()).into()),
+        }
+    }
+
+    fn start(&self, engine: usize) -> Result<Client, Stopped> {
+        let Tournament { contestants, surroundings, .. } = self.tournament;
+        let spec = &contestants[engine].spec;
+        let mut tries = 0;
+        loop {
+            match Client::start(spec.clone(), surroundings.clone()) {
+                Ok(client) => return Ok(client),
+                Err(fault) if tries + 1 < RESTARTS => log::warn!("{}: {fault}", spec.title()),
+                Err(fault) => return Err(Stopped::Engine(spec.title(), fault.to_string())),
+            }
+            tries += 1;
+        }
+    }
+
+    /// After a fault nobody is sure of anything: both engines are started anew.
+    fn clear(&mut self) {
+        self.taken.clear();
+    }
+}

@@ -1,0 +1,190 @@
+//! Engines of a match, as words: `cmd=./engine name=A tc=10+0.1 option.Hash=64`.
+
+use crate::arena::Contestant;
+use crate::arena::clock::Control;
+use crate::client::{GameSpec, Spec};
+use crate::core::error::Quoted;
+use crate::protocol::command::Dialect;
+use crate::registry::Setup;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The words that an engine is described by; `help` shows them.
+pub const WORDS: &str = "\
+cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
+name=NAME         what it is called [default: the program's name]
+proto=uci|ugi     what it speaks [default: ugi]
+tc=TIME           its clock: [MOVES/]SECONDS[+INCREMENT], as 10+0.1 or 40/60
+movetime=MS       time for each move
+nodes=N           nodes for each move
+depth=PLIES       the depth of each search
+option.NAME=V     an option of its own
+dir=FOLDER        its working folder
+env.NAME=V        a variable of its environment
+stderr=FILE       where its stderr is appended [default: nowhere]
+startup=SECONDS   the longest time for its start [default: 10]
+lenient=true      pass over options that it does not have [default: refuse them]";
+
+/// An engine's words, each with its value, in their order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Words(Vec<(String, String)>);
+
+/// What is wrong with the description of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadWords(String);
+
+impl fmt::Display for BadWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for BadWords {}
+
+impl FromStr for Words {
+    type Err = BadWords;
+
+    fn from_str(text: &str) -> Result<Self, BadWords> {
+        let words =
+            shlex::split(text).ok_or_else(|| BadWords(format!("{}: a quote is not closed", Quoted::new(text))))?;
+        let pair = |word: String| match word.split_once('=') {
+            Some((key, value)) if is_known(key) => Ok((key.to_owned(), value.to_owned())),
+            _ => {
+                Err(BadWords(format!("{} is none of the words that describe an engine:\n{WORDS}", Quoted::new(&word))))
+            }
+        };
+        words.into_iter().map(pair).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn is_known(key: &str) -> bool {
+    let prefixed = |prefix| key.strip_prefix(prefix).is_some_and(|name: &str| !name.is_empty());
+    WORDS.lines().filter_map(|line| line.split('=').next()).any(|known| known == key && !known.contains('.'))
+        || prefixed("option.")
+        || prefixed("env.")
+}
+
+impl Words {
+    /// The engine, its words after those that hold for each.
+    ///
+    /// # Errors
+    /// A word whose value cannot be read, no command, or nothing that ends its searches.
+    pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<Contestant, BadWords> {
+        let mut spec = Spec::new(Dialect::Ugi, "");
+        let mut control = Control::default();
+        for (key, value) in each.0.iter().chain(&self.0) {
+            let bad = |reason: &str| BadWords(format!("{key}={}: {reason}", Quoted::new(value)));
+            let number =
+                || value.parse::<u64>().ok().filter(|&number| number > 0).ok_or_else(|| bad("not a number from 1"));
+            match key.as_str() {
+                "cmd" => {
+                    let mut words = shlex::split(value).unwrap_or_default().into_iter();
+                    spec.program = words.next().ok_or_else(|| bad("not a command"))?.into();
+                    spec.arguments = words.collect();
+                }
+                "name" => spec.name.clone_from(value),
+                "proto" => {
+                    spec.dialect = match value.as_str() {
+                        "uci" => Dialect::Uci,
+                        "ugi" => Dialect::Ugi,
+                        _ => return Err(bad("neither uci nor ugi")),
+                    }
+                }
+                "tc" => control.clock = Some(value.parse().map_err(|error| BadWords(format!("tc: {error}")))?),
+                "movetime" => control.movetime = Some(Duration::from_millis(number()?)),
+                "nodes" => control.nodes = Some(number()?),
+                "depth" => control.depth = Some(u8::try_from(number()?).map_err(|_| bad("more than 255"))?),
+                "dir" => spec.folder = Some(value.into()),
+                "stderr" => spec.stderr = Some(value.into()),
+                "startup" => spec.startup = Duration::from_secs(number()?),
+                "lenient" => spec.lenient = value.parse().map_err(|_| bad("neither true nor false"))?,
+                _ => {
+                    let (kind, name) = key.split_once('.').unwrap_or((key, ""));
+                    let list = if kind == "env" { &mut spec.environment } else { &mut spec.options };
+                    list.retain(|(known, _)| known != name);
+                    list.push((name.to_owned(), value.clone()));
+                }
+            }
+        }
+        if spec.program.as_os_str().is_empty() {
+            return Err(BadWords("an engine has no cmd=COMMAND".into()));
+        }
+        if !control.is_finite() {
+            let name = spec.title();
+            return Err(BadWords(format!("{name} has no limit: one of tc, movetime, nodes and depth is needed")));
+        }
+        // What is as it always is need not be said, and not every engine knows it.
+        let changed = setup.options().iter().filter(|(row, value)| row.default_value() != **value);
+        let options = changed.map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
+        spec.game = Some(GameSpec { variant: setup.row().name.to_owned(), options });
+        Ok(Contestant { spec, control })
+    }
+}
+
+/// Gives engines of the same name numbers.
+pub fn tell_apart(contestants: &mut [Contestant]) {
+    let titles: Vec<_> = contestants.iter().map(|contestant| contestant.spec.title()).collect();
+    for (index, contestant) in contestants.iter_mut().enumerate() {
+        let before = titles[..index].iter().filter(|&title| *title == titles[index]).count();
+        contestant.spec.name = titles[index].clone();
+        if before > 0 {
+            contestant.spec.name += &format!(" {}", before + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+
+    fn contestant(each: &str, words: &str) -> Result<Contestant, String> {
+        let setup = Setup::new(registry::find("kalah").unwrap());
+        let read = |text: &str| text.parse::<Words>().map_err(|error| error.to_string());
+        read(words)?.contestant(&read(each)?, &setup).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn an_engine_is_its_words_after_those_of_all() {
+        let found = contestant(
+            "option.Hash=16 option.Seed=1 nodes=1000",
+            "cmd='./engine --mode \"a b\"' name=A option.Hash=4 tc=1+0.1 env.X=1",
+        );
+        let Contestant { spec, control } = found.unwrap();
+        assert_eq!(
+            (spec.program.to_str(), &spec.arguments[..]),
+            (Some("./engine"), &["--mode".into(), "a b".into()][..])
+        );
+        assert_eq!(spec.options, [("Seed".into(), "1".into()), ("Hash".into(), "4".into())]);
+        assert_eq!(spec.environment, [("X".into(), "1".into())]);
+        assert_eq!(control.to_string(), "tc=1+0.1 nodes=1000");
+        assert_eq!(spec.game.unwrap().variant, "kalah");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (words, told) in [
+            ("name=A nodes=1", "no cmd"),
+            ("cmd=x", "no limit"),
+            ("cmd=x nodes=0", "nodes"),
+            ("cmd=x nodes=5 hash=3", "hash=3"),
+            ("cmd=x tc=soon", "soon"),
+            ("cmd=x depth=256", "255"),
+            ("cmd='x", "quote"),
+            ("cmd=x proto=xboard", "xboard"),
+            ("cmd=x option.=3 depth=1", "option.="),
+        ] {
+            let error = contestant("", words).unwrap_err();
+            assert!(error.contains(told), "{words}: {error}");
+        }
+    }
+
+    #[test]
+    fn names_are_told_apart() {
+        let one = contestant("", "cmd=a/x depth=1").unwrap();
+        let mut all = [one.clone(), one.clone(), one];
+        tell_apart(&mut all);
+        assert_eq!(all.map(|contestant| contestant.spec.name), ["x", "x 2", "x 3"]);
+    }
+}

@@ -1,0 +1,309 @@
+//! `secateur match`: engines against each other.
+
+pub mod contestant;
+pub mod table;
+
+use super::progress;
+use super::setup::GameArgs;
+use super::{Failure, Status};
+use crate::arena::export;
+use crate::arena::openings::{self, RandomWalk, Source};
+use crate::arena::record::{GameRecord, Journal};
+use crate::arena::referee::{Adjudication, Agreement, Patience};
+use crate::arena::schedule::{Format, Schedule};
+use crate::arena::{Model, Sprt, Stopped, Tournament};
+use crate::client::{Surroundings, Transcript, Warden};
+use crate::core::{Error, StopFlag};
+use crate::registry::Setup;
+use crate::store::Replacement;
+use clap::{ValueEnum, value_parser};
+use contestant::{WORDS, Words};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The arguments of `match`.
+#[derive(clap::Args)]
+#[command(after_long_help = format!("Words of an engine:\n{}\n\n{NOTES}", indented()), after_help = "More by --help.")]
+pub struct Args {
+    /// An engine: words such as "cmd=./engine name=A tc=10+0.1"; at least two
+    #[arg(short, long = "engine", value_name = "WORDS", required = true)]
+    engines: Vec<Words>,
+    /// Words for every engine, before its own
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    each: Words,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
+    format: FormatArg,
+    /// Pairs of games for each two engines, with an opening each
+    #[arg(short, long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=10_000_000))]
+    rounds: u32,
+    /// Games at a time
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Keep the games on cores of their own, the first on the first
+    #[arg(long)]
+    pin: bool,
+    /// Openings, one a line: a position, then perhaps `moves` and moves [default: random moves]
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Take the openings of the file in random order
+    #[arg(long, requires = "openings")]
+    shuffle: bool,
+    /// Length of random openings, plies
+    #[arg(long, value_name = "PLIES", default_value_t = RandomWalk::default().plies, conflicts_with = "openings")]
+    random_plies: usize,
+    /// Random openings of which the most level one is played; 1: no search is asked
+    #[arg(long, value_name = "N", default_value_t = RandomWalk::default().candidates, conflicts_with = "openings")]
+    random_candidates: usize,
+    /// Nodes of the search that judges each of them
+    #[arg(long, value_name = "N", default_value_t = RandomWalk::default().nodes, conflicts_with = "openings")]
+    random_nodes: u64,
+    /// Decides what is random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Stop when it is decided whether the first of two engines is stronger by ELO0 or by ELO1
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = two, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
+    /// Error rates of the test: of accepting ELO1 where ELO0 is true, and the other way round
+    #[arg(long, value_name = "ALPHA,BETA", value_parser = two, default_value = "0.05,0.05")]
+    errors: (f64, f64),
+    /// Take the test's differences as normalized Elo, for which openings and draws make no difference
+    #[arg(long)]
+    normalized: bool,
+    /// Won, once both engines say so by SCORE (centi-units) for MOVES of each
+    #[arg(long, value_name = "MOVES,SCORE", value_parser = agreement)]
+    resign: Option<Agreement>,
+    /// Drawn, once both say a score of at most SCORE (centi-units) for MOVES of each, after AFTER plies
+    #[arg(long, value_name = "MOVES,SCORE,AFTER", value_parser = agreement)]
+    draw: Option<Agreement>,
+    /// Over, once both engines say that it is proven, and agree
+    #[arg(long)]
+    proven: bool,
+    /// Drawn after so many plies beyond the opening
+    #[arg(long, value_name = "PLIES")]
+    length: Option<usize>,
+    /// What a clock may be overdrawn by, milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 10)]
+    margin: u64,
+    /// How long an engine without a clock, or after its time, is waited for, seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    hang: u64,
+    /// Record the games in FILE, a line of JSON each; a match that FILE has begun is taken up where it was left
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Write the games in FILE as PGN when the match ends
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write a table of the games in FILE as CSV when the match ends
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+    /// Record what is said to and by the engines in FILE
+    #[arg(long, value_name = "FILE")]
+    transcript: Option<PathBuf>,
+    /// Print each game as a line of JSON, and at the end nothing
+    #[arg(short, long)]
+    json: bool,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, ValueEnum)]
+enum FormatArg {
+    /// Everyone meets everyone
+    RoundRobin,
+    /// The first engine meets each of the others
+    Gauntlet,
+}
+
+const NOTES: &str = "\
+Every move is judged by our rules, clocks are measured at the pipe, and each opening is played twice, with colours \
+exchanged. Elo differences have 95 % intervals, made from the points of such pairs.
+
+Ctrl-C ends a match after the games under way; a second one, or any other end, loses no game that is recorded.
+
+Examples:
+  secateur match -e \"cmd=./new\" -e \"cmd=./old\" --each \"tc=10+0.1 option.Hash=16\" --record new-old.jsonl
+  secateur match -e \"cmd=secateur name=A nodes=5000\" -e \"cmd=secateur name=B nodes=4000\" --sprt 0,10 -c 2
+  secateur match -e \"cmd=./a\" -e \"cmd=./b\" -e \"cmd=./c\" --each \"proto=uci movetime=50\" --format gauntlet --game nim
+
+Exit codes: 0 the match is over, or was decided; 1 it was stopped or failed, and can be taken up; 2 it cannot begin.";
+
+fn indented() -> String {
+    WORDS.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn numbers(text: &str) -> Result<Vec<f64>, String> {
+    let number = |word: &str| word.trim().parse().ok().filter(|number: &f64| number.is_finite());
+    let numbers: Option<Vec<_>> = text.split(',').map(number).collect();
+    numbers.ok_or_else(|| "not numbers with commas between".into())
+}
+
+fn two(text: &str) -> Result<(f64, f64), String> {
+    match numbers(text)?[..] {
+        [first, second] => Ok((first, second)),
+        _ => Err("not two numbers with a comma between".into()),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate, and are checked")]
+fn agreement(text: &str) -> Result<Agreement, String> {
+    let found = numbers(text)?;
+    if found.iter().any(|&number| number < 0.0 || number.fract() != 0.0 || number > 1e6) {
+        return Err("not whole numbers from 0".into());
+    }
+    match found[..] {
+        [moves, score] => Ok(Agreement { moves: moves as usize, score: score as i32, after: 0 }),
+        [moves, score, after] => Ok(Agreement { moves: moves as usize, score: score as i32, after: after as usize }),
+        _ => Err("not two or three numbers with commas between".into()),
+    }
+}
+
+/// Plays the match.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let tournament = tournament(args, setup)?;
+    let (mut journal, records) = match &args.record {
+        Some(path) => {
+            let (journal, records) = Journal::open(path, &tournament.header())?;
+            (Some(journal), records)
+        }
+        None => (None, Vec::new()),
+    };
+    if !records.is_empty() {
+        log::info!("{} games are taken over", records.len());
+    }
+    let mut kept = records.clone();
+    let stop = StopFlag::new();
+    let raised = stop.clone();
+    // Where no handler can be set, Ctrl-C ends the match at once, and loses nothing that is recorded.
+    let handled = ctrlc::set_handler(move || {
+        if raised.is_raised() {
+            std::process::exit(130);
+        }
+        raised.raise();
+    });
+    if let Err(error) = handled {
+        log::debug!("Ctrl-C is not handled: {error}");
+    }
+    let games = tournament.schedule.games();
+    let bar = progress::bar(Some(games as u64), "games");
+    bar.set_position(records.len() as u64);
+    let mut written = Ok(());
+    let standings = tournament.play(journal.as_mut(), &records, &stop, &mut |record, standings| {
+        let line = table::line(standings, games, tournament.sprt.as_ref());
+        bar.set_message(line.clone());
+        bar.inc(1);
+        if args.pgn.is_some() || args.csv.is_some() {
+            kept.push(record.clone());
+        }
+        if record.ending.is_fault() {
+            log::warn!("game {}: {}: {}, {}", record.number + 1, faulty(record), record.ending.text(), record.detail);
+        }
+        if written.is_ok() && args.json {
+            written = bar
+                .suspend(|| serde_json::to_string(record).map_err(Into::into).and_then(|line| writeln!(out, "{line}")));
+        } else if written.is_ok() && bar.is_hidden() && standings.games().is_multiple_of((games / 20).max(1)) {
+            written = writeln!(out, "{line}").and_then(|()| out.flush());
+        }
+        if written.is_err() {
+            stop.raise();
+        }
+    });
+    bar.finish_and_clear();
+    kept.sort_by_key(|record| record.number);
+    export(args, &tournament.setup, &kept).map_err(Failure::Unsaved)?;
+    written?;
+    let standings = standings.map_err(|stopped| match stopped {
+        Stopped::Error(error @ Error::File { .. }) => Failure::Unsaved(error),
+        other => Failure::Usage(other.to_string()),
+    })?;
+    if !args.json {
+        write!(out, "{}", table::table(&standings, tournament.sprt.as_ref()))?;
+    }
+    Ok(if stop.is_raised() { Status::SomeBad } else { Status::Done })
+}
+
+/// Writes the files for other programs. Each takes the place of an old one once it is whole.
+fn export(args: &Args, setup: &Setup, records: &[GameRecord]) -> Result<(), Error> {
+    let write = |path: &Path, contents: &dyn Fn(&mut BufWriter<Replacement>) -> io::Result<()>| {
+        let written = Replacement::new(path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            contents(&mut out)?;
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+        });
+        written.map_err(|error| Error::file("write", path, &error))
+    };
+    if let Some(path) = &args.pgn {
+        write(path, &|out| records.iter().try_for_each(|record| export::pgn(record, setup, out)))?;
+    }
+    args.csv.as_ref().map_or(Ok(()), |path| write(path, &|out| export::csv(records, out)))
+}
+
+/// Who lost the game.
+fn faulty(record: &GameRecord) -> &str {
+    use crate::arena::GameResult;
+    use crate::core::Side;
+    &record.players[usize::from(record.result.result(Side::First) == GameResult::Win)]
+}
+
+/// The match that the arguments describe.
+fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
+    let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
+    let mut contestants = Vec::new();
+    for words in &args.engines {
+        contestants.push(words.contestant(&args.each, &setup).map_err(|error| usage(&error))?);
+    }
+    if contestants.len() < 2 {
+        return Err(Failure::Usage("a match takes two engines at least: --engine is given for each".into()));
+    }
+    contestant::tell_apart(&mut contestants);
+    let sprt = args.sprt.map(|(elo0, elo1)| {
+        let model = if args.normalized { Model::Normalized } else { Model::Logistic };
+        Sprt::new(elo0, elo1, args.errors.0, args.errors.1, model).map_err(|error| usage(&error))
+    });
+    let sprt = sprt.transpose()?;
+    if sprt.is_some() && contestants.len() > 2 {
+        return Err(Failure::Usage("--sprt is for a match of two engines".into()));
+    }
+    let openings = match &args.openings {
+        Some(path) => {
+            let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
+            Source::Lines { openings: openings::read(&setup, &text)?, shuffled: args.shuffle }
+        }
+        None => Source::Random(RandomWalk {
+            plies: args.random_plies,
+            candidates: args.random_candidates.max(1),
+            nodes: args.random_nodes,
+        }),
+    };
+    let transcript = args.transcript.as_ref().map(|path| {
+        File::create(path).map(Transcript::new).map_err(|error| Failure::from(Error::file("write", path, &error)))
+    });
+    let program = std::env::current_exe().map(|program| [program.into_os_string(), "warden".into()]);
+    let warden =
+        program.and_then(Warden::start).inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
+    Ok(Tournament {
+        schedule: Schedule {
+            format: match args.format {
+                FormatArg::RoundRobin => Format::RoundRobin,
+                FormatArg::Gauntlet => Format::Gauntlet,
+            },
+            engines: contestants.len(),
+            rounds: args.rounds as usize,
+        },
+        setup,
+        contestants,
+        openings,
+        seed: args.seed,
+        adjudication: Adjudication { resign: args.resign, draw: args.draw, proven: args.proven, length: args.length },
+        patience: Patience { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
+        concurrency: args.concurrency.into(),
+        pinned: args.pin,
+        sprt,
+        surroundings: Surroundings { warden: warden.map(Arc::new), transcript: transcript.transpose()? },
+    })
+}

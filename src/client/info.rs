@@ -1,0 +1,198 @@
+//! What an engine says of its search: `info` lines, read as tolerantly as they are written.
+
+use crate::core::Proof;
+use crate::core::report::Bound;
+use std::time::Duration;
+
+/// What one line says; `None` where it says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// The iteration, plies.
+    pub depth: Option<u32>,
+    /// The farthest that any line was followed, plies.
+    pub seldepth: Option<u32>,
+    /// Which line, 1 for the best.
+    pub multipv: u32,
+    /// The score, for the side to move.
+    pub score: Option<Score>,
+    /// How the score relates to the value of this iteration.
+    pub bound: Bound,
+    /// What is proven of the value of the game; only our own engine says so.
+    pub proof: Proof,
+    /// The chances of a win, a draw and a loss, per mille.
+    pub wdl: Option<[u16; 3]>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Nodes in a second.
+    pub nps: Option<u64>,
+    /// Fill of the table, per mille.
+    pub hashfull: Option<u16>,
+    /// Positions found in endgame databases.
+    pub tbhits: Option<u64>,
+    /// Time since the search began, by the engine's own clock.
+    pub time: Option<Duration>,
+    /// The principal variation.
+    pub pv: Vec<String>,
+}
+
+/// A score as it was told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of the game's unit (a pawn, a seed).
+    Cp(i32),
+    /// The side to move wins in so many full moves, or loses if it is negative or 0.
+    Mate(i32),
+}
+
+impl Default for Info {
+    fn default() -> Self {
+        Self {
+            depth: None,
+            seldepth: None,
+            multipv: 1,
+            score: None,
+            bound: Bound::Exact,
+            proof: Proof::NONE,
+            wdl: None,
+            nodes: None,
+            nps: None,
+            hashfull: None,
+            tbhits: None,
+            time: None,
+            pv: Vec::new(),
+        }
+    }
+}
+
+/// Words that end a variation.
+const KEYWORDS: &[&str] = &[
+    "depth",
+    "seldepth",
+    "multipv",
+    "score",
+    "wdl",
+    "proven",
+    "nodes",
+    "nps",
+    "hashfull",
+    "tbhits",
+    "time",
+    "currmove",
+    "currmovenumber",
+    "cpuload",
+    "string",
+];
+
+impl Info {
+    /// Reads `info ...`; `None` for any other line. Words that are not known or do not make sense are passed over.
+    #[must_use]
+    pub fn parse(line: &str) -> Option<Self> {
+        let mut words = line.split_whitespace().peekable();
+        words.next_if_eq(&"info")?;
+        let mut info = Self::default();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => info.depth = number(&mut words).or(info.depth),
+                "seldepth" => info.seldepth = number(&mut words).or(info.seldepth),
+                "multipv" => info.multipv = number(&mut words).unwrap_or(1),
+                "nodes" => info.nodes = number(&mut words).or(info.nodes),
+                "nps" => info.nps = number(&mut words).or(info.nps),
+                "hashfull" => info.hashfull = number(&mut words).or(info.hashfull),
+                "tbhits" => info.tbhits = number(&mut words).or(info.tbhits),
+                "time" => info.time = number(&mut words).map(Duration::from_millis).or(info.time),
+                "cp" => info.score = whole(&mut words).map(Score::Cp).or(info.score),
+                "mate" => info.score = whole(&mut words).map(Score::Mate).or(info.score),
+                "lowerbound" => info.bound = Bound::Lower,
+                "upperbound" => info.bound = Bound::Upper,
+                "proven" => {
+                    info.proof = words.next_if(|word| proof(word).is_some()).and_then(proof).unwrap_or_default()
+                }
+                "wdl" => {
+                    let chances = [number(&mut words), number(&mut words), number(&mut words)];
+                    info.wdl = match chances {
+                        [Some(win), Some(draw), Some(loss)] => Some([win, draw, loss]),
+                        _ => None,
+                    };
+                }
+                "pv" => {
+                    info.pv.clear();
+                    while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                        info.pv.push(mv.to_owned());
+                    }
+                }
+                // The rest is a text, or moves of another kind.
+                "string" | "refutation" | "currline" => break,
+                _ => {}
+            }
+        }
+        Some(info)
+    }
+
+    /// Takes over what a later line without a score says of the same search as a whole.
+    pub(super) fn update(&mut self, later: &Self) {
+        self.nodes = later.nodes.or(self.nodes);
+        self.nps = later.nps.or(self.nps);
+        self.hashfull = later.hashfull.or(self.hashfull);
+        self.tbhits = later.tbhits.or(self.tbhits);
+        self.time = later.time.or(self.time);
+    }
+}
+
+type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
+
+/// The next word, if it is a number of this type.
+fn number<T: std::str::FromStr>(words: &mut Words) -> Option<T> {
+    let number = words.peek()?.parse().ok()?;
+    words.next();
+    Some(number)
+}
+
+/// The same for a score; one too large to hold becomes the largest or the smallest.
+fn whole(words: &mut Words) -> Option<i32> {
+    let number: i64 = number(words)?;
+    Some(i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX }))
+}
+
+fn proof(word: &str) -> Option<Proof> {
+    [Proof::EXACT, Proof::LOWER, Proof::UPPER].into_iter().find(|proof| proof.name() == Some(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Info {
+        Info::parse(line).unwrap()
+    }
+
+    #[test]
+    fn lines_of_many_engines_are_read() {
+        let ours = parse(
+            "info depth 7 seldepth 12 multipv 2 score cp -150 lowerbound wdl 700 250 50 proven lower nodes 1000 \
+             nps 100000 hashfull 3 time 10 pv 3 2",
+        );
+        assert_eq!((ours.depth, ours.seldepth, ours.multipv), (Some(7), Some(12), 2));
+        assert_eq!((ours.score, ours.bound, ours.proof), (Some(Score::Cp(-150)), Bound::Lower, Proof::LOWER));
+        assert_eq!((ours.wdl, ours.nodes, ours.nps), (Some([700, 250, 50]), Some(1000), Some(100_000)));
+        assert_eq!((ours.hashfull, ours.time), (Some(3), Some(Duration::from_millis(10))));
+        assert_eq!(ours.pv, ["3", "2"]);
+        let stockfish =
+            parse("info depth 245 seldepth 2 multipv 1 score mate +1 nodes 4 tbhits 0 time 1 pv h5f7 time 2");
+        assert_eq!((stockfish.score, stockfish.tbhits), (Some(Score::Mate(1)), Some(0)));
+        assert_eq!(
+            (stockfish.pv.as_slice(), stockfish.time),
+            (&["h5f7".to_owned()][..], Some(Duration::from_millis(2)))
+        );
+    }
+
+    #[test]
+    fn nonsense_is_passed_over() {
+        assert_eq!(Info::parse("bestmove 3"), None);
+        assert_eq!(Info::parse(""), None);
+        assert_eq!(parse("info"), Info::default());
+        assert_eq!(parse("info string score cp 5"), Info::default());
+        assert_eq!(parse("info depth deep score cp much nodes -3 wdl 1 2 proven maybe"), Info::default());
+        assert_eq!(parse("info score cp 99999999999").score, Some(Score::Cp(i32::MAX)));
+        assert_eq!(parse("info depth nodes 5").nodes, Some(5));
+    }
+}

@@ -1,0 +1,47 @@
+//! The other end of a pipe: an engine, ours or anybody's, as a process that speaks UCI or UGI.
+//!
+//! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
+//! - [`spec`]: the engine as a user describes it; [`option`]: as it describes itself;
+//! - [`words`]: what it is told; [`info`], [`search`]: what it says of a search;
+//! - [`process`], [`lines`], [`group`]: the process, its pipes, its end;
+//! - [`warden`]: nothing is left running, even if we are killed;
+//! - [`transcript`]: what was said, on paper; [`fault`]: what can go wrong.
+//!
+//! ```no_run
+//! use secateur::client::{Client, Spec, Surroundings};
+//! use secateur::protocol::{command::Dialect, go::Go};
+//! use std::time::Duration;
+//!
+//! # fn main() -> Result<(), secateur::client::Fault> {
+//! let mut engine = Client::start(Spec::new(Dialect::Uci, "secateur"), Surroundings::default())?;
+//! engine.position("startpos", "3 7")?;
+//! let answer = engine.search(&Go { depth: Some(12), ..Go::default() }, Duration::from_secs(60))?;
+//! assert!(answer.best.is_some() && answer.info().is_some());
+//! engine.quit();
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod dialogue;
+pub mod fault;
+pub mod group;
+mod handshake;
+pub mod info;
+pub mod lines;
+pub mod option;
+pub mod process;
+pub mod search;
+pub mod spec;
+pub mod transcript;
+pub mod warden;
+pub mod words;
+
+pub use dialogue::{Client, Surroundings};
+pub use fault::Fault;
+pub use group::Exit;
+pub use info::{Info, Score};
+pub use process::{Lost, Process};
+pub use search::Answer;
+pub use spec::{GameSpec, Spec};
+pub use transcript::Transcript;
+pub use warden::Warden;

@@ -1,0 +1,97 @@
+//! What engines are told, in the words of their dialect.
+
+use crate::protocol::command::Dialect;
+use crate::protocol::go::Go;
+use crate::registry::STARTPOS;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The opening word, and the one that closes the answer to it.
+#[must_use]
+pub fn handshake(dialect: Dialect) -> (&'static str, &'static str) {
+    match dialect {
+        Dialect::Uci => ("uci", "uciok"),
+        Dialect::Ugi => ("ugi", "ugiok"),
+    }
+}
+
+/// A new game begins.
+#[must_use]
+pub fn new_game(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Uci => "ucinewgame",
+        Dialect::Ugi => "uginewgame",
+    }
+}
+
+/// `position startpos|fen TEXT [moves M ...]`.
+#[must_use]
+pub fn position(text: &str, moves: &str) -> String {
+    let (word, moves) = (if text == STARTPOS { "" } else { "fen " }, moves.trim());
+    format!("position {word}{text}{}{moves}", if moves.is_empty() { "" } else { " moves " })
+}
+
+/// `go ...`, whole milliseconds, increments of zero left out; without any limit `go infinite`.
+#[must_use]
+pub fn go(go: &Go, dialect: Dialect) -> String {
+    let [time, increment] = match dialect {
+        Dialect::Uci => [["wtime", "btime"], ["winc", "binc"]],
+        Dialect::Ugi => [["p1time", "p2time"], ["p1inc", "p2inc"]],
+    };
+    let millis = |time: Duration| time.as_millis();
+    let limits = [
+        (time[0], go.time[0].map(millis)),
+        (time[1], go.time[1].map(millis)),
+        (increment[0], Some(millis(go.increment[0])).filter(|&time| time > 0)),
+        (increment[1], Some(millis(go.increment[1])).filter(|&time| time > 0)),
+        ("movestogo", go.moves_to_go.map(u128::from)),
+        ("depth", go.depth.map(u128::from)),
+        ("nodes", go.nodes.map(u128::from)),
+        ("mate", go.mate.map(u128::from)),
+        ("movetime", go.movetime.map(millis)),
+    ];
+    let mut line = "go".to_owned();
+    if go.ponder {
+        line.push_str(" ponder");
+    }
+    if go.infinite || limits.iter().all(|(_, value)| value.is_none()) {
+        line.push_str(" infinite");
+    }
+    for (word, value) in limits {
+        if let Some(value) = value {
+            let _ = write!(line, " {word} {value}");
+        }
+    }
+    // Some engines take all words behind it for moves.
+    if !go.moves.is_empty() {
+        let _ = write!(line, " searchmoves {}", go.moves.join(" "));
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::command::Command;
+
+    #[test]
+    fn what_is_said_is_what_our_protocol_reads() {
+        let seconds = Duration::from_secs;
+        let clock =
+            Go { time: [Some(seconds(2)), Some(seconds(3))], increment: [seconds(1), Duration::ZERO], ..Go::default() };
+        let all = Go { depth: Some(3), nodes: Some(9), mate: Some(2), movetime: Some(seconds(1)), ..clock.clone() };
+        let all = Go { moves_to_go: Some(4), moves: vec!["1".into(), "2".into()], ponder: true, infinite: true, ..all };
+        for asked in [clock, all, Go { infinite: true, ..Go::default() }] {
+            for dialect in [Dialect::Uci, Dialect::Ugi] {
+                let line = go(&asked, dialect);
+                let read = crate::protocol::go::parse(&line, &line[3..]).unwrap();
+                assert_eq!(read, Command::Go(asked.clone()), "{line}");
+            }
+        }
+        assert_eq!(go(&Go::default(), Dialect::Uci), "go infinite");
+        let late = Go { time: [Some(Duration::from_micros(900)), None], ..Go::default() };
+        assert_eq!(go(&late, Dialect::Ugi), "go p1time 0");
+        assert_eq!(position("startpos", ""), "position startpos");
+        assert_eq!(position("<1,2> s", "3 4 "), "position fen <1,2> s moves 3 4");
+    }
+}

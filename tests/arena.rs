@@ -1,0 +1,307 @@
+//! Matches over pipes: every end of a game is somebody's, and no end of a match loses anything.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+
+use secateur::arena::clock::Control;
+use secateur::arena::openings::{RandomWalk, Source};
+use secateur::arena::record::{Ending, GameRecord, Journal, MoveRecord, Winner};
+use secateur::arena::referee::{Adjudication, Agreement, Patience};
+use secateur::arena::schedule::{Format, Schedule};
+use secateur::arena::{Contestant, Standings, Stopped, Tournament};
+use secateur::client::{GameSpec, Spec, Surroundings};
+use secateur::core::{Outcome, Side, StopFlag};
+use secateur::protocol::command::Dialect;
+use secateur::registry::{self, Setup};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
+
+/// Our engine, so many nodes a move.
+fn ours(name: &str, nodes: u64) -> Contestant {
+    let mut spec = Spec::new(Dialect::Ugi, ENGINE);
+    spec.name = name.into();
+    spec.options = vec![("Hash".into(), "1".into())];
+    spec.game = Some(GameSpec { variant: "kalah".into(), options: vec![("Houses".into(), "4".into())] });
+    Contestant { spec, control: Control { nodes: Some(nodes), ..Control::default() } }
+}
+
+/// A shell script that answers `go` by doing this.
+fn script(name: &str, go: &str, control: Control) -> Contestant {
+    let talk = format!(
+        "while read -r line; do case \"$line\" in \
+         ugi) echo ugiok;; isready) echo readyok;; go*) {go};; quit) exit;; esac; done"
+    );
+    let mut spec = Spec::new(Dialect::Ugi, "sh");
+    spec.name = name.into();
+    spec.arguments = vec!["-c".into(), talk];
+    spec.grace = Duration::from_millis(200);
+    Contestant { spec, control }
+}
+
+fn nodes(nodes: u64) -> Control {
+    Control { nodes: Some(nodes), ..Control::default() }
+}
+
+fn tournament(contestants: Vec<Contestant>, rounds: usize) -> Tournament {
+    let mut setup = Setup::new(registry::find("kalah").unwrap());
+    setup.set("Houses", "4").unwrap();
+    Tournament {
+        setup,
+        schedule: Schedule { format: Format::RoundRobin, engines: contestants.len(), rounds },
+        contestants,
+        openings: Source::Random(RandomWalk { plies: 2, candidates: 2, nodes: 50 }),
+        seed: 1,
+        adjudication: Adjudication::default(),
+        patience: Patience { margin: Duration::from_millis(20), hang: Duration::from_millis(500) },
+        concurrency: 1,
+        pinned: false,
+        sprt: None,
+        surroundings: Surroundings::default(),
+    }
+}
+
+/// The records in the order of their numbers, and the standings.
+fn play(tournament: &Tournament) -> (Vec<GameRecord>, Standings) {
+    let mut records = Vec::new();
+    let standings =
+        tournament.play(None, &[], &StopFlag::new(), &mut |record, _| records.push(record.clone())).unwrap();
+    records.sort_by_key(|record| record.number);
+    (records, standings)
+}
+
+/// A record without what differs from run to run.
+fn timeless(record: &GameRecord) -> GameRecord {
+    let mut record = record.clone();
+    record.moves.iter_mut().for_each(|MoveRecord(_, time, ..)| *time = 0);
+    record
+}
+
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn games_are_played_to_their_ends_with_both_colours() {
+    let tournament = tournament(vec![ours("a", 200), ours("b", 400), ours("c", 300)], 3);
+    let (records, standings) = play(&tournament);
+    assert_eq!(records.len(), 3 * 3 * 2);
+    for pair in records.chunks(2) {
+        let [first, second] = pair else { unreachable!() };
+        assert_eq!((&first.players[0], &first.players[1]), (&second.players[1], &second.players[0]));
+        assert_eq!((first.round, &first.opening), (second.round, &second.opening));
+    }
+    for record in &records {
+        assert_eq!((record.ending, record.detail.as_str(), record.wrong_claims), (Ending::Rules, "", [0, 0]));
+        let mut board = tournament.setup.board(&record.opening.position).unwrap();
+        let moves = record.opening.moves.iter().chain(record.moves.iter().map(|mv| &mv.0));
+        moves.for_each(|mv| board.play(mv).unwrap());
+        let Some(Outcome::Margin(margin)) = board.outcome() else { panic!("not over: {record:?}") };
+        let margin = if board.turn() == Side::First { margin } else { -margin };
+        assert_eq!(record.margin, Some(margin));
+        let winner = [Winner::Second, Winner::Nobody, Winner::First][(margin.signum() + 1) as usize];
+        assert_eq!(record.result, winner);
+        assert!(record.moves.iter().all(|mv| !mv.2.is_empty() && mv.3 > 0 && mv.4 > 0), "{record:?}");
+    }
+    assert_eq!((standings.games(), standings.tally(0, 1).pairs.total()), (18, 3));
+    assert_eq!(standings.ended(Ending::Rules), 18);
+}
+
+#[test]
+fn games_side_by_side_are_the_same_games() {
+    let mut tournament = tournament(vec![ours("a", 150), ours("b", 250)], 6);
+    let alone = play(&tournament).0;
+    tournament.concurrency = 3;
+    tournament.pinned = true;
+    let together = play(&tournament).0;
+    let timeless = |records: Vec<_>| records.iter().map(timeless).collect::<Vec<_>>();
+    assert_eq!(timeless(alone), timeless(together));
+}
+
+#[test]
+fn every_fault_is_told_and_costs_the_game() {
+    let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
+    for (go, control, ending, detail) in [
+        ("echo bestmove 9", nodes(1), Ending::IllegalMove, "\"9\" in \"<4,"),
+        ("echo bestmove '(none)'", nodes(1), Ending::WrongClaim, "no move, where"),
+        ("echo bestmove", nodes(1), Ending::Disconnection, "names no move"),
+        ("exit 3", nodes(1), Ending::Crash, "3"),
+        ("kill -9 $$", nodes(1), Ending::Crash, "9"),
+        ("exec 1>&-", nodes(1), Ending::Disconnection, "closed its output"),
+        ("true", nodes(1), Ending::Hang, "no bestmove"),
+        ("sleep 0.2; echo bestmove 1", timed, Ending::Time, "50ms left"),
+    ] {
+        let tournament = tournament(vec![ours("good", 50), script("bad", go, control)], 2);
+        let (records, standings) = play(&tournament);
+        assert_eq!(records.len(), 4, "{go}");
+        for record in &records {
+            assert_eq!(record.ending, ending, "{go}: {record:?}");
+            assert!(record.detail.contains(detail), "{go}: {}", record.detail);
+            let winner = if record.players[0] == "good" { Winner::First } else { Winner::Second };
+            assert_eq!(record.result, winner, "{go}");
+        }
+        assert_eq!((standings.faults(1, ending), standings.faults(0, ending)), (4, 0), "{go}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_ends_the_match() {
+    let mut nobody = ours("nobody", 1);
+    nobody.spec.program = "./no-such-engine".into();
+    let tournament = tournament(vec![ours("a", 1), nobody], 1);
+    let stopped = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| {}).unwrap_err();
+    assert!(
+        matches!(&stopped, Stopped::Engine(name, why) if name == "nobody" && why.contains("no-such-engine")),
+        "{stopped}"
+    );
+}
+
+#[test]
+fn games_are_adjudicated_where_both_agree() {
+    let rules = |adjudication| Tournament { adjudication, ..tournament(vec![ours("a", 300), ours("b", 300)], 4) };
+    let ended = |adjudication, ending| {
+        let (records, standings) = play(&rules(adjudication));
+        assert!(standings.ended(ending) > 0, "{ending:?}");
+        records.into_iter().filter(|record| record.ending == ending).collect::<Vec<_>>()
+    };
+    let everything = Adjudication::default();
+    let full = play(&rules(everything.clone())).0;
+    for record in ended(Adjudication { proven: true, ..everything.clone() }, Ending::Proven) {
+        assert_eq!(record.result, full[record.number].result, "what is proven comes about");
+        assert!(record.moves.len() < full[record.number].moves.len());
+    }
+    let agreement = |score| Some(Agreement { moves: 2, score, after: 6 });
+    for record in ended(Adjudication { resign: agreement(300), ..everything.clone() }, Ending::Resignation) {
+        assert!(record.result != Winner::Nobody && record.moves.len() >= 6);
+    }
+    for record in ended(Adjudication { draw: agreement(100_000), ..everything.clone() }, Ending::Draw) {
+        assert_eq!((record.result, record.margin), (Winner::Nobody, None));
+    }
+    for record in ended(Adjudication { length: Some(5), ..everything }, Ending::Length) {
+        assert_eq!((record.result, record.moves.len()), (Winner::Nobody, 5));
+    }
+}
+
+/// The clock is the mover's, however many moves it makes in a row.
+#[test]
+fn extra_turns_are_on_the_clock_of_the_one_who_has_them() {
+    let clock = |base: &str| Control { clock: Some(base.parse().unwrap()), ..Control::default() };
+    let slow = script("slow", "sleep 0.05; echo bestmove 1", clock("60"));
+    let mut tournament = tournament(vec![slow, ours("quick", 5)], 1);
+    // House 1 with four seeds of four houses: the last one comes to the store. Then house 1 is empty.
+    tournament.openings = Source::Lines {
+        openings: secateur::arena::openings::read(&tournament.setup, "<4,0,0,4,2,2,2,3,3,3,3> s").unwrap(),
+        shuffled: false,
+    };
+    let (records, _) = play(&tournament);
+    assert_eq!(records[0].ending, Ending::IllegalMove);
+    assert_eq!(records[0].moves.len(), 2, "the extra turn is asked of the same engine");
+    assert_eq!(records[0].result, Winner::Second);
+}
+
+#[test]
+fn a_match_is_taken_up_where_its_journal_ends() {
+    let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 4);
+    let path = file("journal.jsonl");
+    let (mut journal, none) = Journal::open(&path, &tournament.header()).unwrap();
+    assert!(none.is_empty());
+    tournament.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
+    drop(journal);
+    let whole = fs::read(&path).unwrap();
+    let read = |path: &Path| {
+        let (_, mut records) = Journal::open(path, &tournament.header()).unwrap();
+        records.sort_by_key(|record| record.number);
+        records.iter().map(timeless).collect::<Vec<_>>()
+    };
+    let undisturbed = read(&path);
+    assert_eq!(undisturbed.len(), 8);
+    for cut in [0, 10, whole.len() / 3, whole.len() / 2, whole.len() - 1, whole.len()] {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let (mut journal, records) = Journal::open(&path, &tournament.header()).unwrap();
+        let mut played = records.len();
+        tournament.play(Some(&mut journal), &records, &StopFlag::new(), &mut |_, _| played += 1).unwrap();
+        assert_eq!((played, read(&path)), (8, undisturbed.clone()), "cut at {cut}");
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn the_journal_of_another_match_is_refused_by_what_differs() {
+    let here = tournament(vec![ours("a", 100), ours("b", 150)], 1);
+    let path = file("other.jsonl");
+    drop(Journal::open(&path, &here.header()).unwrap());
+    let before = fs::read(&path).unwrap();
+    let mut seed = tournament(vec![ours("a", 100), ours("b", 150)], 1);
+    seed.seed = 2;
+    for (other, told) in
+        [(seed, "seed is \"1\", not \"2\""), (tournament(vec![ours("a", 100), ours("b", 151)], 1), "engines")]
+    {
+        let error = Journal::open(&path, &other.header()).err().unwrap().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+    assert_eq!(fs::read(&path).unwrap(), before);
+    for text in ["hello", "hello\n", "[1]\n", "{\"secateur\":1}\nx\n"] {
+        fs::write(&path, text).unwrap();
+        assert!(Journal::open(&path, &here.header()).is_err(), "{text}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is no journal is left alone");
+    }
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_raised_flag_ends_the_match_after_the_games_under_way() {
+    let tournament = tournament(vec![ours("a", 50), ours("b", 60)], 50);
+    let (stop, mut played) = (StopFlag::new(), 0);
+    let standings = tournament
+        .play(None, &[], &stop, &mut |_, _| {
+            played += 1;
+            if played == 3 {
+                stop.raise();
+            }
+        })
+        .unwrap();
+    assert!((3..=5).contains(&standings.games()), "{}", standings.games());
+}
+
+#[test]
+fn the_command_line_plays_a_match_and_tells_how_it_stands() {
+    let path = file("line.jsonl");
+    let run = |more: &[&str]| {
+        let mut command = Command::new(ENGINE);
+        command.args(["match", "--option", "Houses=4", "--rounds", "5", "--each", "nodes=100 option.Hash=1"]);
+        command
+            .args(["-e", &format!("cmd={ENGINE} name=one"), "-e", &format!("cmd={ENGINE} name=two nodes=50")])
+            .args(more);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let record = path.to_str().unwrap();
+    let (code, out, err) = run(&["--record", record, "--sprt", "0,10"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    for part in ["10/10 games", "one", "two", "pairs by points", "SPRT [0, 10]", "ended: 10 by the rules"] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    let table =
+        |out: &str| out.lines().skip_while(|line| !line.starts_with("engine")).map(str::to_owned).collect::<Vec<_>>();
+    let again = run(&["--record", record, "--sprt", "0,10"]);
+    assert_eq!(table(&again.1), table(&out), "a match that is over is told again");
+    let (code, _, err) = run(&["--record", record, "--seed", "9"]);
+    assert!(code == Some(2) && err.contains("seed"), "{err}");
+    let (_, json, _) = run(&["--json"]);
+    let records: Vec<GameRecord> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 10);
+    for (wrong, told) in [
+        (&["-e", "cmd=./no-such-engine name=three"][..], "no-such-engine"),
+        (&["--sprt", "5,0"], "elo0"),
+        (&["--openings", "no-such-file"], "no-such-file"),
+    ] {
+        let (code, _, err) = run(wrong);
+        assert!(code == Some(2) && err.contains(told), "{wrong:?}: {code:?} {err}");
+    }
+    fs::remove_file(&path).unwrap();
+}

@@ -1,0 +1,125 @@
+//! What starts and ends of engines leave in our own process: no file, no thread, no child. Alone in its file, for it
+//! counts what the whole process has. And, on request, what talking through a [`Client`] costs.
+#![cfg(all(feature = "cli", target_os = "linux"))]
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+
+mod common;
+
+use common::engines::{misbehaving, ours, round};
+use secateur::client::{Client, Process, Spec, Surroundings, Transcript, Warden};
+use secateur::protocol::command::Dialect;
+use secateur::protocol::go::Go;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Open files, threads, and children that nobody has reaped.
+fn belongings() -> [usize; 3] {
+    let count = |folder: &str| fs::read_dir(folder).unwrap().count();
+    let children = fs::read_dir("/proc/self/task").unwrap().map(|task| {
+        let path = task.unwrap().path().join("children");
+        fs::read_to_string(path).map_or(0, |children| children.split_whitespace().count())
+    });
+    [count("/proc/self/fd"), count("/proc/self/task"), children.sum()]
+}
+
+/// Our memory, MiB.
+fn resident() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
+}
+
+/// A thread that was joined is still listed for a moment.
+fn assert_belongings(expected: [usize; 3], what: &str) {
+    let deadline = Instant::now() + Duration::from_secs(1);
+    while belongings() != expected && Instant::now() < deadline {
+        std::thread::yield_now();
+    }
+    assert_eq!(belongings(), expected, "{what}");
+}
+
+#[test]
+fn nothing_is_left_of_engines_that_ended() {
+    let before = belongings();
+    for (name, spec, _) in misbehaving() {
+        round(spec).unwrap_err();
+        assert_belongings(before, name);
+    }
+    {
+        // Who talks while nobody listens has to wait: without that this would be some hundred megabytes.
+        let flood = Process::spawn(Command::new("yes").stderr(Stdio::null()), None, None).unwrap();
+        let resident = resident();
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(self::resident() < resident + 64);
+        drop(flood);
+    }
+    {
+        let warden = Warden::start([env!("CARGO_BIN_EXE_secateur"), "warden"]).unwrap();
+        let transcript = Some(Transcript::new(std::io::sink()));
+        let surroundings = Surroundings { warden: Some(Arc::new(warden)), transcript };
+        let within = belongings();
+        for turn in 0..300 {
+            let mut engine = Client::start(ours(Dialect::Uci), surroundings.clone()).unwrap();
+            engine.go(&Go { nodes: Some(100), ..Go::default() }).unwrap();
+            // Asked to leave, killed in its search, started anew.
+            match turn % 3 {
+                0 => drop(engine.quit()),
+                1 => drop(engine),
+                _ => {
+                    engine.restart().unwrap();
+                    drop(engine);
+                }
+            }
+            assert_belongings(within, &format!("turn {turn}"));
+        }
+    }
+    assert_belongings(before, "at the end");
+}
+
+/// Median and 99th percentile, microseconds.
+fn figures(mut times: Vec<Duration>) -> [f64; 2] {
+    times.sort();
+    [times.len() / 2, times.len() * 99 / 100].map(|at| times[at].as_secs_f64() * 1e6)
+}
+
+/// `cargo test --test client_leaks -- --ignored --nocapture`, on an idle machine.
+#[test]
+#[ignore = "a measurement"]
+fn what_a_round_trip_costs() {
+    const ROUNDS: usize = 20_000;
+    let script = "s/^uci$/uciok/p;s/^isready$/readyok/p;s/^go.*/bestmove a/p";
+    let go = Go { time: [Some(Duration::from_secs(10)); 2], ..Go::default() };
+    let mut child =
+        Command::new("sed").args(["-un", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let spec = Spec { arguments: vec!["-un".into(), script.into()], ..Spec::new(Dialect::Uci, "sed") };
+    let mut engine = Client::start(spec.clone(), Surroundings::default()).unwrap();
+    let file = tempfile::tempfile().unwrap();
+    let surroundings = Surroundings { transcript: Some(Transcript::new(file)), ..Surroundings::default() };
+    let mut noted = Client::start(spec, surroundings).unwrap();
+    let mut times = [vec![], vec![], vec![], vec![]];
+    // In turns, so that what else the machine does meets all of them.
+    for _ in 0..ROUNDS {
+        let (start, mut line) = (Instant::now(), String::new());
+        input.write_all(b"go wtime 10000 btime 10000\n").unwrap();
+        output.read_line(&mut line).unwrap();
+        times[0].push(start.elapsed());
+        let start = Instant::now();
+        let answer = engine.search(&go, Duration::from_secs(10)).unwrap();
+        times[1].push(start.elapsed());
+        times[2].push(answer.time);
+        let start = Instant::now();
+        noted.search(&go, Duration::from_secs(10)).unwrap();
+        times[3].push(start.elapsed());
+    }
+    drop((input, output));
+    child.wait().unwrap();
+    let names = ["a bare pipe", "a client", "as the client measures it", "with a transcript in a file"];
+    for (name, times) in names.into_iter().zip(times) {
+        let [median, most] = figures(times);
+        println!("go to bestmove, {name}: median {median:.1} us, 99th percentile {most:.1} us");
+    }
+}
