@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
 use secateur::arena::clock::Control;
+use secateur::arena::journal::Journal;
 use secateur::arena::openings::{RandomWalk, Source};
-use secateur::arena::record::{Ending, GameRecord, Journal, MoveRecord, Winner};
+use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
 use secateur::arena::referee::{Adjudication, Agreement, Patience};
 use secateur::arena::schedule::{Format, Schedule};
 use secateur::arena::{Contestant, Standings, Stopped, Tournament};
@@ -224,6 +225,7 @@ fn a_match_is_taken_up_where_its_journal_ends() {
         let (mut journal, records) = Journal::open(&path, &tournament.header()).unwrap();
         let mut played = records.len();
         tournament.play(Some(&mut journal), &records, &StopFlag::new(), &mut |_, _| played += 1).unwrap();
+        drop(journal);
         assert_eq!((played, read(&path)), (8, undisturbed.clone()), "cut at {cut}");
     }
     fs::remove_file(&path).unwrap();
@@ -233,7 +235,10 @@ fn a_match_is_taken_up_where_its_journal_ends() {
 fn the_journal_of_another_match_is_refused_by_what_differs() {
     let here = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     let path = file("other.jsonl");
-    drop(Journal::open(&path, &here.header()).unwrap());
+    let open = Journal::open(&path, &here.header()).unwrap();
+    let error = Journal::open(&path, &here.header()).err().unwrap().to_string();
+    assert!(error.contains("another match"), "{error}");
+    drop(open);
     let before = fs::read(&path).unwrap();
     let mut seed = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     seed.seed = 2;

@@ -2,7 +2,7 @@
 //!
 //! - [`tournament`]: a whole match, games side by side; [`schedule`]: who plays whom; [`openings`]: from where;
 //! - [`referee`]: one game, every move judged by our rules; [`clock`]: what an engine may spend, and what it has left;
-//! - [`record`]: what remains of a game, and the journal that survives a kill;
+//! - [`record`]: what remains of a game; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
 //! - [`statistics`]: what was counted; the Elo difference that it shows, with its interval; the likelihood of superiority;
 //! - [`sprt`]: when a match has shown enough: the sequential probability ratio test;
@@ -30,6 +30,7 @@
 pub mod clock;
 mod cores;
 pub mod export;
+pub mod journal;
 mod multinomial;
 pub mod openings;
 pub mod ratings;

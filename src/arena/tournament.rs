@@ -2,8 +2,9 @@
 
 use super::clock::Control;
 use super::cores;
+use super::journal::Journal;
 use super::openings::{Openings, Source};
-use super::record::{GameRecord, Journal};
+use super::record::GameRecord;
 use super::referee::{self, Adjudication, Patience, Rules};
 use super::schedule::{Pairing, Schedule};
 use super::sprt::{Decision, Sprt};

@@ -1,0 +1,106 @@
+//! The journal of a match: a file of records that survives any end of it.
+
+use super::record::GameRecord;
+use crate::core::Error;
+use crate::core::error::Quoted;
+use serde::Serialize;
+use serde_json::Value;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file of records: what the match is in the first line, then a game a line, each written at once.
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl Journal {
+    /// Opens the journal of a match, or begins it. The records of the games that it has are returned in the order in which
+    /// they were written. A last line that was cut off is removed.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; or
+    /// if somebody else has it open.
+    pub fn open(path: &Path, header: &Value) -> Result<(Self, Vec<GameRecord>), Error> {
+        let failed = |error: &io::Error| Error::file("open", path, error);
+        let file =
+            OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(Error::bad_file(path, "is being written by another match"));
+        }
+        let mut journal = Self { path: path.to_owned(), file };
+        let records = journal.read(header)?;
+        if let Some(records) = records {
+            return Ok((journal, records));
+        }
+        journal.write(header)?;
+        Ok((journal, Vec::new()))
+    }
+
+    /// The records; `None` if the file is empty.
+    fn read(&mut self, header: &Value) -> Result<Option<Vec<GameRecord>>, Error> {
+        let failed = |error: &io::Error| Error::file("read", &self.path, error);
+        self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
+        let mut reader = BufReader::new(&self.file);
+        let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
+        loop {
+            line.clear();
+            // Longer than any game: what is no journal is not read to its end.
+            let read = (&mut reader).take(1 << 26).read_until(b'\n', &mut line).map_err(|error| failed(&error))?;
+            if !line.ends_with(b"\n") {
+                break;
+            }
+            (whole, number) = (whole + read as u64, number + 1);
+            let bad = |error: serde_json::Error| Error::bad_file(&self.path, format!("line {number}: {error}"));
+            match &mut records {
+                None => {
+                    compare(&self.path, &serde_json::from_slice(&line).map_err(bad)?, header)?;
+                    records = Some(Vec::new());
+                }
+                Some(records) => records.push(serde_json::from_slice::<GameRecord>(&line).map_err(bad)?),
+            }
+        }
+        if !line.is_empty() {
+            if records.is_none() && !header.to_string().as_bytes().starts_with(&line) {
+                return Err(Error::bad_file(&self.path, "is no record of a match, or that of another one"));
+            }
+            log::warn!("{}: the last line was cut off and is removed", self.path.display());
+            self.file.set_len(whole).map_err(|error| failed(&error))?;
+        }
+        Ok(records)
+    }
+
+    /// Adds a game; it is in the file once this returns.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), Error> {
+        self.write(record)
+    }
+
+    /// One write a line: a kill leaves it whole, or without its end.
+    fn write(&mut self, line: &impl Serialize) -> Result<(), Error> {
+        let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut line| {
+            line.push(b'\n');
+            self.file.write_all(&line)
+        });
+        written.map_err(|error| Error::file("write", &self.path, &error))
+    }
+}
+
+/// Whether a file's header is that of this match.
+fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
+    if found.get("secateur").is_none() {
+        return Err(Error::bad_file(path, "is no record of a match"));
+    }
+    let (Value::Object(found), Value::Object(wanted)) = (found, wanted) else { return Ok(()) };
+    let differs = wanted.keys().chain(found.keys()).find(|&key| found.get(key) != wanted.get(key));
+    let shown = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
+    differs.map_or(Ok(()), |key| {
+        let (there, here) = (shown(found.get(key)), shown(wanted.get(key)));
+        let cut = |text: String| Quoted::new(&text).to_string();
+        let reason = format!("is the record of another match: its {key} is {}, not {}", cut(there), cut(here));
+        Err(Error::bad_file(path, reason))
+    })
+}
