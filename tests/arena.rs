@@ -300,6 +300,16 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
     let (_, json, _) = run(&["--json"]);
     let records: Vec<GameRecord> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.len(), 10);
+    // An engine that does not come back after its first game.
+    let once = file("once");
+    let dies = format!(
+        "test -e {0} && exit; touch {0}; while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) exit;; esac; done",
+        once.display()
+    );
+    let dies = format!("cmd='sh -c \"{dies}\"' name=three lenient=true");
+    let (code, _, err) = run(&["-e", &dies, "--format", "gauntlet"]);
+    assert!(code == Some(1) && err.contains("three"), "{code:?} {err}");
+    fs::remove_file(&once).unwrap();
     for (wrong, told) in [
         (&["-e", "cmd=./no-such-engine name=three"][..], "no-such-engine"),
         (&["--sprt", "5,0"], "elo0"),

@@ -63,8 +63,8 @@ pub enum Stopped {
     Engine(String, String),
 }
 
-/// Engines that could not be restarted so often in a row are given up.
-const RESTARTS: usize = 3;
+/// An engine that could not be started so often in a row is given up.
+const STARTS: usize = 3;
 
 impl Tournament {
     /// What a journal says about its match: everything that its records depend on.
@@ -116,8 +116,12 @@ impl Tournament {
         let (sender, games) = mpsc::channel();
         let halt = StopFlag::new();
         let mut failure = None;
-        if self.is_decided(&standings) {
+        if self.is_decided(&standings) || done.len() == self.schedule.games() {
             return Ok(standings);
+        }
+        // Better told before the first game than before the last.
+        for engine in 0..self.contestants.len() {
+            self.start(engine)?.quit();
         }
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(self.schedule.games() - done.len()) {
@@ -144,6 +148,20 @@ impl Tournament {
             }
         });
         failure.map_or(Ok(standings), Err)
+    }
+
+    /// Starts an engine; what fails by chance is tried again.
+    fn start(&self, engine: usize) -> Result<Client, Stopped> {
+        let spec = &self.contestants[engine].spec;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match Client::start(spec.clone(), self.surroundings.clone()) {
+                Ok(client) => return Ok(client),
+                Err(fault) if tries < STARTS => log::warn!("{}: {fault}", spec.title()),
+                Err(fault) => return Err(Stopped::Engine(spec.title(), fault.to_string())),
+            }
+        }
     }
 
     /// Whether the test has come to its end.
@@ -212,7 +230,7 @@ impl Seats<'_> {
         }
         for engine in engines {
             if !self.taken.iter().any(|(taken, _)| *taken == engine) {
-                let client = self.start(engine)?;
+                let client = self.tournament.start(engine)?;
                 self.taken.push((engine, client));
             }
         }
@@ -220,20 +238,6 @@ impl Seats<'_> {
         match &mut self.taken[..] {
             [(_, first), (_, second)] => Ok([first, second]),
             _ => Err(Error::BadOptions("an engine cannot play itself".into()).into()),
-        }
-    }
-
-    fn start(&self, engine: usize) -> Result<Client, Stopped> {
-        let Tournament { contestants, surroundings, .. } = self.tournament;
-        let spec = &contestants[engine].spec;
-        let mut tries = 0;
-        loop {
-            match Client::start(spec.clone(), surroundings.clone()) {
-                Ok(client) => return Ok(client),
-                Err(fault) if tries + 1 < RESTARTS => log::warn!("{}: {fault}", spec.title()),
-                Err(fault) => return Err(Stopped::Engine(spec.title(), fault.to_string())),
-            }
-            tries += 1;
         }
     }
 

@@ -86,6 +86,9 @@ pub enum Failure {
     /// What was asked for cannot be done: exit code 2.
     #[error("{0}")]
     Usage(String),
+    /// What was begun cannot be brought to its end: exit code 1.
+    #[error("{0}")]
+    Stopped(String),
     /// What was found cannot be saved: exit code 1.
     #[error("{0}")]
     Unsaved(crate::core::Error),

@@ -193,11 +193,12 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let games = tournament.schedule.games();
     let bar = progress::bar(Some(games as u64), "games");
     bar.set_position(records.len() as u64);
-    let mut written = Ok(());
+    let (mut written, mut begun) = (Ok(()), false);
     let standings = tournament.play(journal.as_mut(), &records, &stop, &mut |record, standings| {
         let line = table::line(standings, games, tournament.sprt.as_ref());
         bar.set_message(line.clone());
         bar.inc(1);
+        begun = true;
         if args.pgn.is_some() || args.csv.is_some() {
             kept.push(record.clone());
         }
@@ -220,6 +221,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     written?;
     let standings = standings.map_err(|stopped| match stopped {
         Stopped::Error(error @ Error::File { .. }) => Failure::Unsaved(error),
+        other if begun => Failure::Stopped(other.to_string()),
         other => Failure::Usage(other.to_string()),
     })?;
     if !args.json {
