@@ -245,6 +245,21 @@ impl Journal {
         Ok(records)
     }
 
+    /// Reads the journal of any match: what the match is, and its games. A last line that was cut off is passed over.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it is no journal.
+    pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
+        let text = std::fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
+        let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1..);
+        let bad = |number: usize| move |error| Error::bad_file(path, format!("line {number}: {error}"));
+        let header = lines.next().and_then(|(line, _)| serde_json::from_str::<Value>(line).ok());
+        let header = header.filter(|header| header.get("secateur").is_some());
+        let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
+        let records = lines.map(|(line, number)| serde_json::from_str(line).map_err(bad(number)));
+        Ok((header, records.collect::<Result<_, _>>()?))
+    }
+
     /// Adds a game; it is in the file once this returns.
     ///
     /// # Errors

@@ -3,19 +3,33 @@
 use super::packed::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, House, Layout};
 use crate::core::score::UNIT;
-use crate::core::{Bounds, Heuristics, Score, Tuning};
+use crate::core::{Bounds, Heuristics, Score, Tuning, Weight, weights};
+
+/// The number of weights.
+const TERMS: usize = 9;
+
+/// The names of the weights, and of what they count in the evaluation by term.
+const NAMES: [[&str; 2]; TERMS] = [
+    ["seed", "seeds"],
+    ["mobility", "mobility"],
+    ["extra_turn", "extra turns"],
+    ["threat", "threats"],
+    ["turn", "turn"],
+    ["opposing_extra", "opposing extra turns"],
+    ["risk", "risk"],
+    ["hoard", "hoard"],
+    ["overflow", "overflow"],
+];
+
+/// The weights that were found best; `docs/strength.md` says how.
+pub(super) const DEFAULT: &str = "seed=14,mobility=6,extra_turn=28,threat=34";
 
 /// The weights of the evaluation, centi-units, and the parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KalahHeuristics {
-    /// A seed in the own houses rather than the opponent's.
-    pub seed: Score,
-    /// A house that can be sown.
-    pub mobility: Score,
-    /// A house whose last seed would reach the store, for the side to move.
-    pub extra_turn: Score,
-    /// A seed of the opponent's that could be captured next.
-    pub threat: Score,
+    /// The weights: of a seed in the own houses rather than the opponent's; of a house that can be sown; of a house whose
+    /// last seed would reach the store, for the side to move; of a seed of the opponent's that could be captured next.
+    weights: [Score; TERMS],
     /// The parameters of the search; whether it has a history is decided by the layout.
     pub tuning: Tuning,
 }
@@ -44,22 +58,49 @@ impl Default for KalahHeuristics {
             hashless_reduction: 4,
             ..Tuning::default()
         };
-        Self { seed: 14, mobility: 6, extra_turn: 28, threat: 34, tuning }
+        Self { weights: [14, 6, 28, 34, 0, 0, 0, 0, 0], tuning }
     }
 }
 
 impl KalahHeuristics {
-    /// Seeds, mobility, extra turns and threats; the stores come from [`Heuristics::banked`].
-    #[inline]
-    fn terms<L: Layout>(&self, pos: &L) -> [Score; 4] {
-        let lead = |[own, opposing]: [i32; 2]| own - opposing;
-        [
-            self.seed * lead(pos.in_houses()),
-            self.mobility * lead(pos.filled()),
-            self.extra_turn * pos.storing().count_ones().cast_signed(),
-            self.threat * Score::from(pos.threat()),
-        ]
+    /// These heuristics with other weights, `seed=14,mobility=6`; those that the text does not name stay.
+    ///
+    /// # Errors
+    /// What would have been right.
+    pub fn weighted(self, text: &str) -> Result<Self, String> {
+        let mut named = self.named();
+        weights::read(text, &mut named)?;
+        Ok(Self { weights: named.map(|(_, value)| value), ..self })
     }
+
+    fn named(&self) -> [Weight; TERMS] {
+        std::array::from_fn(|term| (NAMES[term][0], self.weights[term]))
+    }
+}
+
+/// What the weights count; the stores come from [`Heuristics::banked`].
+#[inline]
+fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
+    let lead = |[own, opposing]: [i32; 2]| own - opposing;
+    let turned = pos.turned();
+    [
+        lead(pos.in_houses()),
+        lead(pos.filled()),
+        pos.storing().count_ones().cast_signed(),
+        pos.threat().into(),
+        1,
+        turned.storing().count_ones().cast_signed(),
+        turned.threat().into(),
+        i32::from(pos.own(pos.houses() - 1)) - i32::from(pos.opposing(pos.houses() - 1)),
+        lead(overflow(pos)),
+    ]
+}
+
+fn overflow<L: Layout>(pos: &L) -> [i32; 2] {
+    (0..pos.houses()).fold([0; 2], |[a, b], house| {
+        let way = (pos.houses() - house) as i32;
+        [a + (i32::from(pos.own(house)) - way).max(0), b + (i32::from(pos.opposing(house)) - way).max(0)]
+    })
 }
 
 /// The place on the mover's way where a last seed comes to lie: `0..houses` are the own houses, `houses` is the
@@ -80,18 +121,22 @@ fn last(houses: usize, house: usize, seeds: u16) -> usize {
 impl<L: Layout> Heuristics<L> for KalahHeuristics {
     #[inline]
     fn evaluate(&self, pos: &L) -> Score {
-        self.banked(pos) + self.terms(pos).iter().sum::<Score>()
+        let counts = counts(pos);
+        self.banked(pos) + self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum::<Score>()
     }
 
     fn explain(&self, pos: &L) -> Vec<(&'static str, Score)> {
-        let [seeds, mobility, extra_turns, threats] = self.terms(pos);
-        vec![
-            ("stores", self.banked(pos)),
-            ("seeds", seeds),
-            ("mobility", mobility),
-            ("extra turns", extra_turns),
-            ("threats", threats),
-        ]
+        let terms = NAMES.iter().zip(self.weights).zip(counts(pos));
+        let terms = terms.map(|(([_, name], weight), count)| (*name, weight * count));
+        std::iter::once(("stores", self.banked(pos))).chain(terms).collect()
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        self.named().to_vec()
+    }
+
+    fn features(&self, pos: &L) -> Vec<i32> {
+        counts(pos).to_vec()
     }
 
     /// Extra turns first, then captures, the most seeds first, then right to left (Irving et al. 2000).
