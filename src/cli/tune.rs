@@ -1,7 +1,7 @@
 //! `secateur tune`: the weights of an evaluation, fitted to the games of recorded matches.
 
 use super::{Failure, Status};
-use crate::lab::{self, Target, Tuned};
+use crate::lab::{self, Plan, Target, Tuned};
 use clap::ValueEnum;
 use serde_json::json;
 use std::io::Write;
@@ -17,6 +17,9 @@ pub struct Args {
     /// What the evaluation is to tell of a position
     #[arg(long, value_enum, default_value_t = TargetArg::Margin)]
     target: TargetArg,
+    /// Leave these weights as they are
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    keep: Vec<String>,
     /// The part of the openings that is held out, with all games from them, to judge what was fitted
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     held_out: f64,
@@ -64,7 +67,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
         TargetArg::Result => Target::Result,
         TargetArg::Search => Target::Search,
     };
-    let tuned = lab::tune(&args.records, target, args.held_out, args.seed)?;
+    let plan = Plan { target, kept: args.keep.clone(), held_out: args.held_out, seed: args.seed };
+    let tuned = lab::tune(&args.records, &plan)?;
     if args.json { writeln!(out, "{}", record(&tuned))? } else { people(&tuned, out)? }
     Ok(Status::Done)
 }

@@ -10,4 +10,4 @@ pub mod samples;
 pub mod tune;
 
 pub use samples::Target;
-pub use tune::{Tuned, tune};
+pub use tune::{Plan, Tuned, tune};

@@ -38,7 +38,7 @@ pub struct Row {
     pub now: Score,
     /// As fitted.
     pub fitted: f64,
-    /// The standard error of that; none if the games say nothing of it.
+    /// The standard error of that; none if it was kept, or the games say nothing of it.
     pub error: Option<f64>,
 }
 
@@ -53,13 +53,26 @@ impl Tuned {
     }
 }
 
-/// Fits the weights of the game that was played. A part of the openings, with all games from them, is held out; which
-/// ones, the seed decides.
+/// How weights are fitted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What the evaluation is to tell.
+    pub target: Target,
+    /// Weights that stay as they are.
+    pub kept: Vec<String>,
+    /// The part of the openings that is held out, with all games from them.
+    pub held_out: f64,
+    /// Decides which ones.
+    pub seed: u64,
+}
+
+/// Fits the weights of the game that was played.
 ///
 /// # Errors
-/// A file that cannot be read or holds no match; matches of several games; a game that shows no weights; no position
-/// that could be fitted to.
-pub fn tune(paths: &[PathBuf], target: Target, held_out: f64, seed: u64) -> Result<Tuned, Error> {
+/// A file that cannot be read or holds no match; matches of several games; a game that shows no weights, or none of
+/// a name; no position that could be fitted to.
+pub fn tune(paths: &[PathBuf], plan: &Plan) -> Result<Tuned, Error> {
+    let &Plan { target, held_out, seed, .. } = plan;
     let mut game: Option<&'static str> = None;
     let (mut parts, mut games) = ([Vec::new(), Vec::new()], [0, 0]);
     let mut first_group = 0;
@@ -87,13 +100,20 @@ pub fn tune(paths: &[PathBuf], target: Target, held_out: f64, seed: u64) -> Resu
     if now.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
     }
+    let is_kept = |(name, _): &(&str, Score)| plan.kept.iter().any(|kept| kept == name);
+    let kept: Vec<bool> = now.iter().map(is_kept).collect();
+    if let Some(name) = plan.kept.iter().find(|kept| !now.iter().any(|(name, _)| name == kept)) {
+        let names: Vec<_> = now.iter().map(|(name, _)| *name).collect();
+        let reason = format!("{} is no weight of {name}: they are {}", Quoted::new(name), names.join(", "));
+        return Err(Error::BadOptions(reason));
+    }
     let [training, held] = &parts;
     if training.is_empty() {
         let why = if target == Target::Margin { ", with a margin at its end" } else { "" };
         return Err(Error::BadOptions(format!("there is no game to be fitted to{why}")));
     }
     let values: Vec<f64> = now.iter().map(|(_, value)| f64::from(*value)).collect();
-    let Fit { weights, errors, scale: fitted } = fit(training, &values, target);
+    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &kept, target);
     let scale = fitted.map(|fitted| [scale(training, &values), fitted]);
     let judge = |samples: &[Sample]| {
         [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
@@ -108,6 +128,25 @@ pub fn tune(paths: &[PathBuf], target: Target, held_out: f64, seed: u64) -> Resu
         weights: rows.map(|((&(name, now), &fitted), error)| Row { name, now, fitted, error }).collect(),
         scale,
     })
+}
+
+/// Fits the weights but for those that are kept: what these tell of a position is as settled as what is banked.
+fn fit_but(samples: &[Sample], now: &[f64], kept: &[bool], target: Target) -> Fit {
+    let free = |all: &[f64]| -> Vec<f64> {
+        all.iter().zip(kept).filter(|(_, kept)| !**kept).map(|(value, _)| *value).collect()
+    };
+    let without = |sample: &Sample| {
+        let told = sample.features.iter().zip(now).zip(kept).filter(|(_, kept)| **kept);
+        let told: f64 = told.map(|((count, weight), _)| count * weight).sum();
+        Sample { banked: sample.banked + told, features: free(&sample.features), ..*sample }
+    };
+    let samples: Vec<_> = samples.iter().map(without).collect();
+    let Fit { weights, errors, scale } = fit(&samples, &free(now), target);
+    let (mut fitted, mut errors) = (weights.into_iter(), errors.into_iter());
+    let (weights, errors) = now.iter().zip(kept).map(|(&now, &kept)| {
+        if kept { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) }
+    }).unzip();
+    Fit { weights, errors, scale }
 }
 
 /// The game that a journal's first line tells, with its options.
