@@ -140,7 +140,10 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
         Command::Bench | Command::Games(_) | Command::Tune(_) | Command::Warden if !game.is_empty() => {
-            Err(Failure::Usage("bench and games cover all games, tune the one that was played: they take no --game and no --option".into()))
+            Err(Failure::Usage(
+                "bench and games cover all games, tune the one that was played: they take no --game and no --option"
+                    .into(),
+            ))
         }
         Command::Bench => bench::run(out),
         Command::Tune(args) => tune::run(&args, out),

@@ -69,7 +69,11 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
     };
     let plan = Plan { target, kept: args.keep.clone(), held_out: args.held_out, seed: args.seed };
     let tuned = lab::tune(&args.records, &plan)?;
-    if args.json { writeln!(out, "{}", record(&tuned))? } else { people(&tuned, out)? }
+    if args.json {
+        writeln!(out, "{}", record(&tuned))?
+    } else {
+        people(&tuned, out)?
+    }
     Ok(Status::Done)
 }
 
@@ -94,7 +98,8 @@ fn people(tuned: &Tuned, out: &mut impl Write) -> std::io::Result<()> {
 }
 
 fn record(tuned: &Tuned) -> serde_json::Value {
-    let weight = |row: &lab::tune::Row| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
+    let weight =
+        |row: &lab::tune::Row| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
     let pair = |[now, fitted]: [f64; 2]| json!({"now": now, "fitted": fitted});
     json!({
         "game": tuned.game,

@@ -66,8 +66,7 @@ pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     let error = |index: usize| {
         // The delta method for a quotient.
         let (weight, at) = (weights[index], index + 1);
-        let variance =
-            covariance[at][at] - 2.0 * weight * covariance[at][0] + weight * weight * covariance[0][0];
+        let variance = covariance[at][at] - 2.0 * weight * covariance[at][0] + weight * weight * covariance[0][0];
         known[at].then(|| variance.max(0.0).sqrt() / unit)
     };
     let errors = (0..weights.len()).map(error).collect();
@@ -118,18 +117,19 @@ impl Model<'_> {
     /// The parameters at the top, their covariance, and which of them are known.
     fn climb(&self, start: &[f64]) -> (Vec<f64>, Matrix, Vec<bool>) {
         let mut at = start.to_vec();
-        let (mut held, mut inverse, mut information) = (0.0, matrix::zero(at.len()), matrix::zero(at.len()));
+        let (mut held, mut inverse, mut information) = (Vec::new(), matrix::zero(at.len()), matrix::zero(at.len()));
         let mut groups = BTreeMap::new();
         for step in 0..STEPS {
             (groups, information) = self.slope(&at);
             if step == 0 {
-                held = HOLD * information.iter().enumerate().map(|(i, row)| row[i]).fold(0.0, f64::max) + f64::MIN_POSITIVE;
+                let diagonal = information.iter().enumerate().map(|(index, row)| row[index]);
+                held = diagonal.map(|own| if own > 0.0 { HOLD * own } else { 1.0 }).collect();
             }
             let mut firm = information.clone();
-            firm.iter_mut().enumerate().for_each(|(index, row)| row[index] += held);
+            firm.iter_mut().enumerate().for_each(|(index, row)| row[index] += held[index]);
             let Some(found) = matrix::inverse(&firm) else { break };
             inverse = found;
-            let mut gradient: Vec<f64> = start.iter().zip(&at).map(|(start, at)| held * (start - at)).collect();
+            let mut gradient: Vec<f64> = (0..at.len()).map(|index| held[index] * (start[index] - at[index])).collect();
             for group in groups.values() {
                 gradient.iter_mut().zip(group).for_each(|(sum, part)| *sum += part);
             }
@@ -146,9 +146,11 @@ impl Model<'_> {
             let column: Vec<f64> = half.iter().map(|half| half[row]).collect();
             times(&inverse, &column)
         });
-        let known = (0..at.len()).map(|index| information[index][index] * inverse[index][index] < 1.0 / OWN);
-        let known = known.enumerate().map(|(index, known)| known && information[index][index] > held / HOLD * OWN.powi(2));
-        let known = known.collect();
+        let known = |index: usize| {
+            let own = information[index][index];
+            own > 0.0 && own * inverse[index][index] < 1.0 / OWN
+        };
+        let known = (0..at.len()).map(known).collect();
         (at, covariance.collect(), known)
     }
 
@@ -168,5 +170,95 @@ impl Model<'_> {
             group.iter_mut().zip(&row).for_each(|(sum, part)| *sum += (sample.target - told) * part);
         }
         (groups, information)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRUE: [f64; 3] = [30.0, -12.0, 55.0];
+
+    /// Positions of 400 games whose evaluation is `TRUE`, and in which a lot has some say.
+    fn samples(target: Target, banked: bool) -> Vec<Sample> {
+        let mut state = 5_u64;
+        let mut random = move |count: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % count) as f64
+        };
+        let sample = |index: usize| {
+            let features = vec![random(9) - 4.0, random(5), random(3)];
+            let banked = if banked { 100.0 * (random(7) - 3.0) } else { 0.0 };
+            let evaluation = banked + dot(&features, &TRUE);
+            let target = if target == Target::Result {
+                f64::from(u8::from(random(10_000) / 10_000.0 < 1.0 / (1.0 + (-evaluation / 150.0).exp())))
+            } else {
+                evaluation + random(201) - 100.0
+            };
+            Sample { banked, features, target, group: index / 20 }
+        };
+        (0..8_000).map(sample).collect()
+    }
+
+    fn assert_near(fit: &Fit, most: f64) {
+        for ((weight, error), expected) in fit.weights.iter().zip(&fit.errors).zip(TRUE) {
+            let error = error.unwrap();
+            assert!(error > 0.0 && error < most && (weight - expected).abs() < 4.0 * error, "{fit:?}");
+        }
+    }
+
+    #[test]
+    fn margins_give_the_weights_back() {
+        for banked in [false, true] {
+            let samples = samples(Target::Margin, banked);
+            let fit = fit(&samples, &[0.0; 3], Target::Margin);
+            assert_near(&fit, 1.5);
+            assert!((loss(&samples, &fit.weights, None) - 0.58).abs() < 0.02, "a lot of 2 units from end to end");
+            assert!(loss(&samples, &fit.weights, None) < loss(&samples, &[0.0; 3], None));
+        }
+    }
+
+    #[test]
+    fn results_give_weights_and_scale_back() {
+        let samples = samples(Target::Result, true);
+        let found = fit(&samples, &[10.0, 10.0, 10.0], Target::Result);
+        assert_near(&found, 8.0);
+        assert!((found.scale.unwrap() - 150.0).abs() < 10.0, "{found:?}");
+        let before = loss(&samples, &[10.0; 3], Some(scale(&samples, &[10.0; 3])));
+        assert!(loss(&samples, &found.weights, found.scale) < before);
+    }
+
+    #[test]
+    fn where_nothing_is_banked_results_leave_the_scale_as_it_was() {
+        let samples = samples(Target::Result, false);
+        let found = fit(&samples, &TRUE, Target::Result);
+        assert_near(&found, 8.0);
+        let doubled = fit(&samples, &TRUE.map(|weight| 2.0 * weight), Target::Result);
+        assert!((doubled.weights[0] / found.weights[0] - 2.0).abs() < 1e-3, "{doubled:?}");
+    }
+
+    #[test]
+    fn of_what_the_games_say_nothing_stays_as_it_was() {
+        for target in [Target::Margin, Target::Result] {
+            let mut samples = samples(target, true);
+            for sample in &mut samples {
+                sample.features.extend([0.0, sample.features[0]]);
+            }
+            let found = fit(&samples, &[10.0, 0.0, 0.0, 7.0, 10.0], target);
+            let known: Vec<_> = found.errors.iter().map(Option::is_some).collect();
+            assert_eq!(known, [false, true, true, false, false], "{target:?}");
+            assert!((found.weights[3] - 7.0).abs() < 1e-6, "never seen");
+            let together = found.weights[0] + found.weights[4];
+            assert!((together - TRUE[0]).abs() < 6.0, "two of a kind share what is theirs: {found:?}");
+            assert!((found.weights[0] - found.weights[4]).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn nothing_to_be_fitted_to_changes_nothing() {
+        for target in [Target::Margin, Target::Result] {
+            let found = fit(&[], &[5.0, 6.0], target);
+            assert_eq!((found.weights, found.errors), (vec![5.0, 6.0], vec![None, None]));
+        }
     }
 }

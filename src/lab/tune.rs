@@ -143,9 +143,11 @@ fn fit_but(samples: &[Sample], now: &[f64], kept: &[bool], target: Target) -> Fi
     let samples: Vec<_> = samples.iter().map(without).collect();
     let Fit { weights, errors, scale } = fit(&samples, &free(now), target);
     let (mut fitted, mut errors) = (weights.into_iter(), errors.into_iter());
-    let (weights, errors) = now.iter().zip(kept).map(|(&now, &kept)| {
-        if kept { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) }
-    }).unzip();
+    let (weights, errors) = now
+        .iter()
+        .zip(kept)
+        .map(|(&now, &kept)| if kept { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
+        .unzip();
     Fit { weights, errors, scale }
 }
 

@@ -58,7 +58,8 @@ impl Default for KalahHeuristics {
             hashless_reduction: 4,
             ..Tuning::default()
         };
-        Self { weights: [14, 6, 28, 34, 0, 0, 0, 0, 0], tuning }
+        let unweighted = Self { weights: [0; TERMS], tuning };
+        unweighted.weighted(DEFAULT).unwrap_or(unweighted)
     }
 }
 
