@@ -5,30 +5,46 @@ use super::{Capture, House, Layout};
 use crate::core::score::UNIT;
 use crate::core::{Bounds, Heuristics, Score, Tuning, Weight, weights};
 
-/// The number of weights.
-const TERMS: usize = 9;
+/// The weights, centi-units, fitted to games of the engine against itself; `docs/strength.md` has the commands.
+pub(super) const WEIGHTS: &str = "seed=14,mobility=6,extra_turn=28,threat=34,risk=0,hoard=0";
 
-/// The names of the weights, and of what they count in the evaluation by term.
+/// The number of weights.
+const TERMS: usize = 6;
+
+/// The name of each weight, and what people are told of its part in the evaluation.
 const NAMES: [[&str; 2]; TERMS] = [
     ["seed", "seeds"],
     ["mobility", "mobility"],
     ["extra_turn", "extra turns"],
     ["threat", "threats"],
-    ["turn", "turn"],
-    ["opposing_extra", "opposing extra turns"],
     ["risk", "risk"],
     ["hoard", "hoard"],
-    ["overflow", "overflow"],
 ];
 
-/// The weights that were found best; `docs/strength.md` says how.
-pub(super) const DEFAULT: &str = "seed=14,mobility=6,extra_turn=28,threat=34";
+/// What the weights count beside the stores, which are [banked](Heuristics::banked):
+///
+/// - `seed`: seeds in the own houses, less those in the opponent's;
+/// - `mobility`: houses that can be sown, less the opponent's;
+/// - `extra_turn`: own houses whose last seed would reach the store;
+/// - `threat`: the most seeds of the opponent's that could be captured next; `risk`: of the own, were it the opponent's turn;
+/// - `hoard`: seeds in the house next to the own store, less those in the opponent's.
+#[inline]
+fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
+    let lead = |[own, opposing]: [i32; 2]| own - opposing;
+    let nearest = pos.houses() - 1;
+    [
+        lead(pos.in_houses()),
+        lead(pos.filled()),
+        pos.storing().count_ones().cast_signed(),
+        pos.threat().into(),
+        pos.turned().threat().into(),
+        i32::from(pos.own(nearest)) - i32::from(pos.opposing(nearest)),
+    ]
+}
 
-/// The weights of the evaluation, centi-units, and the parameters of the search.
+/// The weights of the evaluation, and the parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KalahHeuristics {
-    /// The weights: of a seed in the own houses rather than the opponent's; of a house that can be sown; of a house whose
-    /// last seed would reach the store, for the side to move; of a seed of the opponent's that could be captured next.
     weights: [Score; TERMS],
     /// The parameters of the search; whether it has a history is decided by the layout.
     pub tuning: Tuning,
@@ -59,7 +75,7 @@ impl Default for KalahHeuristics {
             ..Tuning::default()
         };
         let unweighted = Self { weights: [0; TERMS], tuning };
-        unweighted.weighted(DEFAULT).unwrap_or(unweighted)
+        unweighted.weighted(WEIGHTS).unwrap_or(unweighted)
     }
 }
 
@@ -77,31 +93,6 @@ impl KalahHeuristics {
     fn named(&self) -> [Weight; TERMS] {
         std::array::from_fn(|term| (NAMES[term][0], self.weights[term]))
     }
-}
-
-/// What the weights count; the stores come from [`Heuristics::banked`].
-#[inline]
-fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
-    let lead = |[own, opposing]: [i32; 2]| own - opposing;
-    let turned = pos.turned();
-    [
-        lead(pos.in_houses()),
-        lead(pos.filled()),
-        pos.storing().count_ones().cast_signed(),
-        pos.threat().into(),
-        1,
-        turned.storing().count_ones().cast_signed(),
-        turned.threat().into(),
-        i32::from(pos.own(pos.houses() - 1)) - i32::from(pos.opposing(pos.houses() - 1)),
-        lead(overflow(pos)),
-    ]
-}
-
-fn overflow<L: Layout>(pos: &L) -> [i32; 2] {
-    (0..pos.houses()).fold([0; 2], |[a, b], house| {
-        let way = (pos.houses() - house) as i32;
-        [a + (i32::from(pos.own(house)) - way).max(0), b + (i32::from(pos.opposing(house)) - way).max(0)]
-    })
 }
 
 /// The place on the mover's way where a last seed comes to lie: `0..houses` are the own houses, `houses` is the

@@ -168,8 +168,8 @@ impl<L: Layout> Game for Kalah<L> {
         },
         OptionRow {
             name: "KalahWeights",
-            kind: OptionKind::Text { default: heuristics::DEFAULT },
-            help: "the weights of kalah's evaluation, centi-units",
+            kind: OptionKind::Text { default: heuristics::WEIGHTS },
+            help: "the weights of kalah's evaluation, centi-units; those not named keep their defaults",
         },
     ];
     const BENCH: &'static [BenchRow] = &[
