@@ -185,7 +185,7 @@ impl Game<'_> {
                 Outcome::Win => Winner::side(turn),
                 Outcome::Loss => Winner::side(turn.other()),
                 Outcome::Draw => Winner::Nobody,
-                Outcome::Margin(units) if units == 0 => Winner::Nobody,
+                Outcome::Margin(0) => Winner::Nobody,
                 Outcome::Margin(units) => Winner::side(if units > 0 { turn } else { turn.other() }),
             };
             return end(winner, Ending::Rules);

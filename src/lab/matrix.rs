@@ -72,10 +72,10 @@ mod tests {
             add_outer(&mut matrix, &vector, 2.0);
         }
         let inverse = inverse(&matrix).unwrap();
-        for (row, of) in matrix.iter().enumerate() {
-            for column in 0..3 {
+        for (row, left) in matrix.iter().enumerate() {
+            for (column, right) in inverse.iter().enumerate() {
                 let expected = f64::from(u8::from(row == column));
-                assert!((dot(of, &inverse[column]) - expected).abs() < 1e-9);
+                assert!((dot(left, right) - expected).abs() < 1e-9);
             }
         }
     }

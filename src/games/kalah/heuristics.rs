@@ -9,7 +9,7 @@ use crate::core::{Bounds, Heuristics, Score, Tuning, Weight, weights};
 pub(super) const WEIGHTS: &str = "seed=14,mobility=6,extra_turn=28,threat=34,risk=0,hoard=0";
 
 /// The number of weights.
-const TERMS: usize = 6;
+pub const TERMS: usize = 6;
 
 /// The name of each weight, and what people are told of its part in the evaluation.
 const NAMES: [[&str; 2]; TERMS] = [
@@ -45,7 +45,8 @@ fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
 /// The weights of the evaluation, and the parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KalahHeuristics {
-    weights: [Score; TERMS],
+    /// The weights, centi-units, in the order in which they are [shown](Heuristics::weights).
+    pub weights: [Score; TERMS],
     /// The parameters of the search; whether it has a history is decided by the layout.
     pub tuning: Tuning,
 }
