@@ -62,7 +62,9 @@ pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     let start: Vec<_> = std::iter::once(1.0).chain(now.iter().copied()).collect();
     let (found, covariance, known) = model.climb(&start);
     let unit = found[0];
-    let weights: Vec<_> = found[1..].iter().map(|value| value / unit).collect();
+    let seen = |index: usize| samples.iter().any(|sample| sample.features[index] != 0.0);
+    let weight = |index: usize| if seen(index) { found[index + 1] / unit } else { now[index] };
+    let weights: Vec<_> = (0..now.len()).map(weight).collect();
     let error = |index: usize| {
         // The delta method for a quotient.
         let (weight, at) = (weights[index], index + 1);
