@@ -2,7 +2,7 @@
 //! set up over it), each a trait with one generic implementation.
 
 use crate::core::error::Quoted;
-use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position};
+use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
 use crate::core::{Progress, Report, Request, Score, Side, StopFlag};
 use crate::search::{Searcher, Table, perft};
 use std::sync::Arc;
@@ -41,6 +41,10 @@ pub trait Board: Send + Sync {
     fn history(&self) -> Vec<String>;
     /// The static evaluation by term, centi-units for the side to move.
     fn explain(&self) -> Vec<(&'static str, Score)>;
+    /// The weights of the evaluation; none where it is not linear in them. See [`Heuristics::weights`].
+    fn weights(&self) -> Vec<Weight>;
+    /// The features of the position for the side to move, one for each weight.
+    fn features(&self) -> Vec<i32>;
     /// What the game says of the position without any search.
     fn judgement(&self) -> Judgement;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
@@ -169,6 +173,14 @@ impl<G: Game> Board for GameBoard<G> {
 
     fn explain(&self) -> Vec<(&'static str, Score)> {
         self.game.heuristics().explain(self.position())
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        self.game.heuristics().weights()
+    }
+
+    fn features(&self) -> Vec<i32> {
+        self.game.heuristics().features(self.position())
     }
 
     fn judgement(&self) -> Judgement {

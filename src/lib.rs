@@ -18,7 +18,8 @@
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
-//! | [`arena`] | matches of engines: referee, clocks, records, statistics |
+//! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
+//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines
@@ -59,6 +60,7 @@ pub mod client;
 pub mod core;
 pub mod engine;
 pub mod games;
+pub mod lab;
 pub mod protocol;
 #[cfg(feature = "python")]
 mod python;

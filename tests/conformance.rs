@@ -5,8 +5,8 @@ mod common;
 
 use common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
-use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag};
-use secateur::engine::Board;
+use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag, Weight, weights};
+use secateur::engine::{Board, Judgement};
 use secateur::registry::{GAMES, Row};
 use secateur::search::Table;
 use std::collections::{HashMap, HashSet};
@@ -144,6 +144,31 @@ fn judgement_is_within_its_scale() {
         if let Some(outcome) = board.outcome() {
             assert!((bounds.lower..=bounds.upper).contains(&outcome.score()), "{name}: {bounds:?} {outcome:?}");
         }
+    });
+}
+
+/// Evaluations that show their weights are linear in them, and what is weighed does not depend on them.
+#[test]
+fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
+    let mut random = Random(7);
+    for_each_board(|name, row, options, board| {
+        let (weights, features) = (board.weights(), board.features());
+        assert_eq!(weights.len(), features.len(), "{name}");
+        if weights.is_empty() {
+            return;
+        }
+        let told = |weights: &[Weight]| -> Score { weights.iter().zip(&features).map(|((_, w), f)| w * f).sum() };
+        let Judgement { evaluation, banked, .. } = board.judgement();
+        assert_eq!(evaluation, banked + told(&weights), "{name}");
+        let default = weights::write(&weights);
+        let option = row.options.iter().find(|option| option.default_value().to_string() == default).unwrap();
+        let mut others = weights;
+        others.iter_mut().for_each(|(_, value)| *value = random.below(101) as Score - 50);
+        let mut set = options.clone();
+        set.set(option.name, &weights::write(&others)).unwrap();
+        let other = row.parse(&set, &board.text()).unwrap();
+        assert_eq!((other.weights(), other.features()), (others.clone(), features.clone()), "{name}");
+        assert_eq!(other.judgement().evaluation, banked + told(&others), "{name}");
     });
 }
 

@@ -21,7 +21,10 @@ const FLOORS: &[(&str, &[&str])] = &[
         "lab",
         &["core", "store", "search", "engine", "games", "registry", "tables", "bench", "protocol", "client", "arena"],
     ),
-    ("cli", &["core", "store", "search", "engine", "registry", "tables", "bench", "protocol", "client", "arena"]),
+    (
+        "cli",
+        &["core", "store", "search", "engine", "registry", "tables", "bench", "protocol", "client", "arena", "lab"],
+    ),
     ("python", &["core", "store", "search", "engine", "registry", "tables", "bench", "protocol", "client", "arena"]),
 ];
 

@@ -5,7 +5,7 @@ use crate::core::Error;
 use crate::core::error::Quoted;
 use serde::Serialize;
 use serde_json::Value;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -69,6 +69,21 @@ impl Journal {
             self.file.set_len(whole).map_err(|error| failed(&error))?;
         }
         Ok(records)
+    }
+
+    /// Reads the journal of any match: what the match is, and its games. A last line that was cut off is passed over.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it is no journal.
+    pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
+        let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
+        let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1..);
+        let bad = |number: usize| move |error| Error::bad_file(path, format!("line {number}: {error}"));
+        let header = lines.next().and_then(|(line, _)| serde_json::from_str::<Value>(line).ok());
+        let header = header.filter(|header| header.get("secateur").is_some());
+        let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
+        let records = lines.map(|(line, number)| serde_json::from_str(line).map_err(bad(number)));
+        Ok((header, records.collect::<Result<_, _>>()?))
     }
 
     /// Adds a game; it is in the file once this returns.

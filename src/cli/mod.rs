@@ -1,7 +1,7 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@matches`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@matches`], [`tune`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look.
 
 pub mod analyse;
@@ -15,6 +15,7 @@ pub mod protocol;
 pub mod record;
 pub mod setup;
 pub mod text;
+pub mod tune;
 
 use crate::client::warden;
 use clap::{Parser, Subcommand};
@@ -51,6 +52,8 @@ pub enum Command {
     Perft(perft::Args),
     /// Play engines against each other, with clocks, a referee, statistics and records
     Match(Box<matches::Args>),
+    /// Fit the weights of an evaluation to the games of recorded matches
+    Tune(tune::Args),
     /// Search a fixed set of positions of all games; ends in `N nodes M nps`
     Bench,
     /// List the games with their options
@@ -139,10 +142,14 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) | Command::Warden if !game.is_empty() => {
-            Err(Failure::Usage("bench and games cover all games: they take no --game and no --option".into()))
+        Command::Bench | Command::Games(_) | Command::Tune(_) | Command::Warden if !game.is_empty() => {
+            Err(Failure::Usage(
+                "bench and games cover all games, tune the one that was played: they take no --game and no --option"
+                    .into(),
+            ))
         }
         Command::Bench => bench::run(out),
+        Command::Tune(args) => tune::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Warden => {
             warden::watch(io::stdin().lock());

@@ -11,6 +11,7 @@ pub mod proof;
 pub mod report;
 pub mod request;
 pub mod score;
+pub mod weights;
 
 pub use error::Error;
 pub use game::{BenchRow, Game, MoveOf};
@@ -21,3 +22,4 @@ pub use proof::Proof;
 pub use report::{Bound, Progress, Report};
 pub use request::{Request, Ties};
 pub use score::Score;
+pub use weights::Weight;

@@ -4,6 +4,7 @@
 //! flips its window if, and only if, the child's side to move differs from the node's.
 
 use super::score::{self, Score};
+use super::weights::Weight;
 
 /// One of the two players. `First` is p1, White, South: whoever the game's rules name first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -189,6 +190,21 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
     /// The evaluation by term, for people: name and centi-units for the side to move; they add up to `evaluate`.
     fn explain(&self, pos: &P) -> Vec<(&'static str, Score)> {
         vec![("evaluation", self.evaluate(pos))]
+    }
+
+    /// The weights of an evaluation that is linear in them, for those who fit them to games; none where it is not.
+    ///
+    /// # Law
+    /// Where there are weights, `evaluate` is what is [banked](Self::banked) and the sum of each weight times its
+    /// [feature](Self::features).
+    fn weights(&self) -> Vec<Weight> {
+        Vec::new()
+    }
+
+    /// The features of a position for the side to move, one for each of the [weights](Self::weights), on which they do
+    /// not depend.
+    fn features(&self, _pos: &P) -> Vec<i32> {
+        Vec::new()
     }
 
     /// How promising a move looks before anything is searched: higher is tried earlier.

@@ -1,5 +1,6 @@
 //! The options that belong to no game: their rows, and their values as the dialogue uses them.
 
+use super::lot::Lot;
 use crate::core::{OptionKind, OptionRow, Options, Ties};
 use crate::registry;
 use std::hash::{BuildHasher, RandomState};
@@ -54,10 +55,15 @@ pub const OPTIONS: &[OptionRow] = &[
         help: "play one of the moves that are as good as the best, by lot",
     },
     OptionRow {
+        name: "RandomMoves",
+        kind: OptionKind::Spin { default: 0, min: 0, max: 1_000 },
+        help: "positions in a thousand that are played by lot; with 1000 a random mover, the bottom of a ladder",
+    },
+    OptionRow {
         name: "Seed",
         // Managers keep spins in an int of 32 bits.
         kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
-        help: "makes the lot of RandomTies repeatable; 0: another lot for each process; not Seeds, the seeds a house of Kalah",
+        help: "makes the lots of RandomTies and RandomMoves repeatable; 0: another lot for each process; not Seeds, the seeds a house of Kalah",
     },
     OptionRow {
         name: VARIANT,
@@ -85,6 +91,8 @@ pub struct General {
     pub equal: bool,
     /// What `EqualMoves`, `RandomTies` and `Seed` ask of a search.
     pub ties: Ties,
+    /// What `RandomMoves` and `Seed` ask of a search.
+    pub lot: Lot,
 }
 
 impl General {
@@ -94,6 +102,7 @@ impl General {
         let count = |name| usize::try_from(options.spin(name)).unwrap_or(usize::MAX);
         let equal = options.check("EqualMoves");
         let seed = options.spin("Seed").unsigned_abs();
+        let seed = if seed == 0 { fresh } else { seed };
         Self {
             hash: count("Hash"),
             threads: count("Threads"),
@@ -103,10 +112,11 @@ impl General {
             wdl: options.check("UCI_ShowWDL"),
             equal,
             ties: match (options.check("RandomTies"), equal) {
-                (true, _) => Ties::Random(if seed == 0 { fresh } else { seed }),
+                (true, _) => Ties::Random(seed),
                 (false, true) => Ties::All,
                 (false, false) => Ties::First,
             },
+            lot: Lot { per_mille: options.spin("RandomMoves").unsigned_abs(), seed },
         }
     }
 }
@@ -131,7 +141,7 @@ mod tests {
 
     #[test]
     fn every_row_has_its_value() {
-        let set = [("Hash", "3"), ("Threads", "4"), ("MultiPV", "5"), ("Move Overhead", "6")];
+        let set = [("Hash", "3"), ("Threads", "4"), ("MultiPV", "5"), ("Move Overhead", "6"), ("RandomMoves", "7")];
         let checks = [("Ponder", "true"), ("UCI_ShowWDL", "true"), ("EqualMoves", "true")];
         let expected = General {
             hash: 3,
@@ -142,6 +152,7 @@ mod tests {
             wdl: true,
             equal: true,
             ties: Ties::All,
+            lot: Lot { per_mille: 7, seed: 77 },
         };
         assert_eq!(general(&[&set[..], &checks[..]].concat()), expected);
         let defaults = general(&[]);

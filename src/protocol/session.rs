@@ -158,7 +158,7 @@ impl Session {
     /// # Errors
     /// [`Error::IllegalMove`], which names the first of its moves that is not legal.
     pub fn request(&self, go: &Go) -> Result<(Request, Vec<String>), Error> {
-        let moves = self.board.codes_of(&go.moves)?;
+        let asked = self.board.codes_of(&go.moves)?;
         let mut remarks = Vec::new();
         if !go.ignored.is_empty() {
             remarks.push(format!("go passes over {}", Quoted::new(&go.ignored.join(" "))));
@@ -184,7 +184,12 @@ impl Session {
             overhead: self.general.overhead,
         });
         let limits = Limits { depth, nodes: go.nodes, movetime: go.movetime, clock, mate };
-        let General { lines, threads, ties, .. } = self.general;
+        let General { lines, threads, ties, lot, .. } = self.general;
+        let drawn = match &asked[..] {
+            [] => lot.draw(self.board.key(), &self.board.codes()),
+            asked => lot.draw(self.board.key(), asked),
+        };
+        let moves = drawn.map_or(asked, |mv| vec![mv]);
         Ok((Request { limits, moves, lines, threads, ties }, remarks))
     }
 

@@ -3,19 +3,50 @@
 use super::packed::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, House, Layout};
 use crate::core::score::UNIT;
-use crate::core::{Bounds, Heuristics, Score, Tuning};
+use crate::core::{Bounds, Heuristics, Score, Tuning, Weight, weights};
 
-/// The weights of the evaluation, centi-units, and the parameters of the search.
+/// The weights, centi-units, fitted to games of the engine against itself; `docs/strength.md` has the commands.
+pub(super) const WEIGHTS: &str = "seed=4,mobility=159,extra_turn=171,threat=86,risk=-35,hoard=18";
+
+/// The number of weights.
+pub const TERMS: usize = 6;
+
+/// The name of each weight, and what people are told of its part in the evaluation.
+const NAMES: [[&str; 2]; TERMS] = [
+    ["seed", "seeds"],
+    ["mobility", "mobility"],
+    ["extra_turn", "extra turns"],
+    ["threat", "threats"],
+    ["risk", "risk"],
+    ["hoard", "hoard"],
+];
+
+/// What the weights count beside the stores, which are [banked](Heuristics::banked):
+///
+/// - `seed`: seeds in the own houses, less those in the opponent's;
+/// - `mobility`: houses that can be sown, less the opponent's;
+/// - `extra_turn`: own houses whose last seed would reach the store;
+/// - `threat`: the most seeds of the opponent's that could be captured next; `risk`: of the own, were it the opponent's turn;
+/// - `hoard`: seeds in the house next to the own store, less those in the opponent's.
+#[inline]
+fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
+    let lead = |[own, opposing]: [i32; 2]| own - opposing;
+    let nearest = pos.houses() - 1;
+    [
+        lead(pos.in_houses()),
+        lead(pos.filled()),
+        pos.storing().count_ones().cast_signed(),
+        pos.threat().into(),
+        pos.turned().threat().into(),
+        i32::from(pos.own(nearest)) - i32::from(pos.opposing(nearest)),
+    ]
+}
+
+/// The weights of the evaluation, and the parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KalahHeuristics {
-    /// A seed in the own houses rather than the opponent's.
-    pub seed: Score,
-    /// A house that can be sown.
-    pub mobility: Score,
-    /// A house whose last seed would reach the store, for the side to move.
-    pub extra_turn: Score,
-    /// A seed of the opponent's that could be captured next.
-    pub threat: Score,
+    /// The weights, centi-units, in the order in which they are [shown](Heuristics::weights).
+    pub weights: [Score; TERMS],
     /// The parameters of the search; whether it has a history is decided by the layout.
     pub tuning: Tuning,
 }
@@ -44,21 +75,24 @@ impl Default for KalahHeuristics {
             hashless_reduction: 4,
             ..Tuning::default()
         };
-        Self { seed: 14, mobility: 6, extra_turn: 28, threat: 34, tuning }
+        let unweighted = Self { weights: [0; TERMS], tuning };
+        unweighted.weighted(WEIGHTS).unwrap_or(unweighted)
     }
 }
 
 impl KalahHeuristics {
-    /// Seeds, mobility, extra turns and threats; the stores come from [`Heuristics::banked`].
-    #[inline]
-    fn terms<L: Layout>(&self, pos: &L) -> [Score; 4] {
-        let lead = |[own, opposing]: [i32; 2]| own - opposing;
-        [
-            self.seed * lead(pos.in_houses()),
-            self.mobility * lead(pos.filled()),
-            self.extra_turn * pos.storing().count_ones().cast_signed(),
-            self.threat * Score::from(pos.threat()),
-        ]
+    /// These heuristics with other weights, `seed=14,mobility=6`; those that the text does not name stay.
+    ///
+    /// # Errors
+    /// What would have been right.
+    pub fn weighted(self, text: &str) -> Result<Self, String> {
+        let mut named = self.named();
+        weights::read(text, &mut named)?;
+        Ok(Self { weights: named.map(|(_, value)| value), ..self })
+    }
+
+    fn named(&self) -> [Weight; TERMS] {
+        std::array::from_fn(|term| (NAMES[term][0], self.weights[term]))
     }
 }
 
@@ -80,18 +114,22 @@ fn last(houses: usize, house: usize, seeds: u16) -> usize {
 impl<L: Layout> Heuristics<L> for KalahHeuristics {
     #[inline]
     fn evaluate(&self, pos: &L) -> Score {
-        self.banked(pos) + self.terms(pos).iter().sum::<Score>()
+        let counts = counts(pos);
+        self.banked(pos) + self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum::<Score>()
     }
 
     fn explain(&self, pos: &L) -> Vec<(&'static str, Score)> {
-        let [seeds, mobility, extra_turns, threats] = self.terms(pos);
-        vec![
-            ("stores", self.banked(pos)),
-            ("seeds", seeds),
-            ("mobility", mobility),
-            ("extra turns", extra_turns),
-            ("threats", threats),
-        ]
+        let terms = NAMES.iter().zip(self.weights).zip(counts(pos));
+        let terms = terms.map(|(([_, name], weight), count)| (*name, weight * count));
+        std::iter::once(("stores", self.banked(pos))).chain(terms).collect()
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        self.named().to_vec()
+    }
+
+    fn features(&self, pos: &L) -> Vec<i32> {
+        counts(pos).to_vec()
     }
 
     /// Extra turns first, then captures, the most seeds first, then right to left (Irving et al. 2000).

@@ -22,6 +22,7 @@ pub mod packed;
 pub mod rules;
 pub mod text;
 
+use crate::core::error::Quoted;
 use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position, Side};
 use std::marker::PhantomData;
 
@@ -68,6 +69,9 @@ pub trait Layout: Position<Move = House> {
     fn opposing(&self, house: usize) -> u16;
     /// Seeds in the store of the side to move, less those in the opponent's.
     fn store_lead(&self) -> i32;
+    /// The same board with the other side to move.
+    #[must_use]
+    fn turned(&self) -> Self;
     /// Seeds in all houses together.
     fn in_play(&self) -> u16;
     /// Seeds in the houses of the mover, and in those of the opponent.
@@ -131,6 +135,7 @@ pub struct Kalah<L> {
     seeds: u16,
     capture: Capture,
     first: Side,
+    heuristics: KalahHeuristics,
     layout: PhantomData<fn() -> L>,
 }
 
@@ -161,6 +166,11 @@ impl<L: Layout> Game for Kalah<L> {
             kind: OptionKind::Combo { default: "south", choices: &["south", "north"] },
             help: "who moves first in kalah's startpos; South is p1",
         },
+        OptionRow {
+            name: "KalahWeights",
+            kind: OptionKind::Text { default: heuristics::WEIGHTS },
+            help: "the weights of kalah's evaluation, centi-units; those not named keep their defaults",
+        },
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 18 },
@@ -172,7 +182,14 @@ impl<L: Layout> Game for Kalah<L> {
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
+        let text = options.text("KalahWeights");
+        let heuristics = KalahHeuristics::default().weighted(text).map_err(|expected| Error::BadValue {
+            name: "KalahWeights".into(),
+            value: Quoted::new(text),
+            expected,
+        })?;
         Ok(Self {
+            heuristics,
             houses: options.spin("Houses").unsigned_abs() as usize,
             seeds: u16::try_from(options.spin("Seeds")).unwrap_or(MAX_SEEDS),
             capture: if options.text("Capture") == "empty" { Capture::Empty } else { Capture::Standard },
@@ -211,6 +228,6 @@ impl<L: Layout> Game for Kalah<L> {
     }
 
     fn heuristics(&self) -> KalahHeuristics {
-        KalahHeuristics::default()
+        self.heuristics
     }
 }

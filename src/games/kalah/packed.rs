@@ -325,6 +325,18 @@ impl Layout for Packed {
     }
 
     #[inline]
+    fn turned(&self) -> Self {
+        Self {
+            own: self.opposing,
+            opposing: self.own,
+            own_store: self.opposing_store,
+            opposing_store: self.own_store,
+            turn: self.turn.other(),
+            ..*self
+        }
+    }
+
+    #[inline]
     fn in_play(&self) -> u16 {
         self.in_play.into()
     }

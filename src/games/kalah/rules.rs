@@ -140,6 +140,10 @@ impl Layout for Wide {
         i32::from(self.stores[self.turn.index()]) - i32::from(self.stores[self.turn.other().index()])
     }
 
+    fn turned(&self) -> Self {
+        Self { turn: self.turn.other(), ..self.clone() }
+    }
+
     fn in_play(&self) -> u16 {
         self.seeds(Side::First) + self.seeds(Side::Second)
     }

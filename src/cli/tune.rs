@@ -1,0 +1,119 @@
+//! `secateur tune`: the weights of an evaluation, fitted to the games of recorded matches.
+
+use super::{Failure, Status};
+use crate::lab::{self, Plan, Target, Tuned};
+use clap::ValueEnum;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The arguments of `tune`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Records of matches of one game, as `match --record` writes them
+    #[arg(value_name = "RECORDS", required = true)]
+    records: Vec<PathBuf>,
+    /// What the evaluation is to tell of a position
+    #[arg(long, value_enum, default_value_t = TargetArg::Margin)]
+    target: TargetArg,
+    /// Leave these weights as they are
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    keep: Vec<String>,
+    /// The part of the openings that is held out, with all games from them, to judge what was fitted
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
+    held_out: f64,
+    /// Decides which ones
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// A JSON object instead of tables
+    #[arg(short, long)]
+    json: bool,
+}
+
+/// What the evaluation is to tell.
+#[derive(Clone, Copy, ValueEnum)]
+enum TargetArg {
+    /// The margin at the end of the game
+    Margin,
+    /// Who wins: a logistic curve of the evaluation
+    Result,
+    /// The score of the search that was asked for the move
+    Search,
+}
+
+const EXAMPLES: &str = "\
+The last line is what the game's option for its weights takes. Errors are standard errors; games from one opening count \
+as one witness.
+
+JSON: game, target, games, held_out, positions (training, held_out), weights (name, now, fitted, error or null), loss \
+(training, held_out: now and fitted; units of the game, nats for results), scale (now and fitted, centi-units, for \
+results; or null), text.
+
+Examples:
+  secateur match -e \"cmd=secateur name=A nodes=2000\" -e \"cmd=secateur name=B nodes=3000\" --record games.jsonl
+  secateur tune games.jsonl
+  secateur tune --target result --json games.jsonl more.jsonl";
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
+    share.ok_or_else(|| "not a number from 0 to less than 1".into())
+}
+
+/// Fits, and shows what was found.
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    let target = match args.target {
+        TargetArg::Margin => Target::Margin,
+        TargetArg::Result => Target::Result,
+        TargetArg::Search => Target::Search,
+    };
+    let plan = Plan { target, kept: args.keep.clone(), held_out: args.held_out, seed: args.seed };
+    let tuned = lab::tune(&args.records, &plan)?;
+    if args.json {
+        writeln!(out, "{}", record(&tuned))?
+    } else {
+        people(&tuned, out)?
+    }
+    Ok(Status::Done)
+}
+
+fn people(tuned: &Tuned, out: &mut impl Write) -> std::io::Result<()> {
+    let ([games, held], [positions, more]) = (tuned.games, tuned.positions);
+    writeln!(out, "{}: {games} games, {held} of them held out; {positions} positions, {more} held out\n", tuned.game)?;
+    let width = tuned.weights.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
+    writeln!(out, "{:width$}  {:>8}  {:>8}  {:>8}", "weight", "now", "fitted", "error")?;
+    for row in &tuned.weights {
+        let error = row.error.map_or("-".into(), |error| format!("{error:.2}"));
+        writeln!(out, "{:width$}  {:>8}  {:>8.2}  {error:>8}", row.name, row.now, row.fitted)?;
+    }
+    if let Some([now, fitted]) = tuned.scale {
+        writeln!(out, "{:width$}  {now:>8.0}  {fitted:>8.0}", "scale")?;
+    }
+    let what = if tuned.scale.is_some() { "nats" } else { "root mean square, units" };
+    writeln!(out, "\n{:width$}  {:>8}  {:>8}    ({what})", "loss", "now", "fitted")?;
+    for (name, [now, fitted]) in ["training", "held out"].iter().zip(tuned.loss) {
+        writeln!(out, "{name:width$}  {now:>8.4}  {fitted:>8.4}")?;
+    }
+    writeln!(out, "\n{}", tuned.text())
+}
+
+fn record(tuned: &Tuned) -> serde_json::Value {
+    let weight =
+        |row: &lab::tune::Row| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
+    let pair = |[now, fitted]: [f64; 2]| json!({"now": now, "fitted": fitted});
+    json!({
+        "game": tuned.game,
+        "target": match tuned.target {
+            Target::Margin => "margin",
+            Target::Result => "result",
+            Target::Search => "search",
+        },
+        "games": tuned.games[0],
+        "held_out": tuned.games[1],
+        "positions": {"training": tuned.positions[0], "held_out": tuned.positions[1]},
+        "weights": tuned.weights.iter().map(weight).collect::<Vec<_>>(),
+        "loss": {"training": pair(tuned.loss[0]), "held_out": pair(tuned.loss[1])},
+        "scale": tuned.scale.map(pair),
+        "text": tuned.text(),
+    })
+}

@@ -1,0 +1,66 @@
+//! Weights of an evaluation as text: `seed=14,mobility=6`.
+
+use super::score::Score;
+use std::fmt::Write;
+
+/// A weight: its name, and what one of its feature is worth, centi-units.
+pub type Weight = (&'static str, Score);
+
+/// The largest amount of a weight, centi-units.
+pub const MAX_WEIGHT: Score = 200;
+
+/// Writes weights as [`read`] reads them.
+#[must_use]
+pub fn write(weights: &[Weight]) -> String {
+    let mut text = String::new();
+    for (name, value) in weights {
+        let comma = if text.is_empty() { "" } else { "," };
+        let _ = write!(text, "{comma}{name}={value}");
+    }
+    text
+}
+
+/// Reads weights over those that there are: a weight that the text does not name stays.
+///
+/// # Errors
+/// What would have been right, for a name that there is not, or a value that is no number within ±[`MAX_WEIGHT`].
+pub fn read(text: &str, weights: &mut [Weight]) -> Result<(), String> {
+    let names: Vec<_> = weights.iter().map(|(name, _)| *name).collect();
+    let expected =
+        || format!("NAME=VALUE by commas, from -{MAX_WEIGHT} to {MAX_WEIGHT}; the names are {}", names.join(", "));
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let (name, value) = word.split_once('=').ok_or_else(expected)?;
+        let weight = weights.iter_mut().find(|(known, _)| *known == name.trim()).ok_or_else(expected)?;
+        let value: Score = value.trim().parse().map_err(|_| expected())?;
+        if value.abs() > MAX_WEIGHT {
+            return Err(expected());
+        }
+        weight.1 = value;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_back_and_what_is_not_named_stays() {
+        let mut weights = [("seed", 14), ("mobility", -6)];
+        assert_eq!(write(&weights), "seed=14,mobility=-6");
+        read(" mobility = 7 ,", &mut weights).unwrap();
+        assert_eq!(weights, [("seed", 14), ("mobility", 7)]);
+        let text = write(&weights);
+        let mut again = [("seed", 0), ("mobility", 0)];
+        read(&text, &mut again).unwrap();
+        assert_eq!(again, weights);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        for text in ["seed", "seed=x", "house=3", "seed=201", "seed=-201", "seed=99999999999"] {
+            let told = read(text, &mut [("seed", 1)]).unwrap_err();
+            assert!(told.contains("the names are seed"), "{text}: {told}");
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! Weights that tell best what became of positions.
+//!
+//! Margins and scores are fitted by least squares, results by the likelihood of a logistic curve (Österlund 2014, *Texel's
+//! tuning method*). Either is convex in the weights, and Newton's steps go to its one minimum.
+//!
+//! The positions of a game have their end in common. So the errors of the weights are estimated from the sums over
+//! groups of games, not over positions (Liang and Zeger 1986, the "sandwich").
+
+use super::matrix::{self, Matrix, add_outer, dot, times};
+use super::samples::{Sample, Target};
+use crate::core::score::UNIT;
+use std::collections::BTreeMap;
+
+/// Steps at most: Newton's method needs five or so.
+const STEPS: usize = 50;
+
+/// A part of its information that holds each parameter where it was: it decides only where the games say nothing.
+const HOLD: f64 = 1e-9;
+
+/// Of a feature's information, the part that the other features do not have as well; with less it is not known.
+const OWN: f64 = 1e-6;
+
+/// What was fitted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// The weights, centi-units.
+    pub weights: Vec<f64>,
+    /// Their standard errors; none where the samples do not tell the weight: it stays as it was.
+    pub errors: Vec<Option<f64>>,
+    /// The evaluation, centi-units, that makes the odds of a win e to 1; for results only.
+    pub scale: Option<f64>,
+}
+
+/// A regression: what each sample is made of, and how it is judged.
+struct Model<'a> {
+    samples: &'a [Sample],
+    logistic: bool,
+    /// Whether what is banked has a parameter of its own, the first: only then do results tell the scale.
+    banked: bool,
+    /// A factor of the features: evaluations are turned into the argument of the curve.
+    factor: f64,
+}
+
+/// Fits weights to samples, from the weights as they are.
+#[must_use]
+pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
+    if target != Target::Result {
+        let model = Model { samples, logistic: false, banked: false, factor: 1.0 };
+        let (weights, covariance, known) = model.climb(now);
+        let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
+        return Fit { weights, errors, scale: None };
+    }
+    let scale = scale(samples, now);
+    if samples.iter().all(|sample| sample.banked == 0.0) {
+        // Nothing has a known worth: the weights keep the scale that they have.
+        let model = Model { samples, logistic: true, banked: false, factor: 1.0 / scale };
+        let (weights, covariance, known) = model.climb(now);
+        let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
+        return Fit { weights, errors, scale: Some(scale) };
+    }
+    let model = Model { samples, logistic: true, banked: true, factor: 1.0 / scale };
+    let start: Vec<_> = std::iter::once(1.0).chain(now.iter().copied()).collect();
+    let (found, covariance, known) = model.climb(&start);
+    let unit = found[0];
+    let seen = |index: usize| samples.iter().any(|sample| sample.features[index] != 0.0);
+    let weight = |index: usize| if seen(index) { found[index + 1] / unit } else { now[index] };
+    let weights: Vec<_> = (0..now.len()).map(weight).collect();
+    let error = |index: usize| {
+        // The delta method for a quotient.
+        let (weight, at) = (weights[index], index + 1);
+        let variance = covariance[at][at] - 2.0 * weight * covariance[at][0] + weight * weight * covariance[0][0];
+        known[at].then(|| variance.max(0.0).sqrt() / unit)
+    };
+    let errors = (0..weights.len()).map(error).collect();
+    Fit { weights, errors, scale: Some(scale / unit) }
+}
+
+/// The scale with which the evaluation tells results best, centi-units.
+#[must_use]
+pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
+    let judged: Vec<_> = samples
+        .iter()
+        .map(|sample| {
+            let evaluation = sample.banked + dot(&sample.features, weights);
+            Sample { banked: 0.0, features: vec![evaluation / f64::from(UNIT)], ..*sample }
+        })
+        .collect();
+    let model = Model { samples: &judged, logistic: true, banked: false, factor: 1.0 };
+    let (slope, ..) = model.climb(&[0.1]);
+    f64::from(UNIT) / slope[0].max(1e-6)
+}
+
+/// How badly weights tell the targets: the root mean square in units, or the cross-entropy in nats.
+#[must_use]
+pub fn loss(samples: &[Sample], weights: &[f64], scale: Option<f64>) -> f64 {
+    let each = samples.iter().map(|sample| {
+        let evaluation = sample.banked + dot(&sample.features, weights);
+        match scale {
+            None => (sample.target - evaluation).powi(2),
+            Some(scale) => {
+                // The logarithm of 1 + e^x, without overflow.
+                let x = evaluation / scale;
+                x.max(0.0) + (-x.abs()).exp().ln_1p() - sample.target * x
+            }
+        }
+    });
+    let mean = each.sum::<f64>() / samples.len().max(1) as f64;
+    if scale.is_none() { mean.sqrt() / f64::from(UNIT) } else { mean }
+}
+
+impl Model<'_> {
+    /// What a parameter is multiplied with, and what is added to it all.
+    fn row(&self, sample: &Sample, row: &mut Vec<f64>) -> f64 {
+        row.clear();
+        row.extend(self.banked.then_some(sample.banked).iter().chain(&sample.features).map(|x| x * self.factor));
+        if self.banked { 0.0 } else { sample.banked * self.factor }
+    }
+
+    /// The parameters at the top, their covariance, and which of them are known.
+    fn climb(&self, start: &[f64]) -> (Vec<f64>, Matrix, Vec<bool>) {
+        let mut at = start.to_vec();
+        let (mut held, mut inverse, mut information) = (Vec::new(), matrix::zero(at.len()), matrix::zero(at.len()));
+        let mut groups = BTreeMap::new();
+        for step in 0..STEPS {
+            (groups, information) = self.slope(&at);
+            if step == 0 {
+                let diagonal = information.iter().enumerate().map(|(index, row)| row[index]);
+                held = diagonal.map(|own| if own > 0.0 { HOLD * own } else { 1.0 }).collect();
+            }
+            let mut firm = information.clone();
+            firm.iter_mut().enumerate().for_each(|(index, row)| row[index] += held[index]);
+            let Some(found) = matrix::inverse(&firm) else { break };
+            inverse = found;
+            let mut gradient: Vec<f64> = (0..at.len()).map(|index| held[index] * (start[index] - at[index])).collect();
+            for group in groups.values() {
+                gradient.iter_mut().zip(group).for_each(|(sum, part)| *sum += part);
+            }
+            let along = times(&inverse, &gradient);
+            at.iter_mut().zip(&along).for_each(|(at, along)| *at += along);
+            if at.iter().zip(&along).all(|(at, along)| along.abs() <= 1e-9 * (1.0 + at.abs())) {
+                break;
+            }
+        }
+        let mut spread = matrix::zero(at.len());
+        groups.values().for_each(|group: &Vec<f64>| add_outer(&mut spread, group, 1.0));
+        let half: Matrix = spread.iter().map(|row| times(&inverse, row)).collect();
+        let covariance = (0..at.len()).map(|row| {
+            let column: Vec<f64> = half.iter().map(|half| half[row]).collect();
+            times(&inverse, &column)
+        });
+        let known = |index: usize| {
+            let own = information[index][index];
+            own > 0.0 && own * inverse[index][index] < 1.0 / OWN
+        };
+        let known = (0..at.len()).map(known).collect();
+        (at, covariance.collect(), known)
+    }
+
+    /// The gradient of the likelihood by groups, and its information.
+    fn slope(&self, at: &[f64]) -> (BTreeMap<usize, Vec<f64>>, Matrix) {
+        let (mut groups, mut information) = (BTreeMap::new(), matrix::zero(at.len()));
+        let mut row = Vec::new();
+        for sample in self.samples {
+            let mut told = self.row(sample, &mut row) + dot(&row, at);
+            let mut weight = 1.0;
+            if self.logistic {
+                told = 1.0 / (1.0 + (-told).exp());
+                weight = told * (1.0 - told);
+            }
+            add_outer(&mut information, &row, weight);
+            let group = groups.entry(sample.group).or_insert_with(|| vec![0.0; at.len()]);
+            group.iter_mut().zip(&row).for_each(|(sum, part)| *sum += (sample.target - told) * part);
+        }
+        (groups, information)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TRUE: [f64; 3] = [30.0, -12.0, 55.0];
+
+    /// Positions of 400 games whose evaluation is `TRUE`, and in which a lot has some say.
+    fn samples(target: Target, banked: bool) -> Vec<Sample> {
+        let mut state = 5_u64;
+        let mut random = move |count: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % count) as f64
+        };
+        let sample = |index: usize| {
+            let features = vec![random(9) - 4.0, random(5), random(3)];
+            let banked = if banked { 100.0 * (random(7) - 3.0) } else { 0.0 };
+            let evaluation = banked + dot(&features, &TRUE);
+            let target = if target == Target::Result {
+                f64::from(u8::from(random(10_000) / 10_000.0 < 1.0 / (1.0 + (-evaluation / 150.0).exp())))
+            } else {
+                evaluation + random(201) - 100.0
+            };
+            Sample { banked, features, target, group: index / 20 }
+        };
+        (0..8_000).map(sample).collect()
+    }
+
+    fn assert_near(fit: &Fit, most: f64) {
+        for ((weight, error), expected) in fit.weights.iter().zip(&fit.errors).zip(TRUE) {
+            let error = error.unwrap();
+            assert!(error > 0.0 && error < most && (weight - expected).abs() < 4.0 * error, "{fit:?}");
+        }
+    }
+
+    #[test]
+    fn margins_give_the_weights_back() {
+        for banked in [false, true] {
+            let samples = samples(Target::Margin, banked);
+            let fit = fit(&samples, &[0.0; 3], Target::Margin);
+            assert_near(&fit, 1.5);
+            assert!((loss(&samples, &fit.weights, None) - 0.58).abs() < 0.02, "a lot of 2 units from end to end");
+            assert!(loss(&samples, &fit.weights, None) < loss(&samples, &[0.0; 3], None));
+        }
+    }
+
+    #[test]
+    fn results_give_weights_and_scale_back() {
+        let samples = samples(Target::Result, true);
+        let found = fit(&samples, &[10.0, 10.0, 10.0], Target::Result);
+        assert_near(&found, 8.0);
+        assert!((found.scale.unwrap() - 150.0).abs() < 10.0, "{found:?}");
+        let before = loss(&samples, &[10.0; 3], Some(scale(&samples, &[10.0; 3])));
+        assert!(loss(&samples, &found.weights, found.scale) < before);
+    }
+
+    #[test]
+    fn where_nothing_is_banked_results_leave_the_scale_as_it_was() {
+        let samples = samples(Target::Result, false);
+        let found = fit(&samples, &TRUE, Target::Result);
+        assert_near(&found, 8.0);
+        let doubled = fit(&samples, &TRUE.map(|weight| 2.0 * weight), Target::Result);
+        assert!((doubled.weights[0] / found.weights[0] - 2.0).abs() < 1e-3, "{doubled:?}");
+    }
+
+    #[test]
+    fn of_what_the_games_say_nothing_stays_as_it_was() {
+        for target in [Target::Margin, Target::Result] {
+            let mut samples = samples(target, true);
+            for sample in &mut samples {
+                sample.features.extend([0.0, sample.features[0]]);
+            }
+            let found = fit(&samples, &[10.0, 0.0, 0.0, 7.0, 10.0], target);
+            let known: Vec<_> = found.errors.iter().map(Option::is_some).collect();
+            assert_eq!(known, [false, true, true, false, false], "{target:?}");
+            assert!((found.weights[3] - 7.0).abs() < 1e-6, "never seen");
+            let together = found.weights[0] + found.weights[4];
+            assert!((together - TRUE[0]).abs() < 6.0, "two of a kind share what is theirs: {found:?}");
+            assert!((found.weights[0] - found.weights[4]).abs() < 1e-3);
+        }
+    }
+
+    #[test]
+    fn nothing_to_be_fitted_to_changes_nothing() {
+        for target in [Target::Margin, Target::Result] {
+            let found = fit(&[], &[5.0, 6.0], target);
+            assert_eq!((found.weights, found.errors), (vec![5.0, 6.0], vec![None, None]));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Weights of a game's evaluation, fitted to the games of recorded matches.
+
+use super::fit::{Fit, fit, loss, scale};
+use super::samples::{self, Sample, Target};
+use crate::arena::journal::Journal;
+use crate::core::error::Quoted;
+use crate::core::{Error, Score, weights};
+use crate::registry::{self, STARTPOS, Setup};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    /// The game.
+    pub game: &'static str,
+    /// What was fitted to.
+    pub target: Target,
+    /// The games, and those of them that were held out.
+    pub games: [usize; 2],
+    /// The positions of the games that were not, and of those that were.
+    pub positions: [usize; 2],
+    /// Each weight.
+    pub weights: Vec<Row>,
+    /// How badly the weights tell what became of the positions, as they are and as fitted; in the games that they were
+    /// fitted to, and in those held out. Units of the game, or nats for results.
+    pub loss: [[f64; 2]; 2],
+    /// The evaluation, centi-units, that makes the odds of a win e to 1, as it is and as fitted; for results only.
+    pub scale: Option<[f64; 2]>,
+}
+
+/// A weight, centi-units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its name.
+    pub name: &'static str,
+    /// As it is.
+    pub now: Score,
+    /// As fitted.
+    pub fitted: f64,
+    /// The standard error of that; none if it was kept, or the games say nothing of it.
+    pub error: Option<f64>,
+}
+
+impl Tuned {
+    /// The fitted weights as the game's option takes them: rounded, and within its range.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let most = f64::from(weights::MAX_WEIGHT);
+        #[expect(clippy::cast_possible_truncation, reason = "within the range")]
+        let rounded = |row: &Row| (row.name, row.fitted.round().clamp(-most, most) as Score);
+        weights::write(&self.weights.iter().map(rounded).collect::<Vec<_>>())
+    }
+}
+
+/// How weights are fitted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// What the evaluation is to tell.
+    pub target: Target,
+    /// Weights that stay as they are.
+    pub kept: Vec<String>,
+    /// The part of the openings that is held out, with all games from them.
+    pub held_out: f64,
+    /// Decides which ones.
+    pub seed: u64,
+}
+
+/// Fits the weights of the game that was played.
+///
+/// # Errors
+/// A file that cannot be read or holds no match; matches of several games; a game that shows no weights, or none of
+/// a name; no position that could be fitted to.
+pub fn tune(paths: &[PathBuf], plan: &Plan) -> Result<Tuned, Error> {
+    let &Plan { target, held_out, seed, .. } = plan;
+    let mut game: Option<&'static str> = None;
+    let (mut parts, mut games) = ([Vec::new(), Vec::new()], [0, 0]);
+    let mut first_group = 0;
+    for path in paths {
+        let (header, records) = Journal::load(path)?;
+        let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()))?;
+        let name = *game.get_or_insert(setup.row().name);
+        if setup.row().name != name {
+            let reason = format!("is a match of {}, and those before it of {name}", setup.row().name);
+            return Err(Error::bad_file(path, reason));
+        }
+        for record in &records {
+            let group = first_group + record.round;
+            let held = usize::from(is_held_out(group, held_out, seed));
+            samples::add(&mut parts[held], &setup, record, target, group)
+                .map_err(|error| Error::bad_file(path, format!("game {}: {error}", record.number)))?;
+            games[0] += 1;
+            games[1] += held;
+        }
+        first_group += records.iter().map(|record| record.round + 1).max().unwrap_or(0);
+    }
+    let name = game.ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
+    let board = Setup::new(registry::find(name)?).board(STARTPOS)?;
+    let now = board.weights();
+    if now.is_empty() {
+        return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
+    }
+    let is_kept = |(name, _): &(&str, Score)| plan.kept.iter().any(|kept| kept == name);
+    let kept: Vec<bool> = now.iter().map(is_kept).collect();
+    if let Some(name) = plan.kept.iter().find(|kept| !now.iter().any(|(name, _)| name == kept)) {
+        let names: Vec<_> = now.iter().map(|(name, _)| *name).collect();
+        let reason = format!("{} is no weight of {name}: they are {}", Quoted::new(name), names.join(", "));
+        return Err(Error::BadOptions(reason));
+    }
+    let [training, held] = &parts;
+    if training.is_empty() {
+        let why = if target == Target::Margin { ", with a margin at its end" } else { "" };
+        return Err(Error::BadOptions(format!("there is no game to be fitted to{why}")));
+    }
+    let values: Vec<f64> = now.iter().map(|(_, value)| f64::from(*value)).collect();
+    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &kept, target);
+    let scale = fitted.map(|fitted| [scale(training, &values), fitted]);
+    let judge = |samples: &[Sample]| {
+        [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
+    };
+    let rows = now.iter().zip(&weights).zip(errors);
+    Ok(Tuned {
+        game: name,
+        target,
+        games,
+        positions: [training.len(), held.len()],
+        loss: [judge(training), judge(held)],
+        weights: rows.map(|((&(name, now), &fitted), error)| Row { name, now, fitted, error }).collect(),
+        scale,
+    })
+}
+
+/// Fits the weights but for those that are kept: what these tell of a position is as settled as what is banked.
+fn fit_but(samples: &[Sample], now: &[f64], kept: &[bool], target: Target) -> Fit {
+    let free = |all: &[f64]| -> Vec<f64> {
+        all.iter().zip(kept).filter(|(_, kept)| !**kept).map(|(value, _)| *value).collect()
+    };
+    let without = |sample: &Sample| {
+        let told = sample.features.iter().zip(now).zip(kept).filter(|(_, kept)| **kept);
+        let told: f64 = told.map(|((count, weight), _)| count * weight).sum();
+        Sample { banked: sample.banked + told, features: free(&sample.features), ..*sample }
+    };
+    let samples: Vec<_> = samples.iter().map(without).collect();
+    let Fit { weights, errors, scale } = fit(&samples, &free(now), target);
+    let (mut fitted, mut errors) = (weights.into_iter(), errors.into_iter());
+    let (weights, errors) = now
+        .iter()
+        .zip(kept)
+        .map(|(&now, &kept)| if kept { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
+        .unzip();
+    Fit { weights, errors, scale }
+}
+
+/// The game that a journal's first line tells, with its options.
+fn setup(header: &Value) -> Result<Setup, Error> {
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut setup = Setup::new(registry::find(&text(header.get("game")))?);
+    for (name, value) in header.get("options").and_then(Value::as_object).into_iter().flatten() {
+        let value = value.as_str().ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
+        setup.set(name, value)?;
+    }
+    Ok(setup)
+}
+
+/// Whether the seed holds a group out. SplitMix64's mixer (Steele, Lea and Flood 2014).
+fn is_held_out(group: usize, share: f64, seed: u64) -> bool {
+    let mixed = seed.wrapping_add((group as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64 <= share && share > 0.0
+}

@@ -1,0 +1,65 @@
+//! Moves drawn by lot: what makes an engine weak, down to a random mover, the bottom of a ladder.
+
+/// How often a lot decides, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lot {
+    /// Positions in a thousand that are played by lot.
+    pub per_mille: u64,
+    /// Decides which ones, and the moves.
+    pub seed: u64,
+}
+
+impl Lot {
+    /// Where the lot decides, one of these moves, each as likely as another. It follows from the seed and the position's
+    /// key alone.
+    #[must_use]
+    pub fn draw(&self, key: u64, moves: &[u16]) -> Option<u16> {
+        let first = mix(self.seed ^ mix(key));
+        if moves.is_empty() || first % 1_000 >= self.per_mille {
+            return None;
+        }
+        Some(moves[(mix(first) % moves.len() as u64) as usize])
+    }
+}
+
+/// A step of SplitMix64 (Steele, Lea and Flood 2014).
+const fn mix(number: u64) -> u64 {
+    let mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often each of four moves is drawn, and how often none.
+    fn drawn(per_mille: u64) -> [usize; 5] {
+        let mut counts = [0; 5];
+        for key in 0..10_000 {
+            counts[usize::from(Lot { per_mille, seed: 3 }.draw(key, &[0, 1, 2, 3]).unwrap_or(4))] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn all_moves_are_as_likely() {
+        assert_eq!(drawn(0), [0, 0, 0, 0, 10_000]);
+        let [moves @ .., none] = drawn(1_000);
+        assert_eq!(none, 0);
+        assert!(moves.iter().all(|count| (2_350..2_650).contains(count)), "{moves:?}");
+        let [moves @ .., none] = drawn(200);
+        assert!((7_800..8_200).contains(&none), "{none}");
+        assert!(moves.iter().all(|count| (420..580).contains(count)), "{moves:?}");
+    }
+
+    #[test]
+    fn the_lot_follows_from_seed_and_position() {
+        let all: Vec<u16> = (0..100).collect();
+        let draw = |seed, key| Lot { per_mille: 1_000, seed }.draw(key, &all);
+        assert_eq!(draw(1, 5), draw(1, 5));
+        assert!((0..9).any(|seed| draw(seed, 5) != draw(9, 5)));
+        assert_eq!(Lot { per_mille: 1_000, seed: 1 }.draw(5, &[]), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Weights fitted to matches that are played for it.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
+
+use secateur::arena::journal::Journal;
+use secateur::arena::openings::Opening;
+use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
+use secateur::core::weights;
+use secateur::registry::{Setup, find};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A journal of random games of Kalah: what a match would have left.
+fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
+    let path = folder.join(format!("{game}.jsonl"));
+    let options = if game == "kalah" { json!({"Houses": "4", "Seeds": "3"}) } else { json!({}) };
+    let (mut journal, _) = Journal::open(&path, &json!({"secateur": 1, "game": game, "options": options})).unwrap();
+    let mut setup = Setup::new(find(game).unwrap());
+    for (name, value) in options.as_object().unwrap() {
+        setup.set(name, value.as_str().unwrap()).unwrap();
+    }
+    for number in 0..games {
+        let mut board = setup.board("startpos").unwrap();
+        let mut moves = Vec::new();
+        while let Some(mv) = board.moves().get((number * 7 + moves.len() * 5) % board.moves().len().max(1)) {
+            board.play(mv).unwrap();
+            moves.push(MoveRecord(mv.clone(), 1, "+0.50".into(), 1, 1));
+        }
+        let first = board.outcome().unwrap();
+        let margin = if board.turn() == secateur::core::Side::First { first } else { first.reversed() }.score() / 100;
+        let result = [Winner::Second, Winner::Nobody, Winner::First][(margin.signum() + 1) as usize];
+        let opening = Opening { position: "startpos".into(), moves: Vec::new() };
+        let margin = (game == "kalah").then(|| margin.try_into().unwrap());
+        let players = ["A".into(), "B".into()];
+        let (ending, detail, wrong_claims) = (Ending::Rules, String::new(), [0, 0]);
+        let record = GameRecord {
+            number,
+            round: number / 2,
+            players,
+            opening,
+            result,
+            ending,
+            detail,
+            margin,
+            wrong_claims,
+            moves,
+        };
+        journal.add(&record).unwrap();
+    }
+    path
+}
+
+fn tune(args: &[&str], paths: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_secateur")).arg("tune").args(args).args(paths).output().unwrap()
+}
+
+#[test]
+fn weights_are_fitted_to_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = journal(folder.path(), "kalah", 60);
+    for target in ["margin", "result", "search"] {
+        let run = || tune(&["--target", target, "--json", "--keep", "mobility"], &[&path]);
+        let output = run();
+        assert_eq!(output.stdout, run().stdout, "the same again");
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((told["game"].as_str(), told["games"].as_u64()), (Some("kalah"), Some(60)));
+        assert!((4..28).contains(&told["held_out"].as_u64().unwrap()), "{told}");
+        assert!(told["loss"]["training"]["fitted"].as_f64() <= told["loss"]["training"]["now"].as_f64(), "{told}");
+        assert_eq!(told["scale"].is_null(), target != "result");
+        let weights = told["weights"].as_array().unwrap();
+        let kept = weights.iter().find(|weight| weight["name"] == "mobility").unwrap();
+        assert!(kept["error"].is_null() && kept["fitted"].as_f64() == kept["now"].as_f64(), "{kept}");
+        let board = Setup::new(find("kalah").unwrap()).board("startpos").unwrap();
+        weights::read(told["text"].as_str().unwrap(), &mut board.weights()).unwrap();
+    }
+    let people = String::from_utf8(tune(&[], &[&path]).stdout).unwrap();
+    for word in ["kalah: 60 games", "seed ", "held out", "root mean square", "seed="] {
+        assert!(people.contains(word), "{word}: {people}");
+    }
+}
+
+#[test]
+fn what_cannot_be_fitted_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let (kalah, nim) = (journal(folder.path(), "kalah", 4), journal(folder.path(), "nim", 4));
+    let text = folder.path().join("text");
+    std::fs::write(&text, "no journal\n").unwrap();
+    for (args, paths, told) in [
+        (&[][..], &[&nim][..], "no weights"),
+        (&[], &[&kalah, &nim], "a match of nim"),
+        (&[], &[&text], "no record of a match"),
+        (&[], &[&folder.path().join("missing")], "cannot read"),
+        (&["--keep", "house"], &[&kalah], "\"house\" is no weight"),
+        (&["--held-out", "1"], &[&kalah], "--held-out"),
+        (&["--held-out", "0.999"], &[&kalah], "no game to be fitted to"),
+    ] {
+        let paths: Vec<&Path> = paths.iter().map(|path| path.as_path()).collect();
+        let output = tune(args, &paths);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.contains(told), "{told}: {error}");
+    }
+}
