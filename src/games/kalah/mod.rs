@@ -185,7 +185,7 @@ impl<L: Layout> Game for Kalah<L> {
         let text = options.text("KalahWeights");
         let heuristics = KalahHeuristics::default().weighted(text).map_err(|expected| Error::BadValue {
             name: "KalahWeights".into(),
-            value: Quoted::new(text),
+            value: Quoted::part(text),
             expected,
         })?;
         Ok(Self {
