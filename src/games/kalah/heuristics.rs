@@ -52,10 +52,10 @@ pub struct KalahHeuristics {
 }
 
 /// The lead that wins every other game between equals, seeds: up to it a draw is likely,
-const EVEN_LEAD: f64 = 0.86;
+const EVEN_LEAD: f64 = 1.04;
 
 /// and how much every seed in play widens the logistic scale of the lead, seeds; both fitted by `benches/wdl.py`.
-const SCALE_PER_SEED: f64 = 0.0875;
+const SCALE_PER_SEED: f64 = 0.079;
 
 /// The rank of a move that earns another turn,
 const EXTRA_TURN_RANK: i32 = 1 << 20;
