@@ -8,7 +8,7 @@ use std::io::{self, Write};
 const WIDTH: usize = 79;
 
 /// Writes a game in the Portable Game Notation (Edwards 1994), p1 as White. Turns need not alternate, so every single move
-/// has a number of its own. The game, its options and a position that is not the first are tags: `Variant`, `Options`, `FEN`.
+/// has a number of its own. The game, options that are not at their defaults and a position that is not the first are tags: `Variant`, `Options`, `FEN`.
 /// A comment behind a move has what the engine thought of it: score/depth, seconds.
 ///
 /// # Errors
@@ -26,8 +26,10 @@ pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Resu
     tag("Black", &record.players[1])?;
     tag("Result", record.result.text())?;
     tag("Variant", setup.row().name)?;
-    let options: Vec<_> = setup.options().iter().map(|(row, value)| format!("{}={value}", row.name)).collect();
-    tag("Options", &options.join(" "))?;
+    let options: Vec<_> = setup.options().changed().map(|(row, value)| format!("{}={value}", row.name)).collect();
+    if !options.is_empty() {
+        tag("Options", &options.join(" "))?;
+    }
     if record.opening.position != STARTPOS {
         tag("SetUp", "1")?;
         tag("FEN", &record.opening.position)?;
@@ -140,14 +142,16 @@ mod tests {
 
     #[test]
     fn a_game_as_pgn() {
-        let (setup, mut out) = (Setup::new(registry::find("kalah").unwrap()), Vec::new());
+        let (mut setup, mut out) = (Setup::new(registry::find("kalah").unwrap()), Vec::new());
+        setup.set("Houses", "2").unwrap();
+        setup.set("Seeds", "1").unwrap();
         pgn(&record(), &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for line in [
             r#"[White "a \"b\", c"]"#,
             r#"[Result "0-1"]"#,
             r#"[Variant "kalah"]"#,
-            r#"[Options "Houses=6 Seeds=4 Capture=standard First=south"]"#,
+            r#"[Options "Houses=2 Seeds=1"]"#,
             r#"[FEN "<2,0,0,1,1,1,1> n"]"#,
             r#"[PlyCount "3"]"#,
             r#"[Termination "illegal move: \"9\" in <2>"]"#,

@@ -156,6 +156,11 @@ impl Options {
         self.rows.iter().zip(&self.values)
     }
 
+    /// Those that are not at their defaults.
+    pub fn changed(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
+        self.iter().filter(|(row, value)| row.default_value() != **value)
+    }
+
     /// The value of a check; false where there is no such check.
     #[must_use]
     pub fn check(&self, name: &str) -> bool {

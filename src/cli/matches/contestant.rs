@@ -115,8 +115,7 @@ impl Words {
             return Err(BadWords(format!("{name} has no limit: one of tc, movetime, nodes and depth is needed")));
         }
         // What is as it always is need not be said, and not every engine knows it.
-        let changed = setup.options().iter().filter(|(row, value)| row.default_value() != **value);
-        let options = changed.map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
+        let options = setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
         spec.game = Some(GameSpec { variant: setup.row().name.to_owned(), options });
         Ok(Contestant { spec, control })
     }
