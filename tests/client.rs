@@ -7,9 +7,12 @@ mod common;
 use common::engines::{assert_gone, is_gone_by, lives, misbehaving, ours, polite, round, shell};
 use secateur::client::option::Kind;
 use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Process, Score, Spec, Surroundings, Transcript, Warden};
-use secateur::core::Proof;
+
+use secateur::core::{Limits, Proof, Request, StopFlag};
 use secateur::protocol::command::Dialect;
 use secateur::protocol::go::Go;
+use secateur::registry;
+use secateur::search::Table;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -44,9 +47,12 @@ fn kalah_is_played_in_uci() {
     engine.position("startpos", "").unwrap();
     let answer = engine.search(&depth(6), PATIENCE).unwrap();
     let info = answer.info().unwrap();
-    // As in protocol.md.
-    assert_eq!((answer.best.as_deref(), info.score, info.depth), (Some("6"), Some(Score::Cp(230)), Some(6)));
-    assert_eq!((info.nodes, info.pv.len()), (Some(1013), 8));
+    // As without a pipe.
+    let row = registry::find("kalah").unwrap();
+    let mut here = row.start(&row.defaults()).unwrap().engine(Arc::new(Table::new(64).unwrap()));
+    let told = &here.search(&Request::new(Limits::depth(6)), &StopFlag::new(), &mut |_| {})[0];
+    assert_eq!((answer.best.as_ref(), info.depth), (told.best(), Some(6)));
+    assert_eq!((info.score, info.nodes, &info.pv), (Some(Score::Cp(told.score)), Some(told.nodes), &told.pv));
     assert!(answer.time >= info.time.unwrap() && answer.time < PATIENCE);
     let (mut told, deadline) = (0, Instant::now() + PATIENCE);
     engine.set_option("multipv", "2").unwrap();
