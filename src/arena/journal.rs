@@ -8,6 +8,14 @@ use serde_json::Value;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// A journal that is locked is tried again so often,
+const LOCKS: u32 = 20;
+
+/// after so long each time.
+const WAIT: Duration = Duration::from_millis(50);
 
 /// A file of records: what the match is in the first line, then a game a line, each written at once.
 pub struct Journal {
@@ -26,8 +34,14 @@ impl Journal {
         let failed = |error: &io::Error| Error::file("open", path, error);
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(Error::bad_file(path, "is being written by another match"));
+        // A process that is being started holds what its parent holds until it is another program.
+        let mut tries = 0;
+        while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            tries += 1;
+            if tries == LOCKS {
+                return Err(Error::bad_file(path, "is being written by another match"));
+            }
+            thread::sleep(WAIT);
         }
         let mut journal = Self { path: path.to_owned(), file };
         let records = journal.read(header)?;
