@@ -2,7 +2,7 @@
 //!
 //! - [`samples`]: positions of recorded matches, each with its features and with what became of it;
 //! - [`fit`]: the weights that tell best what became of them; [`matrix`]: the algebra of that;
-//! - [`tune`]: both together, for any game that shows its weights.
+//! - [`mod@tune`]: both together, for any game that shows its weights.
 
 pub mod fit;
 pub mod matrix;
