@@ -59,7 +59,7 @@ fn tournament(contestants: Vec<Contestant>, rounds: usize) -> Tournament {
         patience: Patience { margin: Duration::from_millis(20), hang: Duration::from_millis(500) },
         concurrency: 1,
         pinned: false,
-        sprt: None,
+        test: None,
         surroundings: Surroundings::default(),
     }
 }
@@ -288,13 +288,14 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
     let record = path.to_str().unwrap();
     let (code, out, err) = run(&["--record", record, "--sprt", "0,10"]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    for part in ["10/10 games", "one", "two", "pairs by points", "SPRT [0, 10]", "ended: 10 by the rules"] {
+    for part in ["10/10 games", "one", "two", "pairs by points", "SPRT [0, 10] of pairs", "ended: 10 by the rules"] {
         assert!(out.contains(part), "{part} in {out}");
     }
     let table =
         |out: &str| out.lines().skip_while(|line| !line.starts_with("engine")).map(str::to_owned).collect::<Vec<_>>();
     let again = run(&["--record", record, "--sprt", "0,10"]);
     assert_eq!(table(&again.1), table(&out), "a match that is over is told again");
+    assert!(run(&["--record", record, "--sprt", "0,10", "--trinomial"]).1.contains("SPRT [0, 10] of games"));
     let (code, _, err) = run(&["--record", record, "--seed", "9"]);
     assert!(code == Some(2) && err.contains("seed"), "{err}");
     let (_, json, _) = run(&["--json"]);

@@ -48,4 +48,4 @@ pub use ratings::{Crosstable, Rating};
 pub use sprt::{Decision, Model, Sprt, Status};
 pub use standings::Standings;
 pub use statistics::{Counts, Estimate, GameResult, Games, Pairs, Tally};
-pub use tournament::{Contestant, Stopped, Tournament};
+pub use tournament::{Contestant, Stopped, Test, Tournament};

@@ -7,7 +7,7 @@ use super::openings::{Openings, Source};
 use super::record::GameRecord;
 use super::referee::{self, Adjudication, Patience, Rules};
 use super::schedule::{Pairing, Schedule};
-use super::sprt::{Decision, Sprt};
+use super::sprt::{Decision, Sprt, Status};
 use super::standings::Standings;
 use crate::client::{Client, Spec, Surroundings};
 use crate::core::{Error, StopFlag};
@@ -47,9 +47,27 @@ pub struct Tournament {
     /// Whether each game's engines are kept on a core of their own.
     pub pinned: bool,
     /// Ends a match of two engines as soon as it is decided.
-    pub sprt: Option<Sprt>,
+    pub test: Option<Test>,
     /// What the engines run in.
     pub surroundings: Surroundings,
+}
+
+/// A sequential test of the first engine against the second.
+#[derive(Clone, Copy, Debug)]
+pub struct Test {
+    /// The test.
+    pub sprt: Sprt,
+    /// Whether single games are observations (the trinomial), not pairs with colours exchanged (the pentanomial).
+    pub trinomial: bool,
+}
+
+impl Test {
+    /// What it says of a match under way.
+    #[must_use]
+    pub fn status(&self, standings: &Standings) -> Status {
+        let tally = standings.tally(0, 1);
+        if self.trinomial { self.sprt.status(&tally.games) } else { self.sprt.status(&tally.pairs) }
+    }
 }
 
 /// Why a match could not be played to its end. What was played is in the journal.
@@ -166,7 +184,7 @@ impl Tournament {
 
     /// Whether the test has come to its end.
     fn is_decided(&self, standings: &Standings) -> bool {
-        self.sprt.as_ref().is_some_and(|sprt| sprt.status(&standings.tally(0, 1).pairs).decision != Decision::Continue)
+        self.test.as_ref().is_some_and(|test| test.status(standings).decision != Decision::Continue)
     }
 
     /// Plays one game after the other.

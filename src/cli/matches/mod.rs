@@ -12,7 +12,7 @@ use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::record::GameRecord;
 use crate::arena::referee::{Adjudication, Agreement, Patience};
 use crate::arena::schedule::{Format, Schedule};
-use crate::arena::{Model, Sprt, Stopped, Tournament};
+use crate::arena::{Model, Sprt, Stopped, Test, Tournament};
 use crate::client::{Surroundings, Transcript, Warden};
 use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
@@ -74,6 +74,9 @@ pub struct Args {
     /// Take the test's differences as normalized Elo, for which openings and draws make no difference
     #[arg(long)]
     normalized: bool,
+    /// Let the test look at single games, not at pairs with colours exchanged
+    #[arg(long, requires = "sprt")]
+    trinomial: bool,
     /// Won, once both engines say so by SCORE (centi-units) for MOVES of each
     #[arg(long, value_name = "MOVES,SCORE", value_parser = agreement)]
     resign: Option<Agreement>,
@@ -195,7 +198,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     bar.set_position(records.len() as u64);
     let (mut written, mut begun) = (Ok(()), false);
     let standings = tournament.play(journal.as_mut(), &records, &stop, &mut |record, standings| {
-        let line = table::line(standings, games, tournament.sprt.as_ref());
+        let line = table::line(standings, games, tournament.test.as_ref());
         bar.set_message(line.clone());
         bar.inc(1);
         begun = true;
@@ -225,7 +228,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         other => Failure::Usage(other.to_string()),
     })?;
     if !args.json {
-        write!(out, "{}", table::table(&standings, tournament.sprt.as_ref()))?;
+        write!(out, "{}", table::table(&standings, tournament.test.as_ref()))?;
     }
     Ok(if stop.is_raised() { Status::SomeBad } else { Status::Done })
 }
@@ -264,12 +267,13 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
         return Err(Failure::Usage("a match takes two engines at least: --engine is given for each".into()));
     }
     contestant::tell_apart(&mut contestants);
-    let sprt = args.sprt.map(|(elo0, elo1)| {
+    let test = args.sprt.map(|(elo0, elo1)| {
         let model = if args.normalized { Model::Normalized } else { Model::Logistic };
-        Sprt::new(elo0, elo1, args.errors.0, args.errors.1, model).map_err(|error| usage(&error))
+        let sprt = Sprt::new(elo0, elo1, args.errors.0, args.errors.1, model).map_err(|error| usage(&error))?;
+        Ok::<_, Failure>(Test { sprt, trinomial: args.trinomial })
     });
-    let sprt = sprt.transpose()?;
-    if sprt.is_some() && contestants.len() > 2 {
+    let test = test.transpose()?;
+    if test.is_some() && contestants.len() > 2 {
         return Err(Failure::Usage("--sprt is for a match of two engines".into()));
     }
     let openings = match &args.openings {
@@ -306,7 +310,7 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
         patience: Patience { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
         concurrency: args.concurrency.into(),
         pinned: args.pin,
-        sprt,
+        test,
         surroundings: Surroundings { warden: warden.map(Arc::new), transcript: transcript.transpose()? },
     })
 }

@@ -1,12 +1,12 @@
 //! How a match stands, for people.
 
 use crate::arena::record::Ending;
-use crate::arena::{Decision, Estimate, Sprt, Standings};
+use crate::arena::{Decision, Estimate, Standings, Test};
 use std::fmt::Write;
 
 /// One line: games, points, difference, test.
 #[must_use]
-pub fn line(standings: &Standings, games: usize, sprt: Option<&Sprt>) -> String {
+pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
     let mut line = format!("{}/{games} games", standings.games());
     if standings.names().len() == 2 {
         let tally = standings.tally(0, 1);
@@ -16,15 +16,15 @@ pub fn line(standings: &Standings, games: usize, sprt: Option<&Sprt>) -> String 
             let _ = write!(line, ", Elo {}", interval(&elo));
         }
     }
-    if let Some(sprt) = sprt {
-        let _ = write!(line, ", {}", test(standings, sprt));
+    if let Some(under) = under {
+        let _ = write!(line, ", {}", test(standings, under));
     }
     line
 }
 
 /// All of it.
 #[must_use]
-pub fn table(standings: &Standings, sprt: Option<&Sprt>) -> String {
+pub fn table(standings: &Standings, under: Option<&Test>) -> String {
     let names = standings.names();
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let mut text =
@@ -56,8 +56,8 @@ pub fn table(standings: &Standings, sprt: Option<&Sprt>) -> String {
     if !several {
         text += &pairs(standings);
     }
-    if let Some(sprt) = sprt {
-        let _ = writeln!(text, "{}", test(standings, sprt));
+    if let Some(under) = under {
+        let _ = writeln!(text, "{}", test(standings, under));
     }
     text += &ends(standings);
     text
@@ -78,16 +78,17 @@ fn pairs(standings: &Standings) -> String {
 }
 
 /// The test: its statistic between its bounds.
-fn test(standings: &Standings, sprt: &Sprt) -> String {
-    let status = sprt.status(&standings.tally(0, 1).pairs);
-    let (low, high) = sprt.bounds();
+fn test(standings: &Standings, test: &Test) -> String {
+    let status = test.status(standings);
+    let (low, high) = test.sprt.bounds();
     let decision = match status.decision {
         Decision::Continue => "undecided",
         Decision::AcceptH0 => "H0 accepted",
         Decision::AcceptH1 => "H1 accepted",
     };
-    let (elo0, elo1) = sprt.differences();
-    format!("SPRT [{elo0}, {elo1}] llr {:.2} ({low:.2}, {high:.2}) {decision}", status.llr)
+    let (elo0, elo1) = test.sprt.differences();
+    let observed = if test.trinomial { "games" } else { "pairs" };
+    format!("SPRT [{elo0}, {elo1}] of {observed} llr {:.2} ({low:.2}, {high:.2}) {decision}", status.llr)
 }
 
 /// How games ended, and whose faults there were.
