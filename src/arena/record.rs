@@ -35,6 +35,14 @@ pub struct GameRecord {
     pub moves: Vec<MoveRecord>,
 }
 
+impl GameRecord {
+    /// The player who lost by a [fault](Ending::is_fault), 0 for p1; `None` in a sound game.
+    #[must_use]
+    pub fn at_fault(&self) -> Option<usize> {
+        self.ending.is_fault().then_some(usize::from(self.result == Winner::First))
+    }
+}
+
 fn none_wrong(claims: &[u32; 2]) -> bool {
     *claims == [0, 0]
 }

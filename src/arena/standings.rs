@@ -52,9 +52,8 @@ impl Standings {
         // In the other game of the pair p1 was p2.
         self.crosstable.add(first, second, result, partner.map(GameResult::reversed));
         *self.endings.entry(record.ending).or_default() += 1;
-        if record.ending.is_fault() {
-            let loser = if result == GameResult::Win { second } else { first };
-            *self.faults.entry((loser, record.ending)).or_default() += 1;
+        if let Some(player) = record.at_fault() {
+            *self.faults.entry(([first, second][player], record.ending)).or_default() += 1;
         }
         for (engine, claims) in [first, second].into_iter().zip(record.wrong_claims) {
             self.wrong_claims[engine] += claims;

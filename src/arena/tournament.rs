@@ -13,7 +13,7 @@ use crate::client::{Client, Spec, Surroundings};
 use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
@@ -129,7 +129,7 @@ impl Tournament {
         records.iter().for_each(|record| standings.add(record));
         let queue = Queue {
             openings: Mutex::new(Openings::new(&self.setup, self.openings.clone(), self.seed)?),
-            numbers: Mutex::new((0..self.schedule.games()).filter(|number| !done.contains(number)).collect()),
+            numbers: Mutex::new(Box::new((0..self.schedule.games()).filter(|number| !done.contains(number)))),
         };
         let (sender, games) = mpsc::channel();
         let halt = StopFlag::new();
@@ -191,7 +191,7 @@ impl Tournament {
     fn work(
         &self,
         worker: usize,
-        queue: &Queue,
+        queue: &Queue<'_>,
         stops: &[&StopFlag],
         sender: &mpsc::Sender<Result<GameRecord, Stopped>>,
     ) {
@@ -200,7 +200,7 @@ impl Tournament {
             cores::pin(worker);
         }
         while !stops.iter().any(|stop| stop.is_raised()) {
-            let Some(number) = lock(&queue.numbers).pop_front() else { break };
+            let Some(number) = lock(&queue.numbers).next() else { break };
             let game = self.game(number, queue, &mut seats);
             let failed = game.is_err();
             if sender.send(game).is_err() || failed {
@@ -210,7 +210,7 @@ impl Tournament {
     }
 
     /// Plays a game of the schedule.
-    fn game(&self, number: usize, queue: &Queue, seats: &mut Seats<'_>) -> Result<GameRecord, Stopped> {
+    fn game(&self, number: usize, queue: &Queue<'_>, seats: &mut Seats<'_>) -> Result<GameRecord, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
         let opening = lock(&queue.openings).of(round)?;
         let rules = Rules { setup: &self.setup, adjudication: &self.adjudication, patience: self.patience };
@@ -225,9 +225,9 @@ impl Tournament {
 }
 
 /// What is still to be played.
-struct Queue {
+struct Queue<'a> {
     openings: Mutex<Openings>,
-    numbers: Mutex<VecDeque<usize>>,
+    numbers: Mutex<Box<dyn Iterator<Item = usize> + Send + 'a>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -180,7 +180,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     if !records.is_empty() {
         log::info!("{} games are taken over", records.len());
     }
-    let mut kept = records.clone();
+    let exported = args.pgn.is_some() || args.csv.is_some();
+    let mut kept = if exported { records.clone() } else { Vec::new() };
     let stop = StopFlag::new();
     let raised = stop.clone();
     // Where no handler can be set, Ctrl-C ends the match at once, and loses nothing that is recorded.
@@ -198,21 +199,25 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     bar.set_position(records.len() as u64);
     let (mut written, mut begun) = (Ok(()), false);
     let standings = tournament.play(journal.as_mut(), &records, &stop, &mut |record, standings| {
-        let line = table::line(standings, games, tournament.test.as_ref());
-        bar.set_message(line.clone());
+        // It has an interval to find, which is not done for nobody.
+        let line = || table::line(standings, games, tournament.test.as_ref());
+        if !bar.is_hidden() {
+            bar.set_message(line());
+        }
         bar.inc(1);
         begun = true;
-        if args.pgn.is_some() || args.csv.is_some() {
+        if exported {
             kept.push(record.clone());
         }
-        if record.ending.is_fault() {
-            log::warn!("game {}: {}: {}, {}", record.number + 1, faulty(record), record.ending.text(), record.detail);
+        if let Some(player) = record.at_fault() {
+            let (name, ending) = (&record.players[player], record.ending.text());
+            log::warn!("game {}: {name}: {ending}, {}", record.number + 1, record.detail);
         }
         if written.is_ok() && args.json {
             written = bar
                 .suspend(|| serde_json::to_string(record).map_err(Into::into).and_then(|line| writeln!(out, "{line}")));
         } else if written.is_ok() && bar.is_hidden() && standings.games().is_multiple_of((games / 20).max(1)) {
-            written = writeln!(out, "{line}").and_then(|()| out.flush());
+            written = writeln!(out, "{}", line()).and_then(|()| out.flush());
         }
         if written.is_err() {
             stop.raise();
@@ -247,13 +252,6 @@ fn export(args: &Args, setup: &Setup, records: &[GameRecord]) -> Result<(), Erro
         write(path, &|out| records.iter().try_for_each(|record| export::pgn(record, setup, out)))?;
     }
     args.csv.as_ref().map_or(Ok(()), |path| write(path, &|out| export::csv(records, out)))
-}
-
-/// Who lost the game.
-fn faulty(record: &GameRecord) -> &str {
-    use crate::arena::GameResult;
-    use crate::core::Side;
-    &record.players[usize::from(record.result.result(Side::First) == GameResult::Win)]
 }
 
 /// The match that the arguments describe.
