@@ -1,6 +1,7 @@
 //! Where the games of a match begin: positions of a file, or random ones that a search finds level.
 
 use crate::core::error::Quoted;
+use crate::core::random::Random;
 use crate::core::{Error, Limits, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -96,7 +97,7 @@ impl Openings {
 
     /// The most level of some walks to positions not played before.
     fn random(&mut self, walk: RandomWalk) -> Result<Opening, Error> {
-        let mut random = Random::new(self.seed, self.made.len() as u64);
+        let mut random = chance(self.seed, self.made.len() as u64);
         let mut best: Option<(u32, Box<dyn Board>)> = None;
         let (mut judged, mut repeated) = (0, None);
         for _ in 0..TRIES.max(2 * walk.candidates) {
@@ -149,7 +150,7 @@ fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Openin
     let mut order: Vec<_> = (0..openings.len()).collect();
     if shuffled {
         // Fisher and Yates.
-        let mut random = Random::new(seed, lap as u64);
+        let mut random = chance(seed, lap as u64);
         for end in (1..order.len()).rev() {
             order.swap(end, random.below(end + 1));
         }
@@ -178,28 +179,9 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
     Ok(openings)
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same numbers on every machine and in every version, for matches are
-/// taken up again.
-struct Random(u64);
-
-impl Random {
-    /// A stream of its own for every pair of numbers.
-    fn new(seed: u64, stream: u64) -> Self {
-        let mut random = Self(seed);
-        Self(random.next().wrapping_add(stream.wrapping_mul(0xd134_2543_de82_ef95)))
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// Below `end`, which is not 0.
-    fn below(&mut self, end: usize) -> usize {
-        ((u128::from(self.next()) * end as u128) >> 64) as usize
-    }
+/// Chance with a stream of its own for every number.
+fn chance(seed: u64, stream: u64) -> Random {
+    Random(Random(seed).draw().wrapping_add(stream.wrapping_mul(0xd134_2543_de82_ef95)))
 }
 
 #[cfg(test)]

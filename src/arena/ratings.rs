@@ -242,7 +242,7 @@ mod tests {
     /// Hunter's algorithm, with the same prior.
     #[test]
     fn newton_and_hunter_agree() {
-        let mut generator = Generator(8);
+        let mut generator = Generator::new(8);
         for _ in 0..20 {
             let mut count = || (generator.unit() * 9.0) as u64;
             let games: Vec<_> = (0..5)
@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn errors_are_those_of_many_tournaments() {
         let truth = [150.0, 50.0, -20.0, -180.0];
-        let (mut generator, mut held, tournaments) = (Generator(9), 0, 500);
+        let (mut generator, mut held, tournaments) = (Generator::new(9), 0, 500);
         for _ in 0..tournaments {
             let mut table = Crosstable::default();
             for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {

@@ -79,9 +79,8 @@ pub fn play(
     let clocks = controls.map(Clock::new);
     let mut game = Game { rules, board, clients, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
     let verdict = game.play()?;
-    let margin = match game.board.outcome() {
-        Some(Outcome::Margin(units)) if game.board.turn() == Side::First => Some(units),
-        Some(Outcome::Margin(units)) => Some(-units),
+    let margin = match game.outcome() {
+        Some(Outcome::Margin(units)) => Some(units),
         _ => None,
     };
     Ok(GameRecord {
@@ -176,17 +175,19 @@ impl Game<'_> {
         })
     }
 
+    /// The outcome for p1, once the rules have ended the game.
+    fn outcome(&self) -> Option<Outcome> {
+        Some(self.board.outcome()?.of_first(self.board.turn()))
+    }
+
     /// Whether the game is over, by its rules or by adjudication.
     fn over(&self) -> Option<Verdict> {
         let end = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
-        if let Some(outcome) = self.board.outcome() {
-            let turn = self.board.turn();
+        if let Some(outcome) = self.outcome() {
             let winner = match outcome {
-                Outcome::Win => Winner::side(turn),
-                Outcome::Loss => Winner::side(turn.other()),
-                Outcome::Draw => Winner::Nobody,
-                Outcome::Margin(0) => Winner::Nobody,
-                Outcome::Margin(units) => Winner::side(if units > 0 { turn } else { turn.other() }),
+                Outcome::Win | Outcome::Margin(1..) => Winner::First,
+                Outcome::Loss | Outcome::Margin(..=-1) => Winner::Second,
+                Outcome::Draw | Outcome::Margin(0) => Winner::Nobody,
             };
             return end(winner, Ending::Rules);
         }

@@ -217,7 +217,7 @@ mod tests {
     /// Every distribution of three classes that meets the constraint, by its share of draws.
     #[test]
     fn no_distribution_under_the_constraint_is_more_likely() {
-        let mut generator = Generator(1);
+        let mut generator = Generator::new(1);
         for _ in 0..100 {
             let counts: [f64; 3] = std::array::from_fn(|_| 1.0 + 100.0 * generator.unit());
             let total: f64 = counts.iter().sum();
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn constraints_are_met_by_any_counts() {
-        let mut generator = Generator(2);
+        let mut generator = Generator::new(2);
         for _ in 0..300 {
             let counts: [f64; 5] = std::array::from_fn(|_| match generator.class(&[0.2; 5]) {
                 0 => UNSEEN,
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn errors_are_as_rare_as_asked_for() {
         for (model, elo1) in [(Model::Logistic, 25.0), (Model::Normalized, 40.0)] {
-            let rates = error_rates(&test(0.0, elo1, model), 1_000, 8, &mut Generator(3));
+            let rates = error_rates(&test(0.0, elo1, model), 1_000, 8, &mut Generator::new(3));
             // Three standard deviations of 1,000 matches above 5 %.
             assert!(rates.iter().all(|&rate| rate < 0.071), "{model:?}: {rates:?}");
         }
@@ -298,7 +298,7 @@ mod tests {
             (Model::Normalized, 0.0, 30.0),
             (Model::Normalized, 100.0, 150.0),
         ] {
-            let rates = error_rates(&test(elo0, elo1, model), 4_000, 1, &mut Generator(4));
+            let rates = error_rates(&test(elo0, elo1, model), 4_000, 1, &mut Generator::new(4));
             println!("{model:?} {elo0} {elo1}: {rates:?}");
             // Three standard deviations of 4,000 matches above 5 %.
             assert!(rates.iter().all(|&rate| rate < 0.0604), "{model:?}: {rates:?}");

@@ -397,7 +397,7 @@ mod tests {
 
     #[test]
     fn figures_agree_with_each_other_on_any_counts() {
-        let mut generator = Generator(1);
+        let mut generator = Generator::new(1);
         for _ in 0..2_000 {
             let most = 10.0_f64.powi(generator.class(&[0.25; 4]) as i32);
             let counts = Counts::<5>(std::array::from_fn(|_| (generator.unit() * most).round() as u64));
@@ -456,7 +456,7 @@ mod tests {
 
     #[test]
     fn intervals_hold_the_truth_in_95_matches_of_100() {
-        let mut generator = Generator(5);
+        let mut generator = Generator::new(5);
         for size in [20, 200] {
             // Three standard deviations of 2,000 samples below 94.5 %.
             let check = |[found, _]: [f64; 2]| assert!(found > 0.93, "{found} of {size}");
@@ -468,7 +468,7 @@ mod tests {
     #[test]
     #[ignore = "half a minute of simulation: cargo test --release --lib -- --ignored --nocapture hold_the_truth"]
     fn intervals_of_all_sizes_hold_the_truth() {
-        let mut generator = Generator(6);
+        let mut generator = Generator::new(6);
         for size in [10, 30, 100, 1_000] {
             let check = |truth: &[f64], [found, normalized]: [f64; 2]| {
                 println!("{size} of {truth:?}: {found:.4}, normalized {normalized:.4}");
@@ -488,7 +488,7 @@ mod tests {
         let other = |result: GameResult| result.reversed();
         let same = |result: GameResult| result;
         for (second, games_hold) in [(other as fn(_) -> _, 0.99..=1.0), (same, 0.5..=0.9)] {
-            let mut generator = Generator(7);
+            let mut generator = Generator::new(7);
             let (mut held, samples) = ([0; 2], 2_000);
             for _ in 0..samples {
                 let mut tally = Tally::default();

@@ -8,6 +8,7 @@ pub mod limits;
 pub mod options;
 pub mod position;
 pub mod proof;
+pub mod random;
 pub mod report;
 pub mod request;
 pub mod score;

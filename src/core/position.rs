@@ -59,6 +59,15 @@ impl Outcome {
         }
     }
 
+    /// The outcome as the first player sees it, `self` being that of the side `turn`.
+    #[must_use]
+    pub const fn of_first(self, turn: Side) -> Self {
+        match turn {
+            Side::First => self,
+            Side::Second => self.reversed(),
+        }
+    }
+
     /// The value at the final position itself: a margin in centi-units, or a win or loss at distance 0.
     #[must_use]
     pub const fn score(self) -> Score {

@@ -4,6 +4,7 @@ use super::fit::{Fit, fit, loss, scale};
 use super::samples::{self, Sample, Target};
 use crate::arena::journal::Journal;
 use crate::core::error::Quoted;
+use crate::core::random::{GOLDEN, mixed, unit};
 use crate::core::{Error, Score, weights};
 use crate::registry::{self, STARTPOS, Setup};
 use serde_json::Value;
@@ -162,10 +163,8 @@ fn setup(header: &Value) -> Result<Setup, Error> {
     Ok(setup)
 }
 
-/// Whether the seed holds a group out. SplitMix64's mixer (Steele, Lea and Flood 2014).
+/// Whether the seed holds a group out.
 fn is_held_out(group: usize, share: f64, seed: u64) -> bool {
-    let mixed = seed.wrapping_add((group as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    ((mixed ^ mixed >> 31) >> 11) as f64 / (1_u64 << 53) as f64 <= share && share > 0.0
+    let drawn = mixed(seed.wrapping_add((group as u64 + 1).wrapping_mul(GOLDEN)));
+    unit(drawn) <= share && share > 0.0
 }

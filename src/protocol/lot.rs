@@ -1,5 +1,7 @@
 //! Moves drawn by lot: what makes an engine weak, down to a random mover, the bottom of a ladder.
 
+use crate::core::random::Random;
+
 /// How often a lot decides, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lot {
@@ -14,20 +16,12 @@ impl Lot {
     /// key alone.
     #[must_use]
     pub fn draw(&self, key: u64, moves: &[u16]) -> Option<u16> {
-        let first = mix(self.seed ^ mix(key));
+        let first = Random(self.seed ^ Random(key).draw()).draw();
         if moves.is_empty() || first % 1_000 >= self.per_mille {
             return None;
         }
-        Some(moves[(mix(first) % moves.len() as u64) as usize])
+        Some(moves[(Random(first).draw() % moves.len() as u64) as usize])
     }
-}
-
-/// A step of SplitMix64 (Steele, Lea and Flood 2014).
-const fn mix(number: u64) -> u64 {
-    let mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }
 
 #[cfg(test)]

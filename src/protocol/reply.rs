@@ -3,7 +3,7 @@
 use super::options::General;
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
-use crate::core::{OptionKind, OptionRow, Outcome, Side};
+use crate::core::{OptionKind, OptionRow, Outcome};
 use crate::engine::Board;
 use std::fmt::Write;
 
@@ -95,8 +95,7 @@ pub fn option(row: &OptionRow) -> String {
 #[must_use]
 pub fn result(board: &dyn Board) -> &'static str {
     let Some(outcome) = board.outcome() else { return "none" };
-    let outcome = if board.turn() == Side::First { outcome } else { outcome.reversed() };
-    match outcome {
+    match outcome.of_first(board.turn()) {
         Outcome::Win | Outcome::Margin(1..) => "p1win",
         Outcome::Loss | Outcome::Margin(..=-1) => "p2win",
         Outcome::Draw | Outcome::Margin(0) => "draw",

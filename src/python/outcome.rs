@@ -24,7 +24,7 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome for the side to move, told by player.
     pub fn new(outcome: core::Outcome, turn: Side) -> Self {
-        let first = if turn == Side::First { outcome } else { outcome.reversed() };
+        let first = outcome.of_first(turn);
         let (ahead, margin) = match first {
             core::Outcome::Win => (1, None),
             core::Outcome::Draw => (0, None),

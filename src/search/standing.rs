@@ -1,6 +1,7 @@
 //! How the lines of an iteration stand to each other: their order, and the lot among the best.
 
 use super::root::{Found, Root};
+use crate::core::random::mixed;
 use crate::core::{Position, Proof};
 use std::cmp::Reverse;
 use std::iter;
@@ -48,10 +49,7 @@ pub(super) fn choose<P: Position>(root: &Root<P>, lines: &mut [(u8, Found<P::Mov
     let mut order = Vec::new();
     root.pos.moves(&mut order);
     ties.sort_by_key(|&(mv, _)| order.iter().position(|&other| other == mv));
-    // The finaliser of SplitMix64 (Steele, Lea and Flood 2014).
-    let mixed = (random ^ random >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    let (chosen, proof) = ties[((mixed ^ mixed >> 31) % ties.len() as u64) as usize];
+    let (chosen, proof) = ties[(mixed(random) % ties.len() as u64) as usize];
     match line_of(chosen) {
         Some(0) => return,
         Some(line) => {
