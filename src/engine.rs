@@ -239,10 +239,10 @@ fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<MoveOf<G>>) ->
     report.with_moves(pv, report.ties.iter().map(|&mv| game.write_move(root, mv)).collect())
 }
 
-/// FNV-1a over the game's name and its option values.
+/// FNV-1a over the game's name and the option values that its values depend on.
 fn salt(name: &str, options: &Options) -> u64 {
     let mut text = name.to_owned();
-    for (row, value) in options.iter() {
+    for (row, value) in options.shaping() {
         text.push_str(&format!(";{}={value}", row.name));
     }
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

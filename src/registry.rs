@@ -2,7 +2,7 @@
 //! the benchmark, the handshake and the documentation iterate these rows.
 
 use crate::core::error::Quoted;
-use crate::core::{BenchRow, Error, Game, OptionRow, Options};
+use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options};
 use crate::engine::{Board, GameBoard};
 use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
@@ -38,12 +38,21 @@ pub struct Row {
     pub options: &'static [OptionRow],
     /// What `bench` searches.
     pub bench: &'static [BenchRow],
+    /// Its endgame databases, if it has any.
+    pub databases: Option<&'static dyn Databases>,
     open: Open,
 }
 
 impl Row {
     const fn of<G: Game>() -> Self {
-        Self { name: G::NAME, about: G::ABOUT, options: G::OPTIONS, bench: G::BENCH, open: open::<G> }
+        Self {
+            name: G::NAME,
+            about: G::ABOUT,
+            options: G::OPTIONS,
+            bench: G::BENCH,
+            databases: G::DATABASES,
+            open: open::<G>,
+        }
     }
 
     /// A board: the starting position that the options shape.

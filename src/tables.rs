@@ -39,12 +39,12 @@ pub fn load(table: &Table, board: &dyn Board, path: &Path, stop: &StopFlag) -> R
 /// # Errors
 /// A board of no game of the registry.
 pub fn identity(board: &dyn Board) -> Result<Identity, Error> {
-    let (row, options) = (registry::find(board.game())?, board.options());
+    let (row, options) = (registry::find(board.game())?, board.options().without_folders());
     // Options that make no start serve boards that are set up from text; their game is judged by its own start then.
-    let start = row.start(options).or_else(|_| row.start(&row.defaults()))?;
+    let start = row.start(&options).or_else(|_| row.start(&row.defaults()))?;
     Ok(Identity {
         game: row.name.into(),
-        options: options.iter().map(|(row, value)| (row.name.into(), value.to_string())).collect(),
+        options: options.shaping().map(|(row, value)| (row.name.into(), value.to_string())).collect(),
         evaluation: fingerprint(&*start),
         layout: crc32fast::hash(Table::layout().as_bytes()),
     })

@@ -201,7 +201,7 @@ fn on_large_boards_every_iteration_is_minimax() {
     for round in 0..400 {
         let contents = random_board(RULES[round % 2], 2 + random.below(5), 60, &mut random);
         let pos: Packed = lay(&contents);
-        let mut searcher = Searcher::new(judge, Arc::new(Table::none()));
+        let mut searcher = Searcher::new(judge.clone(), Arc::new(Table::none()));
         searcher.search(&pos, &Request::depth(5), &StopFlag::new(), &mut |told| {
             let Progress::Line(report) = told else { return };
             if report.bound == Bound::Exact {

@@ -66,6 +66,7 @@ enum KindRecord {
     Spin { default: i64, min: i64, max: i64 },
     Combo { default: &'static str, choices: &'static [&'static str] },
     Text { default: &'static str },
+    Folder { default: &'static str },
 }
 
 fn json(game: &Row, startpos: String) -> Result<String, Failure> {
@@ -81,6 +82,7 @@ impl From<&OptionRow> for OptionRecord {
             OptionKind::Spin { default, min, max } => KindRecord::Spin { default, min, max },
             OptionKind::Combo { default, choices } => KindRecord::Combo { default, choices },
             OptionKind::Text { default } => KindRecord::Text { default },
+            OptionKind::Folder => KindRecord::Folder { default: "" },
         };
         Self { name: row.name, kind, help: row.help }
     }

@@ -1,5 +1,6 @@
 //! [`Game`]: a set of rules as a value. The cold half of a game: names, options, text.
 
+use super::databases::Databases;
 use super::error::Error;
 use super::options::{OptionRow, Options};
 use super::position::{Heuristics, Position};
@@ -25,6 +26,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     const OPTIONS: &'static [OptionRow];
     /// What `bench` searches.
     const BENCH: &'static [BenchRow];
+    /// Its endgame databases, if it has any.
+    const DATABASES: Option<&'static dyn Databases> = None;
 
     /// The rules that the options ask for.
     ///

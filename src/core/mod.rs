@@ -2,6 +2,7 @@
 //!
 //! This floor imports nothing of ours; every other floor may import it.
 
+pub mod databases;
 pub mod error;
 pub mod game;
 pub mod limits;
@@ -14,6 +15,7 @@ pub mod request;
 pub mod score;
 pub mod weights;
 
+pub use databases::Databases;
 pub use error::Error;
 pub use game::{BenchRow, Game, MoveOf};
 pub use limits::{ClockLimits, Limits, StopFlag};

@@ -44,6 +44,9 @@ pub enum OptionKind {
         /// The default.
         default: &'static str,
     },
+    /// The path of a folder, or nothing. What is found there makes a search faster, and changes no value of the
+    /// game: tables do not depend on it.
+    Folder,
 }
 
 /// A value of an option.
@@ -77,6 +80,8 @@ impl OptionRow {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(text)).map(|choice| OptionValue::Combo(choice))
             }
             OptionKind::Text { .. } => Some(OptionValue::Text(text.into())),
+            // Managers have a word for nothing.
+            OptionKind::Folder => Some(OptionValue::Text(if text == "<empty>" { "" } else { text }.into())),
         };
         value.ok_or_else(|| self.bad_value(text))
     }
@@ -95,6 +100,7 @@ impl OptionRow {
             OptionKind::Spin { default, .. } => OptionValue::Spin(default),
             OptionKind::Combo { default, .. } => OptionValue::Combo(default),
             OptionKind::Text { default } => OptionValue::Text(default.into()),
+            OptionKind::Folder => OptionValue::Text(String::new()),
         }
     }
 }
@@ -106,6 +112,7 @@ impl fmt::Display for OptionKind {
             Self::Spin { min, max, .. } => write!(f, "a whole number from {min} to {max}"),
             Self::Combo { choices, .. } => write!(f, "one of {}", choices.join(", ")),
             Self::Text { .. } => write!(f, "text"),
+            Self::Folder => write!(f, "a folder"),
         }
     }
 }
@@ -154,6 +161,21 @@ impl Options {
     /// Row and value, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
         self.rows.iter().zip(&self.values)
+    }
+
+    /// Those that values depend on: all but folders.
+    pub fn shaping(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
+        self.iter().filter(|(row, _)| row.kind != OptionKind::Folder)
+    }
+
+    /// The same options without folders.
+    #[must_use]
+    pub fn without_folders(&self) -> Self {
+        let shaping = |(row, value): (&OptionRow, &OptionValue)| match row.kind {
+            OptionKind::Folder => row.default_value(),
+            _ => value.clone(),
+        };
+        Self { rows: self.rows, values: self.iter().map(shaping).collect() }
     }
 
     /// Those that are not at their defaults.

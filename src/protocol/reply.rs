@@ -88,6 +88,7 @@ pub fn option(row: &OptionRow) -> String {
         OptionKind::Text { default } => {
             format!("option name {name} type string default {}", if default.is_empty() { "<empty>" } else { default })
         }
+        OptionKind::Folder => format!("option name {name} type string default <empty>"),
     }
 }
 

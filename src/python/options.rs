@@ -83,7 +83,7 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             }
             Err(_) => Err(wrong("an int")),
         },
-        OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {
+        OptionKind::Combo { .. } | OptionKind::Text { .. } | OptionKind::Folder => match value.cast::<PyString>() {
             Ok(text) => Ok(text.to_cow()?.into_owned()),
             Err(_) => Err(wrong("a str")),
         },

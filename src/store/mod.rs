@@ -2,11 +2,15 @@
 //!
 //! - [`entries`]: the entries of a transposition table;
 //! - [`identity`]: what entries were made for, and what differs if they are met by something else;
-//! - [`replacement`]: a file that takes the place of another once it is complete.
+//! - [`mapped`]: a large file that is mapped, not read;
+//! - [`replacement`]: a file that takes the place of another once it is complete.;
+//! - [`space`]: room on disks.
 
 pub mod entries;
 pub mod identity;
+pub mod mapped;
 pub mod replacement;
+pub mod space;
 
 pub use entries::{Saved, save};
 pub use identity::Identity;

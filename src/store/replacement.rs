@@ -5,6 +5,25 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
+/// How the name of a file in the making begins and ends.
+const PREFIX: &str = ".secateur-";
+const SUFFIX: &str = ".part";
+
+/// Removes the files in the making that killed processes left in a folder. Nobody else may be writing there.
+///
+/// # Errors
+/// What the system says.
+pub fn sweep(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX)) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
 /// A file in the making, beside the one that it will replace. Whatever happens before [`commit`](Self::commit) has
 /// succeeded, the old file stays whole; dropped before, the new one is removed.
 #[derive(Debug)]
@@ -28,7 +47,7 @@ impl Replacement {
         }
         fs::metadata(folder(&target))?;
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".secateur-").suffix(".part");
+        builder.prefix(PREFIX).suffix(SUFFIX);
         // As any new file, not private as temporary ones are.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));

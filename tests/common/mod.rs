@@ -51,7 +51,7 @@ pub fn variants() -> Vec<(&'static Row, Options)> {
                 OptionKind::Check { default } => vec![(!default).to_string()],
                 OptionKind::Spin { min, max, .. } => vec![min.to_string(), max.to_string()],
                 OptionKind::Combo { choices, .. } => choices.iter().map(ToString::to_string).collect(),
-                OptionKind::Text { .. } => vec![],
+                OptionKind::Text { .. } | OptionKind::Folder => vec![],
             };
             for value in values {
                 let mut options = row.defaults();

@@ -206,7 +206,7 @@ impl Writer {
                     let most = *self.random.pick(&[max, max.min(min + 6)]);
                     (min + self.random.below((most - min + 1) as usize) as i64).to_string()
                 }
-                OptionKind::Text { .. } => self.heaps(),
+                OptionKind::Text { .. } | OptionKind::Folder => self.heaps(),
             };
             self.option(option.name, &value);
         }

@@ -1,9 +1,10 @@
 //! Judgement of Kalah positions: a plain evaluation, ranks of moves, exact bounds.
 
 use super::packed::MAX_HOUSES as MAX_PACKED;
-use super::{Capture, House, Layout};
+use super::{Capture, Endgames, House, Layout};
 use crate::core::score::UNIT;
 use crate::core::{Bounds, Heuristics, Score, Tuning, Weight, weights};
+use std::sync::Arc;
 
 /// The weights, centi-units, fitted to games of the engine against itself; `docs/strength.md` has the commands.
 pub(super) const WEIGHTS: &str = "seed=4,mobility=159,extra_turn=171,threat=86,risk=-35,hoard=18";
@@ -43,12 +44,14 @@ fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
 }
 
 /// The weights of the evaluation, and the parameters of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct KalahHeuristics {
     /// The weights, centi-units, in the order in which they are [shown](Heuristics::weights).
     pub weights: [Score; TERMS],
     /// The parameters of the search; whether it has a history is decided by the layout.
     pub tuning: Tuning,
+    /// The endgame databases, if there are any.
+    pub endgames: Option<Arc<Endgames>>,
 }
 
 /// The lead that wins every other game between equals, seeds: up to it a draw is likely,
@@ -75,8 +78,8 @@ impl Default for KalahHeuristics {
             hashless_reduction: 4,
             ..Tuning::default()
         };
-        let unweighted = Self { weights: [0; TERMS], tuning };
-        unweighted.weighted(WEIGHTS).unwrap_or(unweighted)
+        let unweighted = Self { weights: [0; TERMS], tuning, endgames: None };
+        unweighted.clone().weighted(WEIGHTS).unwrap_or(unweighted)
     }
 }
 
@@ -109,6 +112,12 @@ fn last(houses: usize, house: usize, seeds: u16) -> usize {
     } else {
         end
     }
+}
+
+/// What best play adds to the stores, seeds, if the databases know.
+fn settled<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
+    let [own, opposing] = pos.words()?;
+    endgames.of(pos.houses())?.probe(own, opposing, pos.in_play().into())
 }
 
 impl<L: Layout> Heuristics<L> for KalahHeuristics {
@@ -184,8 +193,14 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
     ///
     /// That the mover is sure of a seed is true under empty captures. Under standard ones it is false: the seeds
     /// may fall short of the store.
+    ///
+    /// A position that the endgame databases have is settled.
     #[inline]
     fn bounds(&self, pos: &L) -> Bounds {
+        if let Some(gain) = self.endgames.as_ref().and_then(|endgames| settled(endgames, pos)) {
+            let value = self.banked(pos) + gain * UNIT;
+            return Bounds { lower: value, upper: value };
+        }
         let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()));
         let [own, opposing] = pos.banking();
         let (own, opposing) = ((own + 1) / 2, opposing / 2);

@@ -15,17 +15,22 @@
 //! - [`rules`]: the plain rules on arrays, for boards of any size and as the oracle of the others;
 //! - [`packed`]: the same on two machine words, for boards that fit;
 //! - [`heuristics`]: evaluation, move ranks, exact bounds;
+//! - [`endgame`]: the value of every position with few seeds in play, in files;
 //! - [`text`]: positions as the Kalah Game Protocol writes them.
 
+pub mod endgame;
 pub mod heuristics;
 pub mod packed;
 pub mod rules;
 pub mod text;
 
 use crate::core::error::Quoted;
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position, Side};
+use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
 use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
 
+pub use endgame::Endgames;
 pub use heuristics::KalahHeuristics;
 pub use packed::Packed;
 pub use rules::Wide;
@@ -59,6 +64,12 @@ pub trait Layout: Position<Move = House> {
     /// A hash of the seeds in the houses, the mover's and the opponent's, and of the rules. Stores are left out, for
     /// seeds in them stay there, and so is the turn, for the board looks the same from both sides.
     fn seeds_key(&self) -> u64;
+    /// The houses of the mover and of the opponent, a byte a house, where the layout has them so: what endgame databases
+    /// are asked by.
+    #[inline]
+    fn words(&self) -> Option<[u64; 2]> {
+        None
+    }
     /// Houses a side.
     fn houses(&self) -> usize;
     /// The capture rule.
@@ -171,6 +182,11 @@ impl<L: Layout> Game for Kalah<L> {
             kind: OptionKind::Text { default: heuristics::WEIGHTS },
             help: "the weights of kalah's evaluation, centi-units; those not named keep their defaults",
         },
+        OptionRow {
+            name: "KalahEndgames",
+            kind: OptionKind::Folder,
+            help: "a folder of kalah's endgame databases, made by `secateur endgame build`; empty: none",
+        },
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 18 },
@@ -181,6 +197,8 @@ impl<L: Layout> Game for Kalah<L> {
         BenchRow { options: &[], position: "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", depth: 28 },
     ];
 
+    const DATABASES: Option<&'static dyn Databases> = Some(&endgame::door::Door);
+
     fn new(options: &Options) -> Result<Self, Error> {
         let text = options.text("KalahWeights");
         let heuristics = KalahHeuristics::default().weighted(text).map_err(|expected| Error::BadValue {
@@ -188,11 +206,13 @@ impl<L: Layout> Game for Kalah<L> {
             value: Quoted::part(text),
             expected,
         })?;
+        let capture = if options.text("Capture") == "empty" { Capture::Empty } else { Capture::Standard };
+        let endgames = endgames(options.text("KalahEndgames"), capture)?;
         Ok(Self {
-            heuristics,
+            heuristics: KalahHeuristics { endgames, ..heuristics },
             houses: options.spin("Houses").unsigned_abs() as usize,
             seeds: u16::try_from(options.spin("Seeds")).unwrap_or(MAX_SEEDS),
-            capture: if options.text("Capture") == "empty" { Capture::Empty } else { Capture::Standard },
+            capture,
             first: if options.text("First") == "north" { Side::Second } else { Side::First },
             layout: PhantomData,
         })
@@ -228,6 +248,18 @@ impl<L: Layout> Game for Kalah<L> {
     }
 
     fn heuristics(&self) -> KalahHeuristics {
-        self.heuristics
+        self.heuristics.clone()
     }
+}
+
+/// The endgame databases of a folder; none where none is named.
+fn endgames(folder: &str, capture: Capture) -> Result<Option<Arc<Endgames>>, Error> {
+    if folder.is_empty() {
+        return Ok(None);
+    }
+    Endgames::open(Path::new(folder), capture).map(Some).map_err(|error| Error::BadValue {
+        name: "KalahEndgames".into(),
+        value: Quoted::part(folder),
+        expected: error.to_string(),
+    })
 }

@@ -84,6 +84,31 @@ const fn sowings() -> [[[Sowing; LAP]; MAX_HOUSES]; MAX_HOUSES] {
 }
 
 impl Packed {
+    /// A board with nothing in its stores, South to move: the mover's houses and the opponent's, a byte a house, at
+    /// most 8 houses a side and 255 seeds. Bytes beyond the board are 0.
+    #[must_use]
+    pub fn of_words(houses: usize, capture: Capture, [own, opposing]: [u64; 2]) -> Self {
+        let sum = |word: u64| (word.wrapping_mul(ONES) >> 56) as u8;
+        Self {
+            own,
+            opposing,
+            salt: salt(houses, capture),
+            own_store: 0,
+            opposing_store: 0,
+            in_play: sum(own).wrapping_add(sum(opposing)),
+            count: houses as u8,
+            capture,
+            turn: Side::First,
+        }
+    }
+
+    /// The mover's houses and the opponent's, a byte a house.
+    #[inline]
+    #[must_use]
+    pub const fn sides(&self) -> [u64; 2] {
+        [self.own, self.opposing]
+    }
+
     /// What sowing so many seeds from a house adds beside whole laps.
     #[inline]
     fn sowing(&self, house: usize, seeds: u16) -> &'static Sowing {
@@ -91,6 +116,12 @@ impl Packed {
         let rest = if seeds >= lap { seeds % lap } else { seeds };
         &SOWINGS[usize::from(self.count) - 1][house][usize::from(rest)]
     }
+}
+
+/// Number of houses and capture rule, spread over a word.
+const fn salt(houses: usize, capture: Capture) -> u64 {
+    let rules = (houses as u64) << 1 | capture as u64;
+    (rules + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The byte of a word that stands for a house.
@@ -269,11 +300,10 @@ impl Layout for Packed {
             return None;
         }
         let word = |houses: &[u16]| houses.iter().rev().fold(0, |word, &seeds| word << 8 | u64::from(seeds));
-        let rules = (count as u64) << 1 | board.capture as u64;
         Some(Self {
             own: word(&board.houses[mover]),
             opposing: word(&board.houses[1 - mover]),
-            salt: (rules + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            salt: salt(count, board.capture),
             own_store: u8::try_from(board.stores[mover]).ok()?,
             opposing_store: u8::try_from(board.stores[1 - mover]).ok()?,
             in_play: u8::try_from(in_play).ok()?,
@@ -297,6 +327,11 @@ impl Layout for Packed {
     #[inline]
     fn seeds_key(&self) -> u64 {
         fold(self.own ^ self.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db)
+    }
+
+    #[inline]
+    fn words(&self) -> Option<[u64; 2]> {
+        Some(self.sides())
     }
 
     #[inline]

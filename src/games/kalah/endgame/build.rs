@@ -1,0 +1,239 @@
+//! Layers in the making: rows, by as many threads as there are, from the smallest layer on.
+//!
+//! A block goes up level by level, a level being the rows of one potential; the rows of a level do not depend on each
+//! other, nor do blocks. A thread takes the next rows of the first block that has any to give, so that few blocks are
+//! under way, for the exact shares of a block are kept until it is finished.
+
+use super::Rules;
+use super::door;
+use super::folder;
+use super::index::{self, MOST_SEEDS};
+use super::layer::{self, Layer, Packed, Plan};
+use super::moves::Moves;
+use super::row::{Makings, Shares};
+use crate::core::databases::Needs;
+use crate::core::{Error, StopFlag};
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+
+/// Cells that are worth being taken by themselves.
+const BATCH: usize = 1 << 16;
+
+/// Ranks that an entry of the overflow has room for.
+const MOST_RANKS: usize = 1 << 24;
+
+/// Builds the layers that a folder lacks of all up to `seeds`; false if the flag was raised before the last. What is
+/// finished stays, whatever happens. `progress` is told the positions finished since it was told last.
+///
+/// # Errors
+/// [`Error::BadOptions`] for a database that cannot be, [`Error::File`], [`Error::BadFile`] for a layer found
+/// there that is none.
+pub fn build(
+    folder: &Path,
+    rules: Rules,
+    seeds: usize,
+    threads: usize,
+    stop: &StopFlag,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Result<bool, Error> {
+    check(rules, seeds)?;
+    let _alone = folder::lock(folder)?;
+    let mut layers = Vec::new();
+    while layers.len() <= seeds && folder.join(layer::name(rules, layers.len())).exists() {
+        layers.push(Layer::open(folder, rules, layers.len())?);
+    }
+    if layers.len() > seeds {
+        return Ok(true);
+    }
+    room(folder, &door::needs(rules, folder, seeds))?;
+    let moves: Vec<_> = (0..=seeds).map(|side| Moves::new(rules.houses, side, seeds)).collect();
+    while layers.len() <= seeds {
+        let makings = Makings { rules, layers: &layers, moves: &moves };
+        let work = Work::new(makings, progress);
+        if !work.run(threads, stop) {
+            return Ok(false);
+        }
+        work.save(folder)?;
+        layers.push(Layer::open(folder, rules, layers.len())?);
+    }
+    Ok(true)
+}
+
+/// Whether what a build takes is free.
+fn room(folder: &Path, needs: &Needs) -> Result<(), Error> {
+    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+    let Some(free) = needs.free.filter(|free| *free < needs.disk) else { return Ok(()) };
+    let words = format!("{} MiB of disk are needed, {} MiB are free", mib(needs.disk), mib(free));
+    Err(Error::file("write", folder, &io::Error::new(io::ErrorKind::StorageFull, words)))
+}
+
+/// Whether there can be such a database.
+///
+/// # Errors
+/// [`Error::BadOptions`].
+pub fn check(rules: Rules, seeds: usize) -> Result<(), Error> {
+    if !(1..=index::MOST_HOUSES).contains(&rules.houses) {
+        let most = index::MOST_HOUSES;
+        return Err(Error::BadOptions(format!("endgame databases have 1 to {most} houses a side")));
+    }
+    if seeds > MOST_SEEDS || index::count(rules.houses, seeds) > MOST_RANKS {
+        let fits = |seeds: &usize| index::count(rules.houses, *seeds) <= MOST_RANKS;
+        let most = (0..=MOST_SEEDS).rev().find(fits).unwrap_or(0);
+        let houses = rules.houses;
+        return Err(Error::BadOptions(format!("{seeds} seeds: with Houses {houses} at most {most} are possible")));
+    }
+    Ok(())
+}
+
+/// A layer in the making.
+struct Work<'a> {
+    makings: Makings<'a>,
+    plan: Plan,
+    /// By the poorer side's seeds.
+    blocks: Vec<Making>,
+    schedule: Mutex<Vec<Stage>>,
+    changed: Condvar,
+    rows: Vec<OnceLock<Packed>>,
+    progress: &'a (dyn Fn(u64) + Sync),
+}
+
+/// The exact shares of a block, the richer side to move: a row each, by rank.
+type Exact = Vec<OnceLock<Box<[u8]>>>;
+
+/// A block in the making; the shares are there while it is under way.
+type Making = Mutex<Option<Arc<Exact>>>;
+
+/// How far a block has got.
+#[derive(Clone, Copy, Default)]
+struct Stage {
+    level: usize,
+    /// Rows of the level that have been taken.
+    taken: usize,
+    /// Threads at work on it.
+    busy: usize,
+}
+
+/// Rows to be made: the block, and which of the ranks of a level.
+struct Task {
+    block: usize,
+    level: usize,
+    ranks: Range<usize>,
+}
+
+impl<'a> Work<'a> {
+    fn new(makings: Makings<'a>, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
+        let plan = Plan::new(makings.rules.houses, makings.layers.len());
+        let blocks = plan.seeds / 2 + 1;
+        Self {
+            blocks: (0..blocks).map(|_| Mutex::default()).collect(),
+            schedule: Mutex::new(vec![Stage::default(); blocks]),
+            changed: Condvar::new(),
+            rows: (0..plan.rows).map(|_| OnceLock::new()).collect(),
+            makings,
+            plan,
+            progress,
+        }
+    }
+
+    /// Makes all rows; false if the flag was raised before the last.
+    fn run(&self, threads: usize, stop: &StopFlag) -> bool {
+        thread::scope(|scope| {
+            // The thread that asks works as well. What cannot be started is not missed.
+            for _ in 1..threads.min(self.plan.cells / BATCH + 1) {
+                let _ = thread::Builder::new().spawn_scoped(scope, || self.work(stop));
+            }
+            self.work(stop);
+        });
+        self.rows.iter().all(|row| row.get().is_some())
+    }
+
+    fn work(&self, stop: &StopFlag) {
+        let mut shares = Shares::default();
+        while let Some(task) = self.take(stop) {
+            let exact = self.exact(task.block);
+            let moves = &self.makings.moves[task.block];
+            for &rank in &moves.levels[task.level][task.ranks.clone()] {
+                let rank = rank as usize;
+                let below = |row: usize| exact[row].get().map_or(&[][..], |row| row);
+                self.makings.row(moves.words[rank], self.plan.seeds - task.block, below, &mut shares);
+                let _ = exact[rank].set(shares.richer().into());
+                let _ = self.rows[self.plan.blocks[task.block].first + rank].set(shares.pack(self.plan.seeds));
+            }
+            drop(exact);
+            self.done(&task);
+        }
+    }
+
+    /// The next rows that can be made; waits until there are some. `None` if there will be none, or the flag is raised.
+    fn take(&self, stop: &StopFlag) -> Option<Task> {
+        let mut schedule = self.schedule();
+        loop {
+            if stop.is_raised() {
+                self.changed.notify_all();
+                return None;
+            }
+            let mut all_taken = true;
+            // The largest first.
+            for (block, stage) in schedule.iter_mut().enumerate().rev() {
+                let levels = &self.makings.moves[block].levels;
+                if stage.level == levels.len() {
+                    continue;
+                }
+                all_taken = false;
+                let (rows, taken) = (levels[stage.level].len(), stage.taken);
+                if taken < rows {
+                    let count = (BATCH / self.plan.blocks[block].columns).max(1).min(rows - taken);
+                    stage.taken += count;
+                    stage.busy += 1;
+                    return Some(Task { block, level: stage.level, ranks: taken..taken + count });
+                }
+            }
+            if all_taken {
+                return None;
+            }
+            schedule = self.changed.wait(schedule).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn done(&self, task: &Task) {
+        let levels = &self.makings.moves[task.block].levels;
+        let mut schedule = self.schedule();
+        let stage = &mut schedule[task.block];
+        stage.busy -= 1;
+        if stage.busy == 0 && stage.taken == levels[stage.level].len() {
+            *stage = Stage { level: stage.level + 1, ..Stage::default() };
+            if stage.level == levels.len() {
+                *self.block(task.block) = None;
+            }
+            self.changed.notify_all();
+        }
+        drop(schedule);
+        // Blocks of equal sides hold every position twice.
+        let cells = (task.ranks.len() * self.plan.blocks[task.block].columns) as u64;
+        let positions = if 2 * task.block == self.plan.seeds { cells } else { 2 * cells };
+        (self.progress)(positions);
+    }
+
+    /// The exact shares of a block, made when they are first asked for.
+    fn exact(&self, block: usize) -> Arc<Exact> {
+        let rows = self.makings.moves[block].words.len();
+        let make = || Arc::new((0..rows).map(|_| OnceLock::new()).collect());
+        Arc::clone(self.block(block).get_or_insert_with(make))
+    }
+
+    fn block(&self, block: usize) -> MutexGuard<'_, Option<Arc<Exact>>> {
+        self.blocks[block].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn schedule(&self) -> MutexGuard<'_, Vec<Stage>> {
+        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn save(&self, folder: &Path) -> Result<(), Error> {
+        let rows: Vec<_> = self.rows.iter().filter_map(OnceLock::get).collect();
+        layer::save(folder, self.makings.rules, &self.plan, &rows)
+    }
+}

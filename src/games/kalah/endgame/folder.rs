@@ -1,0 +1,111 @@
+//! The databases of a folder, opened once for all who use them.
+
+use super::index::MOST_HOUSES;
+use super::{Endgame, Rules, layer};
+use crate::core::Error;
+use crate::games::kalah::Capture;
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread;
+
+/// The databases of a folder for one capture rule, by houses a side.
+#[derive(Debug)]
+pub struct Endgames([Option<Endgame>; MOST_HOUSES]);
+
+/// Who has which folder open.
+static OPEN: Mutex<Vec<(PathBuf, Capture, Weak<Endgames>)>> = Mutex::new(Vec::new());
+
+impl Endgames {
+    /// The databases of a folder, shared with all others in this process that use them. A folder that grows is seen as
+    /// it was, until nobody uses it any more.
+    ///
+    /// # Errors
+    /// [`Error::File`], or [`Error::BadFile`] for a file that cannot be used and for a folder that has no database at
+    /// all. One that has databases of other rules only is of no use, and no error: options are set one by one.
+    pub fn open(folder: &Path, capture: Capture) -> Result<Arc<Self>, Error> {
+        let path = std::fs::canonicalize(folder).map_err(|error| Error::file("read", folder, &error))?;
+        // Whoever comes second waits, and opens nothing.
+        let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+        open.retain(|(_, _, endgames)| endgames.strong_count() > 0);
+        let same = open.iter().find(|(other, rule, _)| (other, *rule) == (&path, capture));
+        if let Some(endgames) = same.and_then(|(_, _, endgames)| endgames.upgrade()) {
+            return Ok(endgames);
+        }
+        let found = rules(folder);
+        if found.is_empty() {
+            return Err(Error::bad_file(folder, "holds no endgame database of kalah"));
+        }
+        let mut endgames = [const { None }; MOST_HOUSES];
+        for rules in found.iter().filter(|rules| rules.capture == capture) {
+            endgames[rules.houses - 1] = Some(Endgame::open(folder, *rules)?);
+        }
+        if endgames.iter().all(Option::is_none) {
+            log::warn!("{}: its endgame databases are of the other capture rule: not used", folder.display());
+        }
+        let endgames = Arc::new(Self(endgames));
+        open.push((path, capture, Arc::downgrade(&endgames)));
+        Ok(endgames)
+    }
+
+    /// The database of boards with so many houses a side.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, houses: usize) -> Option<&Endgame> {
+        self.0.get(houses.wrapping_sub(1))?.as_ref()
+    }
+}
+
+/// The sets of rules that a folder has layers of.
+#[must_use]
+pub fn rules(folder: &Path) -> Vec<Rules> {
+    let all = [Capture::Standard, Capture::Empty].into_iter();
+    let all = all.flat_map(|capture| (1..=MOST_HOUSES).map(move |houses| Rules { houses, capture }));
+    all.filter(|rules| folder.join(layer::name(*rules, 0)).exists()).collect()
+}
+
+/// Keeps other builders out of a folder, which is made if there is none, until the lock is dropped. What killed
+/// ones left unfinished is removed.
+///
+/// # Errors
+/// [`Error::File`].
+pub fn lock(folder: &Path) -> Result<File, Error> {
+    std::fs::create_dir_all(folder).map_err(|error| Error::file("write", folder, &error))?;
+    let path = folder.join(".lock");
+    let failed = |error| Error::file("write", &path, &error);
+    let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(Error::bad_file(folder, "is being built by another process")),
+        Err(TryLockError::Error(error)) => return Err(failed(error)),
+    }
+    crate::store::replacement::sweep(folder).map_err(|error| Error::file("write", folder, &error))?;
+    Ok(file)
+}
+
+/// Makes so many things by threads, as many as there are processors; in order, or the first error.
+///
+/// # Errors
+/// That of the first that could not be made.
+pub fn each<T: Send + Sync>(count: usize, make: impl Fn(usize) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
+    let (next, made) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
+    let work = || {
+        loop {
+            // The largest first.
+            let Some(index) = count.checked_sub(1 + next.fetch_add(1, Ordering::Relaxed)) else { return };
+            let thing = make(index);
+            made.lock().unwrap_or_else(PoisonError::into_inner).push((index, thing));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..threads {
+            let _ = thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+    made.sort_by_key(|(index, _)| *index);
+    made.into_iter().map(|(_, thing)| thing).collect()
+}

@@ -1,0 +1,131 @@
+//! The seeds of one side as a number: the rank of a multiset, a sum of binomials.
+//!
+//! ```text
+//! houses, farthest from the store first    h1      h2         h3         ...  hm
+//! seeds up to and with each                t1 = h1 t2 = t1+h2 t3 = t2+h3 ...  tm = n
+//! rank                                     C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ... + C(t(m-1) + m - 2, m - 1)
+//! ```
+//!
+//! The sums are those of a non-decreasing sequence below `n`, and such sequences are ranked so one after the other,
+//! without a gap (the combinatorial number system; Lehmer 1964). Seeds that come nearer to the store lower some sums
+//! and raise none: a move that ends on its own side and banks nothing **strictly lowers the rank**.
+
+/// The most seeds in play that a database has.
+pub const MOST_SEEDS: usize = 48;
+
+/// The most houses a side.
+pub const MOST_HOUSES: usize = 8;
+
+/// Numbers of seeds that a table of binomials covers: a power of two.
+const SPAN: usize = 64;
+
+/// `WAYS[i][t]` is C(t + i, i + 1): the multisets of i + 1 out of t.
+static WAYS: [[u32; SPAN]; MOST_HOUSES] = ways();
+
+const fn ways() -> [[u32; SPAN]; MOST_HOUSES] {
+    let mut table = [[0; SPAN]; MOST_HOUSES];
+    let mut house = 0;
+    while house < MOST_HOUSES {
+        let mut seeds = 1;
+        while seeds < SPAN {
+            let fewer: u32 = if house == 0 { 1 } else { table[house - 1][seeds] };
+            // What no database is large enough for is never looked up.
+            table[house][seeds] = fewer.saturating_add(table[house][seeds - 1]);
+            seeds += 1;
+        }
+        house += 1;
+    }
+    table
+}
+
+/// One seed in every byte.
+pub const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// How many distributions of so many seeds over so many houses there are.
+#[inline]
+#[must_use]
+pub const fn count(houses: usize, seeds: usize) -> usize {
+    if houses == 1 { 1 } else { WAYS[houses - 2][seeds + 1] as usize }
+}
+
+/// The number of a distribution among those of as many seeds; a byte a house, the farthest from the store lowest.
+#[inline]
+#[must_use]
+pub fn rank(houses: usize, word: u64) -> usize {
+    // Byte i of the product is the sum of the bytes up to i.
+    let mut sums = word.wrapping_mul(ONES);
+    let mut rank = 0;
+    for ways in &WAYS[..(houses - 1) & (MOST_HOUSES - 1)] {
+        rank += ways[sums as usize & (SPAN - 1)];
+        sums >>= 8;
+    }
+    rank as usize
+}
+
+/// Seeds in all houses.
+#[inline]
+#[must_use]
+pub const fn seeds(word: u64) -> usize {
+    (word.wrapping_mul(ONES) >> 56) as usize
+}
+
+/// Seeds in a house.
+#[inline]
+#[must_use]
+pub const fn house(word: u64, house: usize) -> usize {
+    (word >> (8 * house)) as usize & 0xff
+}
+
+/// All distributions, by rank.
+#[must_use]
+pub fn words(houses: usize, seeds: usize) -> Vec<u64> {
+    let mut words = vec![0; count(houses, seeds)];
+    fill(houses, 0, seeds, 0, &mut words);
+    words
+}
+
+fn fill(houses: usize, at: usize, left: usize, word: u64, words: &mut [u64]) {
+    if at + 1 == houses {
+        let word = word | (left as u64) << (8 * at);
+        words[rank(houses, word)] = word;
+        return;
+    }
+    for here in 0..=left {
+        fill(houses, at + 1, left - here, word | (here as u64) << (8 * at), words);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_are_a_bijection() {
+        for houses in 1..=MOST_HOUSES {
+            for n in 0..=(if houses < 6 { 12 } else { 7 }) {
+                let words = words(houses, n);
+                for (number, &word) in words.iter().enumerate() {
+                    assert_eq!((rank(houses, word), seeds(word)), (number, n), "{houses} houses: {word:x}");
+                    assert!(houses == 8 || word >> (8 * houses) == 0);
+                }
+            }
+        }
+        assert_eq!((count(6, 24), count(6, 0), count(1, 40), count(2, 40)), (118_755, 1, 1, 41));
+    }
+
+    #[test]
+    fn seeds_that_come_nearer_lower_the_rank() {
+        for (houses, n) in [(2, 9), (4, 8), (6, 6)] {
+            for word in words(houses, n) {
+                for from in 0..houses - 1 {
+                    let sown = house(word, from);
+                    if sown > 0 && from + sown < houses {
+                        let row = (ONES >> (64 - 8 * sown)) << (8 * (from + 1));
+                        let after = (word & !(0xff << (8 * from))) + row;
+                        assert!(rank(houses, after) < rank(houses, word), "{word:x} {from}");
+                    }
+                }
+            }
+        }
+    }
+}

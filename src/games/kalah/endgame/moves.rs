@@ -1,0 +1,103 @@
+//! What a side of so many seeds can do in each of its distributions, and what can be done to it: lists of ranks,
+//! sorted by what else a move needs, so that a whole row of positions is moved at once.
+
+use super::index::{self, ONES, house, rank};
+
+/// To and from: the rank before a move, and the one that it leads to.
+pub type Pairs = Vec<[u32; 2]>;
+
+/// The lists of a side of `n` seeds.
+#[derive(Debug, Default)]
+pub struct Moves {
+    /// The distributions, by rank.
+    pub words: Vec<u64>,
+    /// Ranks by potential, the seeds times their way to the store: moves that bank nothing lower it.
+    pub levels: Vec<Vec<u32>>,
+    /// A last seed joins others in an own house.
+    pub joining: Pairs,
+    /// A last seed falls alone into this house, and stays there.
+    pub alone: Vec<Pairs>,
+    /// The same, and goes to the store for a capture: to the ranks of `n - 1` seeds.
+    pub capturing: Vec<Pairs>,
+    /// A last seed comes to the store: to the ranks of `n - 1` seeds.
+    pub storing: Pairs,
+    /// By house, then by the opponent's houses that get a seed, less 1: to the ranks of what is left.
+    pub crossing: Vec<Vec<Pairs>>,
+    /// Sown past the opponent's last house: rank and house.
+    pub laps: Vec<[u32; 2]>,
+    /// The opponent sows into the first 1, 2, ... houses: to the ranks of so many seeds more.
+    pub given: Vec<Vec<u32>>,
+    /// The opponent captures what is in this house, by its number: to the ranks of so many seeds less.
+    pub taken: Vec<Vec<Pairs>>,
+}
+
+impl Moves {
+    /// The lists of a side with so many houses and seeds; the other side has at most `others`.
+    #[must_use]
+    pub fn new(houses: usize, seeds: usize, most: usize) -> Self {
+        let mut moves = Self {
+            words: index::words(houses, seeds),
+            alone: vec![Pairs::new(); houses],
+            capturing: vec![Pairs::new(); houses],
+            crossing: vec![vec![Pairs::new(); houses]; houses],
+            taken: vec![vec![Pairs::new(); seeds + 1]; houses],
+            ..Self::default()
+        };
+        for (before, word) in (0..).zip(moves.words.clone()) {
+            for origin in 0..houses {
+                let sown = house(word, origin);
+                let without = word & !(0xff << (8 * origin));
+                moves.taken[origin][sown].push([before, rank(houses, without) as u32]);
+                if sown > 0 {
+                    moves.sow(houses, before, origin, sown, without);
+                }
+            }
+        }
+        // No more seeds come from the other side than it has.
+        for count in (1..=houses).take(most.saturating_sub(seeds)) {
+            moves.given.push(moves.words.iter().map(|word| rank(houses, word + first(count)) as u32).collect());
+        }
+        moves.levels = levels(houses, &moves.words);
+        moves
+    }
+
+    fn sow(&mut self, houses: usize, before: u32, origin: usize, sown: usize, without: u64) {
+        let (last, way) = (origin + sown, houses - origin);
+        let own = without + (first(sown.min(way - 1)) << (8 * (origin + 1) % 64));
+        let pair = |word| [before, rank(houses, word) as u32];
+        if last < houses {
+            if house(own, last) > 1 {
+                self.joining.push(pair(own));
+            } else {
+                self.alone[last].push(pair(own));
+                self.capturing[last].push(pair(own & !(0xff << (8 * last))));
+            }
+        } else if last == houses {
+            self.storing.push(pair(own));
+        } else if last <= 2 * houses {
+            self.crossing[origin][last - houses - 1].push(pair(own));
+        } else {
+            self.laps.push([before, origin as u32]);
+        }
+    }
+}
+
+/// A seed in each of the first houses.
+#[must_use]
+pub const fn first(houses: usize) -> u64 {
+    if houses == 0 { 0 } else { ONES >> (64 - 8 * houses) }
+}
+
+fn levels(houses: usize, words: &[u64]) -> Vec<Vec<u32>> {
+    let potential = |word: u64| (0..houses).map(|at| house(word, at) * (houses - at)).sum::<usize>();
+    let mut levels = Vec::new();
+    for (rank, &word) in (0..).zip(words) {
+        let level = potential(word);
+        if levels.len() <= level {
+            levels.resize(level + 1, Vec::new());
+        }
+        levels[level].push(rank);
+    }
+    levels.retain(|level: &Vec<u32>| !level.is_empty());
+    levels
+}

@@ -1,0 +1,148 @@
+//! A row of a block: one distribution of the poorer side's seeds, all of the richer side's, both sides to move.
+//!
+//! First all positions with the poorer side to move: they rest on smaller layers and on lower rows of the same block
+//! with the richer side to move. Then those with the richer side to move: they rest on smaller layers and on the
+//! first. So neither pass depends on its own results, whole rows are moved at once, and rows of the same potential
+//! do not depend on each other.
+//!
+//! Values are shares: the seeds in play that the side to move gets. After another turn it is what is banked and the
+//! share found; after a change of turns, all seeds less the share found.
+
+use super::Rules;
+use super::index::{house, rank, seeds};
+use super::layer::{Layer, Map, Packed};
+use super::moves::{Moves, first};
+use crate::core::Position;
+use crate::games::kalah::{Capture, House, Layout, Packed as Board};
+
+/// What a row rests on.
+pub struct Makings<'a> {
+    /// The rules.
+    pub rules: Rules,
+    /// The layers with fewer seeds, all of them.
+    pub layers: &'a [Layer],
+    /// By the seeds of a side, up to those of this layer.
+    pub moves: &'a [Moves],
+}
+
+/// The shares of a row, the poorer and the richer side to move; used again from row to row.
+#[derive(Default)]
+pub struct Shares([Vec<u8>; 2]);
+
+impl Shares {
+    /// The shares with the richer side to move.
+    #[must_use]
+    pub fn richer(&self) -> &[u8] {
+        &self.0[1]
+    }
+
+    /// The row as it is stored.
+    #[must_use]
+    pub fn pack(&self, seeds: usize) -> Packed {
+        Packed::new(seeds, [&self.0[0], &self.0[1]])
+    }
+}
+
+impl Makings<'_> {
+    /// Makes the row of `word`; the richer side has `richer` seeds. `below` hands out the finished rows of the block by
+    /// rank, the richer side to move.
+    pub fn row<'b>(&self, word: u64, richer: usize, below: impl Fn(usize) -> &'b [u8], shares: &mut Shares) {
+        let (poorer, columns) = (seeds(word), self.moves[richer].words.len());
+        let Shares([first, second]) = shares;
+        for shares in [&mut *first, &mut *second] {
+            shares.clear();
+            shares.resize(columns, 0);
+        }
+        if poorer == 0 {
+            // The game is over.
+            second.fill(richer as u8);
+            return;
+        }
+        (0..self.rules.houses).filter(|&origin| house(word, origin) > 0).for_each(|origin| {
+            self.poorer_moves(word, origin, richer, &below, first);
+        });
+        self.richer_moves(word, richer, first, second);
+    }
+
+    /// All positions of the row after the poorer side's move from a house.
+    fn poorer_moves<'b>(
+        &self,
+        word: u64,
+        origin: usize,
+        richer: usize,
+        below: &impl Fn(usize) -> &'b [u8],
+        shares: &mut [u8],
+    ) {
+        let (houses, poorer, moves) = (self.rules.houses, seeds(word), &self.moves[richer]);
+        let all = poorer + richer;
+        let passed = |share: u8| all as u8 - share;
+        let (sown, way) = (house(word, origin), houses - origin);
+        let last = origin + sown;
+        let own = (word & !(0xff << (8 * origin))) + (first(sown.min(way - 1)) << (8 * (origin + 1) % 64));
+        if last < houses {
+            let row = rank(houses, own);
+            if house(own, last) > 1 {
+                let below = below(row);
+                return Map::Same.raise(shares, |from| passed(below[from]));
+            }
+            let (own, taken) = (own & !(0xff << (8 * last)), &moves.taken[houses - 1 - last]);
+            let kept = usize::from(self.rules.capture == Capture::Standard);
+            if kept > 0 {
+                let below = below(row);
+                Map::Pairs(&taken[0]).raise(shares, |from| passed(below[from]));
+            }
+            for (captured, pairs) in taken.iter().enumerate().skip(kept).filter(|(_, pairs)| !pairs.is_empty()) {
+                self.layers[all - 1 - captured].line(own, false).raise(Map::Pairs(pairs), shares, passed);
+            }
+        } else if last == houses {
+            self.layers[all - 1].line(own, true).raise(Map::Same, shares, |share| share + 1);
+        } else if last <= 2 * houses {
+            let map = Map::All(&moves.given[last - houses - 1]);
+            self.layers[all - 1].line(own, false).raise(map, shares, passed);
+        } else {
+            for (share, &opposing) in shares.iter_mut().zip(&moves.words) {
+                *share = (*share).max(self.lap(word, opposing, origin));
+            }
+        }
+    }
+
+    /// All positions of the row after all moves of the richer side.
+    fn richer_moves(&self, word: u64, richer: usize, first_pass: &[u8], shares: &mut [u8]) {
+        let (houses, poorer, moves) = (self.rules.houses, seeds(word), &self.moves[richer]);
+        let all = poorer + richer;
+        let passed = |share: u8| all as u8 - share;
+        Map::Pairs(&moves.joining).raise(shares, |from| passed(first_pass[from]));
+        for last in 0..houses {
+            let across = houses - 1 - last;
+            let captured = house(word, across);
+            if captured == 0 && self.rules.capture == Capture::Standard {
+                Map::Pairs(&moves.alone[last]).raise(shares, |from| passed(first_pass[from]));
+            } else {
+                let left = word & !(0xff << (8 * across));
+                let map = Map::Pairs(&moves.capturing[last]);
+                self.layers[all - 1 - captured].line(left, true).raise(map, shares, passed);
+            }
+        }
+        let line = self.layers[all - 1].line(word, false);
+        line.raise(Map::Pairs(&moves.storing), shares, |share| share + 1);
+        for crossing in &moves.crossing {
+            for (given, pairs) in (1..).zip(crossing).filter(|(_, pairs)| !pairs.is_empty()) {
+                self.layers[all - 1].line(word + first(given), true).raise(Map::Pairs(pairs), shares, passed);
+            }
+        }
+        for &[at, origin] in &moves.laps {
+            let share = &mut shares[at as usize];
+            *share = (*share).max(self.lap(moves.words[at as usize], word, origin as usize));
+        }
+    }
+
+    /// The share after a move around the board, which banks a seed at least.
+    fn lap(&self, own: u64, opposing: u64, origin: usize) -> u8 {
+        let before = Board::of_words(self.rules.houses, self.rules.capture, [own, opposing]);
+        let after = before.after(House(origin as u8));
+        let [own, opposing] = after.sides();
+        let (all, left) = (before.in_play(), after.in_play());
+        let share = self.layers[usize::from(left)].share(own, opposing);
+        if after.turn() == before.turn() { (all - left) as u8 + share } else { all as u8 - share }
+    }
+}

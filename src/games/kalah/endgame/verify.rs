@@ -1,0 +1,95 @@
+//! Databases held against what they are made of: positions drawn at random, each the best of its successors.
+
+use super::Endgame;
+use super::index::{self, MOST_SEEDS};
+use super::layer::Layer;
+use crate::core::random::Random;
+use crate::core::{Outcome, Position, StopFlag};
+use crate::games::kalah::{House, Layout, Packed};
+use std::collections::HashMap;
+
+/// The most seeds of a position that plain recursion is asked about as well.
+pub const SEARCHED: usize = 7;
+
+/// A position whose value is wrong: its houses by words, what is stored, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The position, South to move, the stores empty.
+    pub board: Packed,
+    /// What the database says, seeds.
+    pub stored: i32,
+    /// What follows from the positions after it, or from plain recursion.
+    pub found: i32,
+}
+
+/// Holds so many positions of a layer against those after them, and against plain recursion where they are small; the
+/// first that is wrong, or `None`.
+#[must_use]
+pub fn verify(endgame: &Endgame, layer: &Layer, samples: u64, seed: u64, stop: &StopFlag) -> Option<Wrong> {
+    let rules = endgame.rules();
+    let mut random = Random(seed ^ layer.seeds() as u64);
+    let mut known = HashMap::new();
+    for _ in 0..samples {
+        if stop.is_raised() {
+            break;
+        }
+        let board = Packed::of_words(rules.houses, rules.capture, draw(&mut random, rules.houses, layer.seeds()));
+        let stored = probe(endgame, &board);
+        let mut found = vec![best(&board, &mut |after| probe(endgame, after))];
+        if layer.seeds() <= SEARCHED {
+            found.push(searched(&board, &mut known));
+        }
+        if let Some(&found) = found.iter().find(|found| **found != stored) {
+            return Some(Wrong { board, stored, found });
+        }
+    }
+    None
+}
+
+fn probe(endgame: &Endgame, board: &Packed) -> i32 {
+    let [own, opposing] = board.sides();
+    endgame.probe(own, opposing, board.in_play().into()).unwrap_or(i32::MIN)
+}
+
+/// What a position adds to the stores, by what those after it add.
+pub fn best(board: &Packed, value: &mut impl FnMut(&Packed) -> i32) -> i32 {
+    let mut moves: Vec<House> = Vec::new();
+    board.moves(&mut moves);
+    let lead = |pos: &Packed| if pos.turn() == board.turn() { pos.store_lead() } else { -pos.store_lead() };
+    let values = moves.into_iter().map(|mv| {
+        let after = board.after(mv);
+        let rest = value(&after);
+        lead(&after) - board.store_lead() + if after.turn() == board.turn() { rest } else { -rest }
+    });
+    values.max().unwrap_or_else(|| match board.outcome() {
+        Outcome::Margin(margin) => i32::from(margin) - board.store_lead(),
+        _ => 0,
+    })
+}
+
+/// Plain recursion to the ends of the game.
+fn searched(board: &Packed, known: &mut HashMap<[u64; 2], i32>) -> i32 {
+    if let Some(&value) = known.get(&board.sides()) {
+        return value;
+    }
+    let value = best(board, &mut |after| searched(after, known));
+    known.insert(board.sides(), value);
+    value
+}
+
+/// Seeds thrown at houses: bars among stars, each distribution as likely as any other.
+fn draw(random: &mut Random, houses: usize, seeds: usize) -> [u64; 2] {
+    let mut words = [0; 2];
+    let (mut stars, mut bars) = (seeds, 2 * houses - 1);
+    for _ in 0..seeds + 2 * houses - 1 {
+        let at = 2 * houses - 1 - bars;
+        if (random.draw() % (stars + bars) as u64) < stars as u64 {
+            words[at / houses] += 1 << (8 * (at % houses));
+            stars -= 1;
+        } else {
+            bars -= 1;
+        }
+    }
+    debug_assert!(seeds <= MOST_SEEDS && index::seeds(words[0]) + index::seeds(words[1]) == seeds);
+    words
+}

@@ -1,0 +1,229 @@
+//! A file that is mapped into memory, not read: large, made once, the same for ever.
+//!
+//! ```text
+//!    8  89 "SDE" CR LF 1A LF, which no transfer as text leaves as it is
+//!    4  the version of this format
+//!    4  n
+//!    n  the subject: what the file holds, in words
+//!       zeros to a multiple of 64: what follows begins a cache line
+//!       the payload
+//!    4  the CRC-32 of everything before
+//! ```
+//!
+//! Numbers have their lowest byte first.
+
+use super::replacement::Replacement;
+use crate::core::Error;
+use crc32fast::Hasher;
+use memmap2::Mmap;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+const MAGIC: [u8; 8] = *b"\x89SDE\r\n\x1a\n";
+
+/// The version of the format that is written, and the only one that is read.
+pub const VERSION: u32 = 1;
+
+/// Bytes before the subject.
+const HEAD: usize = 16;
+
+/// Bytes behind the payload.
+const TAIL: usize = 4;
+
+/// What the payload is aligned to, bytes.
+const LINE: usize = 64;
+
+/// What is written in one piece, bytes.
+const PIECE: usize = 1 << 20;
+
+/// Bytes of a file with a payload of so many.
+#[must_use]
+pub const fn size(subject: &str, payload: u64) -> u64 {
+    (HEAD + subject.len()).next_multiple_of(LINE) as u64 + payload + TAIL as u64
+}
+
+/// Writes a file; the one at `path` is replaced as a whole, or stays as it is.
+///
+/// # Errors
+/// [`Error::File`].
+pub fn save(path: &Path, subject: &str, payload: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    let written = Replacement::new(path).and_then(|file| {
+        let mut out = BufWriter::with_capacity(PIECE, Summed { file, sum: Hasher::new() });
+        out.write_all(&MAGIC)?;
+        out.write_all(&VERSION.to_le_bytes())?;
+        out.write_all(&u32::try_from(subject.len()).map_err(io::Error::other)?.to_le_bytes())?;
+        out.write_all(subject.as_bytes())?;
+        let end = HEAD + subject.len();
+        out.write_all(&[0; LINE][..end.next_multiple_of(LINE) - end])?;
+        payload(&mut out)?;
+        let Summed { mut file, sum } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.write_all(&sum.finalize().to_le_bytes())?;
+        file.commit()
+    });
+    written.map_err(|error| Error::file("write", path, &error))
+}
+
+/// A file that sums up what is written to it.
+struct Summed {
+    file: Replacement,
+    sum: Hasher,
+}
+
+impl Write for Summed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.file.write(bytes)?;
+        self.sum.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A file that was found whole, and to hold what was asked for; in memory as far as it was used.
+#[derive(Debug)]
+pub struct Mapped {
+    map: Mmap,
+    start: usize,
+}
+
+impl Mapped {
+    /// Maps a file and verifies it.
+    ///
+    /// # Errors
+    /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is no such file, is damaged, has another version
+    /// or another subject.
+    pub fn open(path: &Path, subject: &str) -> Result<Self, Error> {
+        let unreadable = |error: io::Error| Error::file("read", path, &error);
+        let bad = |reason: &str| Error::bad_file(path, reason);
+        // Opening a pipe would wait for somebody to write to it.
+        if std::fs::metadata(path).map_err(unreadable)?.is_file() {
+            let map = map(&File::open(path).map_err(unreadable)?).map_err(unreadable)?;
+            let start = verify(&map, subject).map_err(|reason| bad(&reason))?;
+            return Ok(Self { map, start });
+        }
+        Err(bad("is not a regular file"))
+    }
+
+    /// The whole file but for its checksum.
+    #[inline]
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.map[..self.map.len() - TAIL]
+    }
+
+    /// Where in it the payload begins, a multiple of 64.
+    #[must_use]
+    pub const fn start(&self) -> usize {
+        self.start
+    }
+}
+
+#[allow(unsafe_code)]
+fn map(file: &File) -> io::Result<Mmap> {
+    // SAFETY: a mapped file must not be changed while it is in use. Ours never are: `save` puts a new file in the place
+    // of an old one, which lives on for those who have it mapped.
+    unsafe { Mmap::map(file) }
+}
+
+/// Where the payload begins, or what is wrong with the file.
+fn verify(map: &[u8], subject: &str) -> Result<usize, String> {
+    const FOREIGN: &str = "is no endgame database";
+    const DAMAGED: &str = "is damaged: its checksum is wrong";
+    let (head, _) = map.split_first_chunk::<HEAD>().ok_or(FOREIGN)?;
+    let ([magic, numbers], _) = head.as_chunks::<8>() else { return Err(FOREIGN.into()) };
+    if *magic != MAGIC {
+        return Err(FOREIGN.into());
+    }
+    let number = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+    let (version, size) = (number(numbers), number(&numbers[4..]) as usize);
+    if version != VERSION {
+        let age = if version > VERSION { "a newer" } else { "an older" };
+        return Err(format!("has {age} version of the format, {version}; this is {VERSION}"));
+    }
+    let (summed, said) = map.split_last_chunk::<TAIL>().ok_or(DAMAGED)?;
+    let start = HEAD.saturating_add(size).checked_next_multiple_of(LINE).filter(|start| *start <= summed.len());
+    let start = start.ok_or(DAMAGED)?;
+    if crc32fast::hash(summed) != u32::from_le_bytes(*said) {
+        return Err(DAMAGED.into());
+    }
+    let found = String::from_utf8_lossy(&map[HEAD..HEAD + size]);
+    if found != subject {
+        let quoted = crate::core::error::Quoted::new;
+        return Err(format!("holds {}, not {}", quoted(&found), quoted(subject)));
+    }
+    Ok(start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const SUBJECT: &str = "numbers, all of them";
+
+    fn made(path: &Path, payload: &[u8]) -> Vec<u8> {
+        save(path, SUBJECT, |out| out.write_all(payload)).unwrap();
+        fs::read(path).unwrap()
+    }
+
+    #[test]
+    fn a_payload_comes_back_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for count in [0, 1, 100_000] {
+            let payload: Vec<u8> = (0..count).map(|n: u32| (n * 7 >> 3) as u8).collect();
+            let len = made(&path, &payload).len() as u64;
+            let file = Mapped::open(&path, SUBJECT).unwrap();
+            assert_eq!((&file.bytes()[file.start()..], file.start() % 64), (&payload[..], 0));
+            assert_eq!(size(SUBJECT, payload.len() as u64), len);
+        }
+    }
+
+    #[test]
+    fn every_bit_and_every_length_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, hurt) = (folder.path().join("file"), folder.path().join("hurt"));
+        let whole = made(&path, b"some payload");
+        let refused = |bytes: &[u8], what: &dyn std::fmt::Debug| {
+            fs::write(&hurt, bytes).unwrap();
+            let error = Mapped::open(&hurt, SUBJECT).expect_err(&format!("{what:?}"));
+            assert!(matches!(error, Error::BadFile(..)) && error.to_string().contains("hurt\" "), "{what:?}: {error}");
+            error.to_string()
+        };
+        for bit in 0..8 * whole.len() {
+            let mut bytes = whole.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let said = refused(&bytes, &("bit", bit));
+            let expected =
+                ["is no endgame", "version of the format", "is damaged"][(bit / 32).saturating_sub(1).min(2)];
+            assert!(said.contains(expected), "bit {bit}: {said}");
+        }
+        for len in 0..whole.len() {
+            refused(&whole[..len], &("length", len));
+        }
+        for more in [1, 4, 64] {
+            refused(&[&whole[..], &vec![0; more]].concat(), &("more", more));
+        }
+        let mut newer = whole.clone();
+        newer[8] = 2;
+        assert!(refused(&newer, &"newer").contains("a newer version of the format, 2; this is 1"));
+        refused(b"position startpos\n", &"text");
+    }
+
+    #[test]
+    fn what_holds_something_else_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        made(&path, b"1");
+        let error = Mapped::open(&path, "letters").unwrap_err().to_string();
+        assert!(error.contains("holds \"numbers, all of them\", not \"letters\""), "{error}");
+        assert!(Mapped::open(folder.path(), SUBJECT).unwrap_err().to_string().contains("not a regular file"));
+        assert!(Mapped::open(&folder.path().join("none"), SUBJECT).unwrap_err().to_string().contains("cannot read"));
+        let full = |_: &mut dyn Write| Err(io::Error::from(io::ErrorKind::StorageFull));
+        assert!(matches!(save(&path, SUBJECT, full), Err(Error::File { kind: io::ErrorKind::StorageFull, .. })));
+        assert!(Mapped::open(&path, SUBJECT).is_ok());
+    }
+}

@@ -1,0 +1,274 @@
+//! Endgame databases: every value against plain recursion, files that cannot be trusted, builds that are cut short, and
+//! what a search makes of them.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+
+mod common;
+
+use common::kalah::{Known, RULES, gain, lay, random_board};
+use common::{Random, walk};
+use secateur::core::{Error, Options, Proof, Request, Side, StopFlag};
+use secateur::engine::Board;
+use secateur::games::kalah::endgame::build::{build, check};
+use secateur::games::kalah::endgame::{Endgame, Rules, index, layer, verify};
+use secateur::games::kalah::{Capture, Contents, Layout, Packed, Wide};
+use secateur::registry::{self, Row};
+use secateur::search::Table;
+use secateur::tables;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+fn built(rules: Rules, seeds: usize) -> (TempDir, Endgame) {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(build(folder.path(), rules, seeds, 2, &StopFlag::new(), &|_| {}), Ok(true));
+    let endgame = Endgame::open(folder.path(), rules).unwrap();
+    assert_eq!(endgame.max_seeds(), seeds);
+    (folder, endgame)
+}
+
+fn contents(rules: Rules, words: [u64; 2]) -> Contents {
+    let row = |word: u64| (0..rules.houses).map(|at| index::house(word, at) as u16).collect::<Vec<_>>();
+    Contents { capture: rules.capture, turn: Side::First, stores: [0, 0], houses: words.map(row) }
+}
+
+/// Every position of every layer, from one house with many laps to six with few seeds; the last ones of one, two and
+/// three houses have more values than codes.
+#[test]
+fn every_value_is_that_of_plain_recursion() {
+    for capture in RULES {
+        for (houses, most) in [(1, 40), (2, 26), (3, 17), (4, 9), (5, 7), (6, 6), (8, 4)] {
+            let rules = Rules { houses, capture };
+            let ((_folder, endgame), mut known) = (built(rules, most), Known::new());
+            for seeds in 0..=most {
+                let mut count = 0;
+                for mine in 0..=seeds {
+                    for own in index::words(houses, mine) {
+                        for opposing in index::words(houses, seeds - mine) {
+                            let pos: Wide = lay(&contents(rules, [own, opposing]));
+                            let expected = Some(gain(&pos, &mut known));
+                            assert_eq!(endgame.probe(own, opposing, seeds), expected, "{:?}", pos.contents());
+                            count += 1;
+                        }
+                    }
+                }
+                assert_eq!(count, layer::positions(houses, seeds));
+            }
+            assert_eq!(endgame.probe(0, 0, most + 1), None);
+            let overflowing: usize = endgame.layers().iter().map(layer::Layer::overflowing).sum();
+            assert_eq!(overflowing > 0, houses == 2 || houses == 3, "{rules:?}: {overflowing}");
+        }
+    }
+}
+
+#[test]
+fn larger_layers_are_those_that_follow_from_smaller_ones() {
+    for (capture, houses, most) in [(Capture::Standard, 6, 12), (Capture::Empty, 6, 11), (Capture::Standard, 4, 18)] {
+        let (_folder, endgame) = built(Rules { houses, capture }, most);
+        for layer in endgame.layers() {
+            assert_eq!(verify::verify(&endgame, layer, 3_000, 7, &StopFlag::new()), None);
+        }
+    }
+}
+
+/// The files of a folder, by name.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files = entries.filter(|path| path.extension().is_some_and(|extension| extension == "sde"));
+    files.map(|path| (path.file_name().unwrap().to_str().unwrap().into(), fs::read(&path).unwrap())).collect()
+}
+
+#[test]
+fn threads_and_interruptions_leave_the_same_files() {
+    let rules = Rules { houses: 4, capture: Capture::Standard };
+    let (whole, _) = built(rules, 17);
+    for (threads, patience) in [(1, u64::MAX), (3, u64::MAX), (1, 1), (2, 50_000)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut rounds = 0;
+        loop {
+            let (stop, told) = (StopFlag::new(), std::sync::atomic::AtomicU64::new(0));
+            let done = build(folder.path(), rules, 17, threads, &stop, &|positions| {
+                // A little more patience each round, so that it comes to an end.
+                if told.fetch_add(positions, std::sync::atomic::Ordering::Relaxed)
+                    >= patience.saturating_mul(1 << rounds)
+                {
+                    stop.raise();
+                }
+            });
+            // What a killed process leaves.
+            fs::write(folder.path().join(".secateur-abc.part"), "half a layer").unwrap();
+            rounds += 1;
+            if done.unwrap() {
+                break;
+            }
+        }
+        assert!((rounds > 3) == (patience < u64::MAX), "{rounds}");
+        assert_eq!(build(folder.path(), rules, 17, threads, &StopFlag::new(), &|_| panic!("all is there")), Ok(true));
+        assert!(!folder.path().join(".secateur-abc.part").exists());
+        assert_eq!(files(folder.path()), files(whole.path()), "{threads} threads, {rounds} rounds");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_used_are_refused_by_name() {
+    let rules = Rules { houses: 3, capture: Capture::Empty };
+    let (folder, _) = built(rules, 16);
+    let path = folder.path().join(layer::name(rules, 16));
+    let whole = fs::read(&path).unwrap();
+    let refused = |bytes: &[u8], what: &str| {
+        fs::write(&path, bytes).unwrap();
+        for error in [
+            Endgame::open(folder.path(), rules).map(drop).unwrap_err(),
+            build(folder.path(), rules, 17, 1, &StopFlag::new(), &|_| {}).unwrap_err(),
+        ] {
+            let said = error.to_string();
+            assert!(matches!(error, Error::BadFile(..)) && said.contains("kalah-3-empty-16.sde"), "{said}");
+            assert!(said.contains(what), "{said}");
+        }
+    };
+    for bit in (0..whole.len() * 8).step_by(997) {
+        let mut bytes = whole.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        refused(&bytes, "");
+    }
+    for len in (0..whole.len()).step_by(499) {
+        refused(&whole[..len], "");
+    }
+    let mut newer = whole.clone();
+    newer[8] += 1;
+    refused(&newer, "a newer version of the format, 2; this is 1");
+    refused(b"SQLite format 3", "is no endgame database");
+    refused(
+        &fs::read(folder.path().join(layer::name(rules, 15))).unwrap(),
+        "holds \"kalah Houses=3 Capture=empty seeds=15\"",
+    );
+    fs::write(&path, &whole).unwrap();
+    assert!(Endgame::open(folder.path(), rules).is_ok());
+    let other = Endgame::open(folder.path(), Rules { houses: 4, ..rules }).map(drop).unwrap_err().to_string();
+    assert!(other.contains("holds no endgame database of Houses 4 and Capture empty"), "{other}");
+}
+
+#[test]
+fn what_cannot_be_built_is_said_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = |houses| Rules { houses, capture: Capture::Standard };
+    for (houses, seeds, words) in [
+        (9, 3, "1 to 8 houses"),
+        (0, 3, "1 to 8 houses"),
+        (6, 49, "at most 48 are possible"),
+        (8, 40, "with Houses 8 at most 32 are possible"),
+    ] {
+        let error = check(rules(houses), seeds).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    // More than any disk has, and nothing is left but the lock.
+    let error = build(folder.path(), rules(6), 48, 1, &StopFlag::new(), &|_| {}).unwrap_err();
+    let full = |error: &Error| matches!(error, Error::File { kind: std::io::ErrorKind::StorageFull, .. });
+    assert!(full(&error) && error.to_string().contains("MiB of disk are needed"), "{error}");
+    assert_eq!(files(folder.path()).len(), 0);
+}
+
+fn kalah(set: &[(&str, &str)]) -> (&'static Row, Options) {
+    let row = registry::find("kalah").unwrap();
+    let mut options = row.defaults();
+    for (name, value) in set {
+        row.set(&mut options, name, value).unwrap();
+    }
+    (row, options)
+}
+
+fn solve(board: &dyn Board) -> (i32, Proof, u64) {
+    let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
+    let found = engine.search(&Request::depth(60), &StopFlag::new(), &mut |_| {}).swap_remove(0);
+    (found.score, found.proof, found.nodes)
+}
+
+/// With databases a search finds what it finds without, sooner; on the boards of a folder and on others.
+#[test]
+fn a_search_with_databases_finds_the_same_sooner() {
+    let (folder, _) = built(Rules { houses: 4, capture: Capture::Empty }, 12);
+    let path = folder.path().to_str().unwrap();
+    build(folder.path(), Rules { houses: 3, capture: Capture::Empty }, 9, 1, &StopFlag::new(), &|_| {}).unwrap();
+    let mut random = Random(11);
+    for (houses, helped) in [(3, true), (4, true), (5, false)] {
+        let (mut with, mut without) = (0, 0);
+        for round in 0..20 {
+            let board = random_board(Capture::Empty, houses, 16, &mut random);
+            let text = secateur::games::kalah::text::write(&board);
+            let plain = [("Capture", "empty")];
+            // Options come in any order.
+            let asked = if round % 2 == 0 {
+                [("KalahEndgames", path), ("Capture", "empty")]
+            } else {
+                [("Capture", "empty"), ("KalahEndgames", path)]
+            };
+            let [(score, proof, nodes), (expected, exact, all)] = [&asked[..], &plain[..]].map(|set| {
+                let (row, options) = kalah(set);
+                solve(&*row.parse(&options, &text).unwrap())
+            });
+            assert_eq!((score, proof), (expected, exact), "{text}");
+            with += nodes;
+            without += all;
+        }
+        assert_eq!(with < without, helped, "{houses} houses: {with} nodes, {without} without");
+    }
+}
+
+#[test]
+fn bounds_are_the_value_where_it_is_known() {
+    let rules = Rules { houses: 5, capture: Capture::Standard };
+    let (folder, endgame) = built(rules, 8);
+    let (row, options) = kalah(&[("KalahEndgames", folder.path().to_str().unwrap()), ("Houses", "5"), ("Seeds", "2")]);
+    let mut random = Random(3);
+    for board in (0..20).flat_map(|_| walk(&*row.start(&options).unwrap(), &mut random)) {
+        let judgement = board.judgement();
+        let contents = secateur::games::kalah::text::parse(&board.text(), rules.capture).unwrap();
+        let pos: Packed = lay(&contents);
+        let [own, opposing] = pos.sides();
+        let known = endgame.probe(own, opposing, pos.in_play().into());
+        endgame.prefetch(own, opposing, pos.in_play().into());
+        assert_eq!(known.is_some(), pos.in_play() <= 8);
+        if let Some(gain) = known {
+            let value = judgement.banked + 100 * gain;
+            assert_eq!((judgement.bounds.lower, judgement.bounds.upper), (value, value), "{}", board.text());
+        }
+    }
+}
+
+/// Where a folder lies is no part of what a table means.
+#[test]
+fn tables_go_with_and_without_databases() {
+    let (folder, _) = built(Rules { houses: 6, capture: Capture::Standard }, 7);
+    let ((row, plain), (_, helped)) = (kalah(&[]), kalah(&[("KalahEndgames", folder.path().to_str().unwrap())]));
+    let identity = |options| tables::identity(&*row.start(options).unwrap()).unwrap();
+    assert_eq!(identity(&plain), identity(&helped));
+}
+
+#[test]
+fn a_folder_that_is_of_no_use_is_a_bad_value() {
+    let folder = tempfile::tempdir().unwrap();
+    let (row, options) = kalah(&[]);
+    let set = |value: &str| row.set(&mut options.clone(), "KalahEndgames", value).map_err(|error| error.to_string());
+    assert_eq!((set(""), set("<empty>")), (Ok(()), Ok(())));
+    for (value, words) in [
+        ("/no/such/folder", "cannot read \"/no/such/folder\""),
+        (folder.path().to_str().unwrap(), "holds no endgame database of kalah"),
+    ] {
+        let said = set(value).unwrap_err();
+        assert!(said.starts_with("bad value ") && said.contains(words), "{said}");
+    }
+    // Of the other rule: it may yet be chosen.
+    let rules = Rules { houses: 2, capture: Capture::Empty };
+    build(folder.path(), rules, 3, 1, &StopFlag::new(), &|_| {}).unwrap();
+    assert_eq!(set(folder.path().to_str().unwrap()), Ok(()));
+    let path = folder.path().join(layer::name(rules, 2));
+    fs::write(&path, "").unwrap();
+    let (_, mut empty) = kalah(&[("Capture", "empty")]);
+    empty.set("KalahEndgames", folder.path().to_str().unwrap()).unwrap();
+    let said = row.start(&empty).err().unwrap().to_string();
+    assert!(
+        said.contains("kalah-2-empty-2.sde\\\" is no endgame database") || said.contains("is no endgame"),
+        "{said}"
+    );
+}
