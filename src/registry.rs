@@ -78,11 +78,12 @@ impl Row {
     /// others is told when a board is set up.
     ///
     /// # Errors
-    /// [`Error::UnknownOption`] or [`Error::BadValue`]; nothing is changed then.
+    /// [`Error::UnknownOption`], [`Error::BadValue`], or [`Error::File`] and [`Error::BadFile`] for what a folder holds;
+    /// nothing is changed then.
     pub fn set(&self, options: &mut Options, name: &str, value: &str) -> Result<(), Error> {
         let mut alone = self.defaults();
         alone.set(name, value)?;
-        if let Err(error @ Error::BadValue { .. }) = self.start(&alone) {
+        if let Err(error @ (Error::BadValue { .. } | Error::File { .. } | Error::BadFile(..))) = self.start(&alone) {
             return Err(error);
         }
         options.set(name, value)
@@ -146,7 +147,7 @@ impl Setup {
     /// Sets an option, as [`Row::set`] does.
     ///
     /// # Errors
-    /// [`Error::UnknownOption`] or [`Error::BadValue`]; nothing is changed then.
+    /// Those of [`Row::set`]; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         self.row.set(&mut self.options, name, value)
     }

@@ -333,3 +333,57 @@ fn without_a_subcommand_the_protocol_ends_with_its_input() {
     let ran = with_input(&["--game", "nim"], "quit\n");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
 }
+
+#[test]
+fn endgames_are_built_listed_verified_and_probed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new").to_str().unwrap().to_owned();
+    let kalah = ["--option", "Houses=3", "--option", "Capture=empty"];
+    let endgame = |action: &str, more: &[&str]| secateur(&[&["endgame", action, &path], &kalah[..], more].concat());
+
+    let none = endgame("info", &[]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.err.contains("holds no endgame database of kalah"), "{}", none.err);
+
+    let built = endgame("build", &["--seeds", "6"]);
+    assert_eq!((built.code, built.err.as_str()), (Some(0), ""));
+    // C(12, 6) positions of up to 6 seeds in 6 houses.
+    for words in ["kalah Houses=3 Capture=empty, up to 6 seeds: 924 positions, 924 of them", " of disk", " of memory"] {
+        assert!(built.out.contains(words), "{words}: {}", built.out);
+    }
+    let more = json(&endgame("build", &["--size", "9", "--threads", "2", "--json"]).out);
+    assert_eq!((&more[0]["positions"], &more[0]["built"]), (&Value::from(5005), &Value::from(5005 - 924)));
+    let again = json(&endgame("build", &["--size", "9", "--json"]).out);
+    assert_eq!((&again[0]["built"], &again[0]["rules"]), (&Value::from(0), &Value::from("Houses=3 Capture=empty")));
+
+    let layers = json(&endgame("info", &["--json"]).out);
+    assert_eq!(layers.len(), 10);
+    assert_eq!((&layers[9]["size"], &layers[9]["positions"]), (&Value::from(9), &Value::from(2002)));
+    assert!(endgame("info", &[]).out.contains("kalah Houses=3 Capture=empty\n"));
+    assert_eq!(endgame("verify", &["--samples", "50"]).out, "checksums and 500 positions are right\n");
+
+    let texts = ["<3,2,1,1,0,2,0,1,3> n", "<3,0,0,9,9,9,9,9,9> s", "<3,1,1> s"];
+    let probed = endgame("probe", &[&["--json"], &texts[..]].concat());
+    assert_eq!(probed.code, Some(1));
+    let probed = json(&probed.out);
+    let options = [&["analyse", "--json", "--depth", "40", texts[0]], &kalah[..]].concat();
+    let searched = &json(&secateur(&options).out)[0];
+    assert_eq!((&probed[0]["value"], &Value::from("exact")), (&searched["score"], &searched["proven"]));
+    let best = probed[0]["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == searched["best_move"]).unwrap();
+    assert_eq!(best["value"], searched["score"]);
+    assert!(probed[1]["error"].as_str().unwrap().contains("no database of"));
+    assert!(probed[2]["error"].as_str().unwrap().contains("bad position"));
+
+    let option = format!("KalahEndgames={path}");
+    let helped = &json(&secateur(&[&options[..], &["--option", &option]].concat()).out)[0];
+    assert_eq!((&helped["score"], &helped["proven"]), (&searched["score"], &searched["proven"]));
+    assert!(helped["nodes"].as_u64() < searched["nodes"].as_u64(), "{helped} {searched}");
+
+    std::fs::write(folder.path().join("new/kalah-3-empty-4.sde"), "x").unwrap();
+    for damaged in [endgame("info", &[]), endgame("build", &["--seeds", "9"]), endgame("probe", &[texts[0]])] {
+        assert_eq!(damaged.code, Some(2));
+        assert!(damaged.err.contains("kalah-3-empty-4.sde") && damaged.err.contains("is no endgame database"));
+    }
+    let nim = secateur(&["endgame", "info", &path, "--game", "nim"]);
+    assert!(nim.code == Some(2) && nim.err.contains("nim has no endgame databases; there are some for kalah"));
+}

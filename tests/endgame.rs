@@ -246,7 +246,7 @@ fn tables_go_with_and_without_databases() {
 }
 
 #[test]
-fn a_folder_that_is_of_no_use_is_a_bad_value() {
+fn a_folder_that_is_of_no_use_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (row, options) = kalah(&[]);
     let set = |value: &str| row.set(&mut options.clone(), "KalahEndgames", value).map_err(|error| error.to_string());
@@ -256,7 +256,7 @@ fn a_folder_that_is_of_no_use_is_a_bad_value() {
         (folder.path().to_str().unwrap(), "holds no endgame database of kalah"),
     ] {
         let said = set(value).unwrap_err();
-        assert!(said.starts_with("bad value ") && said.contains(words), "{said}");
+        assert!(said.contains(words), "{said}");
     }
     // Of the other rule: it may yet be chosen.
     let rules = Rules { houses: 2, capture: Capture::Empty };
@@ -267,8 +267,5 @@ fn a_folder_that_is_of_no_use_is_a_bad_value() {
     let (_, mut empty) = kalah(&[("Capture", "empty")]);
     empty.set("KalahEndgames", folder.path().to_str().unwrap()).unwrap();
     let said = row.start(&empty).err().unwrap().to_string();
-    assert!(
-        said.contains("kalah-2-empty-2.sde\\\" is no endgame database") || said.contains("is no endgame"),
-        "{said}"
-    );
+    assert!(said.contains("kalah-2-empty-2.sde\" is no endgame database"), "{said}");
 }

@@ -1,12 +1,15 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@matches`], [`tune`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
-//! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look.
+//! - [`analyse`], [`mod@matches`], [`tune`], [`endgame`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
+//!   what Ctrl-C does.
 
 pub mod analyse;
 pub mod bench;
+pub mod endgame;
 pub mod games;
+pub mod interrupt;
 pub mod lines;
 pub mod matches;
 pub mod perft;
@@ -54,6 +57,8 @@ pub enum Command {
     Match(Box<matches::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
     Tune(tune::Args),
+    /// Build, verify and probe databases of all positions with little left
+    Endgame(Box<endgame::Args>),
     /// Search a fixed set of positions of all games; ends in `N nodes M nps`
     Bench,
     /// List the games with their options
@@ -70,6 +75,7 @@ Examples:
   secateur analyse --depth 14                   kalah's starting position
   secateur analyse --json --file positions.txt  a JSON line for each line of a file
   secateur perft 8 --option Seeds=6
+  secateur endgame build --seeds 18 endgames
   secateur games
 
 Each subcommand has its own --help.";
@@ -141,6 +147,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     match command {
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
         Command::Bench | Command::Games(_) | Command::Tune(_) | Command::Warden if !game.is_empty() => {
             Err(Failure::Usage(

@@ -60,8 +60,10 @@ pub trait Databases: Debug + Sync {
 }
 
 /// What a build takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
+    /// The rules, as options: `Houses=6 Capture=standard`.
+    pub rules: String,
     /// Layers that are there already.
     pub layers: usize,
     /// Positions of all layers,

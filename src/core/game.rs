@@ -32,7 +32,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The rules that the options ask for.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a value that the game does not take, [`Error::BadOptions`] where rules exclude each other.
+    /// [`Error::BadValue`] for a value that the game does not take, [`Error::BadOptions`] where rules exclude each other,
+    /// [`Error::File`] or [`Error::BadFile`] for files that cannot be used.
     fn new(options: &Options) -> Result<Self, Error>;
 
     /// The starting position, as `parse` reads it.

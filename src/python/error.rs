@@ -15,7 +15,7 @@ create_exception!(
     secateur,
     BadFile,
     PyValueError,
-    "A file that is no saved table, is damaged, or was saved for other rules or by another version."
+    "A file that is no saved table or endgame database, is damaged, or was made for other rules or by another version."
 );
 create_exception!(secateur, BadPosition, PyValueError, "A position that cannot be read, or that cannot occur.");
 create_exception!(secateur, IllegalMove, PyValueError, "A move that is not legal where it was played.");

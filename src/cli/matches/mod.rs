@@ -3,9 +3,9 @@
 pub mod contestant;
 pub mod table;
 
-use super::progress;
 use super::setup::GameArgs;
 use super::{Failure, Status};
+use super::{interrupt, progress};
 use crate::arena::export;
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
@@ -14,7 +14,7 @@ use crate::arena::referee::{Adjudication, Agreement, Patience};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::{Model, Sprt, Stopped, Test, Tournament};
 use crate::client::{Surroundings, Transcript, Warden};
-use crate::core::{Error, StopFlag};
+use crate::core::Error;
 use crate::registry::Setup;
 use crate::store::Replacement;
 use clap::{ValueEnum, value_parser};
@@ -182,18 +182,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     }
     let exported = args.pgn.is_some() || args.csv.is_some();
     let mut kept = if exported { records.clone() } else { Vec::new() };
-    let stop = StopFlag::new();
-    let raised = stop.clone();
-    // Where no handler can be set, Ctrl-C ends the match at once, and loses nothing that is recorded.
-    let handled = ctrlc::set_handler(move || {
-        if raised.is_raised() {
-            std::process::exit(130);
-        }
-        raised.raise();
-    });
-    if let Err(error) = handled {
-        log::debug!("Ctrl-C is not handled: {error}");
-    }
+    // Where Ctrl-C ends the match at once, nothing that is recorded is lost.
+    let stop = interrupt::flag();
     let games = tournament.schedule.games();
     let bar = progress::bar(Some(games as u64), "games");
     bar.set_position(records.len() as u64);

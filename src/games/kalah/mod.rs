@@ -257,9 +257,5 @@ fn endgames(folder: &str, capture: Capture) -> Result<Option<Arc<Endgames>>, Err
     if folder.is_empty() {
         return Ok(None);
     }
-    Endgames::open(Path::new(folder), capture).map(Some).map_err(|error| Error::BadValue {
-        name: "KalahEndgames".into(),
-        value: Quoted::part(folder),
-        expected: error.to_string(),
-    })
+    Endgames::open(Path::new(folder), capture).map(Some)
 }

@@ -18,6 +18,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
+use std::time::Instant;
 
 /// Cells that are worth being taken by themselves.
 const BATCH: usize = 1 << 16;
@@ -51,13 +52,18 @@ pub fn build(
     room(folder, &door::needs(rules, folder, seeds))?;
     let moves: Vec<_> = (0..=seeds).map(|side| Moves::new(rules.houses, side, seeds)).collect();
     while layers.len() <= seeds {
+        let start = Instant::now();
         let makings = Makings { rules, layers: &layers, moves: &moves };
         let work = Work::new(makings, progress);
         if !work.run(threads, stop) {
             return Ok(false);
         }
+        let made = start.elapsed();
         work.save(folder)?;
-        layers.push(Layer::open(folder, rules, layers.len())?);
+        let (seeds, positions) = (layers.len(), layer::positions(rules.houses, layers.len()));
+        layers.push(Layer::open(folder, rules, seeds)?);
+        let all = start.elapsed();
+        log::info!("{seeds} seeds: {positions} positions in {made:.3?}, {all:.3?} with the file");
     }
     Ok(true)
 }

@@ -51,7 +51,7 @@ impl Databases for Door {
         for endgame in open(folder)? {
             let rules = endgame.rules();
             stocks.extend(endgame.layers().iter().map(|layer| Stock {
-                rules: format!("Houses={} Capture={}", rules.houses, rules.capture_name()),
+                rules: rules.options(),
                 size: layer.seeds(),
                 positions: layer::positions(rules.houses, layer.seeds()),
                 overflow: layer.overflowing() as u64,
@@ -104,7 +104,8 @@ fn rules(options: &Options) -> Rules {
 /// What it takes to have all layers up to `size`.
 pub(super) fn needs(rules: Rules, folder: &Path, size: usize) -> Needs {
     let layers = (0..=size).take_while(|&seeds| folder.join(layer::name(rules, seeds)).exists()).count();
-    let (mut needs, mut bytes) = (Needs { layers, free: space::free(folder), ..Needs::default() }, 0);
+    let (mut needs, mut bytes) =
+        (Needs { rules: rules.options(), layers, free: space::free(folder), ..Needs::default() }, 0);
     for seeds in 0..=size {
         let (plan, positions) = (Plan::new(rules.houses, seeds), layer::positions(rules.houses, seeds));
         let overflow = overflow(positions, seeds) * layer::SHARE as u64;

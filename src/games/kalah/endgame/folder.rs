@@ -42,7 +42,7 @@ impl Endgames {
             endgames[rules.houses - 1] = Some(Endgame::open(folder, *rules)?);
         }
         if endgames.iter().all(Option::is_none) {
-            log::warn!("{}: its endgame databases are of the other capture rule: not used", folder.display());
+            log::info!("{}: its endgame databases are of the other capture rule: not used", folder.display());
         }
         let endgames = Arc::new(Self(endgames));
         open.push((path, capture, Arc::downgrade(&endgames)));

@@ -102,7 +102,7 @@ pub fn name(rules: Rules, seeds: usize) -> String {
 /// What its file holds.
 #[must_use]
 pub fn subject(rules: Rules, seeds: usize) -> String {
-    format!("kalah Houses={} Capture={} seeds={seeds}", rules.houses, rules.capture_name())
+    format!("kalah {} seeds={seeds}", rules.options())
 }
 
 /// A layer in its file.

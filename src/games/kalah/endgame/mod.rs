@@ -38,6 +38,12 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// As options: `Houses=6 Capture=standard`.
+    #[must_use]
+    pub fn options(self) -> String {
+        format!("Houses={} Capture={}", self.houses, self.capture_name())
+    }
+
     /// The capture rule as the option has it.
     #[must_use]
     pub const fn capture_name(self) -> &'static str {
