@@ -9,9 +9,9 @@
 //! | floor | what is there |
 //! |---|---|
 //! | [`core`] | the vocabulary: [`Position`](core::Position) and [`Heuristics`](core::Heuristics) (what a search touches), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
-//! | [`store`] | files that last: versioned, checksummed, replaced as a whole |
+//! | [`store`] | files that last: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; and the [textbook procedures](mod@search::reference) that it is held against |
-//! | [`games`] | the games, which know no search: a folder each |
+//! | [`games`] | the games, which know no search: a folder each; Kalah has [endgame databases](games::kalah::endgame) |
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
 //! | [`tables`] | tables of the search in files, each with what it was made for |

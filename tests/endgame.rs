@@ -269,3 +269,35 @@ fn a_folder_that_is_of_no_use_is_refused() {
     let said = row.start(&empty).err().unwrap().to_string();
     assert!(said.contains("kalah-2-empty-2.sde\" is no endgame database"), "{said}");
 }
+
+/// What a layer costs, for those who measure; not a test of time.
+#[test]
+#[ignore = "a measurement: cargo test --release --test endgame -- --ignored --nocapture cost_of_a_probe"]
+#[allow(clippy::print_stdout, reason = "a measurement")]
+fn cost_of_a_probe() {
+    let rules = Rules { houses: 6, capture: Capture::Empty };
+    let (_folder, endgame) = built(rules, 20);
+    let mut random = Random(1);
+    for seeds in [8, 12, 15, 16, 18, 20] {
+        let mut positions = Vec::new();
+        for _ in 0..1 << 20 {
+            let mut words = [0_u64; 2];
+            (0..seeds).for_each(|_| words[random.below(2)] += 1 << (8 * random.below(6)));
+            positions.push(words);
+        }
+        let mut sum = 0;
+        let mut time = |positions: &[[u64; 2]], rounds: usize| {
+            let start = std::time::Instant::now();
+            for _ in 0..rounds {
+                for &[own, opposing] in positions {
+                    // Each waits for the one before, as in a search.
+                    let wait = u64::from(sum == i32::MAX);
+                    sum += endgame.probe(own | wait, opposing, seeds).unwrap();
+                }
+            }
+            start.elapsed().as_secs_f64() * 1e9 / (rounds * positions.len()) as f64
+        };
+        let (far, near) = (time(&positions, 1), time(&positions[..1 << 8], 1 << 10));
+        println!("{seeds} seeds: {far:.1} ns anywhere, {near:.1} ns in the cache");
+    }
+}

@@ -7,6 +7,7 @@ use crate::registry::Row;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
+use std::path::PathBuf;
 
 /// The options of a game, those given set and the others at their defaults.
 ///
@@ -83,7 +84,11 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             }
             Err(_) => Err(wrong("an int")),
         },
-        OptionKind::Combo { .. } | OptionKind::Text { .. } | OptionKind::Folder => match value.cast::<PyString>() {
+        OptionKind::Folder => match value.extract::<PathBuf>() {
+            Ok(path) => Ok(path.to_string_lossy().into_owned()),
+            Err(_) => Err(wrong("a str or a path")),
+        },
+        OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {
             Ok(text) => Ok(text.to_cow()?.into_owned()),
             Err(_) => Err(wrong("a str")),
         },

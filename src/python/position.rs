@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// if game, options and position text are; the moves that led there do not count.
 ///
 /// ``Position(game, **options)`` is the game's starting position. The options are the game's own, by keyword: a
-/// ``bool``, an ``int`` or a ``str`` each. :attr:`options` shows them all.
+/// ``bool``, an ``int`` or a ``str`` each, a folder a ``str`` or a path. :attr:`options` shows them all.
 ///
 /// >>> position = secateur.Position("kalah", houses=4, seeds=3)
 /// >>> position.legal_moves
@@ -25,6 +25,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Position.parse('<4,1,0,3,0,4,4,3,3,3,3> s', 'kalah', houses=4, seeds=3)
 ///
 /// :raises BadOption: no such game, no such option, or a value that the option does not take.
+/// :raises BadFile: a file in a folder that an option names cannot be used.
+/// :raises OSError: it cannot be read.
 /// :raises TypeError: an option's value is of the wrong type.
 #[pyclass(frozen, module = "secateur")]
 pub struct Position {

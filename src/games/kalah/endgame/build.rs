@@ -60,6 +60,8 @@ pub fn build(
         }
         let made = start.elapsed();
         work.save(folder)?;
+        // Before its file takes as much memory again.
+        drop(work);
         let (seeds, positions) = (layers.len(), layer::positions(rules.houses, layers.len()));
         layers.push(Layer::open(folder, rules, seeds)?);
         let all = start.elapsed();

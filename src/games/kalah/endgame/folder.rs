@@ -4,33 +4,47 @@ use super::index::MOST_HOUSES;
 use super::{Endgame, Rules, layer};
 use crate::core::Error;
 use crate::games::kalah::Capture;
-use std::fs::{File, TryLockError};
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
+use std::time::SystemTime;
 
 /// The databases of a folder for one capture rule, by houses a side.
 #[derive(Debug)]
 pub struct Endgames([Option<Endgame>; MOST_HOUSES]);
 
-/// Who has which folder open.
-static OPEN: Mutex<Vec<(PathBuf, Capture, Weak<Endgames>)>> = Mutex::new(Vec::new());
+/// A folder as it is: its path, and the name, length and age of each file of a layer.
+#[derive(PartialEq, Eq)]
+struct Sight(PathBuf, Vec<(OsString, u64, Option<SystemTime>)>);
+
+/// What this process has open.
+struct Open {
+    /// Whatever somebody uses,
+    used: Vec<(Sight, Capture, Weak<Endgames>)>,
+    /// and the folder asked for last, for boards are set up one after the other.
+    kept: Vec<Arc<Endgames>>,
+}
+
+static OPEN: Mutex<Open> = Mutex::new(Open { used: Vec::new(), kept: Vec::new() });
 
 impl Endgames {
-    /// The databases of a folder, shared with all others in this process that use them. A folder that grows is seen as
-    /// it was, until nobody uses it any more.
+    /// The databases of a folder, verified when they are first asked for or have changed, and shared with all others in
+    /// this process that use them.
     ///
     /// # Errors
     /// [`Error::File`], or [`Error::BadFile`] for a file that cannot be used and for a folder that has no database at
     /// all. One that has databases of other rules only is of no use, and no error: options are set one by one.
     pub fn open(folder: &Path, capture: Capture) -> Result<Arc<Self>, Error> {
-        let path = std::fs::canonicalize(folder).map_err(|error| Error::file("read", folder, &error))?;
+        let sight = sight(folder).map_err(|error| Error::file("read", folder, &error))?;
         // Whoever comes second waits, and opens nothing.
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        open.retain(|(_, _, endgames)| endgames.strong_count() > 0);
-        let same = open.iter().find(|(other, rule, _)| (other, *rule) == (&path, capture));
-        if let Some(endgames) = same.and_then(|(_, _, endgames)| endgames.upgrade()) {
+        let Open { used, kept } = &mut *open;
+        let same = used.iter().find(|(other, rule, _)| (other, *rule) == (&sight, capture));
+        if let Some(endgames) = same.and_then(|(.., endgames)| endgames.upgrade()) {
             return Ok(endgames);
         }
         let found = rules(folder);
@@ -45,7 +59,12 @@ impl Endgames {
             log::info!("{}: its endgame databases are of the other capture rule: not used", folder.display());
         }
         let endgames = Arc::new(Self(endgames));
-        open.push((path, capture, Arc::downgrade(&endgames)));
+        if used.iter().any(|(other, ..)| *other != sight) {
+            kept.clear();
+        }
+        used.retain(|(.., endgames)| endgames.strong_count() > 0);
+        used.push((sight, capture, Arc::downgrade(&endgames)));
+        kept.push(Arc::clone(&endgames));
         Ok(endgames)
     }
 
@@ -55,6 +74,20 @@ impl Endgames {
     pub fn of(&self, houses: usize) -> Option<&Endgame> {
         self.0.get(houses.wrapping_sub(1))?.as_ref()
     }
+}
+
+fn sight(folder: &Path) -> io::Result<Sight> {
+    let path = fs::canonicalize(folder)?;
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&path)? {
+        let entry = entry?;
+        if Path::new(&entry.file_name()).extension().is_some_and(|extension| extension == "sde") {
+            let found = entry.metadata()?;
+            files.push((entry.file_name(), found.len(), found.modified().ok()));
+        }
+    }
+    files.sort();
+    Ok(Sight(path, files))
 }
 
 /// The sets of rules that a folder has layers of.
@@ -71,7 +104,7 @@ pub fn rules(folder: &Path) -> Vec<Rules> {
 /// # Errors
 /// [`Error::File`].
 pub fn lock(folder: &Path) -> Result<File, Error> {
-    std::fs::create_dir_all(folder).map_err(|error| Error::file("write", folder, &error))?;
+    fs::create_dir_all(folder).map_err(|error| Error::file("write", folder, &error))?;
     let path = folder.join(".lock");
     let failed = |error| Error::file("write", &path, &error);
     let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
