@@ -115,7 +115,7 @@ fn last(houses: usize, house: usize, seeds: u16) -> usize {
 }
 
 /// What best play adds to the stores, seeds, if the databases know. Apart, so that searches without them do not carry it.
-#[inline(never)]
+#[cold]
 fn settled<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
     let [own, opposing] = pos.words()?;
     endgames.of(pos.houses())?.probe(own, opposing, pos.in_play().into())
