@@ -39,5 +39,5 @@ def test_what_cannot_be_used_is_named(tmp_path: Path) -> None:
         Position("kalah", kalah_endgames=str(tmp_path))
     damaged = database(tmp_path) / "kalah-1-standard-2.sde"
     damaged.write_bytes(damaged.read_bytes()[:-1])
-    with pytest.raises(BadFile, match="kalah-1-standard-2.sde.* is damaged"):
+    with pytest.raises(BadFile, match=r"kalah-1-standard-2\.sde.* is damaged"):
         Position("kalah", kalah_endgames=str(tmp_path))

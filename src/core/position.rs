@@ -268,7 +268,8 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Bounds of the value that follow from the rules alone; they must be sound.
+    /// Bounds of the value that follow from the rules alone, or are known from [databases](crate::core::databases); they
+    /// must be sound.
     #[inline]
     fn bounds(&self, _pos: &P) -> Bounds {
         Bounds::NONE

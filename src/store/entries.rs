@@ -15,6 +15,7 @@
 
 use super::identity::Identity;
 use super::replacement::Replacement;
+use super::summed::Summed;
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
 use std::fs::File;
@@ -59,7 +60,7 @@ fn write(
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> io::Result<Option<u64>> {
-    let mut out = BufWriter::with_capacity(PIECE, Summed { file, sum: Hasher::new() });
+    let mut out = BufWriter::with_capacity(PIECE, Summed::new(file));
     let identity = identity.encode();
     out.write_all(&MAGIC)?;
     out.write_all(&VERSION.to_le_bytes())?;
@@ -74,31 +75,12 @@ fn write(
         }
     }
     out.write_all(&count.to_le_bytes())?;
-    let Summed { mut file, sum } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.write_all(&sum.finalize().to_le_bytes())?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?.seal()?;
     if stop.is_raised() {
         return Ok(None);
     }
     file.commit()?;
     Ok(Some(count))
-}
-
-/// A file that sums up what is written to it.
-struct Summed {
-    file: Replacement,
-    sum: Hasher,
-}
-
-impl Write for Summed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.file.write(bytes)?;
-        self.sum.update(&bytes[..count]);
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }
 
 /// A file of entries that was read to its end and found whole, and made for what will use it.

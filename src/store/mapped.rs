@@ -13,8 +13,8 @@
 //! Numbers have their lowest byte first.
 
 use super::replacement::Replacement;
+use super::summed::Summed;
 use crate::core::Error;
-use crc32fast::Hasher;
 use memmap2::Mmap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -49,7 +49,7 @@ pub const fn size(subject: &str, payload: u64) -> u64 {
 /// [`Error::File`].
 pub fn save(path: &Path, subject: &str, payload: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let written = Replacement::new(path).and_then(|file| {
-        let mut out = BufWriter::with_capacity(PIECE, Summed { file, sum: Hasher::new() });
+        let mut out = BufWriter::with_capacity(PIECE, Summed::new(file));
         out.write_all(&MAGIC)?;
         out.write_all(&VERSION.to_le_bytes())?;
         out.write_all(&u32::try_from(subject.len()).map_err(io::Error::other)?.to_le_bytes())?;
@@ -57,29 +57,9 @@ pub fn save(path: &Path, subject: &str, payload: impl FnOnce(&mut dyn Write) -> 
         let end = HEAD + subject.len();
         out.write_all(&[0; LINE][..end.next_multiple_of(LINE) - end])?;
         payload(&mut out)?;
-        let Summed { mut file, sum } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.write_all(&sum.finalize().to_le_bytes())?;
-        file.commit()
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.seal()?.commit()
     });
     written.map_err(|error| Error::file("write", path, &error))
-}
-
-/// A file that sums up what is written to it.
-struct Summed {
-    file: Replacement,
-    sum: Hasher,
-}
-
-impl Write for Summed {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.file.write(bytes)?;
-        self.sum.update(&bytes[..count]);
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }
 
 /// A file that was found whole, and to hold what was asked for; in memory as far as it was used.

@@ -11,6 +11,7 @@ pub mod identity;
 pub mod mapped;
 pub mod replacement;
 pub mod space;
+mod summed;
 
 pub use entries::{Saved, save};
 pub use identity::Identity;

@@ -187,7 +187,7 @@ impl Layer {
 
     #[inline]
     fn decode(&self, row: usize, column: usize, side: usize, code: u8) -> u8 {
-        if code == OVERFLOW { self.look(row, column, side) } else { code + self.base(row, side) }
+        if code == OVERFLOW { self.look(row, column, side) } else { code.wrapping_add(self.base(row, side)) }
     }
 
     /// What a row's code 0 means for a side to move.
@@ -321,18 +321,18 @@ impl Line<'_> {
         if !matches!(map, Map::Same) {
             return map.raise(shares, |from| {
                 let code = code(self.cells[from]);
-                follows(if code == OVERFLOW { layer.look(self.row, from, self.side) } else { base + code })
+                follows(if code == OVERFLOW { layer.look(self.row, from, self.side) } else { base.wrapping_add(code) })
             });
         }
         // In one sweep what has a code, then the others. No share is less than 0.
         for (share, &cell) in shares.iter_mut().zip(self.cells) {
             let code = code(cell);
-            *share = (*share).max(if code == OVERFLOW { 0 } else { follows(base + code) });
+            *share = (*share).max(if code == OVERFLOW { 0 } else { follows(base.wrapping_add(code)) });
         }
         for number in layer.begin(self.row)..layer.begin(self.row + 1) {
             let found = layer.number(layer.overflow + SHARE * number);
-            if (found >> 7 & 1) as usize == self.side {
-                let share = &mut shares[(found >> 8) as usize];
+            let share = shares.get_mut((found >> 8) as usize).filter(|_| (found >> 7 & 1) as usize == self.side);
+            if let Some(share) = share {
                 *share = (*share).max(follows(found as u8 & 0x7f));
             }
         }
