@@ -8,8 +8,9 @@ use super::Rules;
 use super::door;
 use super::folder;
 use super::index::{self, MOST_SEEDS};
-use super::layer::{self, Layer, Packed, Plan};
+use super::layer::{self, Layer, Plan};
 use super::moves::Moves;
+use super::packed::{self, Packed};
 use super::row::{Makings, Shares};
 use crate::core::databases::Needs;
 use crate::core::{Error, StopFlag};
@@ -242,6 +243,6 @@ impl<'a> Work<'a> {
 
     fn save(&self, folder: &Path) -> Result<(), Error> {
         let rows: Vec<_> = self.rows.iter().filter_map(OnceLock::get).collect();
-        layer::save(folder, self.makings.rules, &self.plan, &rows)
+        packed::save(folder, self.makings.rules, &self.plan, &rows)
     }
 }

@@ -16,9 +16,10 @@
 //! Blocks of sides with equally many seeds hold every position twice.
 
 use super::Rules;
-use super::index::{self, MOST_SEEDS};
+use super::index;
+use super::line::Line;
 use crate::core::Error;
-use crate::store::mapped::{self, Mapped};
+use crate::store::mapped::Mapped;
 use std::path::Path;
 
 /// The most seeds whose shares are all codes.
@@ -142,6 +143,12 @@ impl Layer {
         self.plan.seeds
     }
 
+    /// Whether some shares may be no codes.
+    #[inline]
+    pub(super) const fn is_coded(&self) -> bool {
+        self.plan.is_coded()
+    }
+
     /// Bytes of the file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -186,13 +193,13 @@ impl Layer {
     }
 
     #[inline]
-    fn decode(&self, row: usize, column: usize, side: usize, code: u8) -> u8 {
+    pub(super) fn decode(&self, row: usize, column: usize, side: usize, code: u8) -> u8 {
         if code == OVERFLOW { self.look(row, column, side) } else { code.wrapping_add(self.base(row, side)) }
     }
 
     /// What a row's code 0 means for a side to move.
     #[inline]
-    fn base(&self, row: usize, side: usize) -> u8 {
+    pub(super) fn base(&self, row: usize, side: usize) -> u8 {
         self.byte(self.rows + ROW * row + 4 + side)
     }
 
@@ -201,9 +208,16 @@ impl Layer {
         self.number(self.rows + ROW * row) as usize
     }
 
+    /// The overflow of a row for one side to move: column and share.
+    pub(super) fn listed(&self, row: usize, side: usize) -> impl Iterator<Item = (usize, u8)> {
+        let found = (self.begin(row)..self.begin(row + 1)).map(|at| self.number(self.overflow + SHARE * at));
+        let found = found.filter(move |found| (found >> 7 & 1) as usize == side);
+        found.map(|found| ((found >> 8) as usize, found as u8 & 0x7f))
+    }
+
     /// A share in the overflow.
     #[cold]
-    fn look(&self, row: usize, column: usize, side: usize) -> u8 {
+    pub(super) fn look(&self, row: usize, column: usize, side: usize) -> u8 {
         let wanted = (column << 1 | side) as u32;
         let (mut low, mut high) = (self.begin(row), self.begin(row + 1));
         while low < high {
@@ -239,173 +253,11 @@ impl Layer {
             let block = &self.plan.blocks[seeds & (BLOCKS - 1)];
             let row = block.cells + rank * block.columns;
             let (cells, side) = (&cells[row..row + block.columns], usize::from(!fixed_moves));
-            Line { layer: self, cells, stride: 1, row: block.first + rank, column: 0, side }
+            Line::new(self, cells, 1, [block.first + rank, 0], side)
         } else {
             let block = &self.plan.blocks[running & (BLOCKS - 1)];
             let (cells, side) = (&cells[block.cells + rank..], usize::from(fixed_moves));
-            Line { layer: self, cells, stride: block.columns, row: block.first, column: rank, side }
+            Line::new(self, cells, block.columns, [block.first, rank], side)
         }
     }
-}
-
-/// A row or a column of a block, one side to move. Its positions are known by the rank of the running side.
-pub struct Line<'a> {
-    layer: &'a Layer,
-    /// From its first cell on.
-    cells: &'a [u8],
-    /// From cell to cell: 1 for a row.
-    stride: usize,
-    /// The row of the layer, or the first one, for a column.
-    row: usize,
-    /// The column; 0 for a row.
-    column: usize,
-    side: usize,
-}
-
-/// Which positions of a row in the making follow from which of a line.
-#[derive(Clone, Copy)]
-pub enum Map<'a> {
-    /// Each from that with the same rank.
-    Same,
-    /// Each from the one that is named at its rank.
-    All(&'a [u32]),
-    /// Some: to and from.
-    Pairs(&'a [[u32; 2]]),
-}
-
-impl Map<'_> {
-    /// Raises what the map leads to, at least to what follows from where it comes from.
-    #[inline]
-    pub fn raise(self, shares: &mut [u8], follows: impl Fn(usize) -> u8) {
-        match self {
-            Self::Same => shares.iter_mut().enumerate().for_each(|(from, share)| *share = (*share).max(follows(from))),
-            Self::All(map) => {
-                shares.iter_mut().zip(map).for_each(|(share, &from)| *share = (*share).max(follows(from as usize)));
-            }
-            Self::Pairs(pairs) => {
-                for &[to, from] in pairs {
-                    let share = &mut shares[to as usize];
-                    *share = (*share).max(follows(from as usize));
-                }
-            }
-        }
-    }
-}
-
-impl Line<'_> {
-    /// Raises shares by a move that leads into this line: to what `follows` from the share found there.
-    #[inline]
-    pub fn raise(&self, map: Map<'_>, shares: &mut [u8], follows: impl Fn(u8) -> u8 + Copy) {
-        if self.side == 0 {
-            self.raise_by(map, shares, follows, |cell| cell & 15);
-        } else {
-            self.raise_by(map, shares, follows, |cell| cell >> 4);
-        }
-    }
-
-    #[inline]
-    fn raise_by(&self, map: Map<'_>, shares: &mut [u8], follows: impl Fn(u8) -> u8 + Copy, code: impl Fn(u8) -> u8) {
-        let (cells, stride) = (self.cells, self.stride);
-        match (self.layer.plan.is_coded(), stride == 1) {
-            (false, true) => map.raise(shares, |from| follows(code(cells[from]))),
-            (false, false) => map.raise(shares, |from| follows(code(cells[from * stride]))),
-            (true, true) => self.raise_coded(map, shares, follows, code),
-            (true, false) => map.raise(shares, |from| {
-                follows(self.layer.decode(self.row + from, self.column, self.side, code(cells[from * stride])))
-            }),
-        }
-    }
-
-    fn raise_coded(&self, map: Map<'_>, shares: &mut [u8], follows: impl Fn(u8) -> u8 + Copy, code: impl Fn(u8) -> u8) {
-        let (layer, base) = (self.layer, self.layer.base(self.row, self.side));
-        if !matches!(map, Map::Same) {
-            return map.raise(shares, |from| {
-                let code = code(self.cells[from]);
-                follows(if code == OVERFLOW { layer.look(self.row, from, self.side) } else { base.wrapping_add(code) })
-            });
-        }
-        // In one sweep what has a code, then the others. No share is less than 0.
-        for (share, &cell) in shares.iter_mut().zip(self.cells) {
-            let code = code(cell);
-            *share = (*share).max(if code == OVERFLOW { 0 } else { follows(base.wrapping_add(code)) });
-        }
-        for number in layer.begin(self.row)..layer.begin(self.row + 1) {
-            let found = layer.number(layer.overflow + SHARE * number);
-            let share = shares.get_mut((found >> 8) as usize).filter(|_| (found >> 7 & 1) as usize == self.side);
-            if let Some(share) = share {
-                *share = (*share).max(follows(found as u8 & 0x7f));
-            }
-        }
-    }
-}
-
-/// Writes a layer whose rows are handed out in order.
-///
-/// # Errors
-/// [`Error::File`].
-pub fn save(folder: &Path, rules: Rules, plan: &Plan, rows: &[&Packed]) -> Result<(), Error> {
-    let seeds = plan.seeds;
-    mapped::save(&folder.join(name(rules, seeds)), &subject(rules, seeds), |out| {
-        rows.iter().try_for_each(|row| out.write_all(&row.cells))?;
-        if plan.is_coded() {
-            let mut begin = 0_u32;
-            for row in rows {
-                out.write_all(&begin.to_le_bytes())?;
-                out.write_all(&[row.bases[0], row.bases[1], 0, 0])?;
-                begin += row.overflow.len() as u32;
-            }
-            out.write_all(&u64::from(begin).to_le_bytes())?;
-            for row in rows {
-                row.overflow.iter().try_for_each(|share| out.write_all(&share.to_le_bytes()))?;
-            }
-        }
-        Ok(())
-    })
-}
-
-/// A row as it is stored.
-#[derive(Debug)]
-pub struct Packed {
-    cells: Box<[u8]>,
-    bases: [u8; 2],
-    overflow: Box<[u32]>,
-}
-
-impl Packed {
-    /// Packs the shares of a row: the poorer side to move, the richer side to move.
-    #[must_use]
-    pub fn new(seeds: usize, shares: [&[u8]; 2]) -> Self {
-        if seeds <= EXACT {
-            let cells = shares[0].iter().zip(shares[1]).map(|(&low, &high)| low | high << 4).collect();
-            return Self { cells, bases: [0; 2], overflow: Box::default() };
-        }
-        let bases = shares.map(|shares| base(seeds, shares));
-        let code = |share: u8, side: usize| share.wrapping_sub(bases[side]).min(OVERFLOW);
-        let cells = shares[0].iter().zip(shares[1]).map(|(&low, &high)| code(low, 0) | code(high, 1) << 4).collect();
-        let mut overflow = Vec::new();
-        for (column, (&low, &high)) in shares[0].iter().zip(shares[1]).enumerate() {
-            for (side, share) in [low, high].into_iter().enumerate() {
-                if code(share, side) == OVERFLOW {
-                    overflow.push((column as u32) << 8 | (side as u32) << 7 | u32::from(share));
-                }
-            }
-        }
-        Self { cells, bases, overflow: overflow.into() }
-    }
-
-    /// Bytes in memory.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.cells.len() + SHARE * self.overflow.len()
-    }
-}
-
-/// The base that leaves the fewest shares without a code.
-fn base(seeds: usize, shares: &[u8]) -> u8 {
-    let mut counts = [0_u32; 2 * MOST_SEEDS];
-    for &share in shares {
-        counts[usize::from(share)] += 1;
-    }
-    let covered = |base: &usize| counts[*base..base + usize::from(OVERFLOW)].iter().sum::<u32>();
-    (0..=seeds + 1 - usize::from(OVERFLOW)).max_by_key(covered).unwrap_or(0) as u8
 }

@@ -10,8 +10,10 @@
 
 use super::Rules;
 use super::index::{house, rank, seeds};
-use super::layer::{Layer, Map, Packed};
+use super::layer::Layer;
+use super::line::Map;
 use super::moves::{Moves, first};
+use super::packed::Packed;
 use crate::core::Position;
 use crate::games::kalah::{Capture, House, Layout, Packed as Board};
 
@@ -75,7 +77,7 @@ impl Makings<'_> {
     ) {
         let (houses, poorer, moves) = (self.rules.houses, seeds(word), &self.moves[richer]);
         let all = poorer + richer;
-        let passed = |share: u8| (all as u8).saturating_sub(share);
+        let passed = |share: u8| (all as u8).wrapping_sub(share);
         let (sown, way) = (house(word, origin), houses - origin);
         let last = origin + sown;
         let own = (word & !(0xff << (8 * origin))) + (first(sown.min(way - 1)) << (8 * (origin + 1) % 64));
@@ -95,7 +97,7 @@ impl Makings<'_> {
                 self.layers[all - 1 - captured].line(own, false).raise(Map::Pairs(pairs), shares, passed);
             }
         } else if last == houses {
-            self.layers[all - 1].line(own, true).raise(Map::Same, shares, |share| share.saturating_add(1));
+            self.layers[all - 1].line(own, true).raise(Map::Same, shares, |share| share.wrapping_add(1));
         } else if last <= 2 * houses {
             let map = Map::All(&moves.given[last - houses - 1]);
             self.layers[all - 1].line(own, false).raise(map, shares, passed);
@@ -110,7 +112,7 @@ impl Makings<'_> {
     fn richer_moves(&self, word: u64, richer: usize, first_pass: &[u8], shares: &mut [u8]) {
         let (houses, poorer, moves) = (self.rules.houses, seeds(word), &self.moves[richer]);
         let all = poorer + richer;
-        let passed = |share: u8| (all as u8).saturating_sub(share);
+        let passed = |share: u8| (all as u8).wrapping_sub(share);
         Map::Pairs(&moves.joining).raise(shares, |from| passed(first_pass[from]));
         for last in 0..houses {
             let across = houses - 1 - last;
@@ -124,7 +126,7 @@ impl Makings<'_> {
             }
         }
         let line = self.layers[all - 1].line(word, false);
-        line.raise(Map::Pairs(&moves.storing), shares, |share| share.saturating_add(1));
+        line.raise(Map::Pairs(&moves.storing), shares, |share| share.wrapping_add(1));
         for crossing in &moves.crossing {
             for (given, pairs) in (1..).zip(crossing).filter(|(_, pairs)| !pairs.is_empty()) {
                 self.layers[all - 1].line(word + first(given), true).raise(Map::Pairs(pairs), shares, passed);
@@ -144,9 +146,9 @@ impl Makings<'_> {
         let (all, left) = (before.in_play(), after.in_play());
         let share = self.layers[usize::from(left)].share(own, opposing);
         if after.turn() == before.turn() {
-            share.saturating_add((all - left) as u8)
+            share.wrapping_add((all - left) as u8)
         } else {
-            (all as u8).saturating_sub(share)
+            (all as u8).wrapping_sub(share)
         }
     }
 }
