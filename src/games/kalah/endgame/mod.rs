@@ -8,7 +8,7 @@
 //!
 //! - [`index`]: the seeds of a side as a number;
 //! - [`layer`]: the positions of a number of seeds, in a mapped file;
-//! - [`line`]: a row or a column of it, read at once; [`packed`]: its rows in the making, and the file of them;
+//! - [`mod@line`]: a row or a column of it, read at once; [`packed`]: its rows in the making, and the file of them;
 //! - [`moves`]: what a side can do, as lists of such numbers; [`row`]: a row of positions moved at once;
 //! - [`build`]: rows by threads, layer after layer; [`verify`]: samples against search and against their successors;
 //! - [`folder`]: the layers of a folder, opened once for all who use them; [`door`]: what the command line asks for.
