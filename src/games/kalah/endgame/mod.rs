@@ -2,7 +2,7 @@
 //!
 //! What a store holds stays there, so a position is the seeds in the houses and the side to move, and its value is
 //! what the rest of the game adds. A layer has all positions of a number of seeds. Every move that banks a seed leads
-//! to a smaller layer; every other one passes the turn, stays on its own side, and brings its seeds nearer to the store.
+//! to a smaller layer; any other passes the turn, stays on its own side, and brings its seeds nearer to the store.
 //! So layers are made one after the other, and each of them in one sweep (Irving, Donkers and Uiterwijk, "Solving
 //! Kalah", ICGA Journal 23(3), 2000, have the idea; `docs/endgames.md` the pictures and the figures).
 //!
