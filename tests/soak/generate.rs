@@ -196,7 +196,8 @@ impl Writer {
             let value = *self.random.pick(values);
             self.option(name, value);
         } else {
-            let row = self.random.pick(GAMES);
+            let games: Vec<_> = GAMES.iter().filter(|row| !row.options.is_empty()).collect();
+            let row = *self.random.pick(&games);
             let option = self.random.pick(row.options);
             let value = match option.kind {
                 _ if self.random.chance(8) => (*self.random.pick(&["", "x", "-1", "99999", "1e3"])).to_owned(),

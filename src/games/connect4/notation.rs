@@ -49,9 +49,9 @@ impl Notation for Columns {
         },
     ];
     const BENCH: &'static [BenchRow] = &[
-        BenchRow { options: &[], position: "startpos", depth: 14 },
-        BenchRow { options: &[], position: "7422341735647741166133573473242566", depth: 42 },
-        BenchRow { options: &[("Columns", "6"), ("Rows", "5")], position: "startpos", depth: 14 },
+        BenchRow { options: &[], position: "startpos", depth: 13 },
+        BenchRow { options: &[], position: "444444353535", depth: 16 },
+        BenchRow { options: &[("Columns", "6"), ("Rows", "5")], position: "startpos", depth: 12 },
     ];
 
     fn size(options: &Options) -> [u32; 2] {

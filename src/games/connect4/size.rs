@@ -175,7 +175,7 @@ mod tests {
                 assert_eq!(size.mirrored(size.column(column)), size.column(columns - 1 - column));
             }
         }
-        assert_eq!(sizes, 106);
+        assert_eq!(sizes, 126);
     }
 
     #[test]

@@ -240,8 +240,8 @@ mod tests {
         }
         let start = standard("7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1").unwrap();
         assert_eq!(start, Grid::empty(start.size()));
-        let wide = parse("16/16/10x2o2x o", Free::new(16, 3).unwrap()).unwrap();
-        assert_eq!(write(&wide), "16/16/10x2o2x o");
+        let wide = parse("16/16/10x2ox1 o", Free::new(16, 3).unwrap()).unwrap();
+        assert_eq!(write(&wide), "16/16/10x2ox1 o");
     }
 
     #[test]
