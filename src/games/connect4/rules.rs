@@ -242,7 +242,7 @@ impl<S: Size> Position for Grid<S> {
         }
         let (mut columns, mut count) = ([Column(0); super::MAX_COLUMNS], 0);
         for index in 0..self.size.columns() {
-            let column = self.size.from_middle(index);
+            let column = self.size.outwards(index);
             columns[count] = Column(column as u8);
             count += usize::from(self.occupied & self.size.highest(column) == 0);
         }

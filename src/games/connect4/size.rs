@@ -57,9 +57,9 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
 
     /// The columns from the middle outwards: the one with this index.
     #[inline]
-    fn from_middle(self, index: u32) -> u32 {
+    fn outwards(self, index: u32) -> u32 {
         let (middle, step) = (self.columns() / 2, index.div_ceil(2));
-        if index % 2 == 0 { middle + step } else { middle - step }
+        if index.is_multiple_of(2) { middle + step } else { middle - step }
     }
 
     /// The same squares in a mirror: the first column becomes the last.
@@ -165,7 +165,7 @@ mod tests {
             assert_eq!(size.bottom(), squares(&|_, row| row == 0));
             assert_eq!(size.odd_rows(), squares(&|_, row| row % 2 == 0));
             assert_eq!(size.even_rows(), squares(&|_, row| row % 2 == 1));
-            let mut order: Vec<_> = (0..columns).map(|index| size.from_middle(index)).collect();
+            let mut order: Vec<_> = (0..columns).map(|index| size.outwards(index)).collect();
             order.sort_unstable();
             assert_eq!(order, (0..columns).collect::<Vec<_>>());
             for column in 0..columns {
@@ -182,7 +182,7 @@ mod tests {
     fn the_standard_size_is_the_free_one() {
         let (fixed, free) = (Standard::new(7, 6).unwrap(), Free::new(7, 6).unwrap());
         assert_eq!((fixed.bottom(), fixed.board(), fixed.odd_rows()), (free.bottom(), free.board(), free.odd_rows()));
-        assert_eq!((0..7).map(|index| fixed.from_middle(index)).collect::<Vec<_>>(), [3, 2, 4, 1, 5, 0, 6]);
+        assert_eq!((0..7).map(|index| fixed.outwards(index)).collect::<Vec<_>>(), [3, 2, 4, 1, 5, 0, 6]);
         assert_eq!(Standard::new(6, 7), None);
     }
 }
