@@ -50,7 +50,6 @@ impl Notation for Columns {
     ];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 13 },
-        BenchRow { options: &[], position: "444444353535", depth: 16 },
         BenchRow { options: &[("Columns", "6"), ("Rows", "5")], position: "startpos", depth: 12 },
     ];
 
