@@ -89,10 +89,12 @@ def test_connect_four_has_a_name_for_each_notation() -> None:
 
 def test_four_in_a_line_end_the_game() -> None:
     won = Position.parse("1212121", "connect4")
-    assert won.outcome is not None and won.outcome.winner == 1
+    assert won.outcome is not None
+    assert won.outcome.winner == 1
     assert won.legal_moves == []
     full = Position.parse("1111122222", "connect4", columns=2, rows=5).outcome
-    assert full is not None and full.winner is None
+    assert full is not None
+    assert full.winner is None
     result = secateur.Engine(hash=1).search(Position.parse("121212", "connect4"), depth=3)
     assert (result.best_move, result.proven) == ("1", "exact")
 
