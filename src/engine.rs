@@ -102,6 +102,13 @@ impl<G: Game> GameBoard<G> {
         self.position().moves(&mut moves);
         moves
     }
+
+    /// The legal move that a text names.
+    fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
+        let pos = self.position();
+        let found = self.legal().into_iter().find(|&legal| self.game.names(pos, legal, text));
+        found.ok_or_else(|| Error::IllegalMove(Quoted::new(text), Quoted::new(&self.text())))
+    }
 }
 
 impl<G: Game> Board for GameBoard<G> {
@@ -126,14 +133,9 @@ impl<G: Game> Board for GameBoard<G> {
     }
 
     fn codes_of(&self, moves: &[String]) -> Result<Vec<u16>, Error> {
-        if moves.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (legal, codes) = (self.moves(), self.codes());
-        let mut found = Vec::new();
+        let (pos, mut found) = (self.position(), Vec::new());
         for mv in moves {
-            let at = legal.iter().position(|legal| legal == mv);
-            let code = codes[at.ok_or_else(|| Error::IllegalMove(Quoted::new(mv), Quoted::new(&self.text())))?];
+            let code = pos.code(self.find(mv)?);
             if !found.contains(&code) {
                 found.push(code);
             }
@@ -142,10 +144,8 @@ impl<G: Game> Board for GameBoard<G> {
     }
 
     fn play(&mut self, mv: &str) -> Result<(), Error> {
-        let pos = self.position();
-        let found = self.legal().into_iter().find(|&legal| self.game.write_move(pos, legal) == mv);
-        let mv = found.ok_or_else(|| Error::IllegalMove(Quoted::new(mv), Quoted::new(&self.text())))?;
-        let next = pos.after(mv);
+        let mv = self.find(mv)?;
+        let next = self.position().after(mv);
         self.line.push(next);
         self.played.push(mv);
         Ok(())

@@ -4,11 +4,17 @@
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options};
 use crate::engine::{Board, GameBoard};
+use crate::games::connect4::{Columns, Connect4, Drops, Free, Standard};
 use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
 
 /// Every game, the default first.
-pub const GAMES: &[Row] = &[Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() }, Row::of::<Nim>()];
+pub const GAMES: &[Row] = &[
+    Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() },
+    Row::of::<Nim>(),
+    Row { open: open_connect4, ..Row::of::<Connect4<Free, Columns>>() },
+    Row::of::<Connect4<Standard, Drops>>(),
+];
 
 /// The word for a game's starting position.
 pub const STARTPOS: &str = "startpos";
@@ -116,6 +122,11 @@ fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>
 /// Boards that fit are played on packed words, the others on plain arrays.
 fn open_kalah(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     open::<Kalah<Packed>>(options, text).or_else(|_| open::<Kalah<Wide>>(options, text))
+}
+
+/// The compiler knows the usual size; the others are as good, and slower.
+fn open_connect4(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
+    open::<Connect4<Standard, Columns>>(options, text).or_else(|_| open::<Connect4<Free, Columns>>(options, text))
 }
 
 /// A game with its options settled: sets boards up from text.

@@ -62,7 +62,7 @@ fn what_is_wrong_with_the_arguments_is_named() {
         (&["analyse", "--depth", "0"], "--depth"),
         (&["analyse", "--depth", "256"], "256"),
         (&["analyse", "--nodes", "many"], "many"),
-        (&["analyse", "--game", "go"], "unknown game \"go\"; the games are kalah, nim"),
+        (&["analyse", "--game", "go"], "unknown game \"go\"; the games are kalah, nim, connect4, cfour"),
         (&["--game", "go"], "unknown game \"go\""),
         (&["analyse", "--option", "Seeds"], "\"Seeds\" is not NAME=VALUE"),
         (&["perft", "2", "--option", "Stones=3"], "unknown option \"Stones\""),

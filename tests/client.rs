@@ -130,7 +130,7 @@ fn options_that_do_not_fit_are_named() {
     assert_eq!(fault(with(&[("Hash", "0")])), "bad value \"0\" for option \"Hash\": a whole number from 1 to 1048576");
     let game = |variant: &str, options| Some(GameSpec { variant: variant.into(), options: pairs(options) });
     let spec = Spec { game: game("chess", &[]), ..ours(Dialect::Uci) };
-    assert_eq!(fault(spec), "bad value \"chess\" for option \"UCI_Variant\": one of \"kalah, nim\"");
+    assert_eq!(fault(spec), "bad value \"chess\" for option \"UCI_Variant\": one of \"kalah, nim, connect4, cfour\"");
     // Of the game an engine need not know all; of the rest only if that is asked for.
     start(Spec { game: game("kalah", &[("Colour", "red")]), ..polite("", "exit") });
     start(Spec { lenient: true, ..with(&[("Hahs", "3"), ("Hash", "1")]) });

@@ -172,11 +172,12 @@ fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
     });
 }
 
-/// The position with the sides exchanged, as text.
-fn exchanged(row: &Row, text: &str) -> String {
+/// The position with the sides exchanged, as text; `None` where whose turn it is follows from the board.
+fn exchanged(row: &Row, text: &str) -> Option<String> {
     let (position, side) = text.split_once(' ').unwrap();
     let swap = |[first, second]: [&str; 2]| if side == first { second.to_owned() } else { first.to_owned() };
-    match row.name {
+    Some(match row.name {
+        "connect4" | "cfour" => return None,
         "kalah" => {
             let numbers: Vec<_> = position.trim_matches(['<', '>']).split(',').collect();
             let (south, north) = numbers[3..].split_at(numbers.len() / 2 - 1);
@@ -185,20 +186,21 @@ fn exchanged(row: &Row, text: &str) -> String {
         }
         "nim" => format!("{position} {}", swap(["1", "2"])),
         other => panic!("say here how {other} exchanges its sides"),
-    }
+    })
 }
 
 #[test]
 fn with_sides_exchanged_a_position_is_worth_the_same_to_its_mover() {
     for_each_board(|name, row, options, board| {
-        let other = row.parse(options, &exchanged(row, &board.text())).unwrap();
+        let Some(text) = exchanged(row, &board.text()) else { return };
+        let other = row.parse(options, &text).unwrap();
         assert_eq!(other.turn(), board.turn().other(), "{name}");
         assert_ne!(other.key(), board.key(), "{name}: who is to move matters");
         assert_eq!(other.explain(), board.explain(), "{name}");
         assert_eq!(other.judgement(), board.judgement(), "{name}");
         assert_eq!(other.outcome(), board.outcome(), "{name}");
         assert_eq!((other.moves(), other.codes()), (board.moves(), board.codes()), "{name}");
-        assert_eq!(exchanged(row, &other.text()), board.text(), "{name}");
+        assert_eq!(exchanged(row, &other.text()), Some(board.text()), "{name}");
     });
 }
 

@@ -72,6 +72,33 @@ def test_playing_leaves_the_position_as_it_was() -> None:
     assert position.history == []
 
 
+def test_connect_four_has_a_name_for_each_notation() -> None:
+    position = Position.parse("44453", "connect4")
+    assert position.text == "7/7/7/3x3/3o3/2xxo2 o"
+    assert position.turn == 2
+    assert position.legal_moves == ["4", "3", "5", "2", "6", "1", "7"]
+    drops = Position.parse(position.text, "cfour")
+    assert drops.text == "7/7/7/3P3/3p3/2PPp2[PPPPPPPPPPPPPPPPPPppppppppppppppppppp] b - - 0 3"
+    assert drops.legal_moves[:3] == ["P@d4", "P@c2", "P@e2"]
+    assert drops.play("p@d4").history == drops.play("4").history == ["P@d4"]
+    with pytest.raises(BadPosition, match='move 7, "4": the column is full'):
+        Position.parse("4444444", "connect4")
+    with pytest.raises(BadOption, match="Columns 9 and Rows 9"):
+        Position("connect4", columns=9, rows=9)
+
+
+def test_four_in_a_line_end_the_game() -> None:
+    won = Position.parse("1212121", "connect4")
+    assert won.outcome is not None
+    assert won.outcome.winner == 1
+    assert won.legal_moves == []
+    full = Position.parse("1111122222", "connect4", columns=2, rows=5).outcome
+    assert full is not None
+    assert full.winner is None
+    result = secateur.Engine(hash=1).search(Position.parse("121212", "connect4"), depth=3)
+    assert (result.best_move, result.proven) == ("1", "exact")
+
+
 def test_turns_need_not_alternate() -> None:
     position = Position("kalah").play("3")
     assert position.turn == 1

@@ -54,6 +54,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Writes a legal move; unique among the position's legal moves.
     fn write_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String;
 
+    /// Whether a text names a legal move: as it is written, or in another notation that the game reads. No text names
+    /// two legal moves.
+    fn names(&self, pos: &Self::Position, mv: MoveOf<Self>, text: &str) -> bool {
+        self.write_move(pos, mv) == text
+    }
+
     /// A board that a person can read on a terminal: several lines, each ended.
     fn draw(&self, pos: &Self::Position) -> String;
 

@@ -315,7 +315,7 @@ impl<W: Write> Dialogue<W> {
             Query::P1Turn => (board.turn().index() == 0).to_string(),
             Query::GameOver => board.outcome().is_some().to_string(),
             Query::Result => reply::result(board).to_owned(),
-            Query::IsLegal(mv) => board.moves().contains(mv).to_string(),
+            Query::IsLegal(mv) => board.codes_of(std::slice::from_ref(mv)).is_ok().to_string(),
         };
         self.say(&format!("response {answer}"))
     }

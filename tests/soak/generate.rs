@@ -185,7 +185,7 @@ impl Writer {
             let values: &[&str] = match name {
                 "Hash" => &["1", "2", "3", "8", "0", "-1", "1048576", "1048577", "x", "", "99999999999999999999"],
                 "Move Overhead" => &["0", "1", "10", "10000", "10001", "-1", "ten"],
-                "UCI_Variant" => &["kalah", "nim", "KALAH", "Nim", "chess", ""],
+                "UCI_Variant" => &["kalah", "nim", "connect4", "cfour", "KALAH", "Nim", "chess", ""],
                 "Clear Hash" => &["", "", "1"],
                 "Threads" => &["1", "2", "3", "4", "0", "257", "two"],
                 "MultiPV" => &["1", "2", "3", "256", "0", "257", "-1", "all"],
@@ -196,7 +196,8 @@ impl Writer {
             let value = *self.random.pick(values);
             self.option(name, value);
         } else {
-            let row = self.random.pick(GAMES);
+            let games: Vec<_> = GAMES.iter().filter(|row| !row.options.is_empty()).collect();
+            let row = *self.random.pick(&games);
             let option = self.random.pick(row.options);
             let value = match option.kind {
                 _ if self.random.chance(8) => (*self.random.pick(&["", "x", "-1", "99999", "1e3"])).to_owned(),

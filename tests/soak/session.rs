@@ -183,12 +183,19 @@ impl Session {
         ["p2win", "draw", "p1win"][(score.signum() + 1) as usize]
     }
 
+    /// The legal move that a text names, as it is written.
+    fn named(&self, text: &str) -> Option<String> {
+        let mut board = self.board.boxed();
+        board.play(text).ok()?;
+        board.history().pop()
+    }
+
     fn query(&self, words: &[&str]) -> Option<String> {
         Some(match *words {
             ["p1turn"] => (self.board.turn() == Side::First).to_string(),
             ["gameover"] => self.board.moves().is_empty().to_string(),
             ["result"] => self.result().to_owned(),
-            ["islegal", mv] => self.board.moves().iter().any(|legal| legal == mv).to_string(),
+            ["islegal", mv] => self.named(mv).is_some().to_string(),
             _ => return None,
         })
     }
@@ -291,9 +298,9 @@ impl Session {
         if !understood {
             return refusal();
         }
-        let legal = self.board.moves();
-        if go.only.iter().any(|mv| !legal.contains(mv)) {
-            return Reply::Refusal("info string illegal move".into());
+        match go.only.iter().map(|mv| self.named(mv)).collect() {
+            Some(only) => go.only = only,
+            None => return Reply::Refusal("info string illegal move".into()),
         }
         go.endless = infinite || !go.finite;
         go.finite &= !infinite && !go.ponder;

@@ -1,0 +1,112 @@
+//! Judgement of Connect Four positions: threats and what they are worth by their row, ranks of moves, exact bounds.
+
+use super::rules::{Column, Grid};
+use super::size::Size;
+use crate::core::score::{self, Score};
+use crate::core::{Bounds, Heuristics, Position, Side, Tuning};
+
+/// A vacant square that completes a four, centi-units.
+const THREAT: Score = 40;
+
+/// What is added where the row suits its owner: once the other columns are full the first player comes to the odd rows,
+/// the second to the even ones (Allis, "A Knowledge-Based Approach of Connect-Four", 1988).
+const PARITY: Score = 100;
+
+/// A stone in the middle column, or in one of the two;
+const MIDDLE: Score = 12;
+
+/// and one in a column next to it.
+const NEXT: Score = 6;
+
+/// The rank of a move that meets a threat,
+const MEET_RANK: i32 = 1 << 20;
+
+/// and that of each square on which a move threatens to win.
+const THREAT_RANK: i32 = 1 << 12;
+
+/// The judgement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Connect4Heuristics;
+
+/// The terms of the evaluation for the side to move.
+#[inline]
+fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
+    let (size, stones) = (pos.size(), [pos.own(), pos.opposing()]);
+    let (suits, other) = match pos.turn() {
+        Side::First => (size.odd_rows(), size.even_rows()),
+        Side::Second => (size.even_rows(), size.odd_rows()),
+    };
+    let lead = |[own, opposing]: [u64; 2]| own.count_ones().cast_signed() - opposing.count_ones().cast_signed();
+    let [own, opposing] = stones.map(|stones| pos.completing(stones));
+    let (last, middle) = (size.columns() - 1, size.columns() / 2);
+    let inner = size.column(middle) | size.column(last - middle);
+    let outer = size.column((middle + 1).min(last)) | size.column(last - (middle + 1).min(last));
+    [
+        ("threats", THREAT * lead([own, opposing])),
+        ("parity", PARITY * lead([own & suits, opposing & other])),
+        (
+            "centre",
+            MIDDLE * lead(stones.map(|stones| stones & inner)) + NEXT * lead(stones.map(|stones| stones & outer)),
+        ),
+    ]
+}
+
+impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
+    #[inline]
+    fn evaluate(&self, pos: &Grid<S>) -> Score {
+        terms(pos).iter().map(|(_, value)| value).sum()
+    }
+
+    fn explain(&self, pos: &Grid<S>) -> Vec<(&'static str, Score)> {
+        terms(pos).to_vec()
+    }
+
+    /// What meets a threat first, what allows the other side to win at once last; between them what threatens most, and
+    /// the middle before the sides.
+    #[inline]
+    fn rank(&self, pos: &Grid<S>, mv: Column) -> i32 {
+        let (square, columns) = (pos.landing(mv), pos.size().columns().cast_signed());
+        let threats = pos.completing(pos.own() | square).count_ones().cast_signed();
+        let opposing = pos.completing(pos.opposing());
+        let (meets, allows) = (i32::from(square & opposing != 0), i32::from(square << 1 & opposing != 0));
+        let from_middle = (2 * i32::from(mv.0) + 1 - columns).abs();
+        THREAT_RANK * threats + MEET_RANK * (meets - allows) - from_middle
+    }
+
+    /// Moves that threaten to win with the next stone, or meet such a threat.
+    #[inline]
+    fn is_forcing(&self, pos: &Grid<S>, mv: Column) -> bool {
+        let square = pos.landing(mv);
+        let next = pos.placed(square);
+        square & pos.completing(pos.opposing()) != 0 || next.completing(next.opposing()) & next.playable() != 0
+    }
+
+    /// Who wins with this stone or the next one is told; for the others no win can come sooner than with the second stone
+    /// from now, nor after the board is full, nor at all where every line of four has a stone of the other side.
+    #[inline]
+    fn bounds(&self, pos: &Grid<S>) -> Bounds {
+        let exactly = |score| Bounds { lower: score, upper: score };
+        if pos.is_won() {
+            return exactly(-score::WIN);
+        }
+        let left = pos.left();
+        if left == 0 {
+            return exactly(0);
+        }
+        if pos.winning_now() != 0 {
+            return exactly(score::win_in(1));
+        }
+        if pos.safe() == 0 {
+            return exactly(if left == 1 { 0 } else { -score::win_in(2) });
+        }
+        let can = |stones: u64, plies: u32| left >= plies && pos.has_four(stones | pos.vacant());
+        Bounds {
+            lower: if can(pos.opposing(), 4) { -score::win_in(4) } else { 0 },
+            upper: if can(pos.own(), 3) { score::win_in(3) } else { 0 },
+        }
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning { table_depth: 2, leap: 20, ..Tuning::default() }
+    }
+}

@@ -1,0 +1,94 @@
+//! Connect Four: stones fall into columns, four in a line win.
+//!
+//! ```text
+//!   6 | .  .  .  .  .  .  .      a move is a column: the stone falls on the lowest vacant square
+//!   5 | .  .  .  .  .  .  .      four in a line, in any direction, win
+//!   4 | .  .  .  x  .  .  .      a full board without one is a draw
+//!   3 | .  .  o  o  .  .  .
+//!   2 | .  .  x  x  o  .  .      the first player is x: it is the turn of o
+//!   1 | .  o  x  x  o  x  .
+//!     +---------------------
+//!       1  2  3  4  5  6  7
+//! ```
+//!
+//! - [`rules`]: the position on two machine words, and the sets of squares that players think in;
+//! - [`size`](mod@size): the sizes of the board, one of them known to the compiler;
+//! - [`heuristics`]: evaluation, move ranks, exact bounds;
+//! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
+//! - [`notation`]: which of them is written. `cfour` is this game as cutechess names and writes it.
+
+pub mod heuristics;
+pub mod notation;
+pub mod rules;
+pub mod size;
+pub mod text;
+
+use crate::core::{BenchRow, Error, Game, OptionRow, Options};
+use std::marker::PhantomData;
+
+pub use heuristics::Connect4Heuristics;
+pub use notation::{Columns, Drops, Notation};
+pub use rules::{Column, Grid};
+pub use size::{Fixed, Free, Size, Standard};
+
+/// The most columns.
+pub const MAX_COLUMNS: usize = 16;
+
+/// The most rows.
+pub const MAX_ROWS: u32 = 15;
+
+/// The game, on boards of one kind of size, in one notation.
+#[derive(Clone, Debug)]
+pub struct Connect4<S, N> {
+    size: S,
+    notation: PhantomData<fn() -> N>,
+}
+
+impl<S: Size, N: Notation> Game for Connect4<S, N> {
+    type Position = Grid<S>;
+    type Heuristics = Connect4Heuristics;
+
+    const NAME: &'static str = N::NAME;
+    const ABOUT: &'static str = N::ABOUT;
+    const OPTIONS: &'static [OptionRow] = N::OPTIONS;
+    const BENCH: &'static [BenchRow] = N::BENCH;
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        let [columns, rows] = N::size(options);
+        let size = S::new(columns, rows).ok_or_else(|| {
+            let bits = columns * (rows + 1);
+            Error::BadOptions(format!(
+                "Columns {columns} and Rows {rows} do not go together: Columns times one more than Rows is {bits}, at most 64 are possible"
+            ))
+        })?;
+        Ok(Self { size, notation: PhantomData })
+    }
+
+    fn start(&self) -> Result<String, Error> {
+        Ok(N::write(&Grid::empty(self.size)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Grid<S>, Error> {
+        text::parse(text, self.size)
+    }
+
+    fn write(&self, pos: &Grid<S>) -> String {
+        N::write(pos)
+    }
+
+    fn write_move(&self, pos: &Grid<S>, mv: Column) -> String {
+        N::write_move(pos, mv)
+    }
+
+    fn names(&self, pos: &Grid<S>, mv: Column, text: &str) -> bool {
+        text::write_column(mv) == text || text::write_drop(pos, mv).eq_ignore_ascii_case(text)
+    }
+
+    fn draw(&self, pos: &Grid<S>) -> String {
+        text::draw(pos)
+    }
+
+    fn heuristics(&self) -> Connect4Heuristics {
+        Connect4Heuristics
+    }
+}

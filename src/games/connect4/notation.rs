@@ -1,0 +1,90 @@
+//! What Connect Four is called and how it is written: [`Columns`] for people, [`Drops`] for cutechess.
+//!
+//! A manager chooses a game by its name and expects what it is used to: `cfour` is a row of its own in the registry, so that
+//! nobody above has to know of notations. Both read everything that either writes.
+
+use super::rules::{Column, Grid};
+use super::size::Size;
+use super::{MAX_COLUMNS, MAX_ROWS, text};
+use crate::core::{BenchRow, OptionKind, OptionRow, Options};
+
+/// A name of the game, with what is written under it.
+pub trait Notation: Clone + Send + Sync + 'static {
+    /// The name.
+    const NAME: &'static str;
+    /// One line for people.
+    const ABOUT: &'static str;
+    /// The options.
+    const OPTIONS: &'static [OptionRow];
+    /// What `bench` searches.
+    const BENCH: &'static [BenchRow];
+
+    /// The columns and the rows that the options ask for.
+    fn size(options: &Options) -> [u32; 2];
+
+    /// Writes a position.
+    fn write<S: Size>(pos: &Grid<S>) -> String;
+
+    /// Writes a move.
+    fn write_move<S: Size>(pos: &Grid<S>, mv: Column) -> String;
+}
+
+/// Boards with `x` and `o`, moves as the numbers of columns.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns;
+
+impl Notation for Columns {
+    const NAME: &'static str = "connect4";
+    const ABOUT: &'static str = "Connect Four, four in a line, on boards of 7 x 6 or other sizes";
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "Columns",
+            kind: OptionKind::Spin { default: 7, min: 1, max: MAX_COLUMNS as i64 },
+            help: "columns of connect4's board; at most 64 in all, times one more than Rows",
+        },
+        OptionRow {
+            name: "Rows",
+            kind: OptionKind::Spin { default: 6, min: 1, max: MAX_ROWS as i64 },
+            help: "rows of connect4's board",
+        },
+    ];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 13 },
+        BenchRow { options: &[("Columns", "6"), ("Rows", "5")], position: "startpos", depth: 12 },
+    ];
+
+    fn size(options: &Options) -> [u32; 2] {
+        ["Columns", "Rows"].map(|name| u32::try_from(options.spin(name)).unwrap_or(0))
+    }
+
+    fn write<S: Size>(pos: &Grid<S>) -> String {
+        text::write(pos)
+    }
+
+    fn write_move<S: Size>(_pos: &Grid<S>, mv: Column) -> String {
+        text::write_column(mv)
+    }
+}
+
+/// The variant `cfour` of cutechess: FEN with stones in hand, moves as drops.
+#[derive(Clone, Copy, Debug)]
+pub struct Drops;
+
+impl Notation for Drops {
+    const NAME: &'static str = "cfour";
+    const ABOUT: &'static str = "Connect Four on 7 x 6 as cutechess writes it: FEN, moves such as P@d1";
+    const OPTIONS: &'static [OptionRow] = &[];
+    const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 8 }];
+
+    fn size(_options: &Options) -> [u32; 2] {
+        [7, 6]
+    }
+
+    fn write<S: Size>(pos: &Grid<S>) -> String {
+        text::write_fen(pos)
+    }
+
+    fn write_move<S: Size>(pos: &Grid<S>, mv: Column) -> String {
+        text::write_drop(pos, mv)
+    }
+}

@@ -1,0 +1,188 @@
+//! Sizes of the board, and the sets of squares that follow from them.
+
+use super::{MAX_COLUMNS, MAX_ROWS};
+
+/// A size: columns and rows, with `columns * (rows + 1)` at most 64. Columns and rows count from 0.
+pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
+    /// The size of so many columns and rows; `None` if it is not one of these.
+    fn new(columns: u32, rows: u32) -> Option<Self>;
+    /// The number of columns, 1 to [`MAX_COLUMNS`].
+    fn columns(self) -> u32;
+    /// The number of rows, 1 to [`MAX_ROWS`].
+    fn rows(self) -> u32;
+    /// The lowest row.
+    fn bottom(self) -> u64;
+
+    /// The number of squares.
+    #[inline]
+    fn squares(self) -> u32 {
+        self.columns() * self.rows()
+    }
+
+    /// All squares.
+    #[inline]
+    fn board(self) -> u64 {
+        self.bottom() * ((1 << self.rows()) - 1)
+    }
+
+    /// Every other row from the lowest on: those that people count as odd.
+    #[inline]
+    fn odd_rows(self) -> u64 {
+        self.bottom() * (0x5555 & ((1 << self.rows()) - 1))
+    }
+
+    /// The other rows.
+    #[inline]
+    fn even_rows(self) -> u64 {
+        self.board() ^ self.odd_rows()
+    }
+
+    /// The lowest square of a column.
+    #[inline]
+    fn lowest(self, column: u32) -> u64 {
+        1 << (column * (self.rows() + 1))
+    }
+
+    /// The highest square of a column.
+    #[inline]
+    fn highest(self, column: u32) -> u64 {
+        self.lowest(column) << (self.rows() - 1)
+    }
+
+    /// The squares of a column.
+    #[inline]
+    fn column(self, column: u32) -> u64 {
+        ((1 << self.rows()) - 1) << (column * (self.rows() + 1))
+    }
+
+    /// The columns from the middle outwards: the one with this index.
+    #[inline]
+    fn outwards(self, index: u32) -> u32 {
+        let (middle, step) = (self.columns() / 2, index.div_ceil(2));
+        if index.is_multiple_of(2) { middle + step } else { middle - step }
+    }
+
+    /// The same squares in a mirror: the first column becomes the last.
+    #[inline]
+    fn mirrored(self, squares: u64) -> u64 {
+        let (stride, last) = (self.rows() + 1, self.columns() - 1);
+        (0..=last).fold(0, |mirrored, column| {
+            mirrored | (squares >> (column * stride) & self.column(0)) << ((last - column) * stride)
+        })
+    }
+}
+
+/// The lowest row of so many columns.
+const fn bottom(columns: u32, rows: u32) -> u64 {
+    let (mut bottom, mut column) = (0, 0);
+    while column < columns {
+        bottom |= 1 << (column * (rows + 1));
+        column += 1;
+    }
+    bottom
+}
+
+/// A size that the compiler knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixed<const COLUMNS: u32, const ROWS: u32>;
+
+/// The size that everybody plays.
+pub type Standard = Fixed<7, 6>;
+
+impl<const COLUMNS: u32, const ROWS: u32> Size for Fixed<COLUMNS, ROWS> {
+    fn new(columns: u32, rows: u32) -> Option<Self> {
+        (columns == COLUMNS && rows == ROWS).then_some(Self)
+    }
+
+    #[inline]
+    fn columns(self) -> u32 {
+        COLUMNS
+    }
+
+    #[inline]
+    fn rows(self) -> u32 {
+        ROWS
+    }
+
+    #[inline]
+    fn bottom(self) -> u64 {
+        const { bottom(COLUMNS, ROWS) }
+    }
+}
+
+/// Any size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Free {
+    bottom: u64,
+    columns: u8,
+    rows: u8,
+}
+
+impl Size for Free {
+    fn new(columns: u32, rows: u32) -> Option<Self> {
+        let known = (1..=MAX_COLUMNS as u32).contains(&columns) && (1..=MAX_ROWS).contains(&rows);
+        (known && columns * (rows + 1) <= u64::BITS).then(|| Self {
+            bottom: bottom(columns, rows),
+            columns: columns as u8,
+            rows: rows as u8,
+        })
+    }
+
+    #[inline]
+    fn columns(self) -> u32 {
+        self.columns.into()
+    }
+
+    #[inline]
+    fn rows(self) -> u32 {
+        self.rows.into()
+    }
+
+    #[inline]
+    fn bottom(self) -> u64 {
+        self.bottom
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every size, its sets of squares against a plain count of columns and rows.
+    #[test]
+    fn the_sets_of_squares_are_what_they_say() {
+        let mut sizes = 0;
+        for (columns, rows) in (0..40).flat_map(|columns| (0..70).map(move |rows| (columns, rows))) {
+            let Some(size) = Free::new(columns, rows) else { continue };
+            sizes += 1;
+            let squares = |wanted: &dyn Fn(u32, u32) -> bool| {
+                let all = (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));
+                let wanted = all.filter(|&(column, row)| wanted(column, row));
+                wanted.fold(0, |set, (column, row)| set | 1_u64 << (column * (rows + 1) + row))
+            };
+            assert_eq!(size.board(), squares(&|_, _| true), "{size:?}");
+            assert_eq!(size.board().count_ones(), size.squares());
+            assert_eq!(size.bottom(), squares(&|_, row| row == 0));
+            assert_eq!(size.odd_rows(), squares(&|_, row| row % 2 == 0));
+            assert_eq!(size.even_rows(), squares(&|_, row| row % 2 == 1));
+            let mut order: Vec<_> = (0..columns).map(|index| size.outwards(index)).collect();
+            order.sort_unstable();
+            assert_eq!(order, (0..columns).collect::<Vec<_>>());
+            for column in 0..columns {
+                assert_eq!(size.column(column), squares(&|other, _| other == column));
+                assert_eq!(size.lowest(column), squares(&|other, row| other == column && row == 0));
+                assert_eq!(size.highest(column), squares(&|other, row| other == column && row == rows - 1));
+                assert_eq!(size.mirrored(size.column(column)), size.column(columns - 1 - column));
+            }
+        }
+        assert_eq!(sizes, 126);
+    }
+
+    #[test]
+    fn the_standard_size_is_the_free_one() {
+        let (fixed, free) = (Standard::new(7, 6).unwrap(), Free::new(7, 6).unwrap());
+        assert_eq!((fixed.bottom(), fixed.board(), fixed.odd_rows()), (free.bottom(), free.board(), free.odd_rows()));
+        assert_eq!((0..7).map(|index| fixed.outwards(index)).collect::<Vec<_>>(), [3, 2, 4, 1, 5, 0, 6]);
+        assert_eq!(Standard::new(6, 7), None);
+    }
+}

@@ -1,0 +1,281 @@
+//! Connect Four's notations: boards, the FEN of cutechess, games as columns.
+//!
+//! - `7/7/7/3o3/3x3/2oxx2 o`: the rows from the top, numbers for vacant squares, `x` for the first player's stones and `o`
+//!   for the second's; then the side to move, which may be left out;
+//! - `7/7/7/3p3/3P3/2pPP2[PP..pp] b - - 0 3`: the same with `P` and `p`, the stones that are left, `w` or `b`, and what
+//!   chess needs there. The stones that are left and all behind the side may be left out;
+//! - `44453`: the columns of a game from the empty board, a digit each.
+
+use super::rules::{Column, Grid};
+use super::size::Size;
+use crate::core::error::Quoted;
+use crate::core::{Error, Position, Side};
+use std::fmt::Write;
+
+/// Reads a position in any of the notations.
+///
+/// # Errors
+/// [`Error::BadPosition`] with the reason.
+pub fn parse<S: Size>(text: &str, size: S) -> Result<Grid<S>, Error> {
+    let text = text.trim();
+    let is_game = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let read = if is_game { replay(text, size) } else { parse_board(text, size) };
+    read.map_err(|reason| Error::bad_position(text, reason))
+}
+
+/// Plays a game from the empty board.
+fn replay<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
+    let mut grid = Grid::empty(size);
+    for (number, digit) in (1..).zip(text.bytes()) {
+        let column = Column(digit.wrapping_sub(b'1'));
+        let reason = if u32::from(column.0) >= size.columns() {
+            format!("the columns are 1 to {}", size.columns())
+        } else if grid.is_won() {
+            "the game is over".into()
+        } else if grid.landing(column) == 0 {
+            "the column is full".into()
+        } else {
+            grid = grid.after(column);
+            continue;
+        };
+        return Err(format!("move {number}, \"{}\": {reason}", char::from(digit)));
+    }
+    Ok(grid)
+}
+
+fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
+    let mut words = text.split_whitespace();
+    let board = words.next().ok_or("a position is a board, rows from the top, or the columns of a game")?;
+    let (rows, pocket) = match board.split_once('[') {
+        Some((rows, pocket)) => (rows, Some(pocket.strip_suffix(']').ok_or("the stones in [ ] have no end")?)),
+        None => (board, None),
+    };
+    let stones = parse_rows(rows, size)?;
+    let [first, second] = stones.map(u64::count_ones);
+    let turn = match words.next() {
+        None => None,
+        Some("x" | "w") => Some(Side::First),
+        Some("o" | "b") => Some(Side::Second),
+        Some(other) => return Err(format!("the side to move is x or o, w or b, not {}", Quoted::part(other))),
+    };
+    let left = size.squares().saturating_sub(first + second);
+    if let Some(pocket) = pocket {
+        let count = |stone| pocket.matches(stone).count() as u32;
+        let expected = [size.squares().div_ceil(2).saturating_sub(first), (size.squares() / 2).saturating_sub(second)];
+        if [count('P'), count('p')] != expected || pocket.len() as u32 != left {
+            return Err(format!("{} and {} stones are left, not {}", expected[0], expected[1], Quoted::part(pocket)));
+        }
+    }
+    // What chess has behind the side: castling rights, a square, two numbers.
+    let (fields, blank) =
+        (words.by_ref().take(4), |word: &str| word == "-" || word.bytes().all(|b| b.is_ascii_digit()));
+    if let Some(odd) = fields.collect::<Vec<_>>().into_iter().find(|word| !blank(word)).or(words.next()) {
+        return Err(format!("{} does not belong there", Quoted::part(odd)));
+    }
+    let grid = Grid::with(size, stones).ok_or_else(|| wrong(size, stones))?;
+    if turn.is_some_and(|turn| turn != grid.turn()) {
+        return Err(format!("with {first} and {second} stones it is the turn of {}", letter(grid.turn())));
+    }
+    Ok(grid)
+}
+
+/// The stones of both players.
+fn parse_rows<S: Size>(text: &str, size: S) -> Result<[u64; 2], String> {
+    let (columns, rows) = (size.columns(), size.rows());
+    let shape = || format!("the board has {rows} rows of {columns}");
+    if text.split('/').count() != rows as usize {
+        return Err(shape());
+    }
+    let mut stones = [0; 2];
+    for (number, line) in text.split('/').enumerate() {
+        let (row, mut column, mut gap) = (rows - 1 - number as u32, 0, 0);
+        for cell in line.chars() {
+            if let Some(digit) = cell.to_digit(10) {
+                gap = 10 * gap + digit;
+                if gap > columns {
+                    return Err(shape());
+                }
+                continue;
+            }
+            let player = match cell {
+                'x' | 'X' | 'P' => 0,
+                'o' | 'O' | 'p' => 1,
+                other => return Err(format!("{} is no stone", Quoted::part(other.encode_utf8(&mut [0; 4])))),
+            };
+            column += gap;
+            gap = 0;
+            if column >= columns {
+                return Err(shape());
+            }
+            stones[player] |= size.lowest(column) << row;
+            column += 1;
+        }
+        if column + gap != columns {
+            return Err(shape());
+        }
+    }
+    Ok(stones)
+}
+
+/// Why stones make no position.
+fn wrong<S: Size>(size: S, [first, second]: [u64; 2]) -> String {
+    let occupied = first | second;
+    let (x, o) = (first.count_ones(), second.count_ones());
+    if (occupied & !size.bottom()) >> 1 & !occupied != 0 {
+        "a stone lies on nothing".into()
+    } else if x != o && x != o + 1 {
+        format!("{x} and {o} stones: the players take turns, the first one begins")
+    } else {
+        format!("{} is to move and has four already", letter(if x == o { Side::First } else { Side::Second }))
+    }
+}
+
+fn letter(side: Side) -> char {
+    ['x', 'o'][side.index()]
+}
+
+/// Writes the board and the side to move.
+#[must_use]
+pub fn write<S: Size>(grid: &Grid<S>) -> String {
+    format!("{} {}", rows(grid, ['x', 'o']), letter(grid.turn()))
+}
+
+/// Writes the FEN of cutechess.
+#[must_use]
+pub fn write_fen<S: Size>(grid: &Grid<S>) -> String {
+    let (left, full_moves) = (grid.left() as usize, grid.stones() / 2 + 1);
+    let (turn, first) = match grid.turn() {
+        Side::First => ('w', left.div_ceil(2)),
+        Side::Second => ('b', left / 2),
+    };
+    format!("{}[{}{}] {turn} - - 0 {full_moves}", rows(grid, ['P', 'p']), "P".repeat(first), "p".repeat(left - first))
+}
+
+/// Writes the rows with a letter for each player's stones.
+fn rows<S: Size>(grid: &Grid<S>, letters: [char; 2]) -> String {
+    let mut text = String::new();
+    for row in (0..grid.size().rows()).rev() {
+        let mut gap = 0;
+        for column in 0..grid.size().columns() {
+            match at(grid, column, row) {
+                Some(side) => {
+                    if gap > 0 {
+                        let _ = write!(text, "{gap}");
+                    }
+                    text.push(letters[side.index()]);
+                    gap = 0;
+                }
+                None => gap += 1,
+            }
+        }
+        if gap > 0 {
+            let _ = write!(text, "{gap}");
+        }
+        if row > 0 {
+            text.push('/');
+        }
+    }
+    text
+}
+
+/// Whose stone lies there.
+fn at<S: Size>(grid: &Grid<S>, column: u32, row: u32) -> Option<Side> {
+    let square = grid.size().lowest(column) << row;
+    let owner = if grid.own() & square != 0 { grid.turn() } else { grid.turn().other() };
+    (grid.occupied() & square != 0).then_some(owner)
+}
+
+/// A move as the number of its column, from 1.
+#[must_use]
+pub fn write_column(mv: Column) -> String {
+    (mv.0 + 1).to_string()
+}
+
+/// A move as cutechess drops a stone: `P@d1`, file and rank, for either player.
+#[must_use]
+pub fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
+    let height = (grid.occupied() & grid.size().column(mv.0.into())).count_ones();
+    format!("P@{}{}", char::from(b'a' + mv.0), height + 1)
+}
+
+/// A board for a terminal, the columns numbered as moves are.
+#[must_use]
+pub fn draw<S: Size>(grid: &Grid<S>) -> String {
+    let mut board = String::new();
+    for row in (0..grid.size().rows()).rev() {
+        for column in 0..grid.size().columns() {
+            let _ = write!(board, " {:>2}", at(grid, column, row).map_or('.', letter));
+        }
+        board.push('\n');
+    }
+    for column in 0..grid.size().columns() {
+        let _ = write!(board, " {:>2}", column + 1);
+    }
+    let (turn, other) = (letter(grid.turn()), letter(grid.turn().other()));
+    let state = match (grid.is_won(), grid.left()) {
+        (true, _) => format!("{other} has four"),
+        (false, 0) => "the board is full".into(),
+        (false, _) => format!("{turn} to move"),
+    };
+    format!("{board}\n{state}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size::{Free, Standard};
+    use super::*;
+
+    fn standard(text: &str) -> Result<Grid<Standard>, Error> {
+        parse(text, Standard::new(7, 6).unwrap())
+    }
+
+    #[test]
+    fn every_notation_says_the_same() {
+        let grid = standard("44453").unwrap();
+        let (board, fen) =
+            ("7/7/7/3x3/3o3/2xxo2 o", "7/7/7/3P3/3p3/2PPp2[PPPPPPPPPPPPPPPPPPppppppppppppppppppp] b - - 0 3");
+        assert_eq!((write(&grid).as_str(), write_fen(&grid).as_str()), (board, fen));
+        for text in [board, fen, "7/7/7/3X3/3O3/2XXO2", " 7/7/7/3P3/3p3/2PPp2  b  - - ", "07/7/7/3x3/3o3/2xxo02 b"] {
+            assert_eq!(standard(text).unwrap(), grid, "{text}");
+        }
+        let start = standard("7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1").unwrap();
+        assert_eq!(start, Grid::empty(start.size()));
+        let wide = parse("16/16/10x2ox1 o", Free::new(16, 3).unwrap()).unwrap();
+        assert_eq!(write(&wide), "16/16/10x2ox1 o");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, reason) in [
+            ("", "a position is a board"),
+            ("4444444", "move 7, \"4\": the column is full"),
+            ("48", "move 2, \"8\": the columns are 1 to 7"),
+            ("40", "move 2, \"0\": the columns are 1 to 7"),
+            ("12121213", "move 8, \"3\": the game is over"),
+            ("4,4", "the board has 6 rows of 7"),
+            ("7/7/7/7/7", "the board has 6 rows of 7"),
+            ("7/7/7/7/7/7/7 x", "the board has 6 rows of 7"),
+            ("7/7/7/7/7/6 x", "the board has 6 rows of 7"),
+            ("7/7/7/7/7/7x x", "the board has 6 rows of 7"),
+            ("7/7/7/7/7/99999999999999999999 x", "the board has 6 rows of 7"),
+            ("7/7/7/7/7/3y3 x", "\"y\" is no stone"),
+            ("7/7/7/7/7/7 z", "the side to move is x or o, w or b, not \"z\""),
+            ("7/7/7/7/7/7 o", "with 0 and 0 stones it is the turn of x"),
+            ("7/7/7/7/3x3/7 o", "a stone lies on nothing"),
+            ("7/7/7/7/7/3o3 x", "0 and 1 stones: the players take turns"),
+            ("7/7/7/7/ooo4/xxxxo2 x", "x is to move and has four already"),
+            ("7/7/7/7/7/7[Pp] w", "21 and 21 stones are left, not \"Pp\""),
+            ("7/7/7/7/7/7[Pp w", "the stones in [ ] have no end"),
+            ("7/7/7/7/7/7 x KQkq", "\"KQkq\" does not belong there"),
+            ("7/7/7/7/7/7 x - - 0 1 2", "\"2\" does not belong there"),
+        ] {
+            let error = standard(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+        for long in
+            ["1".repeat(1_000_000), "x".repeat(1_000_000), "7/".repeat(1_000_000), format!("7[{}", "P".repeat(99))]
+        {
+            assert!(standard(&long).unwrap_err().to_string().len() <= 320);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Connect Four: the rules against plain ones, published counts and values, bounds against brute force.
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+
+mod common;
+
+use common::Random;
+use secateur::core::score::{self, Score};
+use secateur::core::{Bounds, Heuristics, Outcome, Position, Proof, Request, Side, StopFlag};
+use secateur::games::connect4::{Column, Connect4Heuristics, Free, Grid, Size, Standard, text};
+use secateur::registry;
+use secateur::search::{Searcher, Table, perft};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+const SETS: &str = include_str!("data/Test_L3_R1");
+
+fn standard() -> Grid<Standard> {
+    Grid::empty(Standard::new(7, 6).unwrap())
+}
+
+fn free(columns: u32, rows: u32) -> Grid<Free> {
+    Grid::empty(Free::new(columns, rows).unwrap())
+}
+
+fn moves<S: Size>(pos: &Grid<S>) -> Vec<Column> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
+}
+
+/// The plain rules: columns of stones, lines looked for from every square.
+#[derive(Clone)]
+struct Plain {
+    columns: Vec<Vec<usize>>,
+    rows: usize,
+    played: usize,
+}
+
+impl Plain {
+    fn of<S: Size>(pos: &Grid<S>) -> Self {
+        let (size, first) = (pos.size(), pos.stones_of(Side::First));
+        let stones = |column| {
+            let squares = (0..size.rows()).map(move |row| size.lowest(column) << row);
+            squares
+                .filter(|square| pos.occupied() & square != 0)
+                .map(|square| usize::from(first & square == 0))
+                .collect()
+        };
+        Self {
+            columns: (0..size.columns()).map(stones).collect(),
+            rows: size.rows() as usize,
+            played: pos.stones() as usize,
+        }
+    }
+
+    fn at(&self, column: isize, row: isize) -> Option<usize> {
+        let column = self.columns.get(usize::try_from(column).ok()?)?;
+        column.get(usize::try_from(row).ok()?).copied()
+    }
+
+    fn has_four(&self, player: usize) -> bool {
+        let all = (0..self.columns.len() as isize).flat_map(|x| (0..self.rows as isize).map(move |y| (x, y)));
+        let lines = all.flat_map(|at| [(0, 1), (1, -1), (1, 0), (1, 1)].map(|step| (at, step)));
+        lines.into_iter().any(|((x, y), (dx, dy))| (0..4).all(|n| self.at(x + n * dx, y + n * dy) == Some(player)))
+    }
+
+    /// Whether a stone hung on a vacant square would make a four.
+    fn completes(&self, player: usize, column: usize, row: usize) -> bool {
+        let at = |x: isize, y: isize| {
+            if (x, y) == (column as isize, row as isize) { Some(player) } else { self.at(x, y) }
+        };
+        [(0, 1), (1, -1), (1, 0), (1, 1)].iter().any(|(dx, dy)| {
+            let first = (-3..=0).map(|from| (column as isize + from * dx, row as isize + from * dy));
+            first.into_iter().any(|(x, y)| (0..4).all(|n| at(x + n * dx, y + n * dy) == Some(player)))
+        })
+    }
+
+    fn legal(&self) -> HashSet<u8> {
+        let over = self.has_four(1 - self.played % 2);
+        let vacant = self.columns.iter().zip(0..).filter(|(column, _)| column.len() < self.rows);
+        vacant.map(|(_, column)| column).filter(|_| !over).collect()
+    }
+
+    fn play(&mut self, column: u8) {
+        self.columns[usize::from(column)].push(self.played % 2);
+        self.played += 1;
+    }
+}
+
+/// Everything that a position says of itself, against the plain rules.
+fn agrees<S: Size>(pos: &Grid<S>, plain: &Plain) {
+    let (size, name) = (pos.size(), text::write(pos));
+    let set = |wanted: &dyn Fn(usize, usize) -> bool| {
+        let all = (0..size.columns()).flat_map(|column| (0..size.rows()).map(move |row| (column, row)));
+        let wanted = all.filter(|&(column, row)| wanted(column as usize, row as usize));
+        wanted.fold(0, |set, (column, row)| set | size.lowest(column) << row)
+    };
+    let turn = plain.played % 2;
+    let completes =
+        |player: usize| set(&|column, row| row >= plain.columns[column].len() && plain.completes(player, column, row));
+    assert_eq!(pos.turn().index(), turn, "{name}");
+    assert_eq!(moves(pos).iter().map(|mv| mv.0).collect::<HashSet<_>>(), plain.legal(), "{name}");
+    assert_eq!(pos.is_over(), plain.legal().is_empty(), "{name}");
+    assert_eq!(pos.is_won(), plain.has_four(1 - turn), "{name}");
+    assert_eq!(pos.winning(Side::First), completes(0), "{name}");
+    assert_eq!(pos.winning(Side::Second), completes(1), "{name}");
+    let playable = set(&|column, row| row == plain.columns[column].len());
+    assert_eq!((pos.playable(), pos.vacant() | pos.occupied()), (playable, size.board()), "{name}");
+    assert_eq!(pos.winning_now(), playable & completes(turn), "{name}");
+    let safe = set(&|column, row| {
+        let mut next = plain.clone();
+        row == plain.columns[column].len() && {
+            next.play(column as u8);
+            let wins = |&reply: &u8| next.completes(1 - turn, reply.into(), next.columns[usize::from(reply)].len());
+            !(0..size.columns() as u8)
+                .filter(|&reply| next.columns[usize::from(reply)].len() < next.rows)
+                .any(|r| wins(&r))
+        }
+    });
+    assert_eq!(pos.safe(), safe, "{name}");
+    for mv in moves(pos) {
+        let square = pos.landing(mv);
+        assert_eq!((pos.column_of(square), pos.placed(square)), (mv, pos.after(mv)), "{name}");
+        assert_eq!(pos.placed(square), pos.after(mv), "{name}");
+    }
+    let mirrored = pos.mirrored();
+    assert_eq!(mirrored.mirrored(), *pos, "{name}");
+    assert_eq!(mirrored.winning(Side::First), size.mirrored(pos.winning(Side::First)), "{name}");
+    let judge = Connect4Heuristics;
+    assert_eq!(
+        (judge.evaluate(&mirrored), judge.bounds(&mirrored), mirrored.is_over()),
+        (judge.evaluate(pos), judge.bounds(pos), pos.is_over()),
+        "{name}"
+    );
+    let stones = [pos.stones_of(Side::First), pos.stones_of(Side::Second)];
+    assert_eq!(Grid::with(size, stones), Some(*pos), "{name}");
+}
+
+/// Random games on every size of the board, and on the one that the compiler knows.
+#[test]
+fn the_words_know_what_the_plain_rules_know() {
+    fn walks<S: Size>(start: Grid<S>, random: &mut Random, games: usize) {
+        for _ in 0..games {
+            let (mut pos, mut plain) = (start, Plain::of(&start));
+            agrees(&pos, &plain);
+            while !pos.is_over() {
+                let mv = *random.pick(&moves(&pos));
+                pos = pos.after(mv);
+                plain.play(mv.0);
+                agrees(&pos, &plain);
+            }
+            assert_eq!(pos.outcome(), if pos.is_won() { Outcome::Loss } else { Outcome::Draw });
+        }
+    }
+    let mut random = Random(4);
+    walks(standard(), &mut random, 200);
+    for size in (1..=16).flat_map(|columns| (1..=15).filter_map(move |rows| Free::new(columns, rows))) {
+        walks(Grid::empty(size), &mut random, 10);
+    }
+}
+
+/// A win ends a line.
+#[test]
+fn the_paths_are_as_many_as_published() {
+    let counts = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
+    for (depth, &count) in (0..).zip(&counts) {
+        assert_eq!(perft::perft(&standard(), depth, &StopFlag::new()), Some(count), "depth {depth}");
+        assert_eq!(perft::perft(&free(7, 6), depth, &StopFlag::new()), Some(count), "depth {depth}");
+    }
+}
+
+#[test]
+#[ignore = "takes seconds"]
+fn more_paths_are_as_many_as_published() {
+    for (depth, count) in [(9, 39_394_572), (10, 268_031_646)] {
+        assert_eq!(perft::perft(&standard(), depth, &StopFlag::new()), Some(count), "depth {depth}");
+    }
+}
+
+/// Distinct positions by ply: OEIS A212693. Their keys and numbers are distinct as well.
+#[test]
+fn the_positions_are_as_many_as_published() {
+    let mut level = HashMap::from([(standard().number(), standard())]);
+    for count in [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859] {
+        assert_eq!(level.len(), count);
+        assert_eq!(level.values().map(Position::key).collect::<HashSet<_>>().len(), count);
+        assert!(level.keys().all(|&number| number < 1 << 49));
+        let next = level.values().flat_map(|pos| moves(pos).into_iter().map(|mv| pos.after(mv)));
+        level = next.map(|pos| (pos.number(), pos)).collect();
+    }
+}
+
+/// The value of every position that can come up, by nothing but the rules; a win counts its plies.
+fn values(pos: &Grid<Free>, known: &mut HashMap<u64, Score>) -> Score {
+    if let Some(&value) = known.get(&pos.number()) {
+        return value;
+    }
+    let worth = |mv| score::from_node(-values(&pos.after(mv), known), 1);
+    let value = moves(pos).into_iter().map(worth).max().unwrap_or_else(|| pos.outcome().score());
+    known.insert(pos.number(), value);
+    value
+}
+
+/// On small boards every position: the bounds hold its value, and a search from the start finds it.
+#[test]
+fn small_boards_are_worth_what_brute_force_says() {
+    for (columns, rows, expected) in [(4, 4, 0), (5, 4, 0), (4, 5, 0), (7, 2, 0), (3, 6, 0), (1, 7, 0), (9, 1, 0)] {
+        let (start, mut known) = (free(columns, rows), HashMap::new());
+        assert_eq!(values(&start, &mut known), expected, "{columns} x {rows}");
+        let mut queue = vec![start];
+        let mut seen = HashSet::new();
+        while let Some(pos) = queue.pop() {
+            if seen.insert(pos.number()) {
+                let Bounds { lower, upper } = Connect4Heuristics.bounds(&pos);
+                let value = known[&pos.number()];
+                assert!((lower..=upper).contains(&value), "{}: {lower} {value} {upper}", text::write(&pos));
+                queue.extend(moves(&pos).into_iter().map(|mv| pos.after(mv)));
+            }
+        }
+        assert_eq!(seen.len(), known.len());
+        let mut random = Random(u64::from(columns * rows));
+        let table = Arc::new(Table::new(4).unwrap());
+        for _ in 0..20 {
+            let mut pos = start;
+            while !pos.is_over() {
+                assert_eq!(solve(pos, &table), known[&pos.number()], "{}", text::write(&pos));
+                pos = pos.after(*random.pick(&moves(&pos)));
+            }
+        }
+    }
+}
+
+/// The value of a position, searched to its end.
+fn solve<S: Size>(pos: Grid<S>, table: &Arc<Table>) -> Score {
+    let mut searcher = Searcher::new(Connect4Heuristics, Arc::clone(table));
+    let last = &searcher.search(&pos, &Request::depth(64), &StopFlag::new(), &mut |_| {})[0];
+    assert_eq!(last.proof, Proof::EXACT, "{}", text::write(&pos));
+    last.score
+}
+
+/// The score of the public sets as the distance of a win: with the side's last stone 1, with the one before it 2.
+fn distance(stones: i32, value: i32) -> Score {
+    let (own, opposing) = (stones / 2, (stones + 1) / 2);
+    match value {
+        0 => 0,
+        1.. => score::win_in(2 * (22 - value - own) - 1),
+        _ => -score::win_in(2 * (22 + value - opposing)),
+    }
+}
+
+fn solves(lines: impl Iterator<Item = &'static str>) {
+    let table = Arc::new(Table::new(16).unwrap());
+    for line in lines {
+        let (played, value) = line.trim().split_once(' ').unwrap();
+        let pos = text::parse(played, standard().size()).unwrap();
+        assert_eq!(solve(pos, &table), distance(played.len() as i32, value.parse().unwrap()), "{line}");
+    }
+}
+
+#[test]
+fn the_search_finds_the_values_of_the_public_set() {
+    assert_eq!(SETS.lines().count(), 1_000);
+    solves(SETS.lines().take(100));
+}
+
+#[test]
+#[ignore = "takes a while without optimisation"]
+fn the_search_finds_all_values_of_the_public_set() {
+    solves(SETS.lines());
+}
+
+/// Whatever the name under which the game is chosen, moves and positions are read in both notations.
+#[test]
+fn both_notations_are_read_and_one_is_written() {
+    for (name, written) in [("connect4", ["4", "4", "5"]), ("cfour", ["P@d1", "P@d2", "P@e1"])] {
+        let row = registry::find(name).unwrap();
+        for played in [["4", "4", "5"], ["P@d1", "P@d2", "P@e1"], ["p@d1", "P@D2", "5"]] {
+            let mut board = row.start(&row.defaults()).unwrap();
+            for mv in played {
+                board.play(mv).unwrap();
+            }
+            assert_eq!(board.history(), written, "{name}");
+            for text in
+                ["445", "7/7/7/7/3o3/3xx2 o", "7/7/7/7/3p3/3PP2[PPPPPPPPPPPPPPPPPPPpppppppppppppppppppp] b - - 0 2"]
+            {
+                assert_eq!(row.parse(&row.defaults(), text).unwrap().text(), board.text(), "{name}");
+            }
+            for mv in ["P@d1", "P@d4", "P@h1", "@d3", "Q@d3", "d3", "P@d03", "04", "8"] {
+                assert!(board.play(mv).is_err(), "{name}: {mv}");
+            }
+            assert_eq!(board.codes_of(&["p@d3".into(), "4".into()]), Ok(vec![3]), "{name}");
+        }
+    }
+}
+
+#[test]
+fn sizes_that_do_not_fit_are_named() {
+    let row = registry::find("connect4").unwrap();
+    let mut options = row.defaults();
+    options.set("Columns", "9").unwrap();
+    options.set("Rows", "7").unwrap();
+    let error = row.start(&options).err().unwrap().to_string();
+    assert!(error.starts_with("Columns 9 and Rows 7 do not go together"), "{error}");
+    options.set("Columns", "8").unwrap();
+    assert_eq!(row.start(&options).unwrap().text(), "8/8/8/8/8/8/8 x");
+    assert!(row.parse(&options, "7/7/7/7/7/7 x").is_err());
+}
