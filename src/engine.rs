@@ -2,6 +2,7 @@
 //! set up over it), each a trait with one generic implementation.
 
 use crate::core::error::Quoted;
+use crate::core::solution::{Solution, Task};
 use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
 use crate::core::{Progress, Report, Request, Score, Side, StopFlag};
 use crate::search::{Searcher, Table, perft};
@@ -47,6 +48,8 @@ pub trait Board: Send + Sync {
     fn features(&self) -> Vec<i32>;
     /// What the game says of the position without any search.
     fn judgement(&self) -> Judgement;
+    /// A value for the side to move as people count it in this game; see [`Game::count`].
+    fn count(&self, score: Score) -> i64;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64>;
     /// The same, divided by first move; at depth 0 there is none.
@@ -74,6 +77,10 @@ pub trait Engine: Send {
     /// Returns a report for each line asked for, the best first, never none: the first holds the move to play, a legal
     /// one however early the search was stopped.
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report>;
+
+    /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and tells what is known
+    /// on the way.
+    fn solve(&mut self, task: &Task, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
 }
 
 /// The one implementation of [`Board`].
@@ -188,6 +195,10 @@ impl<G: Game> Board for GameBoard<G> {
         Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.bounds(pos) }
     }
 
+    fn count(&self, score: Score) -> i64 {
+        self.game.count(self.position(), score)
+    }
+
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64> {
         perft::perft(self.position(), depth, stop)
     }
@@ -226,17 +237,32 @@ impl<G: Game> Engine for GameEngine<G> {
         });
         lines.iter().map(|report| in_text(game, root, report)).collect()
     }
+
+    fn solve(&mut self, task: &Task, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
+        let Self { game, root, searcher } = self;
+        let in_text = |solution: &Solution<MoveOf<G>>| {
+            let moves = solution.moves.iter().map(|&(mv, bounds)| (game.write_move(root, mv), bounds));
+            solution.with_moves(line_in_text(game, root, &solution.pv), moves.collect())
+        };
+        in_text(&searcher.solve(root, task, stop, &mut |solution| progress(&in_text(solution))))
+    }
 }
 
 /// The report with its moves in the game's notation.
 fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<MoveOf<G>>) -> Report {
+    let ties = report.ties.iter().map(|&mv| game.write_move(root, mv));
+    report.with_moves(line_in_text(game, root, &report.pv), ties.collect())
+}
+
+/// A line of moves in the game's notation.
+fn line_in_text<G: Game>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
     let mut pos = root.clone();
-    let mut pv = Vec::with_capacity(report.pv.len());
-    for &mv in &report.pv {
-        pv.push(game.write_move(&pos, mv));
+    let in_text = line.iter().map(|&mv| {
+        let text = game.write_move(&pos, mv);
         pos = pos.after(mv);
-    }
-    report.with_moves(pv, report.ties.iter().map(|&mv| game.write_move(root, mv)).collect())
+        text
+    });
+    in_text.collect()
 }
 
 /// FNV-1a over the game's name and the option values that its values depend on.

@@ -288,7 +288,7 @@ fn both_notations_are_read_and_one_is_written() {
             for mv in ["P@d1", "P@d4", "P@h1", "@d3", "Q@d3", "d3", "P@d03", "04", "8"] {
                 assert!(board.play(mv).is_err(), "{name}: {mv}");
             }
-            assert_eq!(board.codes_of(&["p@d3".into(), "4".into()]), Ok(vec![3]), "{name}");
+            assert_eq!(board.codes_of(&["p@d3".into(), "4".into()]), Ok(vec![23]), "{name}");
         }
     }
 }

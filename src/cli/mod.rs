@@ -1,7 +1,7 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@matches`], [`tune`], [`endgame`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@matches`], [`tune`], [`endgame`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -17,6 +17,7 @@ pub mod progress;
 pub mod protocol;
 pub mod record;
 pub mod setup;
+pub mod solve;
 pub mod text;
 pub mod tune;
 
@@ -51,6 +52,8 @@ pub struct Cli {
 pub enum Command {
     /// Search positions for their value, best move and principal variation
     Analyse(analyse::Args),
+    /// Search positions for their exact values
+    Solve(solve::Args),
     /// Count the move paths of a given length, divided by first move
     Perft(perft::Args),
     /// Play engines against each other, with clocks, a referee, statistics and records
@@ -146,6 +149,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     }
     match command {
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),

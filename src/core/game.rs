@@ -4,6 +4,7 @@ use super::databases::Databases;
 use super::error::Error;
 use super::options::{OptionRow, Options};
 use super::position::{Heuristics, Position};
+use super::score::{self, Score};
 
 /// The moves of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -62,6 +63,11 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// A board that a person can read on a terminal: several lines, each ended.
     fn draw(&self, pos: &Self::Position) -> String;
+
+    /// A value of the position as people count it: units for a margin, plies for a win or, negative, a loss.
+    fn count(&self, _pos: &Self::Position, score: Score) -> i64 {
+        i64::from(score::distance(score).unwrap_or(score / score::UNIT))
+    }
 
     /// The judgement for these rules.
     fn heuristics(&self) -> Self::Heuristics;

@@ -13,6 +13,7 @@ pub mod random;
 pub mod report;
 pub mod request;
 pub mod score;
+pub mod solution;
 pub mod weights;
 
 pub use databases::Databases;
@@ -25,4 +26,5 @@ pub use proof::Proof;
 pub use report::{Bound, Progress, Report};
 pub use request::{Request, Ties};
 pub use score::Score;
+pub use solution::Solution;
 pub use weights::Weight;

@@ -135,6 +135,34 @@ impl Bounds {
     /// Nothing is known.
     pub const NONE: Self = Self { lower: -score::INFINITE, upper: score::INFINITE };
 
+    /// One value only.
+    #[inline]
+    #[must_use]
+    pub const fn exactly(value: Score) -> Self {
+        Self { lower: value, upper: value }
+    }
+
+    /// Whether only one value is left.
+    #[inline]
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        self.lower == self.upper
+    }
+
+    /// The bounds as the opponent sees them.
+    #[inline]
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
+    }
+
+    /// What both know together.
+    #[inline]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+
     /// The value, or the bound that it would overstep.
     #[inline]
     #[must_use]
@@ -165,6 +193,10 @@ pub struct Tuning {
     /// Selective pruning: late moves that force nothing are searched less deep from this remaining depth (plies) on,
     /// and again if they look good after all; 255: never.
     pub late_reduction: u8,
+    /// Exact search looks all children up in the table before it searches the first.
+    pub exact_lookups: bool,
+    /// A search to so many plies tells where exact search looks for the value first; 0: the evaluation does.
+    pub guess_depth: u8,
 }
 
 impl Tuning {
@@ -187,6 +219,8 @@ impl Default for Tuning {
             quiescence: 0,
             hashless_reduction: u8::MAX,
             late_reduction: u8::MAX,
+            exact_lookups: false,
+            guess_depth: 0,
         }
     }
 }
@@ -273,6 +307,26 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
     #[inline]
     fn bounds(&self, _pos: &P) -> Bounds {
         Bounds::NONE
+    }
+
+    /// The least score, from `at_least` up, that can be the position's value at all: exact search does not ask about
+    /// the others. Win distances are counted from the position.
+    #[inline]
+    fn possible(&self, _pos: &P, at_least: Score) -> Score {
+        at_least
+    }
+
+    /// Appends the moves that exact search has to try, in a fixed order. A legal move may be left out if it is worth no
+    /// more than the lower of the [bounds](Self::bounds); where all are left out the bounds are the value.
+    #[inline]
+    fn candidates(&self, pos: &P, out: &mut Vec<P::Move>) {
+        pos.moves(out);
+    }
+
+    /// How promising a move looks to exact search, which has made the position after it: higher is tried earlier.
+    #[inline]
+    fn promise(&self, pos: &P, mv: P::Move, _after: &P) -> i32 {
+        self.rank(pos, mv)
     }
 
     /// The parameters of the search for this game.

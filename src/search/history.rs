@@ -26,7 +26,14 @@ impl History {
     #[must_use]
     pub fn rank(&self, side: Side, ply: usize, code: u16) -> i32 {
         let killer = if self.killers[ply][side.index()].contains(&code) { KILLER_RANK } else { 0 };
-        killer + i32::from(self.values[side.index() * self.codes + usize::from(code)])
+        killer + self.value(side, code)
+    }
+
+    /// What it knows of a move wherever it is played, within ±[`HISTORY_RANK`].
+    #[inline]
+    #[must_use]
+    pub fn value(&self, side: Side, code: u16) -> i32 {
+        i32::from(self.values[side.index() * self.codes + usize::from(code)])
     }
 
     /// `code` caused a cut-off at `ply` with `depth` plies to go, after `tried` had failed to.

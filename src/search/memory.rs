@@ -97,8 +97,8 @@ impl Memory {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes everything zero again, on all cores if that is worth it.
-    pub fn clear(&self) {
+    /// Makes the first `len` clusters zero again, on all cores if that is worth it.
+    pub fn clear(&self, len: usize) {
         let clear = |part: &[Cluster]| {
             for word in part.iter().flat_map(|cluster| cluster.0.as_flattened()) {
                 // What was never written is not written now: it may have no page yet.
@@ -107,8 +107,7 @@ impl Memory {
                 }
             }
         };
-        let len = self.as_slice().len();
-        let mut parts = self.as_slice().chunks(len.div_ceil(threads(len)).max(1));
+        let mut parts = self.as_slice()[..len].chunks(len.div_ceil(threads(len)).max(1));
         let own = parts.next().unwrap_or_default();
         thread::scope(|scope| {
             for part in parts {
@@ -290,7 +289,7 @@ mod tests {
         memory.ready();
         assert!(memory.is_ready());
         assert_eq!(sum(&memory), 3 * PAGE as u64 + 1);
-        memory.clear();
+        memory.clear(memory.as_slice().len());
         assert_eq!(sum(&memory), 0);
     }
 
@@ -300,14 +299,14 @@ mod tests {
         for cluster in memory.as_slice().iter().step_by(PAGE - 1).chain(memory.as_slice().last()) {
             cluster.0[3][1].store(1, Ordering::Relaxed);
         }
-        memory.clear();
+        memory.clear(memory.as_slice().len());
         assert_eq!(sum(&memory), 0);
     }
 
     #[test]
     fn none_is_empty_and_ready() {
         let memory = Memory::none();
-        memory.clear();
+        memory.clear(memory.as_slice().len());
         memory.ready();
         assert!(memory.is_ready() && memory.as_slice().is_empty());
         assert!(cfg!(miri) || Memory::zeroed(usize::MAX).is_none());

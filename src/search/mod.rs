@@ -7,13 +7,16 @@
 //! - `node`: the alpha-beta node, its steps numbered; [`value`]: a score and what is proven of it;
 //! - `worker`: what a thread owns;
 //! - [`order`], [`history`]: which move is tried first;
-//! - [`table`]: the bounded transposition table; [`memory`]: the memory that it has;
+//! - [`table`]: the bounded transposition table; [`mod@entry`]: what its entries say; [`memory`]: the memory it has;
 //! - [`budget`]: time and node limits; [`crew`]: what the threads of a search share beside the table;
 //! - [`perft`](mod@perft): move-path counts;
 //! - [`reference`](mod@reference): the textbook procedures, slow and plainly right, to hold all of this against.
 
 pub mod budget;
+pub mod cpu;
 pub mod crew;
+pub mod entry;
+pub mod exact;
 pub mod history;
 mod lines;
 pub mod memory;

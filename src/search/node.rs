@@ -6,7 +6,7 @@
 //! Every value carries its [proof](crate::core::Proof): ends, the bounds of the rules and proven table entries set its
 //! bits, and the lower bit of a node is that of the move that gives its value, the upper one that of all its moves.
 
-use super::table::{Entry, effort};
+use super::entry::{Entry, effort};
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;

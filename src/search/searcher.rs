@@ -42,6 +42,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         self
     }
 
+    /// The judgement, the table, and what tells its entries apart.
+    pub(super) fn parts(&self) -> (&H, &Table, u64) {
+        (&self.heuristics, &self.table, self.salt)
+    }
+
     /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change anything.
     ///
     /// Each iteration is told, failed aspiration windows too. A report is returned for each line asked for, the best

@@ -2,56 +2,44 @@
 //!
 //! ```text
 //! cluster: 64 bytes, one cache line   | entry | entry | entry | entry |
-//! entry:   16 bytes                   | key ^ data | data |
-//! data:    value 16 | unused 8 | effort 8 | code 16 | depth 8 | age 4 | proof 2 | bound 2
+//! entry:   16 bytes                   | key ^ data | data |        data: see `entry`
 //! ```
 //!
 //! The key is stored xored with the data (Hyatt and Mann 2002), so that an entry torn by two writers belongs to
 //! no position and is not found. The table knows no game: keys come salted, values relative to what is banked
 //! and counted from the node, moves as codes.
+//!
+//! A table begins with a small part of its memory and spreads over more when its entries crowd each other out: short
+//! searches stay in the processor's caches, and clearing costs what was used, not what was asked for.
 
+use super::entry::{AGES, Entry, Exact, Word};
 use super::memory::{Cluster, MIB, Memory, available_mib};
 use crate::core::report::Bound;
-use crate::core::{Error, Proof, Score};
-use std::sync::atomic::{AtomicU8, Ordering};
+use crate::core::{Error, Proof};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
-/// The code of an entry without a move.
-const NO_CODE: u16 = u16::MAX;
-
-/// Ages wrap at 16.
-const AGES: u8 = 16;
-
-/// What the table knows of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The value, less what is banked; win distances from the node.
-    pub value: Score,
-    /// What of the value is proven: it counts at any depth.
-    pub proof: Proof,
-    /// The best move, to be resolved among the legal ones.
-    pub code: Option<u16>,
-    /// Remaining plies of the search that found it.
-    pub depth: u8,
-    /// How the value relates to that of a search so deep.
-    pub bound: Bound,
-    /// What it cost, see [`effort`].
-    pub effort: u8,
-}
-
-/// The cost of so many nodes on the scale of entries: eight steps to a doubling.
-#[inline]
-#[must_use]
-pub fn effort(nodes: u64) -> u8 {
-    let bits = nodes.max(1).ilog2();
-    let fraction = (u128::from(nodes) << 3 >> bits) as u32 & 7;
-    (bits * 8 + fraction).min(255) as u8
-}
+/// What an empty place is worth, less than any entry.
+const EMPTY: i32 = -1_000;
 
 /// The table. Readers and writers need no lock; [`clear`](Self::clear) is for quiet times.
 pub struct Table {
     memory: Memory,
     age: AtomicU8,
+    /// So many clusters are in use, from the first on.
+    used: AtomicUsize,
+    /// So many entries have been crowded out since that number changed.
+    crowded: AtomicUsize,
+    spreading: AtomicBool,
 }
+
+/// A table begins with so many clusters: 64 KiB.
+const FIRST: usize = 64 * MIB / 1024 / size_of::<Cluster>();
+
+/// It spreads when one entry for so many clusters has been crowded out: they are half full then,
+const CROWDED: usize = 8;
+
+/// over so many times the clusters.
+const SPREAD: usize = 4;
 
 impl Table {
     /// A table of `mib` MiB, at least 1. Its pages are touched as they are used, or by [`touch`](Self::touch).
@@ -74,7 +62,7 @@ impl Table {
     /// A table that holds nothing: every look finds nothing, every store is lost.
     #[must_use]
     pub fn none() -> Self {
-        Self { memory: Memory::none(), age: AtomicU8::new(0) }
+        Self::over(Memory::none())
     }
 
     fn beside(mib: usize, kept: usize) -> Result<Self, Error> {
@@ -84,7 +72,13 @@ impl Table {
             .then(|| mib.checked_mul(MIB / size_of::<Cluster>()).and_then(Memory::zeroed))
             .flatten()
             .ok_or(Error::TableTooLarge { asked: mib, available, kept })?;
-        Ok(Self { memory, age: AtomicU8::new(0) })
+        Ok(Self::over(memory))
+    }
+
+    fn over(memory: Memory) -> Self {
+        let used = AtomicUsize::new(memory.as_slice().len().min(FIRST));
+        let (crowded, spreading) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Self { memory, age: AtomicU8::new(0), used, crowded, spreading }
     }
 
     /// The size, MiB.
@@ -112,7 +106,9 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&self) {
-        self.memory.clear();
+        self.memory.clear(self.used.load(Ordering::Relaxed));
+        self.used.store(self.memory.as_slice().len().min(FIRST), Ordering::Relaxed);
+        self.crowded.store(0, Ordering::Relaxed);
         self.age.store(0, Ordering::Relaxed);
     }
 
@@ -125,17 +121,42 @@ impl Table {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.word(key).map(Word::entry)
+    }
+
+    /// Looks a position up under the key by which exact searches know it.
+    #[inline]
+    #[must_use]
+    pub fn probe_exact(&self, key: u64) -> Option<Exact> {
+        self.word(key).map(Word::exact)
+    }
+
+    /// Keeps an entry: in the place of the same position, or else of the cheapest and oldest of its cluster.
+    /// A shallower result does not displace a deeper one of this search, unless something of it is proven.
+    #[inline]
+    pub fn store(&self, key: u64, entry: &Entry) {
+        let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
+        self.put(key, Word::of(entry), |old| weak && old.depth() > entry.depth.saturating_add(2));
+    }
+
+    /// Keeps what an exact search knows of a position, which is all that was known before and more.
+    #[inline]
+    pub fn store_exact(&self, key: u64, entry: &Exact) {
+        self.put(key, Word::of_exact(entry), |_| false);
+    }
+
+    #[inline]
+    fn word(&self, key: u64) -> Option<Word> {
         let cluster = self.cluster(key)?;
         cluster.0.iter().find_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
-            (check.load(Ordering::Relaxed) ^ data == key && data != 0).then(|| Word(data).entry())
+            (check.load(Ordering::Relaxed) ^ data == key && data != 0).then_some(Word(data))
         })
     }
 
-    /// Keeps an entry: in the place of the same position, or else of the shallowest and oldest of its cluster.
-    /// A shallower result does not displace a deeper one of this search, unless it is exact.
+    /// Puts a word in its place, unless that is taken by a word of this search for the same position that stays.
     #[inline]
-    pub fn store(&self, key: u64, entry: &Entry) {
+    fn put(&self, key: u64, word: Word, stays: impl Fn(Word) -> bool) {
         let Some(cluster) = self.cluster(key) else { return };
         let age = self.age.load(Ordering::Relaxed);
         let mut victim = &cluster.0[0];
@@ -144,29 +165,65 @@ impl Table {
             let data = slot[1].load(Ordering::Relaxed);
             let old = Word(data);
             if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
-                if entry.bound != Bound::Exact
-                    && old.age() == age
-                    && old.depth() > entry.depth.saturating_add(2)
-                    && entry.proof == Proof::NONE
-                {
+                if old.age() == age && stays(old) {
                     return;
                 }
-                victim = slot;
+                (victim, least) = (slot, i32::MAX);
                 break;
             }
-            let worth = if data == 0 { -1_000 } else { i32::from(old.effort()) - 16 * i32::from(old.years(age)) };
+            let worth = if data == 0 { EMPTY } else { i32::from(old.effort()) - 16 * i32::from(old.years(age)) };
             if worth < least {
                 (least, victim) = (worth, slot);
             }
         }
-        let data = Word::new(entry, age).0;
+        let data = word.aged(age).0;
         victim[0].store(key ^ data, Ordering::Relaxed);
         victim[1].store(data, Ordering::Relaxed);
+        if least > EMPTY && least < i32::MAX {
+            self.crowd();
+        }
+    }
+
+    /// An entry has been crowded out: after some of them the table spreads, if there is room. A count lost between two
+    /// threads is no harm.
+    #[cold]
+    fn crowd(&self) {
+        let (used, all) = (self.used.load(Ordering::Relaxed), self.memory.as_slice().len());
+        let crowded = self.crowded.load(Ordering::Relaxed) + 1;
+        self.crowded.store(crowded, Ordering::Relaxed);
+        if used < all && crowded > used / CROWDED && !self.spreading.swap(true, Ordering::Acquire) {
+            self.spread(used, (used * SPREAD).min(all));
+            self.crowded.store(0, Ordering::Relaxed);
+            self.spreading.store(false, Ordering::Release);
+        }
+    }
+
+    /// Moves every entry to its place among `more` clusters, from the last to the first: none of them comes to lie before
+    /// the cluster that it leaves. What other threads store meanwhile may be lost, and what they have begun to look for
+    /// may not be found.
+    fn spread(&self, used: usize, more: usize) {
+        let clusters = self.memory.as_slice();
+        for from in (0..used).rev() {
+            for slot in &clusters[from].0 {
+                let [check, data] = [&slot[0], &slot[1]].map(|word| word.load(Ordering::Relaxed));
+                let to = place(check ^ data, more);
+                if data == 0 || to == from {
+                    continue;
+                }
+                slot[1].store(0, Ordering::Relaxed);
+                if let Some(free) = clusters[to].0.iter().find(|slot| slot[1].load(Ordering::Relaxed) == 0) {
+                    free[0].store(check, Ordering::Relaxed);
+                    free[1].store(data, Ordering::Relaxed);
+                }
+            }
+        }
+        self.used.store(more, Ordering::Relaxed);
     }
 
     /// Every entry in use: its key and its data word.
     pub fn words(&self) -> impl Iterator<Item = [u64; 2]> {
-        self.memory.as_slice().iter().flat_map(|cluster| &cluster.0).filter_map(|[check, data]| {
+        let used = &self.memory.as_slice()[..self.used.load(Ordering::Relaxed)];
+        used.iter().flat_map(|cluster| &cluster.0).filter_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
             (data != 0).then(|| [check.load(Ordering::Relaxed) ^ data, data])
         })
@@ -174,13 +231,15 @@ impl Table {
 
     /// Keeps what [`words`](Self::words) gave, of a table of any size, as if it had been found now.
     pub fn restore(&self, [key, word]: [u64; 2]) {
-        self.store(key, &Word(word).entry());
+        let word = Word(word);
+        if word.is_exact() { self.store_exact(key, &word.exact()) } else { self.store(key, &word.entry()) }
     }
 
     /// What data words mean, as text: it differs between builds that differ in that.
     #[must_use]
     pub fn layout() -> String {
-        (0..64).map(|bit| format!("{:?}\n", Word(1 << bit).entry())).collect()
+        let words = (0..64).map(|bit| Word(1 << bit));
+        words.map(|word| format!("{:?} {:?} {}\n", word.entry(), word.exact(), word.is_exact())).collect()
     }
 
     /// Fetches the cache line of a position that will be looked up soon.
@@ -195,83 +254,33 @@ impl Table {
         }
     }
 
-    /// Fill by the current search, per mille, from a sample of the first thousand entries.
+    /// Fill by the current search, per mille of the whole memory, from a sample of the first thousand entries.
     #[must_use]
     pub fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
         let sample = self.memory.as_slice().iter().take(250).flat_map(|cluster| &cluster.0);
         let used =
             sample.map(|slot| slot[1].load(Ordering::Relaxed)).filter(|&data| data != 0 && Word(data).age() == age);
-        u16::try_from(used.count()).unwrap_or(1000)
+        let (used, part, all) = (used.count(), self.used.load(Ordering::Relaxed), self.memory.as_slice().len());
+        u16::try_from(used * part / all.max(1)).unwrap_or(1000)
     }
 
-    /// The upper bits of the key choose the cluster, so that any number of clusters will do.
     #[inline]
     fn cluster(&self, key: u64) -> Option<&Cluster> {
-        let clusters = self.memory.as_slice();
-        let index = (u128::from(key) * clusters.len() as u128) >> 64;
-        clusters.get(index as usize)
+        self.memory.as_slice().get(place(key, self.used.load(Ordering::Relaxed)))
     }
 }
 
-/// The data word of an entry; see the [module](self) for its layout.
-#[derive(Clone, Copy)]
-struct Word(u64);
-
-impl Word {
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "scores fit 16 bits, by their scale")]
-    fn new(entry: &Entry, age: u8) -> Self {
-        let value = u64::from(entry.value as u16);
-        let code = u64::from(entry.code.unwrap_or(NO_CODE));
-        let tail = u64::from(age) << 4 | u64::from(entry.proof.bits()) << 2 | entry.bound as u64;
-        Self(value << 48 | u64::from(entry.effort) << 32 | code << 16 | u64::from(entry.depth) << 8 | tail)
-    }
-
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "fields are cut out of the word")]
-    fn entry(self) -> Entry {
-        let code = (self.0 >> 16) as u16;
-        Entry {
-            value: Score::from((self.0 >> 48) as i16),
-            code: (code != NO_CODE).then_some(code),
-            proof: Proof::from_bits((self.0 >> 2) as u8),
-            depth: self.depth(),
-            effort: self.effort(),
-            bound: match self.0 & 3 {
-                1 => Bound::Upper,
-                2 => Bound::Lower,
-                _ => Bound::Exact,
-            },
-        }
-    }
-
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "a field is cut out of the word")]
-    fn depth(self) -> u8 {
-        (self.0 >> 8) as u8
-    }
-
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "a field is cut out of the word")]
-    fn effort(self) -> u8 {
-        (self.0 >> 32) as u8
-    }
-
-    #[inline]
-    fn age(self) -> u8 {
-        (self.0 >> 4) as u8 % AGES
-    }
-
-    #[inline]
-    fn years(self, now: u8) -> u8 {
-        (AGES + now - self.age()) % AGES
-    }
+/// The upper bits of the key choose the cluster, so that any number of clusters will do.
+#[inline]
+fn place(key: u64, clusters: usize) -> usize {
+    ((u128::from(key) * clusters as u128) >> 64) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Score;
 
     fn entry(value: Score, depth: u8) -> Entry {
         Entry { value, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, effort: depth }
@@ -280,25 +289,13 @@ mod tests {
     #[test]
     fn entries_come_back_as_they_went_in() {
         let table = Table::new(1).unwrap();
-        let mut key = 0x9e37_79b9_7f4a_7c15u64;
-        for (value, bound) in [(-32_000, Bound::Exact), (28_800, Bound::Lower), (0, Bound::Upper)] {
-            for code in [None, Some(0), Some(65_534)] {
-                key = key.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(1);
-                let entry = Entry {
-                    value,
-                    proof: Proof::from_bits(code.unwrap_or(1) as u8),
-                    code,
-                    depth: 255,
-                    bound,
-                    effort: 200,
-                };
-                assert_eq!(table.probe(key), None);
-                table.store(key, &entry);
-                assert_eq!(table.probe(key), Some(entry));
-            }
-        }
+        let found = Exact { lower: -300, upper: 500, code: Some(3), effort: 1 };
+        assert_eq!((table.probe(1 << 63), table.probe_exact(9)), (None, None));
+        table.store(1 << 63, &entry(100, 9));
+        table.store_exact(9, &found);
+        assert_eq!((table.probe(1 << 63), table.probe_exact(9)), (Some(entry(100, 9)), Some(found)));
         table.clear();
-        assert_eq!(table.probe(key), None);
+        assert_eq!((table.probe(1 << 63), table.probe_exact(9)), (None, None));
     }
 
     #[test]
@@ -340,7 +337,29 @@ mod tests {
         table.store(6, &entry(400, 20));
         table.store(6, &entry(500, 2));
         assert_eq!(table.probe(6).unwrap().value, 400, "much shallower bounds do not displace");
-        assert_eq!(table.hashfull(), 2);
+    }
+
+    #[test]
+    fn it_spreads_when_it_is_crowded_and_loses_little() {
+        let table = Table::new(1).unwrap();
+        let part = table.used.load(Ordering::Relaxed);
+        let all = table.memory.as_slice().len();
+        let mut random = crate::core::random::Random(1);
+        let keys: Vec<u64> = (0..2 * all).map(|_| random.draw()).collect();
+        let mut used = part;
+        for (count, &key) in keys.iter().enumerate() {
+            table.store_exact(key, &Exact { lower: 0, upper: 100, code: None, effort: 9 });
+            let now = table.used.load(Ordering::Relaxed);
+            assert!(now == used || (now == (SPREAD * used).min(all) && count > used), "{count}: {used} to {now}");
+            used = now;
+        }
+        assert_eq!(used, all);
+        let found = keys.iter().filter(|&&key| table.probe_exact(key).is_some()).count();
+        assert!(found > keys.len() * 9 / 10, "{found} of {}", keys.len());
+        assert_eq!(table.words().count(), found);
+        assert!(table.hashfull() > 400);
+        table.clear();
+        assert_eq!((table.used.load(Ordering::Relaxed), table.words().count()), (part, 0));
     }
 
     #[test]

@@ -120,6 +120,8 @@ impl Tree {
             quiescence: if shape.selective { *random.pick(&[0, 3]) } else { 0 },
             hashless_reduction: if shape.selective { *random.pick(&[1, 2, 255]) } else { 255 },
             late_reduction: if shape.selective { *random.pick(&[2, 3, 255]) } else { 255 },
+            exact_lookups: random.chance(50),
+            guess_depth: *random.pick(&[0, 2]),
         };
         Place { tree: Arc::new(Tree { nodes, tuning }), at: 0, bank: 0 }
     }

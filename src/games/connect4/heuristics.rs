@@ -37,7 +37,7 @@ fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
         Side::Second => (size.even_rows(), size.odd_rows()),
     };
     let lead = |[own, opposing]: [u64; 2]| own.count_ones().cast_signed() - opposing.count_ones().cast_signed();
-    let [own, opposing] = stones.map(|stones| pos.completing(stones));
+    let [own, opposing] = pos.threats();
     let (last, middle) = (size.columns() - 1, size.columns() / 2);
     let inner = size.column(middle) | size.column(last - middle);
     let outer = size.column((middle + 1).min(last)) | size.column(last - (middle + 1).min(last));
@@ -67,7 +67,7 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
     fn rank(&self, pos: &Grid<S>, mv: Column) -> i32 {
         let (square, columns) = (pos.landing(mv), pos.size().columns().cast_signed());
         let threats = pos.completing(pos.own() | square).count_ones().cast_signed();
-        let opposing = pos.completing(pos.opposing());
+        let [_, opposing] = pos.threats();
         let (meets, allows) = (i32::from(square & opposing != 0), i32::from(square << 1 & opposing != 0));
         let from_middle = (2 * i32::from(mv.0) + 1 - columns).abs();
         THREAT_RANK * threats + MEET_RANK * (meets - allows) - from_middle
@@ -78,7 +78,7 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
     fn is_forcing(&self, pos: &Grid<S>, mv: Column) -> bool {
         let square = pos.landing(mv);
         let next = pos.placed(square);
-        square & pos.completing(pos.opposing()) != 0 || next.completing(next.opposing()) & next.playable() != 0
+        square & pos.threats()[1] != 0 || next.threats()[1] & next.playable() != 0
     }
 
     /// Who wins with this stone or the next one is told; for the others no win can come sooner than with the second stone
@@ -99,11 +99,51 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
         if pos.safe() == 0 {
             return exactly(if left == 1 { 0 } else { -score::win_in(2) });
         }
-        let can = |stones: u64, plies: u32| left >= plies && pos.has_four(stones | pos.vacant());
-        Bounds {
-            lower: if can(pos.opposing(), 4) { -score::win_in(4) } else { 0 },
-            upper: if can(pos.own(), 3) { score::win_in(3) } else { 0 },
+        // The next stone of either side cannot win: no win is sooner than with the one after.
+        let soonest = |plies: u32| if left < plies { 0 } else { score::win_in(plies.cast_signed()) };
+        Bounds { lower: -soonest(4), upper: soonest(3) }
+    }
+
+    /// The side to move wins after an odd number of plies, the other one after an even number, and nobody on a full board.
+    #[inline]
+    fn possible(&self, pos: &Grid<S>, at_least: Score) -> Score {
+        let left = pos.left().cast_signed();
+        if at_least > 0 {
+            let plies = (score::WIN - at_least).min(left);
+            score::WIN - plies + i32::from(plies % 2 == 0)
+        } else {
+            let plies = (score::WIN + at_least + 1) & !1;
+            if at_least == 0 || plies > left { 0 } else { plies - score::WIN }
         }
+    }
+
+    #[inline]
+    fn candidates(&self, pos: &Grid<S>, out: &mut Vec<Column>) {
+        let safe = pos.safe();
+        for index in 0..pos.size().columns() {
+            let column = pos.size().outwards(index);
+            if safe & pos.size().column(column) != 0 {
+                out.push(Column(column as u8));
+            }
+        }
+    }
+
+    #[inline]
+    fn promise(&self, pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
+        let [_, threats] = after.threats();
+        let count = |squares: u64| squares.count_ones().cast_signed();
+        let from_middle = (2 * i32::from(mv.0) + 1 - pos.size().columns().cast_signed()).abs();
+        2048 * count(threats)
+            + 4096 * i32::from(threats & after.playable() != 0)
+            + 1024 * i32::from(threats & (threats << 1) != 0)
+            + 320 * after.pairs(after.opposing())
+            - 16 * from_middle
+    }
+
+    /// Early in the game a position and its mirror image are one.
+    #[inline]
+    fn table_key(&self, pos: &Grid<S>) -> u64 {
+        pos.key()
     }
 
     fn tuning(&self) -> Tuning {

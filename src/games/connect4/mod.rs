@@ -23,7 +23,7 @@ pub mod rules;
 pub mod size;
 pub mod text;
 
-use crate::core::{BenchRow, Error, Game, OptionRow, Options};
+use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, score};
 use std::marker::PhantomData;
 
 pub use heuristics::Connect4Heuristics;
@@ -86,6 +86,15 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
 
     fn draw(&self, pos: &Grid<S>) -> String {
         text::draw(pos)
+    }
+
+    /// The score of the public test sets: 1 for a win with the winner's last stone, 2 for one with the stone before, and so
+    /// on; negative where the other side wins.
+    fn count(&self, pos: &Grid<S>, score: Score) -> i64 {
+        let Some(plies) = score::distance(score) else { return 0 };
+        let stones = (pos.stones().cast_signed() + plies.abs() + 1) / 2;
+        let left = (self.size.squares().cast_signed() + 1) / 2 + 1 - stones;
+        i64::from(if plies > 0 { left } else { -left })
     }
 
     fn heuristics(&self) -> Connect4Heuristics {

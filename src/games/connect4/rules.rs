@@ -19,6 +19,7 @@
 //! Adding the lowest square of a column to the occupied squares carries a bit to its lowest empty one.
 
 use super::size::Size;
+use crate::core::random::{GOLDEN, mixed};
 use crate::core::{Outcome, Position, Side};
 
 /// A move: a column, counted from 0.
@@ -32,6 +33,12 @@ pub struct Column(pub u8);
 pub struct Grid<S> {
     own: u64,
     occupied: u64,
+    /// The vacant squares that complete a four for the side to move, and for the other one. A move changes one of them.
+    threats: [u64; 2],
+    /// The side that moved last has a four.
+    won: bool,
+    /// The number of stones.
+    stones: u8,
     size: S,
 }
 
@@ -39,7 +46,16 @@ impl<S: Size> Grid<S> {
     /// The empty board.
     #[must_use]
     pub fn empty(size: S) -> Self {
-        Self { own: 0, occupied: 0, size }
+        Self::of(size, 0, 0)
+    }
+
+    /// The position with these stones of the side to move among those that are taken.
+    fn of(size: S, own: u64, occupied: u64) -> Self {
+        let stones = occupied.count_ones() as u8;
+        let bare = Self { own, occupied, threats: [0; 2], won: false, stones, size };
+        let opposing = own ^ occupied;
+        let threats = [own, opposing].map(|stones| bare.completing(stones));
+        Self { threats, won: bare.has_four(opposing), ..bare }
     }
 
     /// The board with these stones of the first and the second player; `None` unless every stone lies on the floor or on
@@ -49,7 +65,7 @@ impl<S: Size> Grid<S> {
         let occupied = first | second;
         let rests = (occupied & size.board()) == occupied && ((occupied & !size.bottom()) >> 1) & !occupied == 0;
         let (x, o) = (first.count_ones(), second.count_ones());
-        let grid = Self { own: if x == o { first } else { second }, occupied, size };
+        let grid = Self::of(size, if x == o { first } else { second }, occupied);
         let regular = first & second == 0 && rests && (x == o || x == o + 1);
         (regular && !grid.has_four(grid.own)).then_some(grid)
     }
@@ -100,7 +116,7 @@ impl<S: Size> Grid<S> {
     #[inline]
     #[must_use]
     pub fn stones(&self) -> u32 {
-        self.occupied.count_ones()
+        self.stones.into()
     }
 
     /// The number of plies to a full board.
@@ -141,6 +157,21 @@ impl<S: Size> Grid<S> {
         self.completing(self.stones_of(side))
     }
 
+    /// How many lines of four that are not upright have two of these stones and none else.
+    #[inline]
+    #[must_use]
+    pub fn pairs(&self, stones: u64) -> i32 {
+        let (rows, vacant) = (self.size.rows(), self.vacant());
+        let [x, y, z] = [rows, rows + 1, rows + 2].map(|shift| {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|index| stones >> (index * shift));
+            let [p, q, r, s] = [0, 1, 2, 3].map(|index| vacant >> (index * shift));
+            (a & b & r & s) | (p & q & c & d) | (((a & q) | (b & p)) & ((c & s) | (d & r)))
+        });
+        // Three sets are counted as two: the ones and the twos of their sum.
+        let (ones, twos) = (x ^ y ^ z, (x & y) | (z & (x ^ y)));
+        (ones.count_ones() + 2 * twos.count_ones()).cast_signed()
+    }
+
     /// Whether there is a four among these stones.
     #[inline]
     #[must_use]
@@ -157,14 +188,22 @@ impl<S: Size> Grid<S> {
     #[inline]
     #[must_use]
     pub fn is_won(&self) -> bool {
-        self.has_four(self.opposing())
+        self.won
+    }
+
+    /// The vacant squares that complete a four for the side to move, and for the other side, whether or not they can be
+    /// reached now.
+    #[inline]
+    #[must_use]
+    pub fn threats(&self) -> [u64; 2] {
+        self.threats
     }
 
     /// The squares where the side to move wins at once.
     #[inline]
     #[must_use]
     pub fn winning_now(&self) -> u64 {
-        self.completing(self.own) & self.playable()
+        self.threats[0] & self.playable()
     }
 
     /// The [playable](Self::playable) squares after which the other side does not win at once. Where the side to move
@@ -172,7 +211,7 @@ impl<S: Size> Grid<S> {
     #[inline]
     #[must_use]
     pub fn safe(&self) -> u64 {
-        let (playable, threats) = (self.playable(), self.completing(self.opposing()));
+        let (playable, threats) = (self.playable(), self.threats[1]);
         let urgent = playable & threats;
         // One threat must be met, two cannot be; and no stone goes below a threat.
         let met = match urgent {
@@ -187,7 +226,9 @@ impl<S: Size> Grid<S> {
     #[inline]
     #[must_use]
     pub fn placed(&self, square: u64) -> Self {
-        Self { own: self.opposing(), occupied: self.occupied | square, size: self.size }
+        let placed = Self { own: self.opposing(), occupied: self.occupied | square, stones: self.stones + 1, ..*self };
+        let threats = [self.threats[1] & !square, placed.completing(self.own | square)];
+        Self { threats, won: self.threats[0] & square != 0, ..placed }
     }
 
     /// The playable square of a column; none if the column is full.
@@ -208,7 +249,9 @@ impl<S: Size> Grid<S> {
     #[inline]
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        Self { own: self.size.mirrored(self.own), occupied: self.size.mirrored(self.occupied), size: self.size }
+        let [own, occupied] = [self.own, self.occupied].map(|squares| self.size.mirrored(squares));
+        let threats = self.threats.map(|squares| self.size.mirrored(squares));
+        Self { own, occupied, threats, ..*self }
     }
 
     /// A number that no other position of this size has, below 2 to the power of `columns * (rows + 1)`: in each
@@ -222,7 +265,7 @@ impl<S: Size> Grid<S> {
 
 impl<S: Size> Position for Grid<S> {
     type Move = Column;
-    const CODES: usize = super::MAX_COLUMNS;
+    const CODES: usize = 64;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -255,21 +298,18 @@ impl<S: Size> Position for Grid<S> {
 
     #[inline]
     fn after(&self, mv: Column) -> Self {
-        let occupied = self.occupied | (self.occupied + self.size.lowest(mv.0.into()));
-        Self { own: self.opposing(), occupied, size: self.size }
+        self.placed(self.landing(mv))
     }
 
     /// No two positions of one size share it: each step can be undone (Stafford's mixer, variant 13).
     #[inline]
     fn key(&self) -> u64 {
-        let mixed = self.number().wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        mixed(self.number().wrapping_add(GOLDEN))
     }
 
+    /// The square where the stone comes to lie: histories tell the squares of a column apart.
     #[inline]
     fn code(&self, mv: Column) -> u16 {
-        mv.0.into()
+        self.landing(mv).trailing_zeros() as u16
     }
 }

@@ -18,8 +18,11 @@ use std::fmt::Write;
 /// [`Error::BadPosition`] with the reason.
 pub fn parse<S: Size>(text: &str, size: S) -> Result<Grid<S>, Error> {
     let text = text.trim();
-    let is_game = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let read = if is_game { replay(text, size) } else { parse_board(text, size) };
+    // Behind the columns of a game the public test sets have its score.
+    let game =
+        text.split_once(' ').filter(|(_, score)| score.trim().parse::<i32>().is_ok()).map_or(text, |(game, _)| game);
+    let is_game = !game.is_empty() && game.bytes().all(|byte| byte.is_ascii_digit());
+    let read = if is_game { replay(game, size) } else { parse_board(text, size) };
     read.map_err(|reason| Error::bad_position(text, reason))
 }
 

@@ -76,6 +76,8 @@ impl Default for KalahHeuristics {
             leap: 20,
             quiescence: 4,
             hashless_reduction: 4,
+            exact_lookups: true,
+            guess_depth: 14,
             ..Tuning::default()
         };
         let unweighted = Self { weights: [0; TERMS], tuning, endgames: None };
@@ -92,6 +94,14 @@ impl KalahHeuristics {
         let mut named = self.named();
         weights::read(text, &mut named)?;
         Ok(Self { weights: named.map(|(_, value)| value), ..self })
+    }
+
+    /// What best play adds to the lead of the mover's store, seeds, if the databases know.
+    #[inline]
+    fn recorded<L: Layout>(&self, pos: &L) -> Option<Score> {
+        let endgames = self.endgames.as_ref()?.of(pos.houses())?;
+        let [own, opposing] = pos.words()?;
+        endgames.probe(own, opposing, pos.in_play().into())
     }
 
     fn named(&self) -> [Weight; TERMS] {
@@ -112,13 +122,6 @@ fn last(houses: usize, house: usize, seeds: u16) -> usize {
     } else {
         end
     }
-}
-
-/// What best play adds to the stores, seeds, if the databases know. Apart, so that searches without them do not carry it.
-#[cold]
-fn settled<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
-    let [own, opposing] = pos.words()?;
-    endgames.of(pos.houses())?.probe(own, opposing, pos.in_play().into())
 }
 
 impl<L: Layout> Heuristics<L> for KalahHeuristics {
@@ -175,6 +178,16 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         }
     }
 
+    /// Another turn first, then what is banked, less the other side's chances of another turn, and right to left.
+    #[inline]
+    fn promise(&self, pos: &L, mv: House, after: &L) -> i32 {
+        let gain = |pos: &L, mover: bool| if mover { pos.store_lead() } else { -pos.store_lead() };
+        let again = after.turn() == pos.turn();
+        let banked = gain(after, again) - gain(pos, true);
+        let answers = if again { 0 } else { after.storing().count_ones().cast_signed() };
+        100 * banked + 500 * i32::from(again) - 50 * answers + 20 * i32::from(mv.0)
+    }
+
     #[inline]
     fn banked(&self, pos: &L) -> Score {
         pos.store_lead() * UNIT
@@ -198,14 +211,21 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
     /// A position that the endgame databases have is settled.
     #[inline]
     fn bounds(&self, pos: &L) -> Bounds {
-        if let Some(gain) = self.endgames.as_ref().and_then(|endgames| settled(endgames, pos)) {
-            let value = self.banked(pos) + gain * UNIT;
-            return Bounds { lower: value, upper: value };
+        if let Some(gain) = self.recorded(pos) {
+            return Bounds::exactly(self.banked(pos) + gain * UNIT);
         }
         let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()));
         let [own, opposing] = pos.banking();
         let (own, opposing) = ((own + 1) / 2, opposing / 2);
         Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
+    }
+
+    /// A margin has the parity of the seeds: those in the stores and those in play.
+    #[inline]
+    fn possible(&self, pos: &L, at_least: Score) -> Score {
+        let unit = at_least.div_euclid(UNIT) + i32::from(at_least.rem_euclid(UNIT) != 0);
+        let odd = (unit - pos.store_lead() - i32::from(pos.in_play())).rem_euclid(2);
+        (unit + odd) * UNIT
     }
 
     /// A logistic curve over the lead, the flatter the more seeds are in play. With an odd number of seeds on the

@@ -1,0 +1,285 @@
+//! `secateur solve`: positions in, exact values out.
+
+use super::lines::{self, LONGEST};
+use super::record::BadRecord;
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, progress};
+use crate::core::solution::{Task, Valued};
+use crate::core::{Bounds, Error, Limits, Solution, StopFlag};
+use crate::engine::Board;
+use crate::registry::{STARTPOS, Setup};
+use crate::search::Table;
+use crate::store::Replacement;
+use crate::tables;
+use clap::{ValueEnum, value_parser};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// The arguments of `solve`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Read positions from FILE, one a line; what follows `;` is ignored [default: standard input]
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// The moves to be valued beside the position
+    #[arg(long, value_enum, default_value_t = Moves::Best)]
+    moves: Moves,
+    /// Threads that search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The size of the transposition table, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
+    hash: u64,
+    /// Clear the table before each position
+    #[arg(long)]
+    fresh: bool,
+    /// Give a position up after so many nodes
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Give a position up after so many milliseconds
+    #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Begin with the table in FILE if there is one, and save it there from time to time and at the end
+    #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
+    checkpoint: Option<PathBuf>,
+    /// Seconds from one checkpoint to the next
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
+    every: u64,
+    /// A JSON object a line instead of a table
+    #[arg(short, long)]
+    json: bool,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+/// Which moves are valued.
+#[derive(Clone, Copy, ValueEnum)]
+enum Moves {
+    /// None: the value alone, without a line
+    None,
+    /// Those that are as good as the best
+    Best,
+    /// All, each with its value
+    All,
+}
+
+const EXAMPLES: &str = "\
+Values are for the side to move: seeds in kalah; in connect4 the score of the public test sets (1: it wins with its last \
+stone, 2: with the one before; negative where it loses); elsewhere plies to the win, negative to the loss. A search runs \
+until it knows, unless it is given a limit; Ctrl-C ends it, with what is known by then. From a checkpoint it goes on \
+where it was.
+
+JSON: position, value, proven (exact; or lower, upper: the value is at least or at most that; or null, where nothing is \
+known), lower and upper (what is known), best_moves, moves (move, lower, upper of each; with --moves all), pv, nodes, \
+cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, position, error; the others are \
+done, and the exit code is 1; so it is if a position was given up.
+
+Examples:
+  echo startpos | secateur solve --option Seeds=3
+  secateur solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
+  secateur solve --game connect4 --json --fresh --moves none positions.txt
+  echo startpos | secateur solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
+
+/// Solves the positions of the file.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let path = args.file.as_deref().unwrap_or("-".as_ref());
+    let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
+    let lines = lines::read(path).map_err(unreadable)?;
+    let bar = progress::bar(lines::count(path), "positions");
+    let table = Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?;
+    let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
+    if let Some(path) = &args.checkpoint {
+        // Better told before the work than after it.
+        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        if path.exists() {
+            tables::load(&table, &*board, path, &stop)?;
+        }
+    }
+    let table = std::sync::Arc::new(table);
+    table.touch();
+    let mut work = Work { args, setup, bar, out, err, stop: &stop, status: Status::Done };
+    let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
+    thread::scope(|scope| {
+        let (done, wait) = channel::<()>();
+        let saver = args.checkpoint.as_deref().map(|path| {
+            let every = Duration::from_secs(args.every);
+            scope.spawn(move || {
+                while wait.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
+                    if let Err(failure) = save(path) {
+                        log::error!("{failure}");
+                    }
+                }
+                save(path).map(drop)
+            })
+        });
+        let worked = lines.into_iter().try_for_each(|line| {
+            let line = line.map_err(unreadable)?;
+            if stop.is_raised() {
+                work.status = Status::SomeBad;
+                return Ok(());
+            }
+            let board = if line.whole {
+                work.setup.board(&line.text)
+            } else {
+                Err(Error::bad_position(&line.text, format!("a line of more than {LONGEST} bytes")))
+            };
+            match board {
+                Ok(board) => work.solve(&line.text, &*board, &table)?,
+                Err(error) => work.bad(line.number, &line.text, &error)?,
+            }
+            work.bar.inc(1);
+            Ok::<_, Failure>(())
+        });
+        drop(done);
+        let saved = saver.map(|saver| saver.join().unwrap_or(Ok(())));
+        worked.and(saved.unwrap_or(Ok(())))
+    })?;
+    work.bar.finish_and_clear();
+    Ok(work.status)
+}
+
+/// What the positions have in common.
+struct Work<'a, O, E> {
+    args: &'a Args,
+    setup: Setup,
+    bar: ProgressBar,
+    out: &'a mut O,
+    err: &'a mut E,
+    stop: &'a StopFlag,
+    status: Status,
+}
+
+impl<O: Write, E: Write> Work<'_, O, E> {
+    fn solve(&mut self, text: &str, board: &dyn Board, table: &std::sync::Arc<Table>) -> io::Result<()> {
+        if self.args.fresh {
+            table.clear();
+        }
+        let solution = board.engine(table.clone()).solve(&task(self.args), self.stop, &mut |known| {
+            let [lower, upper] = [known.bounds.lower, known.bounds.upper].map(|score| board.count(score));
+            let (nodes, full) = (known.nodes, f64::from(known.hashfull) / 10.0);
+            self.bar.set_message(format!("{lower} to {upper}, {nodes} nodes, table {full} % full"));
+        });
+        if !solution.is_solved() {
+            self.status = Status::SomeBad;
+        }
+        let record = Record::new(text, board, &solution, self.args.moves);
+        if self.args.json {
+            let record = serde_json::to_string(&record)?;
+            return self.bar.suspend(|| writeln!(self.out, "{record}"));
+        }
+        let known = match record.proven {
+            Some("exact") => record.value.to_string(),
+            _ => format!("{} to {}", record.lower, record.upper),
+        };
+        let moves = match &record.moves {
+            Some(moves) => moves.iter().map(|mv| format!("{} {}", mv.mv, mv.lower)).collect::<Vec<_>>().join(", "),
+            None => record.best_moves.join(" "),
+        };
+        let time = super::text::time(solution.time);
+        self.bar.suspend(|| {
+            writeln!(self.out, "{text}\n  value {known}, {} nodes, {time}", solution.nodes)?;
+            if !moves.is_empty() {
+                writeln!(self.out, "  moves {moves}")?;
+            }
+            if !solution.pv.is_empty() {
+                writeln!(self.out, "  line  {}", solution.pv.join(" "))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn bad(&mut self, line: u64, text: &str, error: &Error) -> io::Result<()> {
+        self.status = Status::SomeBad;
+        if self.args.json {
+            let record = BadRecord { line: Some(line), position: text, error: error.to_string() };
+            let record = serde_json::to_string(&record)?;
+            return self.bar.suspend(|| writeln!(self.out, "{record}"));
+        }
+        // Where stderr is closed the exit code still tells.
+        let _ = self.bar.suspend(|| writeln!(self.err, "error: line {line}: {error}"));
+        Ok(())
+    }
+}
+
+fn task(args: &Args) -> Task {
+    let movetime = args.movetime.map(Duration::from_millis);
+    Task {
+        limits: Limits { nodes: args.nodes, movetime, ..Limits::default() },
+        threads: args.threads.into(),
+        moves: match args.moves {
+            Moves::None => Valued::None,
+            Moves::Best => Valued::Best,
+            Moves::All => Valued::All,
+        },
+    }
+}
+
+/// A position solved.
+#[derive(Debug, Serialize)]
+struct Record<'a> {
+    position: &'a str,
+    /// As the game counts it; where it is not known the better known of its bounds.
+    value: i64,
+    proven: Option<&'static str>,
+    lower: i64,
+    upper: i64,
+    best_moves: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveRecord<'a>>>,
+    pv: &'a [String],
+    nodes: u64,
+    cpu_us: f64,
+    time_us: u64,
+}
+
+/// A move valued.
+#[derive(Debug, Serialize)]
+struct MoveRecord<'a> {
+    #[serde(rename = "move")]
+    mv: &'a str,
+    lower: i64,
+    upper: i64,
+}
+
+impl<'a> Record<'a> {
+    fn new(position: &'a str, board: &dyn Board, solution: &'a Solution, moves: Moves) -> Self {
+        let Solution { bounds, rules, .. } = *solution;
+        let count = |score| board.count(score);
+        let (value, proven) = if bounds.is_exact() {
+            (bounds.lower, Some("exact"))
+        } else if bounds.lower > rules.lower {
+            (bounds.lower, Some("lower"))
+        } else if bounds.upper < rules.upper {
+            (bounds.upper, Some("upper"))
+        } else {
+            (bounds.lower, None)
+        };
+        let valued = solution.moves.iter();
+        let best = valued.clone().filter(|(_, of_move)| bounds.is_exact() && of_move.lower == bounds.lower);
+        let record = |(mv, Bounds { lower, upper }): &'a (String, Bounds)| MoveRecord {
+            mv,
+            lower: count(*lower),
+            upper: count(*upper),
+        };
+        Self {
+            position,
+            value: count(value),
+            proven,
+            lower: count(bounds.lower),
+            upper: count(bounds.upper),
+            best_moves: best.map(|(mv, _)| mv.as_str()).collect(),
+            moves: matches!(moves, Moves::All).then(|| valued.map(record).collect()),
+            pv: &solution.pv,
+            nodes: solution.nodes,
+            cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,
+            time_us: u64::try_from(solution.time.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The node of exact search: is the value above `alpha`? Alpha-beta with a null window, fail-soft, without a horizon.
+//!
+//! Scores are for the side to move, win distances counted from the root. Whatever is returned is a bound of the
+//! game's value: above `alpha` a lower one, otherwise an upper one.
+
+use super::team::Team;
+use crate::core::score::{self, INFINITE, MAX_PLY, Score};
+use crate::core::{Bounds, Heuristics, Position, Tuning};
+use crate::search::budget::Budget;
+use crate::search::entry::{Exact, effort};
+use crate::search::history::History;
+use crate::search::table::Table;
+use crate::search::worker::Aborted;
+
+/// Threads keep apart down to this ply.
+const APART: usize = 24;
+
+/// The rank of the move that the table remembers, above all others.
+const HASH_RANK: i32 = i32::MAX;
+
+/// The rank of a move put off, below all others.
+const DEFERRED: i32 = i32::MIN;
+
+/// What a cut-off counts for the history, as plies of remaining depth.
+const HISTORY_DEPTH: i32 = 4;
+
+/// One thread's half of an exact search; the other half, the table, it shares.
+pub struct Prover<'a, P: Position, H: Heuristics<P>> {
+    pub(super) heuristics: &'a H,
+    pub(super) tuning: Tuning,
+    pub(super) table: &'a Table,
+    pub(super) salt: u64,
+    /// None where the game does not want it.
+    pub(super) history: Option<History>,
+    /// The children of every position on the path, one list behind the other.
+    pub(super) children: Vec<Child<P>>,
+    pub(super) scratch: Vec<P::Move>,
+    pub(super) nodes: u64,
+    pub(super) budget: Budget<'a>,
+    pub(super) team: &'a Team,
+    /// The question being answered.
+    pub(super) round: u64,
+}
+
+/// A move that may have to be searched, with the position after it.
+#[derive(Clone)]
+pub(super) struct Child<P: Position> {
+    pos: P,
+    key: u64,
+    /// What the rules and the table know of it, for the side to move there.
+    known: Bounds,
+    rank: i32,
+    mv: P::Move,
+    code: u16,
+    /// The turn stays with the side that moved.
+    same: bool,
+}
+
+impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
+    /// A bound of the value of `pos`, `ply` plies below the root, that tells whether it is above `alpha`. `known` is what
+    /// the rules say of it, and does not tell.
+    pub(super) fn node(
+        &mut self,
+        pos: &P,
+        key: u64,
+        known: Bounds,
+        alpha: Score,
+        ply: usize,
+    ) -> Result<Score, Aborted> {
+        // Step 1. Limits, and whether another thread has answered the question.
+        if self.budget.exhausted(self.nodes) || self.team.is_past(self.round) {
+            return Err(Aborted);
+        }
+        let before = self.nodes;
+        self.nodes += 1;
+
+        // Step 2. The transposition table.
+        let entry = self.table.probe_exact(key);
+        let known = entry.map_or(known, |entry| known.and(self.absolute(pos, &entry, ply)));
+        if let Some(bound) = settled(known, alpha) {
+            return Ok(bound);
+        }
+        let hash = entry.and_then(|entry| entry.code);
+
+        // Step 3. The children, and what the rules know of them: one may refute, others be refuted.
+        self.scratch.clear();
+        self.heuristics.candidates(pos, &mut self.scratch);
+        if self.scratch.is_empty() {
+            return Ok(known.lower);
+        }
+        let first = self.children.len();
+        let mut best = -INFINITE;
+        for index in 0..self.scratch.len() {
+            let mv = self.scratch[index];
+            let child = pos.after(mv);
+            let same = child.turn() == pos.turn();
+            let facts = self.facts(&child, ply + 1);
+            let ours = if same { facts } else { facts.reversed() };
+            if ours.lower > alpha {
+                self.children.truncate(first);
+                return Ok(ours.lower.min(known.upper));
+            }
+            if ours.upper <= alpha {
+                best = best.max(ours.upper);
+                continue;
+            }
+            let key = self.key(&child);
+            self.table.prefetch(key);
+            let code = pos.code(mv);
+            let rank = if hash == Some(code) { HASH_RANK } else { 0 };
+            self.children.push(Child { pos: child, key, known: facts, rank, mv, code, same });
+        }
+
+        // Step 4. What the table knows of them (enhanced transposition cut-offs: Plaat et al. 1996).
+        if self.tuning.exact_lookups {
+            let mut index = first;
+            while index < self.children.len() {
+                let child = &self.children[index];
+                let Some(entry) = self.table.probe_exact(child.key) else {
+                    index += 1;
+                    continue;
+                };
+                let known_child = child.known.and(self.absolute(&child.pos, &entry, ply + 1));
+                let ours = if child.same { known_child } else { known_child.reversed() };
+                if ours.lower > alpha {
+                    let code = child.code;
+                    self.children.truncate(first);
+                    let bound = ours.lower.min(known.upper);
+                    self.keep(pos, key, Bounds { lower: bound, ..known }, Some(code), before, ply);
+                    return Ok(bound);
+                }
+                if ours.upper <= alpha {
+                    best = best.max(ours.upper);
+                    self.children.remove(index);
+                } else {
+                    self.children[index].known = known_child;
+                    index += 1;
+                }
+            }
+        }
+
+        // Step 5. The rest in turn. Several threads put off what another one is at (simplified ABDADA: Kerrigan 2017).
+        let apart = ply < APART && self.team.crew.is_several();
+        let (mut next, mut ranked) = (first, false);
+        while next < self.children.len() {
+            // Ranks are for those who need them: not for an only move, nor while the remembered one may do.
+            if next == first && self.children[first..].iter().any(|child| child.rank == HASH_RANK) {
+                self.bring_best(next);
+            } else if next + 1 < self.children.len() {
+                if !ranked {
+                    self.rank(pos, next);
+                    ranked = true;
+                }
+                self.bring_best(next);
+            }
+            let Child { pos: ref after, key: child_key, known: facts, code, same, .. } = self.children[next];
+            let after = after.clone();
+            if apart && next > first && self.team.crew.is_busy(child_key) && self.defer(next) {
+                continue;
+            }
+            next += 1;
+            let busy = if apart { self.team.crew.begin(child_key) } else { None };
+            let found = if same {
+                self.node(&after, child_key, facts, alpha, ply + 1)
+            } else {
+                self.node(&after, child_key, facts, -alpha - 1, ply + 1).map(|bound| -bound)
+            };
+            self.team.crew.end(busy);
+            let bound = found?;
+            if bound > alpha {
+                if let Some(history) = &mut self.history {
+                    let tried = self.children[first..next - 1].iter().map(|child| child.code);
+                    history.cutoff(pos.turn(), ply.min(MAX_PLY.into()), HISTORY_DEPTH, code, tried);
+                }
+                self.children.truncate(first);
+                let bound = bound.min(known.upper);
+                self.keep(pos, key, Bounds { lower: bound, ..known }, Some(code), before, ply);
+                return Ok(bound);
+            }
+            best = best.max(bound);
+        }
+        self.children.truncate(first);
+        let bound = best.max(known.lower);
+        self.keep(pos, key, Bounds { upper: bound, ..known }, hash, before, ply);
+        Ok(bound)
+    }
+
+    /// Ranks the children from `next` on.
+    #[inline]
+    fn rank(&mut self, pos: &P, next: usize) {
+        let turn = pos.turn();
+        for child in &mut self.children[next..] {
+            let learnt = self.history.as_ref().map_or(0, |history| history.value(turn, child.code));
+            child.rank = self.heuristics.promise(pos, child.mv, &child.pos).saturating_add(learnt);
+        }
+    }
+
+    /// Brings the most promising child from `next` on to that place.
+    #[inline]
+    fn bring_best(&mut self, next: usize) {
+        let rest = &self.children[next..];
+        let mut best = 0;
+        for index in 1..rest.len() {
+            if rest[index].rank > rest[best].rank {
+                best = index;
+            }
+        }
+        self.children.swap(next, next + best);
+    }
+
+    /// Puts a child behind all others; false if it has been put there before, or is the last.
+    fn defer(&mut self, index: usize) -> bool {
+        let last = index + 1 == self.children.len();
+        let child = &mut self.children[index];
+        let deferred = child.rank != DEFERRED && !last;
+        child.rank = DEFERRED;
+        deferred
+    }
+
+    /// What is known of a position without any search, win distances from the root.
+    #[inline]
+    pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
+        let bounds = if pos.is_over() { Bounds::exactly(pos.outcome().score()) } else { self.heuristics.bounds(pos) };
+        from_node(bounds, ply)
+    }
+
+    /// The key under which the shared table knows a position.
+    #[inline]
+    pub(super) fn key(&self, pos: &P) -> u64 {
+        self.heuristics.table_key(pos) ^ self.salt
+    }
+
+    /// Stores what is known of a position, since this many nodes had been entered.
+    #[inline]
+    fn keep(&self, pos: &P, key: u64, known: Bounds, code: Option<u16>, before: u64, ply: usize) {
+        let banked = self.heuristics.banked(pos);
+        let relative = |score| {
+            if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - banked }
+        };
+        let (lower, upper) = (relative(known.lower), relative(known.upper));
+        self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
+    }
+
+    /// The bounds of an entry as the search needs them: with what is banked, win distances from the root.
+    #[inline]
+    pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
+        let banked = self.heuristics.banked(pos);
+        let absolute = |score| {
+            if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + banked }
+        };
+        Bounds { lower: absolute(entry.lower), upper: absolute(entry.upper) }
+    }
+}
+
+/// The bound that tells whether the value is above `alpha`, if one does.
+#[inline]
+pub(super) fn settled(known: Bounds, alpha: Score) -> Option<Score> {
+    if known.lower > alpha {
+        Some(known.lower)
+    } else if known.upper <= alpha {
+        Some(known.upper)
+    } else {
+        None
+    }
+}
+
+#[inline]
+fn from_node(bounds: Bounds, ply: usize) -> Bounds {
+    let ply = ply as Score;
+    Bounds { lower: score::from_node(bounds.lower, ply), upper: score::from_node(bounds.upper, ply) }
+}

@@ -1,0 +1,100 @@
+//! Which question is asked next: is the value above so much?
+
+use crate::core::Bounds;
+use crate::core::score::{self, Score};
+
+/// Where the value is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Questions {
+    /// Where it is thought to be.
+    pub guess: Score,
+    /// The least value above a draw: that of the latest win.
+    pub latest: Score,
+}
+
+impl Questions {
+    /// The next `alpha`, at least the lower and below the upper bound of what is known.
+    #[must_use]
+    pub fn next(&self, known: Bounds) -> Score {
+        let Bounds { lower, upper } = known;
+        let alpha = if score::is_distance(lower) || score::is_distance(upper) {
+            self.towards_the_draw(known)
+        } else {
+            self.around_the_guess(known)
+        };
+        alpha.clamp(lower, upper - 1)
+    }
+
+    /// Margins: first at the guess itself, then away from it in steps that double (MTD: Plaat et al. 1996), and in the
+    /// middle once they lead too far.
+    fn around_the_guess(&self, Bounds { lower, upper }: Bounds) -> Score {
+        let alpha = if lower >= self.guess {
+            lower + (lower - self.guess)
+        } else if upper < self.guess {
+            upper - 1 - (self.guess - upper)
+        } else {
+            self.guess - 1
+        };
+        if alpha >= lower && alpha < upper { alpha } else { lower + (upper - lower) / 2 }
+    }
+
+    /// Wins: from both ends towards the draw. Questions far from it are cheap, and leave in the table what the dear ones
+    /// need (Pons 2015).
+    fn towards_the_draw(&self, Bounds { lower, upper }: Bounds) -> Score {
+        // Between a draw and the latest win there is nothing.
+        let gap = self.latest - 1;
+        let place = |score: Score| score.signum() * (score.abs() - gap).max(score.signum().abs());
+        let [low, high] = [lower, upper].map(place);
+        let mut middle = low + (high - low) / 2;
+        if middle <= 0 && low / 2 < middle {
+            middle = low / 2;
+        } else if middle >= 0 && high / 2 > middle {
+            middle = high / 2;
+        }
+        middle + middle.signum() * gap
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::score::win_in;
+
+    /// The number of questions until a value is known.
+    fn count(questions: Questions, mut known: Bounds, value: Score) -> usize {
+        let mut count = 0;
+        while !known.is_exact() {
+            let alpha = questions.next(known);
+            assert!(alpha >= known.lower && alpha < known.upper, "{alpha} of {known:?}");
+            // Between a draw and the latest win there is nothing.
+            let above = match alpha + 1 {
+                next if next <= -questions.latest => next,
+                next if next <= 0 => 0,
+                next => next.max(questions.latest),
+            };
+            if value > alpha {
+                known.lower = value.min(above)
+            } else {
+                known.upper = alpha
+            }
+            count += 1;
+        }
+        assert_eq!(known.lower, value);
+        count
+    }
+
+    #[test]
+    fn every_value_is_found() {
+        let margins = Questions { guess: 7, latest: 1 };
+        for value in -100..=100 {
+            assert!(count(margins, Bounds { lower: -100, upper: 100 }, value) < 20, "{value}");
+        }
+        assert_eq!(count(margins, Bounds { lower: -100, upper: 100 }, 7), 2);
+        let wins = Questions { guess: 0, latest: win_in(41) };
+        for plies in 1..42 {
+            for value in [win_in(plies), -win_in(plies), 0] {
+                assert!(count(wins, Bounds { lower: -win_in(1), upper: win_in(1) }, value) < 20, "{value}");
+            }
+        }
+    }
+}

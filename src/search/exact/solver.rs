@@ -1,0 +1,231 @@
+//! Which questions are asked until the value is known.
+
+use super::node::{Prover, settled};
+use super::question::Questions;
+use super::team::Team;
+use crate::core::score::{Score, UNIT};
+use crate::core::solution::{Solution, Task, Valued};
+use crate::core::{Bounds, Heuristics, Limits, Position, Request, StopFlag};
+use crate::search::budget::Budget;
+use crate::search::cpu;
+use crate::search::history::History;
+use crate::search::searcher::{STACK, Searcher};
+use crate::search::worker::Aborted;
+use std::thread;
+use std::time::Duration;
+
+/// Between two words of what is known there is at least this time: easy positions are solved in a thousandth of it.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Tells the entries of exact search from those of the others.
+const SALT: u64 = 0x6a09_e667_f3bc_c908;
+
+impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
+    /// Searches until the value of the position is known, a limit is reached or the flag is raised, and tells after each
+    /// question what is known. By one thread, from a cleared table, it is deterministic.
+    pub fn solve(
+        &mut self,
+        root: &P,
+        task: &Task,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(&Solution<P::Move>),
+    ) -> Solution<P::Move> {
+        let start = cpu::of_thread();
+        let (guess, guessed) = self.guess(root, task, stop);
+        let (heuristics, table, salt) = self.parts();
+        table.age();
+        let rules = heuristics.bounds(root);
+        let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
+        let threads = task.threads.max(1);
+        let team = Team::new(threads, known);
+        let prover = |number| Prover {
+            heuristics,
+            tuning: heuristics.tuning(),
+            table,
+            salt: salt ^ SALT,
+            history: heuristics.tuning().history.then(|| History::new(P::CODES)),
+            children: Vec::with_capacity(1024),
+            scratch: Vec::with_capacity(64),
+            nodes: 0,
+            budget: Budget::new(&task.limits, stop, &team.crew, number),
+            team: &team,
+            round: 0,
+        };
+        let mut leader = prover(0);
+        leader.nodes = guessed;
+        let questions = Questions { guess, latest: heuristics.possible(root, 1) };
+        let used = thread::scope(|scope| {
+            let helpers: Vec<_> = (1..threads)
+                .filter_map(|number| {
+                    let mut helper = prover(number);
+                    let root = root.clone();
+                    let spawned = thread::Builder::new().name("solve".into()).stack_size(STACK);
+                    let spawned = spawned.spawn_scoped(scope, move || {
+                        let start = cpu::of_thread();
+                        helper.close_in(&root, questions, &mut |_, _| {});
+                        cpu::of_thread().saturating_sub(start)
+                    });
+                    spawned.inspect_err(|error| log::warn!("thread {number} could not be started: {error}")).ok()
+                })
+                .collect();
+            leader.close_in(root, questions, &mut |prover, known| {
+                progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
+            });
+            helpers.into_iter().map(|helper| helper.join().unwrap_or_default()).sum::<Duration>()
+        });
+        let (round, known) = team.now();
+        leader.round = round;
+        let (mut moves, mut pv) = (Vec::new(), Vec::new());
+        if known.is_exact() && task.moves != Valued::None {
+            let (valued, whole) = leader.value_moves(root, known.lower, task.moves);
+            moves = valued;
+            if whole {
+                pv = leader.line(root, known.lower);
+            }
+        }
+        let cpu = used + cpu::of_thread().saturating_sub(start);
+        Solution { moves, pv, ..leader.solution(known, rules, cpu) }
+    }
+
+    /// Where the value is looked for first, and the nodes that it took to say so.
+    fn guess(&mut self, root: &P, task: &Task, stop: &StopFlag) -> (Score, u64) {
+        let (heuristics, ..) = self.parts();
+        let (known, depth) = (heuristics.bounds(root), heuristics.tuning().guess_depth);
+        if depth == 0 || known.is_exact() || root.is_over() {
+            return (known.hold(heuristics.evaluate(root)), 0);
+        }
+        let request = Request::new(Limits { depth: Some(depth), ..task.limits.clone() });
+        let found = &self.search(root, &request, stop, &mut |_| {})[0];
+        let (heuristics, ..) = self.parts();
+        (heuristics.possible(root, found.score - UNIT), found.nodes)
+    }
+}
+
+impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
+    /// Asks until the value is known or the time is over, and tells what is known after each answer.
+    fn close_in(&mut self, root: &P, questions: Questions, tell: &mut dyn FnMut(&Self, Bounds)) {
+        let key = self.key(root);
+        let (mut told, mut next) = (self.team.now().1, PAUSE);
+        loop {
+            let (round, mut known) = self.team.now();
+            if let Some(entry) = self.table.probe_exact(key) {
+                known = known.and(self.absolute(root, &entry, 0));
+            }
+            if known != told && self.budget.elapsed() >= next {
+                tell(self, known);
+                (told, next) = (known, self.budget.elapsed() + PAUSE);
+            }
+            if known.is_exact() {
+                self.team.tell(known);
+                return;
+            }
+            self.round = round;
+            let alpha = questions.next(known);
+            match self.node(root, key, known, alpha, 0) {
+                Ok(bound) if self.team.is_past(round) => _ = bound,
+                Ok(bound) if bound > alpha => {
+                    self.team.tell(Bounds { lower: self.heuristics.possible(root, bound), ..known })
+                }
+                Ok(bound) => self.team.tell(Bounds { upper: bound, ..known }),
+                Err(Aborted) => {
+                    self.children.clear();
+                    if !self.team.is_past(round) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The bounds of the moves' values that show which are best, in the order of the game's moves; false if the time was
+    /// over before.
+    fn value_moves(&mut self, root: &P, value: Score, which: Valued) -> (Vec<(P::Move, Bounds)>, bool) {
+        let (mut moves, mut found) = (Vec::new(), Vec::new());
+        root.moves(&mut moves);
+        for mv in moves {
+            let after = root.after(mv);
+            let same = after.turn() == root.turn();
+            let facts = self.facts(&after, 1);
+            let mut known = if same { facts } else { facts.reversed() };
+            known.upper = known.upper.min(value);
+            let mut alpha = value - 1;
+            loop {
+                match self.above(&after, same, alpha, 1) {
+                    Ok(bound) if bound > alpha => known.lower = known.lower.max(bound),
+                    Ok(bound) => known.upper = known.upper.min(bound),
+                    Err(Aborted) => return (found, false),
+                }
+                if known.lower >= known.upper || which != Valued::All {
+                    break;
+                }
+                alpha = known.upper - 1;
+            }
+            if which == Valued::All || known.lower == value {
+                found.push((mv, known));
+            }
+        }
+        (found, true)
+    }
+
+    /// A bound of the value of the position after a move, for the side that moved, that tells whether it is above `alpha`.
+    fn above(&mut self, after: &P, same: bool, alpha: Score, ply: usize) -> Result<Score, Aborted> {
+        let facts = self.facts(after, ply);
+        let seen = if same { facts } else { facts.reversed() };
+        if let Some(bound) = settled(seen, alpha) {
+            return Ok(bound);
+        }
+        let key = self.key(after);
+        let found = if same {
+            self.node(after, key, facts, alpha, ply)
+        } else {
+            self.node(after, key, facts, -alpha - 1, ply).map(|bound| -bound)
+        };
+        if found.is_err() {
+            self.children.clear();
+        }
+        found
+    }
+
+    /// A line of best play to the end of the game, as far as the time goes.
+    fn line(&mut self, root: &P, value: Score) -> Vec<P::Move> {
+        let (mut pos, mut value, mut line) = (root.clone(), value, Vec::new());
+        while !pos.is_over() {
+            let key = self.key(&pos);
+            let hash = self.table.probe_exact(key).and_then(|entry| entry.code);
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            moves.sort_by_key(|&mv| {
+                let promise = self.heuristics.promise(&pos, mv, &pos.after(mv));
+                std::cmp::Reverse((Some(pos.code(mv)) == hash, promise))
+            });
+            let ply = line.len() + 1;
+            let kept = moves.into_iter().find_map(|mv| {
+                let after = pos.after(mv);
+                let same = after.turn() == pos.turn();
+                match self.above(&after, same, value - 1, ply) {
+                    Ok(bound) if bound >= value => Some(Ok((mv, after, same))),
+                    Ok(_) => None,
+                    Err(Aborted) => Some(Err(Aborted)),
+                }
+            });
+            let Some(Ok((mv, after, same))) = kept else { break };
+            line.push(mv);
+            value = if same { value } else { -value };
+            pos = after;
+        }
+        line
+    }
+
+    fn solution(&self, bounds: Bounds, rules: Bounds, cpu: Duration) -> Solution<P::Move> {
+        Solution {
+            bounds,
+            rules,
+            moves: Vec::new(),
+            pv: Vec::new(),
+            nodes: self.budget.nodes(self.nodes),
+            cpu,
+            time: self.budget.elapsed(),
+            hashfull: self.table.hashfull(),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The threads of an exact search: what is known so far, and which question is being answered.
+
+use crate::core::Bounds;
+use crate::search::crew::Crew;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What the threads of one exact search share beside the table.
+pub struct Team {
+    /// Their counts, and the positions they are at.
+    pub crew: Crew,
+    round: AtomicU64,
+    known: Mutex<Bounds>,
+}
+
+impl Team {
+    /// A team of so many threads, this much being known.
+    #[must_use]
+    pub fn new(threads: usize, known: Bounds) -> Self {
+        Self { crew: Crew::new(threads), round: AtomicU64::new(0), known: Mutex::new(known) }
+    }
+
+    /// The number of the question to be answered now, and what is known.
+    pub fn now(&self) -> (u64, Bounds) {
+        let known = self.lock();
+        (self.round.load(Ordering::Relaxed), *known)
+    }
+
+    /// Adds what has been found; the next question is another one.
+    pub fn tell(&self, found: Bounds) {
+        let mut known = self.lock();
+        *known = known.and(found);
+        self.round.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether a question has been answered.
+    #[inline]
+    #[must_use]
+    pub fn is_past(&self, round: u64) -> bool {
+        self.round.load(Ordering::Relaxed) != round
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Bounds> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,168 @@
+//! Exact search: against minimax on random games, against plain search on the games of the registry, and against the
+//! values that others have published.
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+
+mod common;
+
+use common::tree::{Place, Shape, Tree};
+use common::{Random, describe, variants, walk};
+use secateur::core::score::{self, Score};
+use secateur::core::solution::{Task, Valued};
+use secateur::core::{Bounds, Limits, Position, Request, Solution, StopFlag};
+use secateur::engine::Board;
+use secateur::registry;
+use secateur::search::{Searcher, Table};
+use std::sync::Arc;
+
+/// Games of each shape.
+const GAMES: usize = 200;
+
+/// Positions at each distance from the root of a graph.
+const WIDTH: usize = 12;
+
+fn task(moves: Valued, threads: usize) -> Task {
+    Task { moves, threads, ..Task::default() }
+}
+
+fn solve(root: &Place, table: &Arc<Table>, task: &Task) -> Solution<u8> {
+    Searcher::new(root.heuristics(), Arc::clone(table)).solve(root, task, &StopFlag::new(), &mut |_| {})
+}
+
+/// The value of a position `ply` plies below the root, for the side to move at the root.
+fn seen(root: &Place, place: &Place, ply: usize) -> Score {
+    let value = score::from_node(place.value(), ply as Score);
+    if place.turn() == root.turn() { value } else { -value }
+}
+
+fn moves(place: &Place) -> Vec<u8> {
+    let mut moves = Vec::new();
+    place.moves(&mut moves);
+    moves
+}
+
+#[test]
+fn random_games_have_the_value_moves_and_line_of_minimax() {
+    let table = Arc::new(Table::new(1).unwrap());
+    for width in [None, Some(WIDTH)] {
+        for (number, shape) in Shape::all(width).filter(|shape| !shape.colliding).enumerate() {
+            for game in 0..GAMES {
+                let root = Tree::draw(shape, &mut Random((number * GAMES + game) as u64));
+                let name = format!("{shape:?} game {game}");
+                // Another tree has the same keys.
+                table.clear();
+                for threads in [1, 1, 2] {
+                    let found = solve(&root, &table, &task(Valued::All, threads));
+                    assert_eq!(found.bounds, Bounds::exactly(root.value()), "{name}");
+                    let expected: Vec<_> = moves(&root)
+                        .into_iter()
+                        .map(|mv| (mv, Bounds::exactly(seen(&root, &root.after(mv), 1))))
+                        .collect();
+                    assert_eq!(found.moves, expected, "{name}");
+                    let mut pos = root.clone();
+                    for (ply, &mv) in (1..).zip(&found.pv) {
+                        assert!(moves(&pos).contains(&mv), "{name}");
+                        pos = pos.after(mv);
+                        assert_eq!(seen(&root, &pos, ply), root.value(), "{name}: {:?}", found.pv);
+                    }
+                    assert!(pos.is_over(), "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_game_has_the_value_that_plain_search_proves() {
+    let table = Arc::new(Table::new(4).unwrap());
+    let mut solved = 0;
+    for (number, (row, options)) in variants().into_iter().enumerate() {
+        let name = describe(row, &options);
+        let start = row.start(&options).unwrap();
+        let mut random = Random(number as u64);
+        for board in (0..4).flat_map(|_| walk(&*start, &mut random)).collect::<Vec<_>>().iter().rev().take(24) {
+            let limits = Limits { nodes: Some(20_000), depth: Some(255), ..Limits::default() };
+            table.clear();
+            let told = &board.engine(table.clone()).search(&Request::new(limits), &StopFlag::new(), &mut |_| {})[0];
+            let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+            table.clear();
+            let best = Task { limits, ..task(Valued::Best, 1) };
+            let found = board.engine(table.clone()).solve(&best, &StopFlag::new(), &mut |_| {});
+            let Bounds { lower, upper } = found.bounds;
+            assert!(!told.proof.lower() || told.score <= upper, "{name} {}: {told:?} {found:?}", board.text());
+            assert!(!told.proof.upper() || told.score >= lower, "{name} {}: {told:?} {found:?}", board.text());
+            if found.is_solved() && !found.pv.is_empty() {
+                solved += 1;
+                leads_to_the_value(&**board, &found);
+            }
+        }
+    }
+    assert!(solved > 250, "{solved}");
+}
+
+/// The line is legal, ends with the game, and its end is worth the value.
+fn leads_to_the_value(board: &dyn Board, found: &Solution) {
+    let mut end = board.boxed();
+    for mv in &found.pv {
+        end.play(mv).unwrap();
+    }
+    let value = score::from_node(end.outcome().unwrap().score(), found.pv.len() as Score);
+    let value = if end.turn() == board.turn() { value } else { -value };
+    assert_eq!(found.bounds, Bounds::exactly(value), "{} {:?}", board.text(), found.pv);
+    assert!(found.moves.iter().any(|(mv, _)| *mv == found.pv[0]));
+}
+
+#[test]
+fn the_public_sets_of_connect_four_are_exact() {
+    let table = Arc::new(Table::new(16).unwrap());
+    let connect4 = registry::find("connect4").unwrap();
+    let sets = [include_str!("data/Test_L3_R1"), include_str!("data/Test_L2_R1"), include_str!("data/Test_L1_R1")];
+    for (set, every) in sets.into_iter().zip([1, 1, 4]) {
+        for line in set.lines().step_by(every) {
+            // The score behind the position is not read as part of it.
+            let board = connect4.parse(&connect4.defaults(), line).unwrap();
+            let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});
+            let score = line.split_whitespace().nth(1).unwrap();
+            assert_eq!(board.count(found.bounds.lower).to_string(), score, "{line}");
+            assert!(found.is_solved());
+        }
+    }
+}
+
+#[test]
+fn limits_and_flags_end_it_with_what_is_known_by_then() {
+    let start = registry::find("kalah").unwrap().start(&registry::find("kalah").unwrap().defaults()).unwrap();
+    let table = Arc::new(Table::new(16).unwrap());
+    for threads in [1, 2] {
+        let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+        let found = start.engine(table.clone()).solve(
+            &Task { limits, ..task(Valued::All, threads) },
+            &StopFlag::new(),
+            &mut |_| {},
+        );
+        assert!(!found.is_solved() && found.nodes <= 51_000, "{found:?}");
+        assert!(found.bounds.lower <= 800 && found.bounds.upper >= 800);
+        let stop = StopFlag::new();
+        stop.raise();
+        let found = start.engine(table.clone()).solve(&task(Valued::Best, threads), &stop, &mut |_| {});
+        assert!(!found.is_solved() && found.moves.is_empty() && found.pv.is_empty());
+    }
+}
+
+#[test]
+fn from_a_cleared_table_it_repeats_itself_and_from_a_full_one_it_is_short() {
+    let kalah = registry::find("kalah").unwrap();
+    let mut options = kalah.defaults();
+    options.set("Seeds", "2").unwrap();
+    let start = kalah.start(&options).unwrap();
+    let table = Arc::new(Table::new(16).unwrap());
+    let nodes = [true, true, false].map(|fresh| {
+        if fresh {
+            table.clear();
+        }
+        let found = start.engine(table.clone()).solve(&task(Valued::Best, 1), &StopFlag::new(), &mut |_| {});
+        assert_eq!(found.bounds, Bounds::exactly(600));
+        found.nodes
+    });
+    assert_eq!(nodes[0], nodes[1]);
+    assert!(nodes[2] * 10 < nodes[0], "{nodes:?}");
+}
