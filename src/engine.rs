@@ -192,7 +192,7 @@ impl<G: Game> Board for GameBoard<G> {
 
     fn judgement(&self) -> Judgement {
         let (judge, pos) = (self.game.heuristics(), self.position());
-        Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.bounds(pos) }
+        Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.known(pos) }
     }
 
     fn count(&self, score: Score) -> i64 {

@@ -302,11 +302,22 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Bounds of the value that follow from the rules alone, or are known from [databases](crate::core::databases); they
-    /// must be sound.
+    /// Bounds of the value that follow from the rules alone; they must be sound.
     #[inline]
     fn bounds(&self, _pos: &P) -> Bounds {
         Bounds::NONE
+    }
+
+    /// The value of the position, where it is on record in [databases](crate::core::databases).
+    #[inline]
+    fn recorded(&self, _pos: &P) -> Option<Score> {
+        None
+    }
+
+    /// What is known of the value without any search.
+    #[inline]
+    fn known(&self, pos: &P) -> Bounds {
+        self.recorded(pos).map_or_else(|| self.bounds(pos), Bounds::exactly)
     }
 
     /// The least score, from `at_least` up, that can be the position's value at all: exact search does not ask about

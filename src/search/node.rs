@@ -285,7 +285,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// What the rules alone say of the value, win distances counted from the root.
     #[inline]
     pub(super) fn known(&self, pos: &P, ply: usize) -> Bounds {
-        let Bounds { lower, upper } = self.heuristics.bounds(pos);
+        let Bounds { lower, upper } = self.heuristics.known(pos);
         let ply = ply as Score;
         // No game is won or lost before it has got here.
         let soonest = WIN - ply;

@@ -100,7 +100,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let restricted = ranked.len() < all;
         // All of them are wanted: a sort, for thousands of moves, beats as many selections.
         ranked.sort_by_key(|ranked| Reverse(ranked.rank));
-        let score = self.heuristics.bounds(pos).hold(self.heuristics.evaluate(pos));
+        let score = self.heuristics.known(pos).hold(self.heuristics.evaluate(pos));
         let moves = ranked.into_iter().map(|ranked| RootMove {
             mv: ranked.mv,
             code: ranked.code,

@@ -96,14 +96,6 @@ impl KalahHeuristics {
         Ok(Self { weights: named.map(|(_, value)| value), ..self })
     }
 
-    /// What best play adds to the lead of the mover's store, seeds, if the databases know.
-    #[inline]
-    fn recorded<L: Layout>(&self, pos: &L) -> Option<Score> {
-        let endgames = self.endgames.as_ref()?.of(pos.houses())?;
-        let [own, opposing] = pos.words()?;
-        endgames.probe(own, opposing, pos.in_play().into())
-    }
-
     fn named(&self) -> [Weight; TERMS] {
         std::array::from_fn(|term| (NAMES[term][0], self.weights[term]))
     }
@@ -207,17 +199,20 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
     ///
     /// That the mover is sure of a seed is true under empty captures. Under standard ones it is false: the seeds
     /// may fall short of the store.
-    ///
-    /// A position that the endgame databases have is settled.
     #[inline]
     fn bounds(&self, pos: &L) -> Bounds {
-        if let Some(gain) = self.recorded(pos) {
-            return Bounds::exactly(self.banked(pos) + gain * UNIT);
-        }
         let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()));
         let [own, opposing] = pos.banking();
         let (own, opposing) = ((own + 1) / 2, opposing / 2);
         Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
+    }
+
+    /// The endgame databases have what the rest of the game adds to the stores.
+    #[inline]
+    fn recorded(&self, pos: &L) -> Option<Score> {
+        let endgames = self.endgames.as_ref()?.of(pos.houses())?;
+        let [own, opposing] = pos.words()?;
+        Some(self.banked(pos) + endgames.probe(own, opposing, pos.in_play().into())? * UNIT)
     }
 
     /// A margin has the parity of the seeds: those in the stores and those in play.

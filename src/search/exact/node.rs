@@ -94,8 +94,16 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             let mv = self.scratch[index];
             let child = pos.after(mv);
             let same = child.turn() == pos.turn();
-            let facts = self.facts(&child, ply + 1);
-            let ours = if same { facts } else { facts.reversed() };
+            // Records may be far away: they are not read where the rules tell enough.
+            let mut facts = self.rules(&child, ply + 1);
+            let mut ours = if same { facts } else { facts.reversed() };
+            if ours.lower <= alpha
+                && ours.upper > alpha
+                && let Some(value) = self.heuristics.recorded(&child)
+            {
+                facts = from_node(Bounds::exactly(value), ply + 1);
+                ours = if same { facts } else { facts.reversed() };
+            }
             if ours.lower > alpha {
                 self.children.truncate(first);
                 return Ok(ours.lower.min(known.upper));
@@ -220,6 +228,15 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// What is known of a position without any search, win distances from the root.
     #[inline]
     pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
+        match self.heuristics.recorded(pos) {
+            Some(value) if !pos.is_over() => from_node(Bounds::exactly(value), ply),
+            _ => self.rules(pos, ply),
+        }
+    }
+
+    /// What the rules alone tell of a position, win distances from the root.
+    #[inline]
+    fn rules(&self, pos: &P, ply: usize) -> Bounds {
         let bounds = if pos.is_over() { Bounds::exactly(pos.outcome().score()) } else { self.heuristics.bounds(pos) };
         from_node(bounds, ply)
     }

@@ -25,13 +25,13 @@ impl Questions {
         alpha.clamp(lower, upper - 1)
     }
 
-    /// Margins: first at the guess itself, then away from it in steps that double (MTD: Plaat et al. 1996), and in the
+    /// Margins: first at the guess itself, then away from it in growing steps (MTD: Plaat et al. 1996), and in the
     /// middle once they lead too far.
     fn around_the_guess(&self, Bounds { lower, upper }: Bounds) -> Score {
         let alpha = if lower >= self.guess {
-            lower + (lower - self.guess)
+            lower + (lower - self.guess) / 2
         } else if upper < self.guess {
-            upper - 1 - (self.guess - upper)
+            upper - 1 - (self.guess - upper) / 2
         } else {
             self.guess - 1
         };

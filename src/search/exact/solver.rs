@@ -34,7 +34,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (guess, guessed) = self.guess(root, task, stop);
         let (heuristics, table, salt) = self.parts();
         table.age();
-        let rules = heuristics.bounds(root);
+        let rules = heuristics.known(root);
         let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
         let threads = task.threads.max(1);
         let team = Team::new(threads, known);
@@ -90,7 +90,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Where the value is looked for first, and the nodes that it took to say so.
     fn guess(&mut self, root: &P, task: &Task, stop: &StopFlag) -> (Score, u64) {
         let (heuristics, ..) = self.parts();
-        let (known, depth) = (heuristics.bounds(root), heuristics.tuning().guess_depth);
+        let (known, depth) = (heuristics.known(root), heuristics.tuning().guess_depth);
         if depth == 0 || known.is_exact() || root.is_over() {
             return (known.hold(heuristics.evaluate(root)), 0);
         }

@@ -25,5 +25,5 @@ pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8
         });
         values.max().unwrap_or(-score::WIN)
     };
-    heuristics.bounds(pos).hold(value)
+    heuristics.known(pos).hold(value)
 }
