@@ -88,7 +88,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if self.scratch.is_empty() {
             return Ok(known.lower);
         }
-        let first = self.children.len();
+        let (first, lookups) = (self.children.len(), self.tuning.exact_lookups);
         let mut best = -INFINITE;
         for index in 0..self.scratch.len() {
             let mv = self.scratch[index];
@@ -112,15 +112,18 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 best = best.max(ours.upper);
                 continue;
             }
-            let key = self.key(&child);
-            self.table.prefetch(key);
+            // Where the children are looked up, all lines of the table are on their way before the first is read.
+            let key = if lookups { self.key(&child) } else { 0 };
+            if lookups {
+                self.table.prefetch(key);
+            }
             let code = pos.code(mv);
             let rank = if hash == Some(code) { HASH_RANK } else { 0 };
             self.children.push(Child { pos: child, key, known: facts, rank, mv, code, same });
         }
 
         // Step 4. What the table knows of them (enhanced transposition cut-offs: Plaat et al. 1996).
-        if self.tuning.exact_lookups {
+        if lookups {
             let mut index = first;
             while index < self.children.len() {
                 let child = &self.children[index];
@@ -163,6 +166,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             }
             let Child { pos: ref after, key: child_key, known: facts, code, same, .. } = self.children[next];
             let after = after.clone();
+            let child_key = if lookups { child_key } else { self.key(&after) };
             if apart && next > first && self.team.crew.is_busy(child_key) && self.defer(next) {
                 continue;
             }

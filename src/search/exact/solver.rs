@@ -44,7 +44,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             table,
             salt: salt ^ SALT,
             history: heuristics.tuning().history.then(|| History::new(P::CODES)),
-            children: Vec::with_capacity(1024),
+            children: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
             nodes: 0,
             budget: Budget::new(&task.limits, stop, &team.crew, number),
