@@ -132,6 +132,18 @@ fn agrees<S: Size>(pos: &Grid<S>, plain: &Plain) {
         (judge.evaluate(pos), judge.bounds(pos), pos.is_over()),
         "{name}"
     );
+    // In the table a position and its mirror image are one as long as that is worth it, and so are their moves.
+    let one = judge.table_key(&mirrored) == judge.table_key(pos);
+    assert!(one || pos.stones() >= 14, "{name}");
+    for mv in moves(pos) {
+        let stored = judge.table_code(pos, Some(pos.code(mv)));
+        assert_eq!(judge.table_code(pos, stored), Some(pos.code(mv)), "{name}");
+        let image = Column((size.columns() - 1) as u8 - mv.0);
+        assert!(
+            !one || mirrored == *pos || judge.table_code(&mirrored, Some(mirrored.code(image))) == stored,
+            "{name}"
+        );
+    }
     let stones = [pos.stones_of(Side::First), pos.stones_of(Side::Second)];
     assert_eq!(Grid::with(size, stones), Some(*pos), "{name}");
 }

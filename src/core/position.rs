@@ -288,12 +288,20 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
         0
     }
 
-    /// The hash under which tables know the position. Positions that share it must have the same legal codes, and the
-    /// same outcome, evaluation and bounds less what is banked, for whoever is to move: a game that looks the
-    /// same from both sides leaves the turn out.
+    /// The hash under which tables know the position. Positions that share it must have the same legal codes, as
+    /// [`table_code`](Self::table_code) maps them, and the same outcome, evaluation and bounds less what is banked, for
+    /// whoever is to move: a game that looks the same from both sides leaves the turn out, one that looks the same in a
+    /// mirror takes one of two images.
     #[inline]
     fn table_key(&self, pos: &P) -> u64 {
         pos.key()
+    }
+
+    /// A code of the position as its [`table_key`](Self::table_key) has it, and back: where the key is that of the mirror
+    /// image, the code of the mirrored move.
+    #[inline]
+    fn table_code(&self, _pos: &P, code: Option<u16>) -> Option<u16> {
+        code
     }
 
     /// The chances of a win, a draw and a loss, per mille, for a side to move whose value is thought to be `score`;

@@ -97,7 +97,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
 
         // Step 5. The moves, ranked; without any the game is over. Without a hash move a ply less will do, and leaves one
         // for the next time (internal iterative reduction: Schröder 2020).
-        let hash = entry.and_then(|entry| entry.code);
+        let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let depth = depth - i32::from(hash.is_none() && depth >= i32::from(self.tuning.hashless_reduction));
         let mut moves = self.stack.push(pos, self.heuristics, self.history.as_ref(), hash, ply);
         if moves.is_empty() {
@@ -260,7 +260,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let entry = Entry {
             value: self.relative(pos, value.score, ply),
             proof: value.proof,
-            code,
+            code: self.heuristics.table_code(pos, code),
             depth: depth.min(i32::from(MAX_PLY)) as u8,
             bound,
             effort: effort(self.tally.nodes - nodes),

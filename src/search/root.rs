@@ -89,7 +89,7 @@ impl<M> Found<M> {
 impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// The root with its legal moves, or those of them that have these codes, the most promising first.
     pub(super) fn root(&mut self, pos: &P, codes: &[u16], ties: bool) -> Root<P> {
-        let hash = self.table.probe(self.key(pos)).and_then(|entry| entry.code);
+        let hash = self.table.probe(self.key(pos)).and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let list = self.stack.push(pos, self.heuristics, self.history.as_ref(), hash, 0);
         let mut ranked = self.stack.all(&list).to_vec();
         self.stack.pop(&list);

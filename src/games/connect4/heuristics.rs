@@ -24,6 +24,10 @@ const MEET_RANK: i32 = 1 << 20;
 /// and that of each square on which a move threatens to win.
 const THREAT_RANK: i32 = 1 << 12;
 
+/// With so many stones on the board the mirror image of a position hardly comes up beside it: looking for it costs more
+/// than it saves.
+const MIRRORED: u32 = 14;
+
 /// The judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Connect4Heuristics;
@@ -49,6 +53,11 @@ fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
             MIDDLE * lead(stones.map(|stones| stones & inner)) + NEXT * lead(stones.map(|stones| stones & outer)),
         ),
     ]
+}
+
+/// Whether the mirror image stands for the position.
+fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
+    pos.mirrored().number() < pos.number()
 }
 
 impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
@@ -140,10 +149,16 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
             - 16 * from_middle
     }
 
-    /// Early in the game a position and its mirror image are one.
+    /// Early in the game, where both come up, a position and its mirror image are one.
     #[inline]
     fn table_key(&self, pos: &Grid<S>) -> u64 {
-        pos.key()
+        if pos.stones() < MIRRORED && is_turned(pos) { pos.mirrored().key() } else { pos.key() }
+    }
+
+    #[inline]
+    fn table_code(&self, pos: &Grid<S>, code: Option<u16>) -> Option<u16> {
+        let turn = |code: u16| pos.size().mirrored(1 << (code & 63)).trailing_zeros() as u16;
+        if pos.stones() < MIRRORED && is_turned(pos) { code.map(turn) } else { code }
     }
 
     fn tuning(&self) -> Tuning {

@@ -80,7 +80,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if let Some(bound) = settled(known, alpha) {
             return Ok(bound);
         }
-        let hash = entry.and_then(|entry| entry.code);
+        let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
 
         // Step 3. The children, and what the rules know of them: one may refute, others be refuted.
         self.scratch.clear();
@@ -259,6 +259,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - banked }
         };
         let (lower, upper) = (relative(known.lower), relative(known.upper));
+        let code = self.heuristics.table_code(pos, code);
         self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
     }
 

@@ -191,7 +191,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let (mut pos, mut value, mut line) = (root.clone(), value, Vec::new());
         while !pos.is_over() {
             let key = self.key(&pos);
-            let hash = self.table.probe_exact(key).and_then(|entry| entry.code);
+            let hash = self.table.probe_exact(key).and_then(|entry| self.heuristics.table_code(&pos, entry.code));
             let mut moves = Vec::new();
             pos.moves(&mut moves);
             moves.sort_by_key(|&mv| {
