@@ -242,8 +242,12 @@ impl<W: Write> Dialogue<W> {
             let Go { ponder, infinite, .. } = go;
             self.say(&reply::remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}")))?;
         }
-        let (board, options) = (self.session.board(), *self.session.general());
-        let engine = board.engine(self.session.table());
+        let (board, options, table) = (self.session.board(), *self.session.general(), self.session.table());
+        if !table.is_ready() {
+            // Nobody has waited for its memory.
+            table.spread_out();
+        }
+        let engine = board.engine(table);
         let board = self.session.names_reply().then(|| board.boxed());
         let endless = go.infinite || !request.limits.is_finite();
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };

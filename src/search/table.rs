@@ -38,8 +38,11 @@ const FIRST: usize = 64 * MIB / 1024 / size_of::<Cluster>();
 /// It spreads when one entry for so many clusters has been crowded out: they are half full then,
 const CROWDED: usize = 8;
 
-/// over so many times the clusters.
+/// over so many times the clusters,
 const SPREAD: usize = 4;
+
+/// and from so many on, a mebibyte, over all: moving more would keep a search from its clock for too long.
+const LAST: usize = MIB / size_of::<Cluster>();
 
 impl Table {
     /// A table of `mib` MiB, at least 1. Its pages are touched as they are used, or by [`touch`](Self::touch).
@@ -191,19 +194,27 @@ impl Table {
         let (used, all) = (self.used.load(Ordering::Relaxed), self.memory.as_slice().len());
         let crowded = self.crowded.load(Ordering::Relaxed) + 1;
         self.crowded.store(crowded, Ordering::Relaxed);
-        if used < all && crowded > used / CROWDED && !self.spreading.swap(true, Ordering::Acquire) {
-            self.spread(used, (used * SPREAD).min(all));
-            self.crowded.store(0, Ordering::Relaxed);
-            self.spreading.store(false, Ordering::Release);
+        if used < all && crowded > used / CROWDED {
+            self.spread(if used < LAST { (used * SPREAD).min(all) } else { all });
         }
+    }
+
+    /// Spreads over all of its memory at once. Where nobody has [touched](Self::touch) that, a search with a clock is better
+    /// off meeting its pages one by one than all of them when the table spreads.
+    pub fn spread_out(&self) {
+        self.spread(self.memory.as_slice().len());
     }
 
     /// Moves every entry to its place among `more` clusters, from the last to the first: none of them comes to lie before
     /// the cluster that it leaves. What other threads store meanwhile may be lost, and what they have begun to look for
     /// may not be found.
-    fn spread(&self, used: usize, more: usize) {
-        let clusters = self.memory.as_slice();
-        for from in (0..used).rev() {
+    fn spread(&self, more: usize) {
+        if self.spreading.swap(true, Ordering::Acquire) {
+            return;
+        }
+        let (clusters, used) = (self.memory.as_slice(), self.used.load(Ordering::Relaxed));
+        let moved = if more > used { used } else { 0 };
+        for from in (0..moved).rev() {
             for slot in &clusters[from].0 {
                 let [check, data] = [&slot[0], &slot[1]].map(|word| word.load(Ordering::Relaxed));
                 let to = place(check ^ data, more);
@@ -217,7 +228,9 @@ impl Table {
                 }
             }
         }
-        self.used.store(more, Ordering::Relaxed);
+        self.used.store(more.max(used), Ordering::Relaxed);
+        self.crowded.store(0, Ordering::Relaxed);
+        self.spreading.store(false, Ordering::Release);
     }
 
     /// Every entry in use: its key and its data word.
@@ -350,7 +363,7 @@ mod tests {
         for (count, &key) in keys.iter().enumerate() {
             table.store_exact(key, &Exact { lower: 0, upper: 100, code: None, effort: 9 });
             let now = table.used.load(Ordering::Relaxed);
-            assert!(now == used || (now == (SPREAD * used).min(all) && count > used), "{count}: {used} to {now}");
+            assert!(now == used || (now > used && now <= all && count > used), "{count}: {used} to {now}");
             used = now;
         }
         assert_eq!(used, all);
