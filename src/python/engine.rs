@@ -105,8 +105,8 @@ impl Engine {
     /// From a new or cleared engine with one thread, and without a limit of time, the result is always the same.
     ///
     /// >>> engine = secateur.Engine(hash=1)
-    /// >>> engine.solve(secateur.Position.parse("3,4,5 1", "nim", theory=False)).pv
-    /// ['1-2', '2-1', '3-1', '1-1', '2-3', '3-4']
+    /// >>> engine.solve(secateur.Position.parse("1,2 1", "nim", theory=False)).pv
+    /// ['2-1', '1-1', '2-1']
     /// >>> engine.solve(secateur.Position("kalah"), nodes=100).proven is None
     /// True
     ///

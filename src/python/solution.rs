@@ -14,9 +14,9 @@ use pyo3::types::PyDict;
 /// >>> position = secateur.Position("kalah", houses=3, seeds=3)
 /// >>> solution = secateur.Engine(hash=1).solve(position, moves="all")
 /// >>> solution.value, solution.proven, solution.best_moves
-/// (2, 'exact', ['2'])
-/// >>> solution.moves["2"]
-/// (2, 2)
+/// (2, 'exact', ['1', '2'])
+/// >>> solution.moves["3"]
+/// (-4, -4)
 /// >>> for move in solution.pv:
 /// ...     position = position.play(move)
 /// >>> position.outcome
