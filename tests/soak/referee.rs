@@ -439,13 +439,15 @@ impl Solved {
             _ => false,
         };
         let legal = session.board.moves();
-        let in_order = |moves: &mut dyn Iterator<Item = &String>| {
+        let in_order = |moves: &[&String]| {
             let mut legal = legal.iter();
-            moves.all(|mv| legal.any(|legal| legal == mv))
+            moves.iter().all(|&mv| legal.any(|legal| legal == mv))
         };
+        let (best, of_values): (Vec<_>, Vec<_>) =
+            (self.moves.iter().collect(), self.values.iter().map(|[mv, ..]| mv).collect());
         if !known {
             Err("what is proven is not what is said")
-        } else if !in_order(&mut self.moves.iter()) || !in_order(&mut self.values.iter().map(|[mv, ..]| mv)) {
+        } else if !in_order(&best) || !in_order(&of_values) {
             Err("not the game's moves in order")
         } else if proven != "exact" && !(self.moves.is_empty() && self.values.is_empty() && self.pv.is_empty()) {
             Err("moves without a value")
