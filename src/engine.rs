@@ -50,6 +50,10 @@ pub trait Board: Send + Sync {
     fn judgement(&self) -> Judgement;
     /// A value for the side to move as people count it in this game; see [`Game::count`].
     fn count(&self, score: Score) -> i64;
+    /// The lower and the upper bound of a value, counted likewise; `None` for one that says nothing.
+    fn count_ends(&self, bounds: Bounds) -> [Option<i64>; 2] {
+        bounds.ends().map(|end| end.map(|score| self.count(score)))
+    }
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64>;
     /// The same, divided by first move; at depth 0 there is none.

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`core`] | the vocabulary: [`Position`](core::Position) and [`Heuristics`](core::Heuristics) (what a search touches), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
 //! | [`store`] | files that last: versioned, checksummed, replaced as a whole, mapped where they are large |
-//! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; and the [textbook procedures](mod@search::reference) that it is held against |
+//! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and the [textbook procedures](mod@search::reference) that it is held against |
 //! | [`games`] | the games, which know no search: a folder each; Kalah has [endgame databases](games::kalah::endgame) |
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
@@ -45,7 +45,8 @@
 //! A [`Request`](core::Request) also says how many threads search, how many of the best moves get a line of their own,
 //! and what is done about moves that are equally good. A [`Report`](core::Report) has a score and its
 //! [`Proof`](core::Proof): what of it holds for the game itself. The table is the caller's and outlasts the engine;
-//! [`tables`] keeps it in files.
+//! [`tables`] keeps it in files. [`Engine::solve`](engine::Engine::solve) asks for the value of the game itself: a
+//! [`Task`](core::solution::Task) goes in, a [`Solution`](core::Solution) comes out.
 //!
 //! # Values
 //!

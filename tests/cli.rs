@@ -387,3 +387,226 @@ fn endgames_are_built_listed_verified_and_probed() {
     let nim = secateur(&["endgame", "info", &path, "--game", "nim"]);
     assert!(nim.code == Some(2) && nim.err.contains("nim has no endgame databases; there are some for kalah"));
 }
+
+/// `secateur solve` of these lines, with its JSON.
+fn solve(args: &[&str], input: &str) -> (Option<i32>, Vec<Value>) {
+    let ran = with_input(&[&["solve", "--json", "--hash", "8"], args].concat(), input);
+    assert_eq!(ran.err, "", "{args:?}");
+    (ran.code, json(&ran.out))
+}
+
+#[test]
+fn solved_positions_say_all_that_there_is() {
+    let (code, lines) = solve(&["--option", "Seeds=3", "--moves", "all"], "startpos ; the start\n\n; nothing\n");
+    assert_eq!((code, lines.len()), (Some(0), 1));
+    let names: Vec<_> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
+    let expected = ["best_moves", "cpu_us", "lower", "moves", "nodes", "position", "proven", "pv", "time_us", "upper"];
+    assert_eq!(names, [&expected[..], &["value"]].concat());
+    let line = &lines[0];
+    assert_eq!((&line["position"], &line["value"], &line["proven"]), (&"startpos".into(), &2.into(), &"exact".into()));
+    assert_eq!((&line["lower"], &line["upper"]), (&2.into(), &2.into()));
+    assert!(line["cpu_us"].as_f64().unwrap() > 0.0 && line["time_us"].is_u64() && line["nodes"].is_u64());
+    let moves = line["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 6);
+    let best: Vec<_> = moves.iter().filter(|mv| mv["lower"] == 2).map(|mv| mv["move"].clone()).collect();
+    assert_eq!(line["best_moves"], Value::Array(best));
+    assert!(moves.iter().all(|mv| mv["lower"] == mv["upper"] && mv["lower"].as_i64() <= Some(2)));
+    assert!(line["best_moves"].as_array().unwrap().contains(&line["pv"][0]));
+    // The line is played to the end, and leads there.
+    let mut options = registry::find("kalah").unwrap().defaults();
+    options.set("Seeds", "3").unwrap();
+    let mut board = registry::find("kalah").unwrap().start(&options).unwrap();
+    line["pv"].as_array().unwrap().iter().for_each(|mv| board.play(mv.as_str().unwrap()).unwrap());
+    let sign = if board.turn() == secateur::core::Side::First { 1 } else { -1 };
+    assert_eq!(board.outcome().unwrap().score() * sign, 200);
+}
+
+#[test]
+fn only_the_moves_that_were_asked_for_are_valued() {
+    for (moves, best, all, pv) in
+        [("none", false, false, false), ("best", true, false, true), ("all", true, true, true)]
+    {
+        let (_, lines) = solve(&["--option", "Seeds=2", "--moves", moves], "startpos");
+        let some = |name: &str| lines[0][name].as_array().is_some_and(|list| !list.is_empty());
+        assert_eq!((some("best_moves"), some("moves"), some("pv")), (best, all, pv), "{moves}");
+        assert_eq!(lines[0].get("moves").is_some(), all, "{moves}");
+        assert_eq!((&lines[0]["value"], &lines[0]["proven"]), (&6.into(), &"exact".into()));
+    }
+}
+
+#[test]
+fn lines_that_cannot_be_solved_are_named_and_the_rest_is_done() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "; a comment\n\n<1,0,0,1,1> s ; easy\nrubbish\nstartpos moves 7\n<1,0,0,2,1> n\n").unwrap();
+    let path = file.path().to_str().unwrap();
+    let (code, lines) = solve(&[path], "");
+    assert_eq!((code, lines.len()), (Some(1), 4));
+    assert_eq!((&lines[0]["position"], &lines[0]["value"]), (&"<1,0,0,1,1> s".into(), &0.into()));
+    assert_eq!(lines[3]["proven"], "exact");
+    for (line, number, position, words) in
+        [(1, 4, "rubbish", "bad position \"rubbish\""), (2, 5, "startpos moves 7", "illegal move \"7\"")]
+    {
+        let names: Vec<_> = lines[line].as_object().unwrap().keys().collect();
+        assert_eq!(names, ["error", "line", "position"]);
+        assert_eq!((&lines[line]["line"], &lines[line]["position"]), (&number.into(), &position.into()));
+        assert!(lines[line]["error"].as_str().unwrap().contains(words), "{}", lines[line]);
+    }
+    let ran = secateur(&["solve", path]);
+    assert_eq!((ran.code, ran.out.matches("  value ").count()), (Some(1), 2));
+    assert!(ran.err.contains("error: line 4: bad position \"rubbish\""), "{}", ran.err);
+    assert!(ran.err.contains("error: line 5: illegal move \"7\""), "{}", ran.err);
+}
+
+#[test]
+fn the_public_sets_of_connect_four_are_read_as_they_are() {
+    let set = include_str!("data/Test_L3_R1").lines().take(20).collect::<Vec<_>>();
+    let (code, lines) = solve(&["--game", "connect4", "--moves", "none", "--fresh"], &set.join("\n"));
+    assert_eq!((code, lines.len()), (Some(0), 20));
+    for (line, text) in lines.iter().zip(set) {
+        assert_eq!(line["position"], text);
+        assert_eq!(line["value"].to_string(), text.split(' ').nth(1).unwrap(), "{text}");
+    }
+}
+
+#[test]
+fn a_fresh_table_repeats_its_nodes() {
+    let nodes = |more: &[&str]| {
+        let (_, lines) = solve(&[&["--option", "Seeds=2"], more].concat(), "startpos\nstartpos\n");
+        [0, 1].map(|index| lines[index]["nodes"].as_u64().unwrap())
+    };
+    let (fresh, kept) = (nodes(&["--fresh"]), nodes(&[]));
+    assert_eq!(fresh[0], fresh[1]);
+    assert!(kept[0] == fresh[0] && kept[1] * 10 < kept[0], "{fresh:?} {kept:?}");
+}
+
+#[test]
+fn a_position_that_is_given_up_says_what_is_known() {
+    let given_up = |args: &[&str], input: &str| {
+        let (code, lines) = solve(args, input);
+        assert_eq!(code, Some(1), "{lines:?}");
+        for line in &lines {
+            let [value, proven, lower, upper] = ["value", "proven", "lower", "upper"].map(|name| &line[name]);
+            match proven.as_str() {
+                None => assert_eq!(value, &Value::Null, "{line}"),
+                Some("lower") => assert_eq!(value, lower, "{line}"),
+                Some("upper") => assert_eq!(value, upper, "{line}"),
+                other => panic!("{other:?} {line}"),
+            }
+            assert!(line["pv"] == Value::Array(vec![]) && line["best_moves"] == Value::Array(vec![]));
+        }
+        lines
+    };
+    for limit in [["--nodes", "1"], ["--nodes", "2000"], ["--nodes", "50000"], ["--movetime", "30"]] {
+        let line = &given_up(&limit, "startpos")[0];
+        assert!(line["lower"].as_i64() <= Some(8) && line["upper"].as_i64() >= Some(8), "{line}");
+    }
+    let nothing = &given_up(&["--nodes", "1", "--game", "nim", "--option", "Theory=false"], "startpos")[0];
+    assert_eq!([&nothing["lower"], &nothing["upper"]], [&Value::Null; 2]);
+    // The next position is searched all the same.
+    let (code, lines) = solve(&["--nodes", "2000"], "startpos\n<1,0,0,1,1> s\n");
+    assert_eq!((code, &lines[1]["proven"]), (Some(1), &"exact".into()));
+}
+
+#[test]
+fn people_read_values_moves_and_lines() {
+    let ran =
+        with_input(&["solve", "--option", "Seeds=2", "--hash", "8"], "startpos\n<6,24,20,0,0,0,0,0,0,1,0,0,0,0,3> n\n");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    for words in ["startpos\n  value 6, ", " nodes, ", "\n  moves ", "\n  line  ", "n\n  value 0, 0 nodes, "] {
+        assert!(ran.out.contains(words), "{words:?} {}", ran.out);
+    }
+    let ran = with_input(&["solve", "--option", "Seeds=2", "--hash", "8", "--moves", "all"], "startpos");
+    let moves = ran.out.lines().find_map(|line| line.strip_prefix("  moves ")).unwrap();
+    assert!(moves.split(", ").count() == 6 && moves.split(", ").any(|mv| mv.ends_with(" 6")), "{moves}");
+    let ran = with_input(&["solve", "--hash", "8", "--nodes", "1"], "startpos");
+    assert!(ran.code == Some(1) && ran.out.contains("value -44 to 44, "), "{}", ran.out);
+}
+
+#[test]
+fn a_checkpoint_is_where_the_next_search_begins() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("kalah.sct");
+    let file = path.to_str().unwrap();
+    let nodes = |more: &[&str], input: &str| {
+        let (code, lines) = solve(&[&["--option", "Seeds=3", "--checkpoint", file], more].concat(), input);
+        let nodes = lines.iter().map(|line| line["nodes"].as_u64().unwrap()).sum::<u64>();
+        (code, lines.last().map(|line| line["value"].clone()), nodes)
+    };
+    // Given up, and saved all the same.
+    let (code, _, given_up) = nodes(&["--nodes", "5000"], "startpos");
+    assert!(code == Some(1) && given_up == 5_000 && path.metadata().unwrap().len() > 1_000);
+    let (code, value, whole) = nodes(&[], "startpos");
+    assert_eq!((code, value), (Some(0), Some(2.into())));
+    let (code, value, again) = nodes(&[], "startpos");
+    assert_eq!((code, value), (Some(0), Some(2.into())));
+    assert!(again * 10 < whole, "{again} {whole}");
+    assert_eq!(nodes(&[], "").0, Some(0), "nothing to solve");
+    let names = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 1, "nothing is left beside it");
+}
+
+#[test]
+fn a_checkpoint_of_others_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let file = path.to_str().unwrap();
+    assert_eq!(solve(&["--checkpoint", file, "--option", "Capture=empty"], "<1,0,0,1,1> s").0, Some(0));
+    let whole = std::fs::read(&path).unwrap();
+    let refused = |args: &[&str], words: &str| {
+        let before = std::fs::read(&path).unwrap();
+        let ran = with_input(&[&["solve", "--hash", "8", "--checkpoint", file], args].concat(), "<1,0,0,1,1> s");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{}", ran.err);
+        assert!(ran.err.contains(file) && ran.err.contains(words), "{}", ran.err);
+        assert_eq!(before, std::fs::read(&path).unwrap());
+    };
+    refused(&[], "was saved for \"kalah Capture=empty\"; this is \"Capture=standard\"");
+    refused(&["--game", "connect4"], "was saved for \"kalah");
+    std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+    refused(&["--option", "Capture=empty"], "is damaged");
+    std::fs::write(&path, "my diary").unwrap();
+    refused(&[], "is no saved table");
+    for (file, words) in
+        [("no/such/folder/table", "cannot write \"no/such/folder/table\""), ("src", "not a regular file")]
+    {
+        let ran = with_input(&["solve", "--hash", "8", "--checkpoint", file], "startpos");
+        assert!(ran.code == Some(2) && ran.out.is_empty() && ran.err.contains(words), "{}", ran.err);
+    }
+    let ran = secateur(&["solve", "--checkpoint", file, "--fresh"]);
+    assert!(ran.code == Some(2) && ran.err.contains("--fresh"), "{}", ran.err);
+}
+
+/// The first Ctrl-C ends the search with what is known by then, saves the checkpoint, and reads no further.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_with_what_is_known() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let args = ["solve", "--json", "--hash", "8", "--every", "1", "--checkpoint", path.to_str().unwrap()];
+    let interrupt = |child: &std::process::Child| {
+        kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), Signal::INT).unwrap();
+    };
+    // In the midst of a search, once it has been saved on the way; and while a line is waited for.
+    for input in ["startpos\nstartpos\n", "<1,0,0,1,1> s\n"] {
+        let mut child = command(&args).stdin(Stdio::piped()).spawn().unwrap();
+        let mut lines = child.stdin.take().unwrap();
+        lines.write_all(input.as_bytes()).unwrap();
+        let began = Instant::now();
+        while !path.exists() && began.elapsed() < Duration::from_secs(30) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let saved = path.metadata().unwrap().modified().unwrap();
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        drop(lines);
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+        let said = json(std::str::from_utf8(&output.stdout).unwrap());
+        assert_eq!(said.len(), 1, "{said:?}");
+        let given_up = said[0]["position"] == "startpos";
+        assert_eq!(said[0]["proven"] != "exact", given_up, "{said:?}");
+        assert!(path.metadata().unwrap().modified().unwrap() >= saved);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        std::fs::remove_file(&path).unwrap();
+    }
+}

@@ -31,6 +31,8 @@ struct Asked {
     searches: usize,
     /// Searches that may be refused: the board decides.
     doubtful: usize,
+    /// Exact searches.
+    solved: usize,
     /// Searches and perfts.
     tasks: usize,
     /// `isready`.
@@ -69,6 +71,17 @@ fn admit(line: &[u8], asked: &mut Asked) -> Vec<u8> {
             asked.tasks += 1;
             depth <= PERFT && asked.tasks <= TASKS
         }
+        Ok(Some(Command::Solve(solve))) => {
+            asked.tasks += 1;
+            if asked.tasks > TASKS {
+                return Vec::new();
+            }
+            asked.solved += 1;
+            if solve.nodes.is_none_or(|nodes| nodes > NODES) {
+                return format!("{} nodes {NODES}\n", text.trim_end()).into_bytes();
+            }
+            true
+        }
         Ok(Some(Command::Go(go))) => {
             asked.tasks += 1;
             if asked.tasks > TASKS || go.nodes.is_some_and(|nodes| nodes > NODES) {
@@ -99,12 +112,13 @@ fn is_costly(name: &str, value: &str) -> bool {
 /// Whole lines, and an answer to every question unless `quit` came between.
 fn judge(said: &str, asked: &Asked) {
     assert!(said.is_empty() || said.ends_with('\n'), "{said:?}");
-    let (mut searches, mut ready, mut first) = (0, 0, None);
+    let (mut searches, mut solved, mut ready, mut first) = (0, 0, 0, None);
     for line in said.lines() {
         assert!(!line.contains(char::is_control), "{line:?}");
         let words: Vec<_> = line.split(' ').collect();
         match words[0] {
             "readyok" => ready += 1,
+            "solved" => solved += 1,
             "info" if words[1] == "depth" && !words.contains(&"multipv") => {
                 first = Some(words.iter().skip_while(|&&word| word != "pv").nth(1).map_or("(none)", |&mv| mv));
             }
@@ -120,5 +134,6 @@ fn judge(said: &str, asked: &Asked) {
     let most = asked.searches + asked.doubtful;
     let least = if asked.quit { 0 } else { asked.searches };
     assert!((least..=most).contains(&searches), "{searches} of {least} to {most} searches: {said}");
+    assert!(solved == asked.solved || asked.quit && solved < asked.solved, "{solved} of {}: {said}", asked.solved);
     assert!(ready == asked.ready || asked.quit && ready < asked.ready, "{ready} of {}: {said}", asked.ready);
 }

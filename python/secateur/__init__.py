@@ -10,8 +10,8 @@
 True
 
 Scores are in centi-units (100 is one seed) for the side to move, depths in plies, times in seconds, table sizes
-in MiB. Errors are subclasses of ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`,
-:class:`BadFile`.
+in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of ``ValueError``:
+:class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
 The engine's log records come through :mod:`logging`, by loggers below ``secateur``.
 """
 
@@ -24,6 +24,7 @@ from secateur._native import (
     Outcome,
     Position,
     Result,
+    Solution,
     __version__,
     games,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "Outcome",
     "Position",
     "Result",
+    "Solution",
     "__version__",
     "games",
 ]

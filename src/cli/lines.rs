@@ -23,8 +23,8 @@ pub struct Line {
 ///
 /// # Errors
 /// A file that cannot be opened; the iterator gives what goes wrong later, and goes no farther.
-pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Line>> + use<>> {
-    let file: Box<dyn Read> = if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Line>> + Send + use<>> {
+    let file: Box<dyn Read + Send> = if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     Ok(Lines { input: BufReader::new(file), number: 0, failed: false })
 }
 

@@ -77,6 +77,7 @@ Examples:
   secateur --game nim --protocol-log talk.log   the protocol, beginning with nim, recorded
   secateur analyse --depth 14                   kalah's starting position
   secateur analyse --json --file positions.txt  a JSON line for each line of a file
+  echo startpos | secateur solve --option Seeds=3
   secateur perft 8 --option Seeds=6
   secateur endgame build --seeds 18 endgames
   secateur games
@@ -86,7 +87,7 @@ Each subcommand has its own --help.";
 const CODES: &str = "\
 Exit codes:
   0  done
-  1  some position was bad and is named; all others were done. Or writing failed
+  1  some position was bad and is named, or was given up; all others were done. Or writing failed
   2  nothing to be done: an argument, a game, an option or a file that cannot be used
 
 Environment:

@@ -16,9 +16,13 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
+
+/// How often it is asked whether Ctrl-C was pressed while a line is waited for.
+const POLL: Duration = Duration::from_millis(20);
 
 /// The arguments of `solve`.
 #[derive(clap::Args)]
@@ -76,10 +80,10 @@ stone, 2: with the one before; negative where it loses); elsewhere plies to the 
 until it knows, unless it is given a limit; Ctrl-C ends it, with what is known by then. From a checkpoint it goes on \
 where it was.
 
-JSON: position, value, proven (exact; or lower, upper: the value is at least or at most that; or null, where nothing is \
-known), lower and upper (what is known), best_moves, moves (move, lower, upper of each; with --moves all), pv, nodes, \
-cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, position, error; the others are \
-done, and the exit code is 1; so it is if a position was given up.
+JSON: position, value, proven (exact; or lower, upper: the value is at least or at most that; both are null where no more is \
+known than the rules tell), lower and upper (what is known; null: nothing), best_moves, moves (move, lower, upper of each; \
+with --moves all), pv, nodes, cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, \
+position, error; the others are done, and the exit code is 1; so it is if a position was given up.
 
 Examples:
   echo startpos | secateur solve --option Seeds=3
@@ -93,17 +97,17 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
     let lines = lines::read(path).map_err(unreadable)?;
     let bar = progress::bar(lines::count(path), "positions");
-    let table = Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?;
+    let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
     let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
+    table.touch();
     if let Some(path) = &args.checkpoint {
         // Better told before the work than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
-        if path.exists() {
-            tables::load(&table, &*board, path, &stop)?;
+        if path.exists() && tables::load(&table, &*board, path, &stop)?.is_none() {
+            // Half a table must not take the place of the whole one.
+            return Ok(Status::SomeBad);
         }
     }
-    let table = std::sync::Arc::new(table);
-    table.touch();
     let mut work = Work { args, setup, bar, out, err, stop: &stop, status: Status::Done };
     let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
     thread::scope(|scope| {
@@ -119,12 +123,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
                 save(path).map(drop)
             })
         });
-        let worked = lines.into_iter().try_for_each(|line| {
+        let worked = until(lines, &stop).try_for_each(|line| {
             let line = line.map_err(unreadable)?;
-            if stop.is_raised() {
-                work.status = Status::SomeBad;
-                return Ok(());
-            }
             let board = if line.whole {
                 work.setup.board(&line.text)
             } else {
@@ -142,7 +142,27 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         worked.and(saved.unwrap_or(Ok(())))
     })?;
     work.bar.finish_and_clear();
-    Ok(work.status)
+    Ok(if stop.is_raised() { Status::SomeBad } else { work.status })
+}
+
+/// The lines until the flag is raised, even while the next one is waited for.
+fn until<T: Send + 'static>(
+    lines: impl Iterator<Item = T> + Send + 'static,
+    stop: &StopFlag,
+) -> impl Iterator<Item = T> {
+    let (sender, receiver) = sync_channel(1);
+    // Nobody waits for this thread: it may be reading from a terminal when all is over.
+    thread::spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)));
+    std::iter::from_fn(move || {
+        loop {
+            match receiver.recv_timeout(POLL) {
+                _ if stop.is_raised() => return None,
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    })
 }
 
 /// What the positions have in common.
@@ -157,14 +177,14 @@ struct Work<'a, O, E> {
 }
 
 impl<O: Write, E: Write> Work<'_, O, E> {
-    fn solve(&mut self, text: &str, board: &dyn Board, table: &std::sync::Arc<Table>) -> io::Result<()> {
+    fn solve(&mut self, text: &str, board: &dyn Board, table: &Arc<Table>) -> io::Result<()> {
         if self.args.fresh {
             table.clear();
         }
         let solution = board.engine(table.clone()).solve(&task(self.args), self.stop, &mut |known| {
-            let [lower, upper] = [known.bounds.lower, known.bounds.upper].map(|score| board.count(score));
             let (nodes, full) = (known.nodes, f64::from(known.hashfull) / 10.0);
-            self.bar.set_message(format!("{lower} to {upper}, {nodes} nodes, table {full} % full"));
+            let range = range(board.count_ends(known.bounds));
+            self.bar.set_message(format!("{range}, {nodes} nodes, table {full} % full"));
         });
         if !solution.is_solved() {
             self.status = Status::SomeBad;
@@ -174,12 +194,9 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
         }
-        let known = match record.proven {
-            Some("exact") => record.value.to_string(),
-            _ => format!("{} to {}", record.lower, record.upper),
-        };
+        let known = range([record.lower, record.upper]);
         let moves = match &record.moves {
-            Some(moves) => moves.iter().map(|mv| format!("{} {}", mv.mv, mv.lower)).collect::<Vec<_>>().join(", "),
+            Some(moves) => moves.iter().map(MoveRecord::shown).collect::<Vec<_>>().join(", "),
             None => record.best_moves.join(" "),
         };
         let time = super::text::time(solution.time);
@@ -225,11 +242,11 @@ fn task(args: &Args) -> Task {
 #[derive(Debug, Serialize)]
 struct Record<'a> {
     position: &'a str,
-    /// As the game counts it; where it is not known the better known of its bounds.
-    value: i64,
+    /// As the game counts it: the value, or the bound of it of which `proven` speaks.
+    value: Option<i64>,
     proven: Option<&'static str>,
-    lower: i64,
-    upper: i64,
+    lower: Option<i64>,
+    upper: Option<i64>,
     best_moves: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<MoveRecord<'a>>>,
@@ -244,38 +261,42 @@ struct Record<'a> {
 struct MoveRecord<'a> {
     #[serde(rename = "move")]
     mv: &'a str,
-    lower: i64,
-    upper: i64,
+    lower: Option<i64>,
+    upper: Option<i64>,
+}
+
+impl MoveRecord<'_> {
+    fn shown(&self) -> String {
+        format!("{} {}", self.mv, range([self.lower, self.upper]))
+    }
+}
+
+/// A value as far as it is known.
+fn range([lower, upper]: [Option<i64>; 2]) -> String {
+    match (lower, upper) {
+        (None, None) => "unknown".into(),
+        (Some(lower), None) => format!("at least {lower}"),
+        (None, Some(upper)) => format!("at most {upper}"),
+        (Some(lower), Some(upper)) if lower == upper => lower.to_string(),
+        (Some(lower), Some(upper)) => format!("{lower} to {upper}"),
+    }
 }
 
 impl<'a> Record<'a> {
     fn new(position: &'a str, board: &dyn Board, solution: &'a Solution, moves: Moves) -> Self {
-        let Solution { bounds, rules, .. } = *solution;
-        let count = |score| board.count(score);
-        let (value, proven) = if bounds.is_exact() {
-            (bounds.lower, Some("exact"))
-        } else if bounds.lower > rules.lower {
-            (bounds.lower, Some("lower"))
-        } else if bounds.upper < rules.upper {
-            (bounds.upper, Some("upper"))
-        } else {
-            (bounds.lower, None)
-        };
-        let valued = solution.moves.iter();
-        let best = valued.clone().filter(|(_, of_move)| bounds.is_exact() && of_move.lower == bounds.lower);
-        let record = |(mv, Bounds { lower, upper }): &'a (String, Bounds)| MoveRecord {
-            mv,
-            lower: count(*lower),
-            upper: count(*upper),
+        let [lower, upper] = board.count_ends(solution.bounds);
+        let record = |(mv, bounds): &'a (String, Bounds)| {
+            let [lower, upper] = board.count_ends(*bounds);
+            MoveRecord { mv, lower, upper }
         };
         Self {
             position,
-            value: count(value),
-            proven,
-            lower: count(bounds.lower),
-            upper: count(bounds.upper),
-            best_moves: best.map(|(mv, _)| mv.as_str()).collect(),
-            moves: matches!(moves, Moves::All).then(|| valued.map(record).collect()),
+            value: solution.value().map(|score| board.count(score)),
+            proven: solution.proof().name(),
+            lower,
+            upper,
+            best_moves: solution.best_moves().map(String::as_str).collect(),
+            moves: matches!(moves, Moves::All).then(|| solution.moves.iter().map(record).collect()),
             pv: &solution.pv,
             nodes: solution.nodes,
             cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,

@@ -149,6 +149,14 @@ impl Bounds {
         self.lower == self.upper
     }
 
+    /// The lower and the upper one, as far as they say anything: no value is beyond a win or a loss on the spot.
+    #[must_use]
+    pub fn ends(self) -> [Option<Score>; 2] {
+        let Self { lower, upper } = self;
+        let exact = self.is_exact();
+        [(exact || lower > -score::WIN).then_some(lower), (exact || upper < score::WIN).then_some(upper)]
+    }
+
     /// The bounds as the opponent sees them.
     #[inline]
     #[must_use]

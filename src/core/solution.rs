@@ -2,6 +2,8 @@
 
 use super::limits::Limits;
 use super::position::Bounds;
+use super::proof::Proof;
+use super::score::Score;
 use std::time::Duration;
 
 /// Which moves an exact search values beside the position itself.
@@ -14,6 +16,19 @@ pub enum Valued {
     Best,
     /// Every move, each with its value.
     All,
+}
+
+impl Valued {
+    /// The choices by name: `none`, `best`, `all`.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "none" => Some(Self::None),
+            "best" => Some(Self::Best),
+            "all" => Some(Self::All),
+            _ => None,
+        }
+    }
 }
 
 /// One exact search.
@@ -62,10 +77,85 @@ impl<M> Solution<M> {
         self.bounds.is_exact()
     }
 
+    /// What is proven beyond what the rules tell: the value, or what one of its bounds says; the lower one goes first.
+    #[must_use]
+    pub fn proof(&self) -> Proof {
+        let [lower, upper] = self.bounds.ends();
+        if self.is_solved() {
+            Proof::EXACT
+        } else if lower.is_some_and(|lower| lower > self.rules.lower) {
+            Proof::LOWER
+        } else if upper.is_some_and(|upper| upper < self.rules.upper) {
+            Proof::UPPER
+        } else {
+            Proof::NONE
+        }
+    }
+
+    /// The score of which the [proof](Self::proof) speaks; `None` where there is none.
+    #[must_use]
+    pub fn value(&self) -> Option<Score> {
+        let proof = self.proof();
+        if proof.lower() { Some(self.bounds.lower) } else { proof.upper().then_some(self.bounds.upper) }
+    }
+
+    /// The moves that are known to be as good as the best, in the order of the game's moves: all of them, unless no
+    /// moves were asked for or the search was cut short.
+    pub fn best_moves(&self) -> impl Iterator<Item = &M> {
+        let valued = self.moves.iter().filter(|(_, of_move)| self.is_solved() && of_move.lower == self.bounds.lower);
+        valued.map(|(mv, _)| mv)
+    }
+
     /// The same with its moves renamed, in order.
     #[must_use]
     pub fn with_moves<N>(&self, pv: Vec<N>, moves: Vec<(N, Bounds)>) -> Solution<N> {
         let Self { bounds, rules, nodes, cpu, time, hashfull, .. } = *self;
         Solution { bounds, rules, moves, pv, nodes, cpu, time, hashfull }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::score::{INFINITE, WIN, win_in};
+
+    fn solution([lower, upper]: [Score; 2], rules: [Score; 2]) -> Solution<u8> {
+        Solution {
+            bounds: Bounds { lower, upper },
+            rules: Bounds { lower: rules[0], upper: rules[1] },
+            moves: vec![(3, Bounds::exactly(lower)), (4, Bounds::exactly(lower - 1)), (5, Bounds::exactly(lower))],
+            pv: Vec::new(),
+            nodes: 0,
+            cpu: Duration::ZERO,
+            time: Duration::ZERO,
+            hashfull: 0,
+        }
+    }
+
+    #[test]
+    fn what_is_proven_is_more_than_the_rules_tell() {
+        let far = [-INFINITE, INFINITE];
+        for (bounds, rules, proof, value) in [
+            ([600, 600], [-4800, 4800], Proof::EXACT, Some(600)),
+            ([600, 600], [600, 600], Proof::EXACT, Some(600)),
+            ([600, 4800], [-4800, 4800], Proof::LOWER, Some(600)),
+            ([600, 800], [-4800, 4800], Proof::LOWER, Some(600)),
+            ([-4800, 800], [-4800, 4800], Proof::UPPER, Some(800)),
+            ([-4800, 4800], [-4800, 4800], Proof::NONE, None),
+            (far, far, Proof::NONE, None),
+            // As far as a table can tell: no value is beyond.
+            ([-WIN, WIN], far, Proof::NONE, None),
+            ([-WIN, win_in(3)], far, Proof::UPPER, Some(win_in(3))),
+            ([-WIN, -WIN], far, Proof::EXACT, Some(-WIN)),
+        ] {
+            let solution = solution(bounds, rules);
+            assert_eq!((solution.proof(), solution.value()), (proof, value), "{bounds:?} {rules:?}");
+        }
+    }
+
+    #[test]
+    fn moves_are_best_once_the_value_is_known() {
+        assert!(solution([600, 600], [0, 800]).best_moves().eq(&[3, 5]));
+        assert_eq!(solution([600, 700], [0, 800]).best_moves().count(), 0);
     }
 }

@@ -1,6 +1,7 @@
 //! From text to [`Command`].
 
 use super::go::{self, Go};
+use super::solve::{self, Solve};
 use crate::core::error::{Error, Quoted};
 use std::path::PathBuf;
 
@@ -33,6 +34,8 @@ pub enum Command {
     Go(Go),
     /// `go perft N`, plies.
     Perft(u8),
+    /// `solve ...`.
+    Solve(Solve),
     /// `stop`.
     Stop,
     /// `ponderhit`.
@@ -104,6 +107,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         "setoption" => set_option(line, rest)?,
         "position" => position(line, rest)?,
         "go" => go::parse(line, rest)?,
+        "solve" => Command::Solve(solve::parse(line, rest)?),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,

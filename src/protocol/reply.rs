@@ -3,7 +3,8 @@
 use super::options::General;
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
-use crate::core::{OptionKind, OptionRow, Outcome};
+use crate::core::solution::{Solution, Valued};
+use crate::core::{Bounds, OptionKind, OptionRow, Outcome};
 use crate::engine::Board;
 use std::fmt::Write;
 
@@ -61,6 +62,51 @@ pub fn closing(report: &Report, options: &General, reply: Option<&str>) -> Strin
         let _ = write!(text, " ponder {reply}");
     }
     text
+}
+
+/// `info string solve lower L upper U nodes N time MS hashfull H`: what is known so far.
+#[must_use]
+pub fn known(solution: &Solution, board: &dyn Board) -> String {
+    let (nodes, time, hashfull) = (solution.nodes, solution.time.as_millis(), solution.hashfull);
+    remark(&format!("solve {} nodes {nodes} time {time} hashfull {hashfull}", bounds(solution.bounds, board)))
+}
+
+/// The end of an exact search: `solved value V proven P lower L upper U nodes N time MS`, then, as far as they were asked
+/// for and are known, `moves M ...`, `values M L U ...` and `pv M ...`.
+#[must_use]
+pub fn solved(solution: &Solution, asked: Valued, board: &dyn Board) -> String {
+    let value = solution.value().map(|score| board.count(score));
+    let (proven, bounds_of_value) = (solution.proof().name().unwrap_or(NONE), bounds(solution.bounds, board));
+    let (nodes, time) = (solution.nodes, solution.time.as_millis());
+    let mut line =
+        format!("solved value {} proven {proven} {bounds_of_value} nodes {nodes} time {time}", or_none(value));
+    let best: Vec<_> = solution.best_moves().map(String::as_str).collect();
+    if !best.is_empty() {
+        let _ = write!(line, " moves {}", best.join(" "));
+    }
+    if asked == Valued::All && !solution.moves.is_empty() {
+        line.push_str(" values");
+        for (mv, of_move) in &solution.moves {
+            let [lower, upper] = board.count_ends(*of_move).map(or_none);
+            let _ = write!(line, " {mv} {lower} {upper}");
+        }
+    }
+    if !solution.pv.is_empty() {
+        let _ = write!(line, " pv {}", solution.pv.join(" "));
+    }
+    line
+}
+
+/// What stands for a value that is not known.
+const NONE: &str = "none";
+
+fn bounds(bounds: Bounds, board: &dyn Board) -> String {
+    let [lower, upper] = board.count_ends(bounds).map(or_none);
+    format!("lower {lower} upper {upper}")
+}
+
+fn or_none(value: Option<i64>) -> String {
+    value.map_or_else(|| NONE.to_owned(), |value| value.to_string())
 }
 
 /// `info string ...`, one line whatever the text.
@@ -147,6 +193,7 @@ go wtime MS btime MS [winc MS binc MS movestogo N]   (or p1time, p2time, p1inc, 
 go ... searchmoves M ...          search these moves only
 go ponder ...                     search in the opponent's time; answer after ponderhit or stop
 go perft N                        count the lines of N moves, divided by move
+solve [nodes N] [movetime MS] [moves none|best|all]   search for the exact value of the position
 ponderhit                         the move pondered on was played: the clock runs
 stop                              end the search and answer
 d                                 show the board

@@ -9,7 +9,8 @@ use super::line::{RawLine, read_line};
 use super::record::Record;
 use super::reply;
 use super::session::Session;
-use super::task::{Running, Search, Task};
+use super::solve::Solve;
+use super::task::{self, Running, Search, Task};
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
@@ -202,6 +203,7 @@ impl<W: Write> Dialogue<W> {
             Command::SetOption { name, value } => self.session.set_option(&name, value.as_deref())?,
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
+            Command::Solve(solve) => self.solve(&solve)?,
             Command::Perft(depth) => {
                 self.begin(Task::Perft(self.session.board().boxed(), depth), StopFlag::new(), false)?
             }
@@ -253,6 +255,15 @@ impl<W: Write> Dialogue<W> {
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
         let search = Search { engine, request, options, board };
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
+    }
+
+    fn solve(&mut self, solve: &Solve) -> io::Result<()> {
+        let (task, board) = (self.session.task(solve), self.session.board().boxed());
+        if self.debug {
+            self.say(&reply::remark(&format!("{task:?}")))?;
+        }
+        let engine = board.engine(self.session.table());
+        self.begin(Task::Solve(Box::new(task::Solve { engine, task, board })), StopFlag::new(), false)
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {

@@ -4,8 +4,10 @@ use super::command::Dialect;
 use super::go::Go;
 use super::options::{self, General, HASH, OPTIONS, VARIANT};
 use super::reply;
+use super::solve::Solve;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
+use crate::core::solution::Task;
 use crate::core::{ClockLimits, Limits, OptionKind, Options, Request};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, Row, STARTPOS};
@@ -191,6 +193,13 @@ impl Session {
         };
         let moves = drawn.map_or(asked, |mv| vec![mv]);
         Ok((Request { limits, moves, lines, threads, ties }, remarks))
+    }
+
+    /// What a `solve` asks of an exact search.
+    #[must_use]
+    pub fn task(&self, solve: &Solve) -> Task {
+        let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
+        Task { limits, threads: self.general.threads, moves: solve.moves }
     }
 
     fn options_of(&self, row: &Row) -> &Options {

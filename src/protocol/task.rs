@@ -4,6 +4,7 @@ use super::options::General;
 use super::reply;
 use crate::bench;
 use crate::core::error::Quoted;
+use crate::core::solution;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
 use crate::search::Table;
@@ -16,6 +17,8 @@ use std::thread;
 pub enum Task {
     /// A search.
     Search(Box<Search>),
+    /// An exact search.
+    Solve(Box<Solve>),
     /// Perft to a depth, plies.
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
@@ -38,6 +41,16 @@ pub struct Search {
     pub options: General,
     /// The board, if the closing words are to name the reply that is expected.
     pub board: Option<Box<dyn Board>>,
+}
+
+/// An exact search of a board.
+pub struct Solve {
+    /// What searches.
+    pub engine: Box<dyn Engine>,
+    /// What it is asked.
+    pub task: solution::Task,
+    /// The board, which counts its values.
+    pub board: Box<dyn Board>,
 }
 
 /// A task under way, as the dialogue sees it.
@@ -84,6 +97,7 @@ impl Task {
     fn run(self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         match self {
             Self::Search(search) => search.run(stop, say),
+            Self::Solve(solve) => solve.run(stop, say),
             Self::Perft(board, depth) => match board.divide(depth, stop) {
                 Some(divided) => reply::perft(&divided, depth),
                 None => reply::remark("perft was stopped"),
@@ -118,6 +132,14 @@ impl Search {
         });
         let reply = self.board.and_then(|board| expected_reply(board, &lines[0]));
         reply::closing(&lines[0], options, reply)
+    }
+}
+
+impl Solve {
+    fn run(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+        let board = &*self.board;
+        let solution = self.engine.solve(&self.task, stop, &mut |known| say(reply::known(known, board)));
+        reply::solved(&solution, self.task.moves, board)
     }
 }
 

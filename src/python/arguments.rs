@@ -2,6 +2,8 @@
 //! the argument; wrong types (`TypeError`) and more than 64 bits (`OverflowError`) are pyo3's to refuse.
 
 use crate::core::Limits;
+use crate::core::error::Quoted;
+use crate::core::solution::Valued;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::ops::RangeBounds;
@@ -25,6 +27,26 @@ pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, mate: O
         ));
     }
     Ok(limits)
+}
+
+/// The limits of an exact search, which needs none. Time in seconds.
+///
+/// # Errors
+/// `ValueError` for one that is out of range.
+pub fn exact_limits(nodes: Option<i64>, time: Option<f64>) -> PyResult<Limits> {
+    match (nodes, time) {
+        (None, None) => Ok(Limits::default()),
+        (nodes, time) => limits(None, nodes, time, None),
+    }
+}
+
+/// The moves that an exact search values.
+///
+/// # Errors
+/// `ValueError` for another word.
+pub fn valued(moves: &str) -> PyResult<Valued> {
+    let wrong = || PyValueError::new_err(format!("moves is \"none\", \"best\" or \"all\", not {}", Quoted::new(moves)));
+    Valued::named(moves).ok_or_else(wrong)
 }
 
 /// The size of a table, MiB.

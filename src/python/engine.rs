@@ -4,6 +4,8 @@ use super::arguments;
 use super::interruptible::interruptible;
 use super::position::Position;
 use super::result::SearchResult;
+use super::solution::Solution;
+use crate::core::solution::Task;
 use crate::core::{Request, Ties};
 use crate::search::Table;
 use crate::tables;
@@ -94,6 +96,39 @@ impl Engine {
         let found =
             interruptible(py, |stop| board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {}))?;
         SearchResult::new(py, found)
+    }
+
+    /// Searches for the exact value of a position, to the ends of the game, with the GIL released: until it is known, or a
+    /// limit is reached. Without a limit it may take days; Ctrl-C is obeyed as in :meth:`search`, and what was found by
+    /// then stays in the table, so that the next call goes on from there.
+    ///
+    /// From a new or cleared engine with one thread, and without a limit of time, the result is always the same.
+    ///
+    /// >>> engine = secateur.Engine(hash=1)
+    /// >>> engine.solve(secateur.Position.parse("1,2 1", "nim", theory=False)).pv
+    /// ['2-1', '1-1', '2-1']
+    /// >>> engine.solve(secateur.Position("kalah"), nodes=100).proven is None
+    /// True
+    ///
+    /// :param position: the position; a finished game has the value of its outcome.
+    /// :param moves: which moves are valued beside the position: "none", and no line either; "best", all that are as good as
+    ///     the best; "all", each with its value, :attr:`Solution.moves`.
+    /// :param nodes: at most so many positions are entered, at least 1.
+    /// :param time: at most so many seconds, more than 0.
+    /// :raises ValueError: a limit is out of range, or ``moves`` is another word.
+    #[pyo3(signature = (position, *, moves = "best", nodes = None, time = None))]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        position: &Position,
+        moves: &str,
+        nodes: Option<i64>,
+        time: Option<f64>,
+    ) -> PyResult<Solution> {
+        let (board, moves) = (position.board(), arguments::valued(moves)?);
+        let task = Task { limits: arguments::exact_limits(nodes, time)?, threads: self.threads, moves };
+        let found = interruptible(py, |stop| board.engine(Arc::clone(&self.table)).solve(&task, stop, &mut |_| {}))?;
+        Ok(Solution::new(found, moves, board))
     }
 
     /// Saves the table to a file, with the GIL released, and returns the number of entries. Any position of the game and

@@ -3,7 +3,7 @@
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
 //! - [`position`], [`outcome`]: a board as an immutable value;
-//! - [`engine`], [`result`]: a search and what it found;
+//! - [`engine`], [`result`], [`solution`]: a search, exact or not, and what it found;
 //! - [`options`]: keyword arguments from the rows of the registry;
 //! - [`arguments`]: limits and sizes, read and checked;
 //! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C;
@@ -17,6 +17,7 @@ mod options;
 mod outcome;
 mod position;
 mod result;
+mod solution;
 
 use crate::registry;
 use pyo3::prelude::*;
@@ -37,6 +38,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<outcome::Outcome>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<result::SearchResult>()?;
+    module.add_class::<solution::Solution>()?;
     module.add_function(wrap_pyfunction!(games, module)?)
 }
 

@@ -63,6 +63,12 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// The same, for a search that began before.
+    #[must_use]
+    pub fn since(self, start: Instant) -> Self {
+        Self { start, ..self }
+    }
+
     /// Time since the search began.
     #[must_use]
     pub fn elapsed(&self) -> Duration {

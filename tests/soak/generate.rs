@@ -51,8 +51,9 @@ impl Writer {
         match self.random.below(100) {
             0..25 => self.position(),
             25..40 => self.set_option(),
-            40..70 => self.go(),
-            70..80 => self.ask(),
+            40..65 => self.go(),
+            65..71 => self.solve(),
+            71..80 => self.ask(),
             80..85 => self.is_ready(),
             85..90 => self.pause(3_000),
             90..93 => self.garbage(),
@@ -307,6 +308,37 @@ impl Writer {
         self.say("stop");
         if self.random.chance(30) {
             self.settle();
+        }
+    }
+
+    /// An exact search, which needs a limit: most positions are too hard.
+    fn solve(&mut self) {
+        let moves = *self.random.pick(&["", " moves none", " moves best", " moves all"]);
+        let limit = match self.random.below(3) {
+            0 => format!(" movetime {}", 1 + self.random.below(8)),
+            _ if self.session.board.moves().len() > 100 => format!(" nodes {}", 1 + self.random.below(50)),
+            _ => format!(" nodes {}", 1 + self.random.below(2_000)),
+        };
+        let line = match self.random.below(12) {
+            0 => format!("solve{limit}{moves} depth 3"),
+            1 => format!("solve nodes{moves}"),
+            2 => "solve movetime 0".to_owned(),
+            3 => format!("solve{limit} moves some"),
+            4..8 => format!("solve{moves}{limit}"),
+            _ => format!("solve{limit}{moves}"),
+        };
+        self.say(&line);
+        self.mark();
+        self.idle = false;
+        match self.random.below(6) {
+            0 => drop(self.say("stop")),
+            1 => {
+                self.pause(2_000);
+                self.say("stop");
+            }
+            2 => self.is_ready(),
+            3 => self.settle(),
+            _ => {}
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::script::{Script, Step};
 use super::session::{Asked, Go, MARK, Reply, Session};
+use secateur::core::solution::Valued;
 use std::collections::VecDeque;
 
 /// No reply has a longer line: the moves of sixteen full heaps of Nim take 28 KiB,
@@ -147,6 +148,7 @@ impl<'a> Referee<'a> {
                 self.line(|said| fits(said) && !is_mark(said)).map_err(|why| format!("{why}, not {start:?}"))?;
             }
             Reply::Search(go) => self.search(step, go, session)?,
+            Reply::Solve(valued) => self.solve(*valued, session)?,
             Reply::Perft(lines) => self.perft(lines.as_deref())?,
             Reply::Bench => {
                 self.working = true;
@@ -177,6 +179,31 @@ impl<'a> Referee<'a> {
                 }
                 break;
             }
+        }
+        Ok(())
+    }
+
+    /// What is known only grows, and ends in one line with a value that its line of play leads to.
+    fn solve(&mut self, valued: Valued, session: &Session) -> Result<(), String> {
+        self.working = true;
+        let mut told: Option<Solved> = None;
+        while let Some(said) = self.next()? {
+            let wrong = |why: &str| format!("{why}: {}", said.line);
+            // With `debug on` it begins with what it understood.
+            if told.is_none() && said.line.starts_with("info string Task ") {
+                continue;
+            }
+            let closing = said.line.strip_prefix("solved ");
+            let words = closing.or_else(|| said.line.strip_prefix("info string solve "));
+            let solved = Solved::read(words.ok_or_else(|| wrong("not of an exact search"))?);
+            let solved = solved.ok_or_else(|| wrong("cannot be read"))?;
+            if told.as_ref().is_some_and(|told| told.nodes > solved.nodes || told.time > solved.time) {
+                return Err(wrong("goes back"));
+            }
+            if closing.is_some() {
+                return solved.judge(valued, session).map_err(wrong);
+            }
+            told = Some(solved);
         }
         Ok(())
     }
@@ -349,6 +376,94 @@ fn is_remark(line: &str) -> bool {
 
 fn is_mark(line: &str) -> bool {
     line.starts_with(&format!("info string bad command \"{MARK} "))
+}
+
+/// What a line of an exact search says.
+#[derive(Default)]
+struct Solved {
+    /// What is said of the value: `value`, `proven`, `lower`, `upper`.
+    words: [String; 4],
+    nodes: u64,
+    time: u64,
+    moves: Vec<String>,
+    /// Each with its bounds.
+    values: Vec<[String; 3]>,
+    pv: Vec<String>,
+}
+
+impl Solved {
+    /// `None` for a line with unknown words, or with values out of range.
+    fn read(line: &str) -> Option<Self> {
+        let mut solved = Self::default();
+        let mut words = line.split(' ').peekable();
+        while let Some(word) = words.next() {
+            let mut list = |ends: &[&str]| {
+                let mut list = Vec::new();
+                while let Some(word) = words.next_if(|word| !ends.contains(word)) {
+                    list.push(word.to_owned());
+                }
+                list
+            };
+            match word {
+                "moves" => solved.moves = list(&["values", "pv"]),
+                "values" => {
+                    let list = list(&["pv"]);
+                    let values = list.chunks(3).map(|triple| triple.to_vec().try_into().ok());
+                    solved.values = values.collect::<Option<_>>()?;
+                }
+                "pv" => solved.pv = list(&[]),
+                "nodes" => solved.nodes = words.next()?.parse().ok()?,
+                "time" => solved.time = words.next()?.parse().ok()?,
+                "hashfull" => drop(words.next()?.parse::<u64>().ok().filter(|&full| full <= 1000)?),
+                word => {
+                    let at = ["value", "proven", "lower", "upper"].iter().position(|&known| known == word)?;
+                    solved.words[at] = words.next()?.to_owned();
+                }
+            }
+        }
+        let numbers = [&solved.words[0], &solved.words[2], &solved.words[3]]
+            .into_iter()
+            .chain(solved.values.iter().flat_map(|[_, bounds @ ..]| bounds));
+        let all = numbers.filter(|word| !["", "none"].contains(&word.as_str())).all(|word| word.parse::<i64>().is_ok());
+        all.then_some(solved)
+    }
+
+    /// Whether the closing line holds together.
+    fn judge(&self, valued: Valued, session: &Session) -> Result<(), &'static str> {
+        let [value, proven, lower, upper] = self.words.each_ref().map(String::as_str);
+        let known = match proven {
+            "exact" => value == lower && value == upper && value != "none",
+            "lower" => value == lower && value != "none",
+            "upper" => value == upper && value != "none",
+            "none" => value == "none",
+            _ => false,
+        };
+        let legal = session.board.moves();
+        let in_order = |moves: &[&String]| {
+            let mut legal = legal.iter();
+            moves.iter().all(|&mv| legal.any(|legal| legal == mv))
+        };
+        let (best, of_values): (Vec<_>, Vec<_>) =
+            (self.moves.iter().collect(), self.values.iter().map(|[mv, ..]| mv).collect());
+        if !known {
+            Err("what is proven is not what is said")
+        } else if !in_order(&best) || !in_order(&of_values) {
+            Err("not the game's moves in order")
+        } else if proven != "exact" && !(self.moves.is_empty() && self.values.is_empty() && self.pv.is_empty()) {
+            Err("moves without a value")
+        } else if valued == Valued::None && !(self.moves.is_empty() && self.pv.is_empty())
+            || valued != Valued::All && !self.values.is_empty()
+        {
+            Err("moves without being asked for")
+        } else if valued == Valued::All && !self.pv.is_empty() && self.values.len() != legal.len() {
+            Err("not all moves")
+        } else {
+            let mut board = session.board.boxed();
+            let fits = self.pv.first().is_none_or(|first| self.moves.contains(first));
+            let legal = self.pv.iter().all(|mv| board.play(mv).is_ok());
+            if fits && legal { Ok(()) } else { Err("a line that is not legal, or not the best") }
+        }
+    }
 }
 
 /// What an `info` line says.

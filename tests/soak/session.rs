@@ -1,6 +1,7 @@
 //! What a dialogue is about, kept in step with the engine's from the lines alone: the game, its options, the board;
 //! and the reply that each line asks for, by the words of protocol.md.
 
+use secateur::core::solution::Valued;
 use secateur::core::{Options, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::registry::{self, GAMES, Row};
@@ -54,6 +55,8 @@ pub enum Reply {
     Work(&'static str),
     /// A search.
     Search(Go),
+    /// An exact search for these moves.
+    Solve(Valued),
     /// `perft` to this depth; `None` if it cannot be told without counting too long.
     Perft(Option<Vec<String>>),
     /// The benchmark.
@@ -151,6 +154,7 @@ impl Session {
             ("setoption", words) => self.set_option(words),
             ("position", words) => self.set_position(words),
             ("go", words) => self.go(words),
+            ("solve", words) => Self::solve(words),
             ("savehash" | "loadhash", []) => Reply::Refusal("info string bad command".into()),
             // The names of files that cannot be there say so.
             ("savehash", [file, ..]) if file.contains(NOWHERE) => Reply::Work("info string cannot write "),
@@ -305,6 +309,26 @@ impl Session {
         go.endless = infinite || !go.finite;
         go.finite &= !infinite && !go.ponder;
         Reply::Search(go)
+    }
+
+    fn solve(words: &[&str]) -> Reply {
+        let mut valued = Valued::Best;
+        for pair in words.chunks(2) {
+            let understood = match *pair {
+                ["nodes" | "movetime", number] => {
+                    number.bytes().all(|digit| digit.is_ascii_digit()) && number.bytes().any(|digit| digit != b'0')
+                }
+                ["moves", name] => Valued::named(name).is_some_and(|named| {
+                    valued = named;
+                    true
+                }),
+                _ => false,
+            };
+            if !understood {
+                return Reply::Refusal("info string bad command".into());
+            }
+        }
+        Reply::Solve(valued)
     }
 
     /// The whole answer to `go perft`.

@@ -12,7 +12,7 @@ use crate::search::history::History;
 use crate::search::searcher::{STACK, Searcher};
 use crate::search::worker::Aborted;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Between two words of what is known there is at least this time: easy positions are solved in a thousandth of it.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -30,7 +30,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         stop: &StopFlag,
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
-        let start = cpu::of_thread();
+        let (began, start) = (Instant::now(), cpu::of_thread());
         let (guess, guessed) = self.guess(root, task, stop);
         let (heuristics, table, salt) = self.parts();
         table.age();
@@ -47,7 +47,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             children: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
             nodes: 0,
-            budget: Budget::new(&task.limits, stop, &team.crew, number),
+            budget: Budget::new(&task.limits, stop, &team.crew, number).since(began),
             team: &team,
             round: 0,
         };

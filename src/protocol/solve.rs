@@ -1,0 +1,88 @@
+//! From the words behind `solve` to [`Solve`].
+
+use super::command::bad;
+use crate::core::error::{Error, Quoted};
+use crate::core::solution::Valued;
+use std::time::Duration;
+
+/// What a `solve` says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solve {
+    /// At most so many nodes.
+    pub nodes: Option<u64>,
+    /// At most so much time.
+    pub movetime: Option<Duration>,
+    /// The moves that are valued.
+    pub moves: Valued,
+}
+
+/// Reads the words behind `solve`, the `rest` of a `line`. Nothing is passed over: a search without the limit that was
+/// meant may take days.
+///
+/// # Errors
+/// [`Error::BadCommand`], which names the word that is wrong.
+pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
+    let mut solve = Solve::default();
+    let mut words = rest.split_whitespace();
+    while let Some(word) = words.next() {
+        let mut value = |takes: &str| words.next().ok_or_else(|| bad(line, format!("{word} takes {takes}")));
+        match word {
+            "nodes" => solve.nodes = Some(count(line, word, value(COUNT)?)?),
+            "movetime" => solve.movetime = Some(Duration::from_millis(count(line, word, value(COUNT)?)?)),
+            "moves" => {
+                let name = value(NAMES)?;
+                let named = Valued::named(name);
+                solve.moves =
+                    named.ok_or_else(|| bad(line, format!("moves takes {NAMES}, not {}", Quoted::new(name))))?;
+            }
+            _ => return Err(bad(line, format!("solve takes nodes, movetime and moves, not {}", Quoted::new(word)))),
+        }
+    }
+    Ok(solve)
+}
+
+const COUNT: &str = "a whole number, at least 1";
+
+const NAMES: &str = "none, best or all";
+
+/// A positive number; one too large to hold is the largest.
+fn count(line: &str, word: &str, text: &str) -> Result<u64, Error> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = if digits { text.parse().unwrap_or(u64::MAX) } else { 0 };
+    if number == 0 { Err(bad(line, format!("{word} takes {COUNT}, not {}", Quoted::new(text)))) } else { Ok(number) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(rest: &str) -> Result<Solve, String> {
+        parse(&format!("solve {rest}"), rest).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn limits_and_moves_come_in_any_order() {
+        assert_eq!(read(""), Ok(Solve::default()));
+        let limited = Solve { nodes: Some(7), movetime: Some(Duration::from_millis(30)), moves: Valued::All };
+        assert_eq!(read("nodes 7 movetime 30 moves all"), Ok(limited.clone()));
+        assert_eq!(read(" moves best moves  all movetime 30\tnodes 7"), Ok(limited));
+        assert_eq!(read("nodes 99999999999999999999").map(|solve| solve.nodes), Ok(Some(u64::MAX)));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for (rest, named) in [
+            ("depth 3", "not \"depth\""),
+            ("nodes", "nodes takes a whole number, at least 1"),
+            ("nodes 0", "nodes takes a whole number, at least 1, not \"0\""),
+            ("movetime -5", "movetime takes a whole number, at least 1, not \"-5\""),
+            ("nodes 5 movetime x", "not \"x\""),
+            ("moves", "moves takes none, best or all"),
+            ("moves some", "moves takes none, best or all, not \"some\""),
+            ("infinite", "solve takes nodes, movetime and moves, not \"infinite\""),
+        ] {
+            let error = read(rest).unwrap_err();
+            assert!(error.contains("bad command \"solve ") && error.ends_with(named), "{error}");
+        }
+    }
+}

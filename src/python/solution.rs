@@ -1,0 +1,130 @@
+//! What an exact search found.
+
+use crate::core::{self, solution::Valued};
+use crate::engine::Board;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// What is known of the value of a position. :meth:`Engine.solve` makes these.
+///
+/// Values are for the side to move, as people count them in the game: a margin in units (in Kalah: seeds); in Connect
+/// Four 1 for a win with the last stone, 2 with the one before, negative for a loss; elsewhere plies to the win, negative
+/// to the loss; 0 is a draw.
+///
+/// >>> position = secateur.Position("kalah", houses=3, seeds=3)
+/// >>> solution = secateur.Engine(hash=1).solve(position, moves="all")
+/// >>> solution.value, solution.proven, solution.best_moves
+/// (2, 'exact', ['1', '2'])
+/// >>> solution.moves["3"]
+/// (-4, -4)
+/// >>> for move in solution.pv:
+/// ...     position = position.play(move)
+/// >>> position.outcome
+/// Outcome(winner=1, margin=2)
+#[pyclass(frozen, module = "secateur")]
+pub struct Solution {
+    solution: core::Solution,
+    value: Option<i64>,
+    ends: [Option<i64>; 2],
+    /// Of each of the moves valued, where all were asked for.
+    move_ends: Vec<[Option<i64>; 2]>,
+}
+
+impl Solution {
+    /// What a search of a board, asked for so many moves, found.
+    pub fn new(solution: core::Solution, asked: Valued, board: &dyn Board) -> Self {
+        let value = solution.value().map(|score| board.count(score));
+        let ends = board.count_ends(solution.bounds);
+        let valued = solution.moves.iter().filter(|_| asked == Valued::All);
+        let move_ends = valued.map(|&(_, bounds)| board.count_ends(bounds)).collect();
+        Self { solution, value, ends, move_ends }
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// The value, or the bound of it that :attr:`proven` says; ``None`` where no more is known than the rules tell.
+    #[getter]
+    fn value(&self) -> Option<i64> {
+        self.value
+    }
+
+    /// What is proven: that the value is :attr:`value` ("exact"), at least that ("lower") or at most ("upper"); ``None``
+    /// where no more is known than the rules tell.
+    #[getter]
+    fn proven(&self) -> Option<&'static str> {
+        self.solution.proof().name()
+    }
+
+    /// The value is not lower than this; ``None`` where nothing is known. In a game counted by plies -4 is a loss in four
+    /// plies or, what is better, later.
+    #[getter]
+    fn lower(&self) -> Option<i64> {
+        self.ends[0]
+    }
+
+    /// The value is not higher than this; ``None`` where nothing is known.
+    #[getter]
+    fn upper(&self) -> Option<i64> {
+        self.ends[1]
+    }
+
+    /// Every move that is as good as the best, in the order of the game's moves; empty where ``moves="none"`` was asked
+    /// for, if the game is over, and until the value is known. Some may be missing if a limit was reached after that:
+    /// :attr:`pv` is empty then.
+    #[getter]
+    fn best_moves(&self) -> Vec<&str> {
+        self.solution.best_moves().map(String::as_str).collect()
+    }
+
+    /// Each move with what is known of its value, lower and upper bound, in the order of the game's moves; only with
+    /// ``moves="all"``, empty otherwise. Moves that a limit left unvalued are missing.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let moves = PyDict::new(py);
+        for ((mv, _), [lower, upper]) in self.solution.moves.iter().zip(&self.move_ends) {
+            moves.set_item(mv, (lower, upper))?;
+        }
+        Ok(moves)
+    }
+
+    /// A line of best play to the end of the game; empty where ``moves="none"`` was asked for, and until the value is known.
+    #[getter]
+    fn pv(&self) -> Vec<String> {
+        self.solution.pv.clone()
+    }
+
+    /// Positions made by a move and entered.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.solution.nodes
+    }
+
+    /// The time of the search, seconds.
+    #[getter]
+    fn time(&self) -> f64 {
+        self.solution.time.as_secs_f64()
+    }
+
+    /// The time of all threads of the search on the processor, seconds.
+    #[getter]
+    fn cpu_time(&self) -> f64 {
+        self.solution.cpu.as_secs_f64()
+    }
+
+    /// The part of the table that this search filled, per mille.
+    #[getter]
+    fn hashfull(&self) -> u16 {
+        self.solution.hashfull
+    }
+
+    fn __repr__(&self) -> String {
+        let shown = |value: Option<i64>| value.map_or_else(|| "None".into(), |value| value.to_string());
+        let proven = self.proven().map_or_else(|| "None".into(), |proven| format!("'{proven}'"));
+        let best: Vec<_> = self.solution.best_moves().map(|mv| format!("'{mv}'")).collect();
+        let (value, [lower, upper]) = (shown(self.value), self.ends.map(shown));
+        let known = if self.solution.is_solved() { String::new() } else { format!(", lower={lower}, upper={upper}") };
+        let (best, nodes) = (best.join(", "), self.solution.nodes);
+        format!("Solution(value={value}, proven={proven}{known}, best_moves=[{best}], nodes={nodes})")
+    }
+}

@@ -1,0 +1,140 @@
+"""Exact values: what a solution says, by game; limits, moves, lines."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import secateur
+from secateur import Engine, Position, Solution
+
+# A position that nobody waits for: the largest board.
+ENDLESS = Position("kalah", houses=12, seeds=12)
+
+
+@pytest.fixture
+def engine() -> Engine:
+    """A small engine."""
+    return Engine(hash=8)
+
+
+def holds_together(position: Position, solution: Solution) -> None:
+    """The moves and the line of a position that was solved."""
+    assert solution.proven == "exact"
+    assert solution.value == solution.lower == solution.upper
+    assert solution.nodes >= 0
+    assert solution.time >= 0.0
+    assert solution.cpu_time >= 0.0
+    assert 0 <= solution.hashfull <= 1000
+    if position.outcome is None:
+        assert solution.pv[0] in solution.best_moves
+    for move in solution.pv:
+        position = position.play(move)
+    assert position.outcome is not None
+
+
+# Exact values of Kalah, margins for South: Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
+@pytest.mark.parametrize(("houses", "seeds", "margin"), [(1, 3, 6), (2, 4, -12), (3, 6, -10), (4, 2, 6), (4, 3, 8)])
+def test_small_boards_of_kalah(engine: Engine, houses: int, seeds: int, margin: int) -> None:
+    position = Position("kalah", houses=houses, seeds=seeds, capture="empty")
+    solution = engine.solve(position, moves="all")
+    assert solution.value == margin
+    holds_together(position, solution)
+    assert list(solution.moves) == position.legal_moves
+    best = [move for move, bounds in solution.moves.items() if bounds == (margin, margin)]
+    assert solution.best_moves == best
+    assert all(upper is not None and upper <= margin for _, upper in solution.moves.values())
+
+
+@pytest.mark.parametrize(
+    ("columns", "value"),
+    [("2252576253462244111563365343671351441", -1), ("7422341735647741166133573473242566", 1), ("6146", 18)],
+)
+def test_scores_of_connect_four(engine: Engine, columns: str, value: int) -> None:
+    for game in ("connect4", "cfour"):
+        position = Position.parse(columns, game)
+        solution = engine.solve(position)
+        assert solution.value == value
+        assert solution.moves == {}
+        holds_together(position, solution)
+
+
+def test_a_hard_position_is_given_up(engine: Engine) -> None:
+    solution = engine.solve(Position.parse("44444", "connect4"), nodes=2_000)
+    assert solution.nodes <= 2_000
+    assert solution.proven != "exact"
+    assert solution.lower is not None
+    assert solution.upper is not None
+    assert solution.lower < solution.upper
+    assert (solution.best_moves, solution.moves, solution.pv) == ([], {}, [])
+
+
+def test_nim_is_counted_in_plies(engine: Engine) -> None:
+    won = Position.parse("1,2 1", "nim", theory=False)
+    solution = engine.solve(won, moves="all")
+    assert (solution.value, solution.best_moves, len(solution.pv)) == (3, ["2-1"], 3)
+    assert solution.moves["2-1"] == (3, 3)
+    holds_together(won, solution)
+    assert engine.solve(Position.parse("1,1 1", "nim")).value == -2
+
+
+@pytest.mark.parametrize(("text", "game"), [("<1,1,0,0,3> s", "kalah"), ("0,0 1", "nim")])
+def test_finished_games_have_the_value_of_their_outcome(engine: Engine, text: str, game: str) -> None:
+    position = Position.parse(text, game)
+    solution = engine.solve(position)
+    assert (solution.value, solution.nodes, solution.best_moves) == (-2 if game == "kalah" else 0, 0, [])
+    holds_together(position, solution)
+
+
+def test_a_solution_has_what_was_asked_for(engine: Engine) -> None:
+    position = Position("kalah", houses=3, seeds=3)
+    none = engine.solve(position, moves="none")
+    assert (none.value, none.best_moves, none.moves, none.pv) == (2, [], {}, [])
+    best = engine.solve(position)
+    assert (best.value, best.best_moves, best.moves) == (2, ["1", "2"], {})
+    assert repr(best) == f"Solution(value=2, proven='exact', best_moves=['1', '2'], nodes={best.nodes})"
+    wrong: Any
+    for wrong in ("", "some", "Best"):
+        with pytest.raises(ValueError, match=f'moves is "none", "best" or "all", not "{wrong}"'):
+            engine.solve(position, moves=wrong)
+    for wrong in (None, ["2"], 3):
+        with pytest.raises(TypeError):
+            engine.solve(position, moves=wrong)
+    with pytest.raises(TypeError):
+        engine.solve(position, "all")  # type: ignore[call-arg]
+    with pytest.raises(AttributeError):
+        best.value = 3  # type: ignore[misc]
+
+
+def test_limits_end_it_with_what_is_known(engine: Engine) -> None:
+    solution = engine.solve(ENDLESS, nodes=1)
+    assert (solution.value, solution.proven, solution.lower, solution.upper) == (None, None, -276, 276)
+    shown = f"Solution(value=None, proven=None, lower=-276, upper=276, best_moves=[], nodes={solution.nodes})"
+    assert repr(solution) == shown
+    unknown = engine.solve(Position("nim", heaps="9,9,9", theory=False), nodes=1)
+    assert (unknown.value, unknown.lower, unknown.upper) == (None, None, None)
+    assert engine.solve(ENDLESS, nodes=3_000).nodes <= 3_000
+    assert 0.05 <= engine.solve(ENDLESS, time=0.05).time < 10
+    for nodes in (0, -1):
+        with pytest.raises(ValueError, match=f"nodes is a whole number, at least 1, not {nodes}"):
+            engine.solve(ENDLESS, nodes=nodes)
+    for seconds in (0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="time is a positive number of seconds"):
+            engine.solve(ENDLESS, time=seconds)
+
+
+def test_what_was_found_stays_in_the_table(engine: Engine) -> None:
+    position = Position("kalah", houses=4, seeds=3)
+    first = engine.solve(position)
+    assert engine.solve(position).nodes * 2 < first.nodes
+    engine.clear()
+    again = engine.solve(position)
+    assert (again.nodes, again.value, again.pv) == (first.nodes, first.value, first.pv)
+    several = Engine(hash=8, threads=3).solve(position, moves="all")
+    assert (several.value, several.best_moves) == (first.value, first.best_moves)
+
+
+def test_several_threads_of_python_solve_with_one_engine(engine: Engine) -> None:
+    positions = [Position("kalah", houses=3, seeds=seeds) for seeds in (1, 2, 3, 4)]
+    expected = [secateur.Engine(hash=8).solve(position).value for position in positions]
+    with ThreadPoolExecutor(4) as pool:
+        assert [solution.value for solution in pool.map(engine.solve, positions)] == expected
