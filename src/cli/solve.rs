@@ -1,9 +1,10 @@
 //! `secateur solve`: positions in, exact values out.
 
-use super::lines::{self, LONGEST};
+use super::lines::{self, LONGEST, Line};
 use super::record::BadRecord;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
+use crate::certificate::Writer;
 use crate::core::solution::{Task, Valued};
 use crate::core::{Bounds, Error, Limits, Solution, StopFlag};
 use crate::engine::Board;
@@ -14,7 +15,7 @@ use crate::tables;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -51,6 +52,9 @@ pub struct Args {
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
+    /// Write a proof of the value of the one position there is to FILE, which `secateur check` verifies
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// A JSON object a line instead of a table
     #[arg(short, long)]
     json: bool,
@@ -58,6 +62,8 @@ pub struct Args {
     #[command(flatten)]
     pub game: GameArgs,
 }
+
+type BoxedLines = Box<dyn Iterator<Item = io::Result<Line>>>;
 
 /// Which moves are valued.
 #[derive(Clone, Copy, ValueEnum)]
@@ -81,9 +87,13 @@ known), lower and upper (what is known), best_moves, moves (move, lower, upper o
 cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, position, error; the others are \
 done, and the exit code is 1; so it is if a position was given up.
 
+A certificate is made by one thread once the value is known; a limit counts for it anew. It takes as much memory as it has \
+bytes, twice over: it is for small games. Without a value no file is written.
+
 Examples:
   echo startpos | secateur solve --option Seeds=3
   secateur solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
+  echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateur solve --game connect4 --json --fresh --moves none positions.txt
   echo startpos | secateur solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
 
@@ -91,8 +101,12 @@ Examples:
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
     let path = args.file.as_deref().unwrap_or("-".as_ref());
     let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
-    let lines = lines::read(path).map_err(unreadable)?;
+    let lines: BoxedLines = Box::new(lines::read(path).map_err(unreadable)?);
+    let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
     let bar = progress::bar(lines::count(path), "positions");
+    if let Some(path) = &args.certificate {
+        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+    }
     let table = Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?;
     let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     if let Some(path) = &args.checkpoint {
@@ -145,6 +159,16 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     Ok(work.status)
 }
 
+/// The one line there is.
+fn only(mut lines: impl Iterator<Item = io::Result<Line>>) -> io::Result<Result<BoxedLines, Failure>> {
+    let first: Vec<_> = lines.by_ref().take(2).collect::<io::Result<_>>()?;
+    if let [_, second] = &first[..] {
+        let reason = format!("--certificate is for one position: line {} has another", second.number);
+        return Ok(Err(Failure::Usage(reason)));
+    }
+    Ok(Ok(Box::new(first.into_iter().map(Ok))))
+}
+
 /// What the positions have in common.
 struct Work<'a, O, E> {
     args: &'a Args,
@@ -157,7 +181,7 @@ struct Work<'a, O, E> {
 }
 
 impl<O: Write, E: Write> Work<'_, O, E> {
-    fn solve(&mut self, text: &str, board: &dyn Board, table: &std::sync::Arc<Table>) -> io::Result<()> {
+    fn solve(&mut self, text: &str, board: &dyn Board, table: &std::sync::Arc<Table>) -> Result<(), Failure> {
         if self.args.fresh {
             table.clear();
         }
@@ -169,7 +193,44 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         if !solution.is_solved() {
             self.status = Status::SomeBad;
         }
-        let record = Record::new(text, board, &solution, self.args.moves);
+        self.write(text, board, &solution)?;
+        match &self.args.certificate {
+            Some(path) if solution.is_solved() => self.certify(path, board, table),
+            Some(path) => {
+                log::error!("{} is not written: the value is not known", path.display());
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the certificate, whole or not at all.
+    fn certify(&mut self, path: &Path, board: &dyn Board, table: &std::sync::Arc<Table>) -> Result<(), Failure> {
+        let failed = |error: &io::Error| Failure::Unsaved(Error::file("write", path, error));
+        let file = BufWriter::new(Replacement::new(path).map_err(|error| failed(&error))?);
+        let mut writer = Writer::new(file, board.game(), board.options()).map_err(|error| failed(&error))?;
+        let mut written = Ok(());
+        self.bar.set_message("the certificate");
+        let certified = board.engine(table.clone()).certify(&task(self.args), self.stop, &mut |claim| {
+            if written.is_ok() {
+                written = writer.add(claim);
+            }
+        });
+        if let Err(reason) = certified {
+            self.status = Status::SomeBad;
+            log::error!("{} is not written: {reason}", path.display());
+            return Ok(());
+        }
+        written.map_err(|error| failed(&error))?;
+        let (lines, bytes) = (writer.lines(), writer.bytes());
+        let file = writer.finish().and_then(|file| Ok(file.into_inner()?));
+        file.and_then(Replacement::commit).map_err(|error| failed(&error))?;
+        log::info!("{}: {lines} lines, {bytes} bytes", path.display());
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str, board: &dyn Board, solution: &Solution) -> io::Result<()> {
+        let record = Record::new(text, board, solution, self.args.moves);
         if self.args.json {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
