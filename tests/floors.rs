@@ -13,7 +13,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("engine", &["core", "search"]),
     ("registry", &["core", "engine", "games"]),
     // Who checks the search has nothing of it.
-    ("certificate", &["core", "registry"]),
+    ("certificate", &["core", "store", "registry"]),
     ("bench", &["core", "search", "engine", "registry"]),
     ("tables", &["core", "store", "search", "engine", "registry"]),
     ("protocol", &["core", "search", "engine", "registry", "tables", "bench"]),

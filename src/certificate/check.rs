@@ -18,7 +18,8 @@ use std::path::Path;
 pub struct Proven {
     /// The game.
     pub game: &'static str,
-    /// Its options, name and value, in the order of the names.
+    /// Its options but folders, name and value, in the order of the names; those that the file leaves out at their
+    /// defaults.
     pub options: Vec<(String, String)>,
     /// The position.
     pub position: String,
@@ -50,7 +51,7 @@ pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
     }
     let (position, score) = proven.ok_or_else(|| lines.wrong("nothing is claimed"))?;
     let value = checker.setup.board(&position)?.count(score);
-    let options = header.options.into_iter().collect();
+    let options = named(checker.setup.options()).into_iter().collect();
     Ok(Proven { game: checker.setup.row().name, options, position, score, value, lines: lines.number })
 }
 
@@ -84,14 +85,15 @@ impl<R: BufRead> Lines<'_, R> {
             return Err(self.wrong(format!("version {}, not {VERSION}", header.certificate)));
         }
         let mut setup = Setup::new(registry::find(&header.game).map_err(|error| self.wrong(error))?);
-        for name in named(setup.options()).keys() {
-            let value = header.options.get(name).ok_or_else(|| self.wrong(format!("no value for option {name}")))?;
+        let names = named(setup.options());
+        for (name, value) in &header.options {
+            // Folders have no place here: nothing but the rules is asked.
+            if !names.contains_key(name) {
+                return Err(self.wrong(Error::UnknownOption(Quoted::new(name))));
+            }
             setup.set(name, value).map_err(|error| self.wrong(error))?;
         }
-        let names = named(setup.options());
-        if let Some(name) = header.options.keys().find(|name| !names.contains_key(*name)) {
-            return Err(self.wrong(Error::UnknownOption(Quoted::new(name))));
-        }
+        setup.row().start(setup.options()).map_err(|error| self.wrong(error))?;
         Ok(setup)
     }
 
@@ -144,7 +146,11 @@ impl Checker {
                 format!("nothing rests on {position}: it is told for the second time, or before what rests on it")
             })?;
             if bounds.and(owed.bounds) != bounds {
-                return Err(format!("{position} is told to be {}, but line {} rests on {owed}", shown(bounds), owed.line));
+                return Err(format!(
+                    "{position} is told to be {}, but line {} rests on {owed}",
+                    shown(bounds),
+                    owed.line
+                ));
             }
         }
         if let Some(outcome) = board.outcome() {

@@ -18,7 +18,8 @@ pub(super) struct Header {
     /// The version of the format.
     pub certificate: u32,
     pub game: String,
-    /// Every option of the game but folders.
+    /// The options of the game but folders; one that is not there has its default.
+    #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
 

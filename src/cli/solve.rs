@@ -4,9 +4,9 @@ use super::lines::{self, LONGEST, Line};
 use super::record::BadRecord;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
-use crate::certificate::Writer;
+use crate::certificate;
 use crate::core::solution::{Task, Valued};
-use crate::core::{Bounds, Error, Limits, Solution, StopFlag};
+use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
@@ -15,7 +15,7 @@ use crate::tables;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -87,8 +87,8 @@ known), lower and upper (what is known), best_moves, moves (move, lower, upper o
 cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, position, error; the others are \
 done, and the exit code is 1; so it is if a position was given up.
 
-A certificate is made by one thread once the value is known; a limit counts for it anew. It takes as much memory as it has \
-bytes, twice over: it is for small games. Without a value no file is written.
+A certificate is made by one thread once the value is known; a limit counts for it anew. Making \
+it takes three times its bytes of memory: it is for small games. Where there is none the exit code is 1.
 
 Examples:
   echo startpos | secateur solve --option Seeds=3
@@ -194,38 +194,14 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             self.status = Status::SomeBad;
         }
         self.write(text, board, &solution)?;
-        match &self.args.certificate {
-            Some(path) if solution.is_solved() => self.certify(path, board, table),
-            Some(path) => {
-                log::error!("{} is not written: the value is not known", path.display());
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Writes the certificate, whole or not at all.
-    fn certify(&mut self, path: &Path, board: &dyn Board, table: &std::sync::Arc<Table>) -> Result<(), Failure> {
-        let failed = |error: &io::Error| Failure::Unsaved(Error::file("write", path, error));
-        let file = BufWriter::new(Replacement::new(path).map_err(|error| failed(&error))?);
-        let mut writer = Writer::new(file, board.game(), board.options()).map_err(|error| failed(&error))?;
-        let mut written = Ok(());
+        let Some(path) = &self.args.certificate else { return Ok(()) };
         self.bar.set_message("the certificate");
-        let certified = board.engine(table.clone()).certify(&task(self.args), self.stop, &mut |claim| {
-            if written.is_ok() {
-                written = writer.add(claim);
-            }
-        });
-        if let Err(reason) = certified {
-            self.status = Status::SomeBad;
-            log::error!("{} is not written: {reason}", path.display());
-            return Ok(());
-        }
-        written.map_err(|error| failed(&error))?;
-        let (lines, bytes) = (writer.lines(), writer.bytes());
-        let file = writer.finish().and_then(|file| Ok(file.into_inner()?));
-        file.and_then(Replacement::commit).map_err(|error| failed(&error))?;
-        log::info!("{}: {lines} lines, {bytes} bytes", path.display());
+        let (mut engine, task) = (board.engine(table.clone()), task(self.args));
+        let prove = |tell: &mut dyn FnMut(&Claim)| {
+            if solution.is_solved() { engine.certify(&task, self.stop, tell) } else { Err(Uncertified::Stopped) }
+        };
+        let written = certificate::save(path, board.game(), board.options(), prove).map_err(Failure::Unsaved)?;
+        log::info!("{}: {} lines, {} bytes", path.display(), written.lines, written.bytes);
         Ok(())
     }
 

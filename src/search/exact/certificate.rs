@@ -22,6 +22,9 @@ use std::collections::hash_map::Entry;
 /// Whatever the value: it is between a loss and a win on the spot.
 const NOTHING: Bounds = Bounds { lower: -WIN, upper: WIN };
 
+/// A claim in the game's own positions and moves.
+pub type ClaimOf<P> = Claim<P, <P as Position>::Move>;
+
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Solves the position, then tells the claims of a proof of its value: the root's first, every other after all those
     /// that rest on it. Positions are the same if their `identity` is. Limits count for the search and the proof, each.
@@ -34,7 +37,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         task: &Task,
         stop: &StopFlag,
         identity: &dyn Fn(&P) -> String,
-        tell: &mut dyn FnMut(&Claim<P, P::Move>),
+        tell: &mut dyn FnMut(&ClaimOf<P>),
     ) -> Result<(), Uncertified> {
         let solution = self.solve(root, &Task { moves: Valued::None, ..task.clone() }, stop, &mut |_| {});
         if !solution.is_solved() {
@@ -209,7 +212,7 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         Ok(order)
     }
 
-    fn told(&self, index: usize) -> Claim<P, P::Move> {
+    fn told(&self, index: usize) -> ClaimOf<P> {
         let Node { pos, bounds, best, .. } = &self.nodes[index];
         let mut moves: Vec<_> = best.iter().map(|(mv, _)| *mv).collect();
         if bounds.upper < NOTHING.upper {
