@@ -63,7 +63,7 @@ def verify(lines: Iterable[str]) -> tuple[str, int]:
     if header["certificate"] != 1 or header["game"] != "kalah":
         raise Wrong(f"not for me: {header}")
     options = header["options"]
-    empty = isinstance(options, dict) and options["Capture"] == "empty"
+    empty = isinstance(options, dict) and options.get("Capture", "standard") == "empty"
     owed: dict[str, tuple[int, int]] = {}
     proven: tuple[str, int] | None = None
     for number, row in enumerate(rows, 2):
