@@ -2,7 +2,7 @@
 //! set up over it), each a trait with one generic implementation.
 
 use crate::core::error::Quoted;
-use crate::core::solution::{Solution, Task};
+use crate::core::solution::{Claim, Solution, Task, Uncertified};
 use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
 use crate::core::{Progress, Report, Request, Score, Side, StopFlag};
 use crate::search::{Searcher, Table, perft};
@@ -85,6 +85,14 @@ pub trait Engine: Send {
     /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and tells what is known
     /// on the way.
     fn solve(&mut self, task: &Task, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
+
+    /// Searches for the exact value, then tells a proof of it that rests on the rules alone: the claim about the board's
+    /// position first, every other after all those that rest on it, each position once, finished ones not at all. The
+    /// limits count for the search and for the proof, each.
+    ///
+    /// # Errors
+    /// Why there is no such proof; nothing has been told then.
+    fn certify(&mut self, task: &Task, stop: &StopFlag, tell: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified>;
 }
 
 /// The one implementation of [`Board`].
@@ -249,6 +257,14 @@ impl<G: Game> Engine for GameEngine<G> {
             solution.with_moves(line_in_text(game, root, &solution.pv), moves.collect())
         };
         in_text(&searcher.solve(root, task, stop, &mut |solution| progress(&in_text(solution))))
+    }
+
+    fn certify(&mut self, task: &Task, stop: &StopFlag, tell: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified> {
+        let Self { game, root, searcher } = self;
+        searcher.certify(root, task, stop, &|pos| game.write(pos), &mut |Claim { position, bounds, moves }| {
+            let moves = moves.iter().map(|&mv| game.write_move(position, mv)).collect();
+            tell(&Claim { position: game.write(position), bounds: *bounds, moves });
+        })
     }
 }
 

@@ -610,3 +610,34 @@ fn ctrl_c_ends_it_with_what_is_known() {
         std::fs::remove_file(&path).unwrap();
     }
 }
+
+#[test]
+fn what_solve_certifies_check_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.jsonl");
+    let file = path.to_str().unwrap();
+    let solve = |input: &str, more: &[&str]| {
+        let args = ["solve", "--option", "Houses=3", "--option", "Seeds=3", "--certificate", file];
+        with_input(&[&args[..], more].concat(), input)
+    };
+    let two = solve("startpos\nstartpos moves 1\n", &[]);
+    assert_eq!((two.code, two.out.as_str()), (Some(2), ""));
+    assert!(two.err.contains("--certificate is for one position: line 2 has another"), "{}", two.err);
+    let given_up = solve("startpos", &["--nodes", "10"]);
+    assert_eq!(given_up.code, Some(1));
+    assert!(given_up.err.contains("no certificate: stopped") && !path.exists(), "{}", given_up.err);
+    assert_eq!(solve("startpos", &[]).code, Some(0));
+    let checked = secateur(&["check", file]);
+    assert_eq!((checked.code, checked.err.as_str()), (Some(0), ""));
+    assert!(checked.out.contains("position <3,0,0,3,3,3,3,3,3> s\n  value    2\n"), "{}", checked.out);
+    assert!(checked.out.contains("Capture=standard"), "{}", checked.out);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let short = text.trim_end().rsplit_once('\n').unwrap().0;
+    std::fs::write(&path, format!("{short}\n")).unwrap();
+    let checked = secateur(&["check", file]);
+    assert_eq!((checked.code, checked.out.as_str()), (Some(1), ""));
+    assert!(checked.err.contains("no line after it tells"), "{}", checked.err);
+    assert_eq!(secateur(&["check", "no/such/file"]).code, Some(2));
+    assert_eq!(secateur(&["check", "--game", "nim", file]).code, Some(2));
+    assert!(secateur(&["check", "--help"]).out.contains("Examples"));
+}

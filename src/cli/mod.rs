@@ -1,12 +1,13 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@matches`], [`tune`], [`endgame`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`endgame`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
 pub mod analyse;
 pub mod bench;
+pub mod check;
 pub mod endgame;
 pub mod games;
 pub mod interrupt;
@@ -54,6 +55,8 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Search positions for their exact values
     Solve(solve::Args),
+    /// Check certificates of exact values by the rules of their games alone
+    Check(check::Args),
     /// Count the move paths of a given length, divided by first move
     Perft(perft::Args),
     /// Play engines against each other, with clocks, a referee, statistics and records
@@ -79,6 +82,8 @@ Examples:
   secateur analyse --json --file positions.txt  a JSON line for each line of a file
   echo startpos | secateur solve --option Seeds=3
   secateur perft 8 --option Seeds=6
+  echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateur check proof.jsonl
   secateur endgame build --seeds 18 endgames
   secateur games
 
@@ -154,13 +159,17 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) | Command::Tune(_) | Command::Warden if !game.is_empty() => {
+        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Warden
+            if !game.is_empty() =>
+        {
             Err(Failure::Usage(
-                "bench and games cover all games, tune the one that was played: they take no --game and no --option"
+                "bench and games cover all games, check and tune know theirs from the files: they take no --game and no \
+                 --option"
                     .into(),
             ))
         }
         Command::Bench => bench::run(out),
+        Command::Check(args) => check::run(&args, out, err),
         Command::Tune(args) => tune::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Warden => {

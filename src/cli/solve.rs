@@ -1,11 +1,12 @@
 //! `secateur solve`: positions in, exact values out.
 
-use super::lines::{self, LONGEST};
+use super::lines::{self, LONGEST, Line};
 use super::record::BadRecord;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
+use crate::certificate;
 use crate::core::solution::{Task, Valued};
-use crate::core::{Bounds, Error, Limits, Solution, StopFlag};
+use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
@@ -55,6 +56,9 @@ pub struct Args {
     /// Seconds from one checkpoint to the next
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
+    /// Write a proof of the value of the one position there is to FILE, which `secateur check` verifies
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
     /// A JSON object a line instead of a table
     #[arg(short, long)]
     json: bool,
@@ -62,6 +66,8 @@ pub struct Args {
     #[command(flatten)]
     pub game: GameArgs,
 }
+
+type BoxedLines = Box<dyn Iterator<Item = io::Result<Line>> + Send>;
 
 /// Which moves are valued.
 #[derive(Clone, Copy, ValueEnum)]
@@ -85,9 +91,13 @@ known than the rules tell), lower and upper (what is known; null: nothing), best
 with --moves all), pv, nodes, cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, \
 position, error; the others are done, and the exit code is 1; so it is if a position was given up.
 
+A certificate is made by one thread once the value is known; a limit counts for it anew. Making \
+it takes three times its bytes of memory: it is for small games. Where there is none the exit code is 1.
+
 Examples:
   echo startpos | secateur solve --option Seeds=3
   secateur solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
+  echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateur solve --game connect4 --json --fresh --moves none positions.txt
   echo startpos | secateur solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
 
@@ -95,8 +105,12 @@ Examples:
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
     let path = args.file.as_deref().unwrap_or("-".as_ref());
     let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
-    let lines = lines::read(path).map_err(unreadable)?;
+    let lines: BoxedLines = Box::new(lines::read(path).map_err(unreadable)?);
+    let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
     let bar = progress::bar(lines::count(path), "positions");
+    if let Some(path) = &args.certificate {
+        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+    }
     let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
     let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
@@ -165,6 +179,16 @@ fn until<T: Send + 'static>(
     })
 }
 
+/// The one line there is.
+fn only(mut lines: BoxedLines) -> io::Result<Result<BoxedLines, Failure>> {
+    let first: Vec<_> = lines.by_ref().take(2).collect::<io::Result<_>>()?;
+    if let [_, second] = &first[..] {
+        let reason = format!("--certificate is for one position: line {} has another", second.number);
+        return Ok(Err(Failure::Usage(reason)));
+    }
+    Ok(Ok(Box::new(first.into_iter().map(Ok))))
+}
+
 /// What the positions have in common.
 struct Work<'a, O, E> {
     args: &'a Args,
@@ -177,7 +201,7 @@ struct Work<'a, O, E> {
 }
 
 impl<O: Write, E: Write> Work<'_, O, E> {
-    fn solve(&mut self, text: &str, board: &dyn Board, table: &Arc<Table>) -> io::Result<()> {
+    fn solve(&mut self, text: &str, board: &dyn Board, table: &Arc<Table>) -> Result<(), Failure> {
         if self.args.fresh {
             table.clear();
         }
@@ -189,7 +213,20 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         if !solution.is_solved() {
             self.status = Status::SomeBad;
         }
-        let record = Record::new(text, board, &solution, self.args.moves);
+        self.write(text, board, &solution)?;
+        let Some(path) = &self.args.certificate else { return Ok(()) };
+        self.bar.set_message("the certificate");
+        let (mut engine, task) = (board.engine(table.clone()), task(self.args));
+        let prove = |tell: &mut dyn FnMut(&Claim)| {
+            if solution.is_solved() { engine.certify(&task, self.stop, tell) } else { Err(Uncertified::Stopped) }
+        };
+        let written = certificate::save(path, board.game(), board.options(), prove).map_err(Failure::Unsaved)?;
+        log::info!("{}: {} lines, {} bytes", path.display(), written.lines, written.bytes);
+        Ok(())
+    }
+
+    fn write(&mut self, text: &str, board: &dyn Board, solution: &Solution) -> io::Result<()> {
+        let record = Record::new(text, board, solution, self.args.moves);
         if self.args.json {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));

@@ -1,5 +1,6 @@
 //! What can be wrong with what comes in, in words that name the offending text.
 
+use super::solution::Uncertified;
 use std::path::Path;
 use std::{fmt, io};
 
@@ -49,6 +50,9 @@ pub enum Error {
     /// A file that is not what it was taken for: path, what is wrong with it.
     #[error("{0} {1}")]
     BadFile(Quoted, String),
+    /// A value that could not be proven.
+    #[error("no certificate: {0}")]
+    Uncertified(#[from] Uncertified),
     /// A table that does not fit the memory available now, MiB.
     #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", kept_table(*kept))]
     TableTooLarge {

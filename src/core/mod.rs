@@ -26,5 +26,5 @@ pub use proof::Proof;
 pub use report::{Bound, Progress, Report};
 pub use request::{Request, Ties};
 pub use score::Score;
-pub use solution::Solution;
+pub use solution::{Claim, Solution, Uncertified};
 pub use weights::Weight;

@@ -3,6 +3,8 @@
 use super::limits::Limits;
 use super::position::Bounds;
 use super::proof::Proof;
+#[cfg(doc)]
+use super::score;
 use super::score::Score;
 use std::time::Duration;
 
@@ -68,6 +70,34 @@ pub struct Solution<M = String> {
     pub time: Duration,
     /// Fill of the table by this search, per mille.
     pub hashfull: u16,
+}
+
+/// A line of a certificate: what is claimed of the value of a position, and the moves that the claim rests on. `P` is a
+/// position and `M` a move: a game's own inside the search, text outside it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim<P = String, M = String> {
+    /// The position.
+    pub position: P,
+    /// Of its value for the side to move there, win distances counted from it. What is as far as ±[`score::WIN`] claims
+    /// nothing.
+    pub bounds: Bounds,
+    /// All legal moves where an upper bound is claimed; the first shows the lower bound, and is alone where there is no
+    /// upper one. None where the game is over.
+    pub moves: Vec<M>,
+}
+
+/// Why there is no certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Uncertified {
+    /// The search was stopped, or reached a limit.
+    #[error("stopped before the value was proven")]
+    Stopped,
+    /// What the search holds for true is not: an entry of the table, or of a database.
+    #[error("the value does not follow from the rules: the table or a database is wrong")]
+    Refuted,
+    /// Positions repeat, and a claim would rest on itself.
+    #[error("positions repeat, and their values do not rest on positions alone")]
+    Circular,
 }
 
 impl<M> Solution<M> {

@@ -5,6 +5,7 @@ use super::interruptible::interruptible;
 use super::position::Position;
 use super::result::SearchResult;
 use super::solution::Solution;
+use crate::certificate;
 use crate::core::solution::Task;
 use crate::core::{Request, Ties};
 use crate::search::Table;
@@ -129,6 +130,29 @@ impl Engine {
         let task = Task { limits: arguments::exact_limits(nodes, time)?, threads: self.threads, moves };
         let found = interruptible(py, |stop| board.engine(Arc::clone(&self.table)).solve(&task, stop, &mut |_| {}))?;
         Ok(Solution::new(found, moves, board))
+    }
+
+    /// Searches for the exact value, then writes a proof of it to a file, with the GIL released, and returns the number of
+    /// its lines. The file, which docs/certificates.md describes, rests on the rules alone: ``secateur check`` verifies
+    /// it. There is no limit but Ctrl-C: it is for small games. The file is replaced as a whole, or stays as it is.
+    ///
+    /// >>> import tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     lines = secateur.Engine(hash=1).certify(f"{folder}/nim.jsonl", secateur.Position("nim"))
+    /// >>> lines > 100
+    /// True
+    ///
+    /// :param path: the file.
+    /// :param position: the position.
+    /// :raises OSError: the file cannot be written.
+    /// :raises RuntimeError: the value could not be proven; the message says why.
+    fn certify(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+        let (board, task) = (position.board(), Task { threads: self.threads, ..Task::default() });
+        let written = interruptible(py, |stop| {
+            let mut engine = board.engine(Arc::clone(&self.table));
+            certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, stop, tell))
+        })?;
+        Ok(written?.lines)
     }
 
     /// Saves the table to a file, with the GIL released, and returns the number of entries. Any position of the game and

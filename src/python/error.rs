@@ -2,7 +2,7 @@
 
 use crate::core::Error;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 create_exception!(
@@ -33,6 +33,7 @@ impl From<Error> for PyErr {
             // Python's own subclass of `OSError` for what went wrong.
             Error::File { kind, .. } => std::io::Error::new(kind, text).into(),
             Error::TableTooLarge { .. } => PyMemoryError::new_err(text),
+            Error::Uncertified(..) => PyRuntimeError::new_err(text),
             Error::BadCommand(..) => PyValueError::new_err(text),
         }
     }

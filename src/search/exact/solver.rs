@@ -10,6 +10,7 @@ use crate::search::budget::Budget;
 use crate::search::cpu;
 use crate::search::history::History;
 use crate::search::searcher::{STACK, Searcher};
+use crate::search::table::Table;
 use crate::search::worker::Aborted;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,18 +39,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
         let threads = task.threads.max(1);
         let team = Team::new(threads, known);
-        let prover = |number| Prover {
-            heuristics,
-            tuning: heuristics.tuning(),
-            table,
-            salt: salt ^ SALT,
-            history: heuristics.tuning().history.then(|| History::new(P::CODES)),
-            children: Vec::with_capacity(64),
-            scratch: Vec::with_capacity(64),
-            nodes: 0,
-            budget: Budget::new(&task.limits, stop, &team.crew, number).since(began),
-            team: &team,
-            round: 0,
+        let prover = |number| {
+            let budget = Budget::new(&task.limits, stop, &team.crew, number).since(began);
+            Prover::new(heuristics, table, salt, budget, &team)
         };
         let mut leader = prover(0);
         leader.nodes = guessed;
@@ -101,7 +93,25 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 }
 
-impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
+impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
+    /// One thread of a team; the salt is that of the other searches of the same game.
+    pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, budget: Budget<'a>, team: &'a Team) -> Self {
+        let tuning = heuristics.tuning();
+        Self {
+            heuristics,
+            tuning,
+            table,
+            salt: salt ^ SALT,
+            history: tuning.history.then(|| History::new(P::CODES)),
+            children: Vec::with_capacity(64),
+            scratch: Vec::with_capacity(64),
+            nodes: 0,
+            budget,
+            team,
+            round: 0,
+        }
+    }
+
     /// Asks until the value is known or the time is over, and tells what is known after each answer.
     fn close_in(&mut self, root: &P, questions: Questions, tell: &mut dyn FnMut(&Self, Bounds)) {
         let key = self.key(root);
@@ -142,6 +152,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     fn value_moves(&mut self, root: &P, value: Score, which: Valued) -> (Vec<(P::Move, Bounds)>, bool) {
         let (mut moves, mut found) = (Vec::new(), Vec::new());
         root.moves(&mut moves);
+        let questions = Questions { guess: value, latest: self.heuristics.possible(root, 1) };
         for mv in moves {
             let after = root.after(mv);
             let same = after.turn() == root.turn();
@@ -158,7 +169,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 if known.lower >= known.upper || which != Valued::All {
                     break;
                 }
-                alpha = known.upper - 1;
+                alpha = questions.next(known);
             }
             if which == Valued::All || known.lower == value {
                 found.push((mv, known));
@@ -168,7 +179,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     }
 
     /// A bound of the value of the position after a move, for the side that moved, that tells whether it is above `alpha`.
-    fn above(&mut self, after: &P, same: bool, alpha: Score, ply: usize) -> Result<Score, Aborted> {
+    pub(super) fn above(&mut self, after: &P, same: bool, alpha: Score, ply: usize) -> Result<Score, Aborted> {
         let facts = self.facts(after, ply);
         let seen = if same { facts } else { facts.reversed() };
         if let Some(bound) = settled(seen, alpha) {

@@ -1,0 +1,52 @@
+//! `secateur check`: certificates in, what they prove out.
+
+use super::{Failure, Status};
+use crate::certificate;
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::PathBuf;
+
+/// The arguments of `check`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The certificates; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+What is checked is the file alone: each claim against the moves that it names and the positions after them, down to \
+finished games. No search and no evaluation is asked. Of a file that is wrong the first such line is named, with the \
+reason; the others are checked, and the exit code is 1.
+
+Examples:
+  echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
+  secateur check proof.jsonl";
+
+/// Checks each file.
+pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let mut status = Status::Done;
+    for path in &args.files {
+        let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
+        let checked = if path.as_os_str() == "-" {
+            certificate::check(path, std::io::stdin().lock())
+        } else {
+            certificate::check(path, BufReader::new(File::open(path).map_err(unreadable)?))
+        };
+        match checked {
+            Ok(proven) => {
+                writeln!(out, "{}: proven in {} lines", path.display(), proven.lines)?;
+                let options = proven.options.iter().map(|(name, value)| format!(" {name}={value}"));
+                writeln!(out, "  game     {}{}", proven.game, options.collect::<String>())?;
+                writeln!(out, "  position {}\n  value    {}", proven.position, proven.value)?;
+            }
+            Err(error) => {
+                status = Status::SomeBad;
+                // Where stderr is closed the exit code still tells.
+                let _ = writeln!(err, "error: {error}");
+            }
+        }
+    }
+    Ok(status)
+}

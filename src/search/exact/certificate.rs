@@ -1,0 +1,238 @@
+//! Why a value is what it is: claims about positions, each of which follows from those about the positions after it, down
+//! to finished games.
+//!
+//! ```text
+//! at least x:   one move leads to a position that is worth so much
+//! at most x:    every move leads to a position that is worth no more
+//! ```
+//!
+//! The search, its table and its databases are asked which move that is, and are no part of the proof.
+
+use super::node::Prover;
+use super::team::Team;
+use crate::core::score::{self, Score, WIN};
+use crate::core::solution::{Claim, Task, Uncertified, Valued};
+use crate::core::{Bounds, Heuristics, Position, StopFlag};
+use crate::search::budget::Budget;
+use crate::search::searcher::Searcher;
+use crate::search::worker::Aborted;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+/// Whatever the value: it is between a loss and a win on the spot.
+const NOTHING: Bounds = Bounds { lower: -WIN, upper: WIN };
+
+/// A claim in the game's own positions and moves.
+pub type ClaimOf<P> = Claim<P, <P as Position>::Move>;
+
+impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
+    /// Solves the position, then tells the claims of a proof of its value: the root's first, every other after all those
+    /// that rest on it. Positions are the same if their `identity` is. Limits count for the search and the proof, each.
+    ///
+    /// # Errors
+    /// Why there is none; nothing has been told then.
+    pub fn certify(
+        &mut self,
+        root: &P,
+        task: &Task,
+        stop: &StopFlag,
+        identity: &dyn Fn(&P) -> String,
+        tell: &mut dyn FnMut(&ClaimOf<P>),
+    ) -> Result<(), Uncertified> {
+        let solution = self.solve(root, &Task { moves: Valued::None, ..task.clone() }, stop, &mut |_| {});
+        if !solution.is_solved() {
+            return Err(Uncertified::Stopped);
+        }
+        if root.is_over() {
+            tell(&Claim { position: root.clone(), bounds: solution.bounds, moves: Vec::new() });
+            return Ok(());
+        }
+        let (heuristics, table, salt) = self.parts();
+        let team = Team::new(1, solution.bounds);
+        let budget = Budget::new(&task.limits, stop, &team.crew, 0);
+        let prover = Prover::new(heuristics, table, salt, budget, &team);
+        let mut graph = Graph { prover, identity, nodes: Vec::new(), indices: HashMap::new(), open: Vec::new() };
+        graph.claim(root, solution.bounds)?;
+        while let Some(index) = graph.open.pop() {
+            graph.justify(index)?;
+        }
+        let order = graph.order()?;
+        order.into_iter().for_each(|index| tell(&graph.told(index)));
+        Ok(())
+    }
+}
+
+/// The claims so far.
+struct Graph<'a, P: Position, H: Heuristics<P>> {
+    prover: Prover<'a, P, H>,
+    identity: &'a dyn Fn(&P) -> String,
+    /// The root first.
+    nodes: Vec<Node<P>>,
+    indices: HashMap<String, usize>,
+    /// Claims made or strengthened since they were justified.
+    open: Vec<usize>,
+}
+
+/// A claim about a position that is not over.
+struct Node<P: Position> {
+    pos: P,
+    bounds: Bounds,
+    /// A move that shows a lower bound, and which.
+    best: Option<(P::Move, Score)>,
+    /// The claims that this one rests on.
+    rests_on: Vec<usize>,
+    is_open: bool,
+}
+
+impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
+    /// Claims bounds of a position; its index, unless the rules alone show them.
+    fn claim(&mut self, pos: &P, bounds: Bounds) -> Result<Option<usize>, Uncertified> {
+        if pos.is_over() {
+            let value = pos.outcome().score();
+            return if bounds.hold(value) == value { Ok(None) } else { Err(Uncertified::Refuted) };
+        }
+        if NOTHING.and(bounds) == NOTHING {
+            return Ok(None);
+        }
+        let index = match self.indices.entry((self.identity)(pos)) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(free) => {
+                let node = Node { pos: pos.clone(), bounds: NOTHING, best: None, rests_on: Vec::new(), is_open: false };
+                self.nodes.push(node);
+                *free.insert(self.nodes.len() - 1)
+            }
+        };
+        let node = &mut self.nodes[index];
+        let both = node.bounds.and(bounds);
+        if both.lower > both.upper {
+            return Err(Uncertified::Refuted);
+        }
+        if both != node.bounds {
+            node.bounds = both;
+            if !node.is_open {
+                node.is_open = true;
+                self.open.push(index);
+            }
+        }
+        Ok(Some(index))
+    }
+
+    /// Makes the claims that a claim rests on.
+    fn justify(&mut self, index: usize) -> Result<(), Uncertified> {
+        if self.prover.budget.exhausted(self.prover.nodes) {
+            return Err(Uncertified::Stopped);
+        }
+        self.prover.nodes += 1;
+        let node = &mut self.nodes[index];
+        node.is_open = false;
+        let (pos, bounds, best) = (node.pos.clone(), node.bounds, node.best);
+        let mut rests_on = Vec::new();
+        if bounds.lower > NOTHING.lower {
+            let mv = match best {
+                Some((mv, shown)) if shown >= bounds.lower => mv,
+                _ => self.best(&pos, bounds.lower)?,
+            };
+            self.nodes[index].best = Some((mv, bounds.lower));
+            let after = pos.after(mv);
+            let of_child = passed_on(Bounds { upper: NOTHING.upper, ..bounds }, after.turn() == pos.turn());
+            rests_on.extend(self.claim(&after, of_child)?);
+        }
+        if bounds.upper < NOTHING.upper {
+            let mut moves = Vec::new();
+            pos.moves(&mut moves);
+            for mv in moves {
+                let after = pos.after(mv);
+                let of_child = passed_on(Bounds { lower: NOTHING.lower, ..bounds }, after.turn() == pos.turn());
+                rests_on.extend(self.claim(&after, of_child)?);
+            }
+        }
+        self.nodes[index].rests_on = rests_on;
+        Ok(())
+    }
+
+    /// A move that is worth at least `lower`: if possible to a position of which that is claimed already, or to the end.
+    fn best(&mut self, pos: &P, lower: Score) -> Result<P::Move, Uncertified> {
+        let hash = self.prover.table.probe_exact(self.prover.key(pos)).and_then(|entry| entry.code);
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        let mut children: Vec<_> = moves.into_iter().map(|mv| (mv, pos.after(mv))).collect();
+        for (mv, after) in &children {
+            let same = after.turn() == pos.turn();
+            let known = if after.is_over() {
+                Bounds::exactly(after.outcome().score())
+            } else {
+                self.indices.get(&(self.identity)(after)).map_or(NOTHING, |&index| self.nodes[index].bounds)
+            };
+            if passed_back(known, same).lower >= lower {
+                return Ok(*mv);
+            }
+        }
+        children.sort_by_cached_key(|(mv, after)| {
+            let promise = self.prover.heuristics.promise(pos, *mv, after);
+            std::cmp::Reverse((Some(pos.code(*mv)) == hash, promise))
+        });
+        for (mv, after) in children {
+            let found = self.prover.above(&after, after.turn() == pos.turn(), lower - 1, 1);
+            if found.map_err(|Aborted| Uncertified::Stopped)? >= lower {
+                return Ok(mv);
+            }
+        }
+        Err(Uncertified::Refuted)
+    }
+
+    /// The claims that the root's rests on, itself first, every other after all those that rest on it.
+    fn order(&self) -> Result<Vec<usize>, Uncertified> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Seen {
+            Not,
+            OnThePath,
+            Whole,
+        }
+        let mut seen = vec![Seen::Not; self.nodes.len()];
+        let (mut path, mut order) = (vec![(0, 0)], Vec::new());
+        seen[0] = Seen::OnThePath;
+        while let Some((index, next)) = path.last_mut() {
+            if let Some(&child) = self.nodes[*index].rests_on.get(*next) {
+                *next += 1;
+                match seen[child] {
+                    Seen::Not => {
+                        seen[child] = Seen::OnThePath;
+                        path.push((child, 0));
+                    }
+                    Seen::OnThePath => return Err(Uncertified::Circular),
+                    Seen::Whole => {}
+                }
+            } else {
+                seen[*index] = Seen::Whole;
+                order.push(*index);
+                path.pop();
+            }
+        }
+        order.reverse();
+        Ok(order)
+    }
+
+    fn told(&self, index: usize) -> ClaimOf<P> {
+        let Node { pos, bounds, best, .. } = &self.nodes[index];
+        let mut moves: Vec<_> = best.iter().map(|(mv, _)| *mv).collect();
+        if bounds.upper < NOTHING.upper {
+            let mut all = Vec::new();
+            pos.moves(&mut all);
+            all.retain(|mv| !moves.contains(mv));
+            moves.append(&mut all);
+        }
+        Claim { position: pos.clone(), bounds: *bounds, moves }
+    }
+}
+
+/// Bounds of a position as those of the position after a move; `same` if the turn stays with the side that moved.
+fn passed_on(Bounds { lower, upper }: Bounds, same: bool) -> Bounds {
+    let bounds = Bounds { lower: score::to_node(lower, 1), upper: score::to_node(upper, 1) };
+    if same { bounds } else { bounds.reversed() }
+}
+
+/// The way back: what bounds of the position after a move say of the move.
+fn passed_back(bounds: Bounds, same: bool) -> Bounds {
+    let Bounds { lower, upper } = if same { bounds } else { bounds.reversed() };
+    Bounds { lower: score::from_node(lower, 1), upper: score::from_node(upper, 1) }
+}
