@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 RULES = ["empty", "standard"]
 BOARDS = [(m, n) for m in range(1, 7) for n in range(1, 7) if (m, n) != (6, 6)]
@@ -21,7 +22,7 @@ BOARDS = [(m, n) for m in range(1, 7) for n in range(1, 7) if (m, n) != (6, 6)]
 ON_RECORD = {1: 10, 2: 20, 3: 24, 4: 24, 5: 24, 6: 22}
 
 
-def solve(args: argparse.Namespace, houses: int, seeds: int, rule: str) -> dict:
+def solve(args: argparse.Namespace, houses: int, seeds: int, rule: str) -> dict[str, Any]:
     """Solves a board with all its opening moves."""
     folder = args.records.with_suffix(".endgames")
     rules = ["--option", f"Houses={houses}", "--option", f"Capture={rule}"]
@@ -70,7 +71,7 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
-def document(records: list[dict], command: str) -> str:
+def document(records: list[dict[str, Any]], command: str) -> str:
     """The records as Markdown."""
     text = [HEAD.format(command=command)]
     known = {(record["houses"], record["seeds"], record["rule"]): record for record in records}

@@ -52,7 +52,8 @@ def four(engine: str, name: str) -> tuple[float, float]:
     records = [json.loads(line) for line in told.splitlines()]
     for line, record in zip(text.splitlines(), records, strict=True):
         assert (record["value"], record["proven"]) == (int(line.split()[1]), "exact"), line
-    return tuple(statistics.mean(record[key] for record in records) for key in ("cpu_us", "nodes"))
+    micros, nodes = (statistics.mean(record[key] for record in records) for key in ("cpu_us", "nodes"))
+    return micros, nodes
 
 
 def main() -> None:
@@ -62,13 +63,14 @@ def main() -> None:
         words, peer = words[: words.index("--")], words[words.index("--") + 1 :]
     engine = words[0] if words else "target/release/secateur"
     runs = int(words[1]) if len(words) > 1 else 5
-    found = {"empty": [], "standard": []}
-    sets, beside = {name: [] for name in SETS}, []
+    found: dict[str, list[tuple[float, float, int, int]]] = {"empty": [], "standard": []}
+    sets: dict[str, list[tuple[float, float]]] = {name: [] for name in SETS}
+    beside: list[float] = []
     for _ in range(runs):
         for capture, rounds in found.items():
             rounds.append(kalah(engine, capture))
-        for name, rounds in sets.items():
-            rounds.append(four(engine, name))
+        for name, times in sets.items():
+            times.append(four(engine, name))
         if peer:
             beside.append(cpu(peer)[0])
     print(f"Kalah(6,4), {SEEDS} seeds on record    databases s    search s     total s       nodes   value")
@@ -79,9 +81,9 @@ def main() -> None:
         middle = [statistics.median(built), statistics.median(spent), totals[capture]]
         print(f"{capture:30}" + "".join(f"{value:12.2f}" for value in middle) + f"{nodes[0]:12} {values[0]:7}")
     print("Connect Four                   us a position      nodes")
-    for name, rounds in sets.items():
-        micros, nodes = zip(*rounds, strict=True)
-        print(f"{name:30}{statistics.median(micros):14.2f}{nodes[0]:11.1f}")
+    for name, times in sets.items():
+        micros, counts = zip(*times, strict=True)
+        print(f"{name:30}{statistics.median(micros):14.2f}{counts[0]:11.1f}")
     if beside:
         print(f"peer {statistics.median(beside):.2f} s, ratio {totals['empty'] / statistics.median(beside):.3f}")
 
