@@ -60,7 +60,8 @@ HEAD = """\
 
 The margin of the first player with best play, by capture rule; then, for each board, the margin after each opening
 move, leftmost house first, one line of best play, and what it took. "On record": seeds in play of the endgame
-databases that were used; time: of the search alone, on one processor.
+databases that were used; time: of the search for all of it alone, on one processor, beside other work. A board that is
+not here has not been solved by this command yet.
 
 Made by `{command}`.
 """
