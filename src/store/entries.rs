@@ -13,6 +13,7 @@
 //! Numbers have their lowest byte first. CRC-32 finds every error of up to 32 bits in a row, and others but for one
 //! in four thousand million; a file cut short is of the wrong length besides.
 
+use super::head::{Format, HEAD};
 use super::identity::Identity;
 use super::replacement::Replacement;
 use super::summed::Summed;
@@ -22,13 +23,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-const MAGIC: [u8; 8] = *b"\x89SCT\r\n\x1a\n";
-
-/// The version of the format that is written, and the only one that is read.
-pub const VERSION: u32 = 1;
-
-/// Bytes before the identity.
-const HEAD: u64 = 16;
+const FORMAT: Format = Format { magic: *b"\x89SCT\r\n\x1a\n", version: 1, foreign: "is no saved table" };
 
 /// Bytes of an entry.
 const ENTRY: u64 = 16;
@@ -61,11 +56,7 @@ fn write(
     stop: &StopFlag,
 ) -> io::Result<Option<u64>> {
     let mut out = BufWriter::with_capacity(PIECE, Summed::new(file));
-    let identity = identity.encode();
-    out.write_all(&MAGIC)?;
-    out.write_all(&VERSION.to_le_bytes())?;
-    out.write_all(&u32::try_from(identity.len()).map_err(io::Error::other)?.to_le_bytes())?;
-    out.write_all(&identity)?;
+    FORMAT.write(&mut out, &identity.encode())?;
     let mut count = 0_u64;
     for entry in entries {
         out.write_all(entry.map(u64::to_le_bytes).as_flattened())?;
@@ -107,22 +98,17 @@ impl Saved {
         }
         let mut file = File::open(path).map_err(unreadable)?;
         let len = file.metadata().map_err(unreadable)?.len();
-        let mut head = [0; HEAD as usize];
-        let known = read_or_end(&mut file, &mut head).map_err(unreadable)?;
-        if !known || !head.starts_with(&MAGIC) {
-            return Err(bad("is no saved table"));
+        let mut head = [0; HEAD];
+        if !read_or_end(&mut file, &mut head).map_err(unreadable)? {
+            return Err(bad(FORMAT.foreign));
         }
-        let [_, _, version, size] = numbers(head);
-        if version != VERSION {
-            let age = if version > VERSION { "a newer" } else { "an older" };
-            return Err(bad(&format!("has {age} version of the format, {version}; this is {VERSION}")));
-        }
-        let (first, damaged) = (HEAD + u64::from(size), || bad("is damaged: its checksum is wrong"));
+        let size = FORMAT.read(&head).map_err(|reason| bad(&reason))?;
+        let (first, damaged) = (HEAD as u64 + u64::from(size), || bad("is damaged: its checksum is wrong"));
         let payload = len.checked_sub(first + TAIL).filter(|bytes| bytes % ENTRY == 0).ok_or_else(damaged)?;
         let Some(sums) = sums(&mut file, len, stop).map_err(unreadable)? else { return Ok(None) };
         let (mut identity, mut count) = (vec![0; size as usize], [0; 8]);
         let mut read = |at, bytes: &mut [u8]| file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(bytes));
-        read(HEAD, &mut identity).and_then(|()| read(len - TAIL, &mut count)).map_err(unreadable)?;
+        read(HEAD as u64, &mut identity).and_then(|()| read(len - TAIL, &mut count)).map_err(unreadable)?;
         let count = u64::from_le_bytes(count);
         if sums.0 != sums.1 || Some(payload) != count.checked_mul(ENTRY) {
             return Err(damaged());
@@ -182,14 +168,6 @@ fn read_or_end(file: &mut File, bytes: &mut [u8]) -> io::Result<bool> {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
         result => result.map(|()| true),
     }
-}
-
-fn numbers(head: [u8; HEAD as usize]) -> [u32; 4] {
-    let mut numbers = [0; 4];
-    for (number, bytes) in numbers.iter_mut().zip(head.as_chunks().0) {
-        *number = u32::from_le_bytes(*bytes);
-    }
-    numbers
 }
 
 #[cfg(test)]

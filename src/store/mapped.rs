@@ -12,6 +12,7 @@
 //!
 //! Numbers have their lowest byte first.
 
+use super::head::{Format, HEAD};
 use super::replacement::Replacement;
 use super::summed::Summed;
 use crate::core::Error;
@@ -20,13 +21,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-const MAGIC: [u8; 8] = *b"\x89SDE\r\n\x1a\n";
-
-/// The version of the format that is written, and the only one that is read.
-pub const VERSION: u32 = 1;
-
-/// Bytes before the subject.
-const HEAD: usize = 16;
+const FORMAT: Format = Format { magic: *b"\x89SDE\r\n\x1a\n", version: 1, foreign: "is no endgame database" };
 
 /// Bytes behind the payload.
 const TAIL: usize = 4;
@@ -50,10 +45,7 @@ pub const fn size(subject: &str, payload: u64) -> u64 {
 pub fn save(path: &Path, subject: &str, payload: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
     let written = Replacement::new(path).and_then(|file| {
         let mut out = BufWriter::with_capacity(PIECE, Summed::new(file));
-        out.write_all(&MAGIC)?;
-        out.write_all(&VERSION.to_le_bytes())?;
-        out.write_all(&u32::try_from(subject.len()).map_err(io::Error::other)?.to_le_bytes())?;
-        out.write_all(subject.as_bytes())?;
+        FORMAT.write(&mut out, subject.as_bytes())?;
         let end = HEAD + subject.len();
         out.write_all(&[0; LINE][..end.next_multiple_of(LINE) - end])?;
         payload(&mut out)?;
@@ -110,19 +102,9 @@ fn map(file: &File) -> io::Result<Mmap> {
 
 /// Where the payload begins, or what is wrong with the file.
 fn verify(map: &[u8], subject: &str) -> Result<usize, String> {
-    const FOREIGN: &str = "is no endgame database";
     const DAMAGED: &str = "is damaged: its checksum is wrong";
-    let (head, _) = map.split_first_chunk::<HEAD>().ok_or(FOREIGN)?;
-    let ([magic, numbers], _) = head.as_chunks::<8>() else { return Err(FOREIGN.into()) };
-    if *magic != MAGIC {
-        return Err(FOREIGN.into());
-    }
-    let number = |bytes: &[u8]| bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    let (version, size) = (number(numbers), number(&numbers[4..]) as usize);
-    if version != VERSION {
-        let age = if version > VERSION { "a newer" } else { "an older" };
-        return Err(format!("has {age} version of the format, {version}; this is {VERSION}"));
-    }
+    let (head, _) = map.split_first_chunk().ok_or(FORMAT.foreign)?;
+    let size = FORMAT.read(head)? as usize;
     let (summed, said) = map.split_last_chunk::<TAIL>().ok_or(DAMAGED)?;
     let start = HEAD.saturating_add(size).checked_next_multiple_of(LINE).filter(|start| *start <= summed.len());
     let start = start.ok_or(DAMAGED)?;
