@@ -164,6 +164,20 @@ impl Bounds {
         Self { lower: -self.upper, upper: -self.lower }
     }
 
+    /// Bounds of a position as the side sees them that moved there; `same` if it is still that side's turn.
+    #[inline]
+    #[must_use]
+    pub const fn seen(self, same: bool) -> Self {
+        if same { self } else { self.reversed() }
+    }
+
+    /// The same with win distances counted from the root, `ply` plies above the position.
+    #[inline]
+    #[must_use]
+    pub fn from_node(self, ply: Score) -> Self {
+        Self { lower: score::from_node(self.lower, ply), upper: score::from_node(self.upper, ply) }
+    }
+
     /// What both know together.
     #[inline]
     #[must_use]

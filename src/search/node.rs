@@ -7,7 +7,7 @@
 //! bits, and the lower bit of a node is that of the move that gives its value, the upper one that of all its moves.
 
 use super::entry::{Entry, effort};
-use super::value::Value;
+use super::value::{Value, from_table, to_table};
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
@@ -258,7 +258,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         nodes: u64,
     ) {
         let entry = Entry {
-            value: self.relative(pos, value.score, ply),
+            value: to_table(value.score, self.heuristics.banked(pos), ply),
             proof: value.proof,
             code: self.heuristics.table_code(pos, code),
             depth: depth.min(i32::from(MAX_PLY)) as u8,
@@ -285,11 +285,10 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// What the rules alone say of the value, win distances counted from the root.
     #[inline]
     pub(super) fn known(&self, pos: &P, ply: usize) -> Bounds {
-        let Bounds { lower, upper } = self.heuristics.known(pos);
         let ply = ply as Score;
         // No game is won or lost before it has got here.
         let soonest = WIN - ply;
-        Bounds { lower: score::from_node(lower, ply).max(-soonest), upper: score::from_node(upper, ply).min(soonest) }
+        self.heuristics.known(pos).from_node(ply).and(Bounds { lower: -soonest, upper: soonest })
     }
 
     /// Whether this is the score of a win within so many plies from the root, all moves being searched as deep: then it
@@ -308,22 +307,8 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
     /// The value of an entry as the search needs it: with what is banked, win distances from the root.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Entry, ply: usize) -> Value {
-        let score = if score::is_distance(entry.value) {
-            score::from_node(entry.value, ply as Score)
-        } else {
-            entry.value + self.heuristics.banked(pos)
-        };
+        let score = from_table(entry.value, self.heuristics.banked(pos), ply);
         Value { score, proof: entry.proof }
-    }
-
-    /// The inverse of [`absolute`](Self::absolute).
-    #[inline]
-    fn relative(&self, pos: &P, value: Score, ply: usize) -> Score {
-        if score::is_distance(value) {
-            score::to_node(value, ply as Score)
-        } else {
-            value - self.heuristics.banked(pos)
-        }
     }
 }
 

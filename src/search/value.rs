@@ -1,6 +1,6 @@
 //! A score together with what is proven of it: what a node returns.
 
-use crate::core::{Bounds, Proof, Score};
+use crate::core::{Bounds, Proof, Score, score};
 
 /// A value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,20 @@ impl Value {
         };
         Some(Self::guess(score).within(known))
     }
+}
+
+/// A score of a node as tables keep it: less what is banked, win distances counted from the node.
+#[inline]
+#[must_use]
+pub fn to_table(score: Score, banked: Score, ply: usize) -> Score {
+    if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - banked }
+}
+
+/// The inverse of [`to_table`].
+#[inline]
+#[must_use]
+pub fn from_table(score: Score, banked: Score, ply: usize) -> Score {
+    if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + banked }
 }
 
 #[cfg(test)]

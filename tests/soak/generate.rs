@@ -276,16 +276,7 @@ impl Writer {
         };
         let was_idle = std::mem::replace(&mut self.idle, false);
         if go.finite {
-            match self.random.below(8) {
-                0 => drop(self.say("stop")),
-                1 => {
-                    self.pause(2_000);
-                    self.say("stop");
-                }
-                2 => self.is_ready(),
-                3 => self.settle(),
-                _ => {}
-            }
+            self.follow(8);
             return;
         }
         // Only a search that runs at once, and not behind another, is surely hit by what stops it.
@@ -311,6 +302,20 @@ impl Writer {
         }
     }
 
+    /// What may come while a search runs that ends by itself: four times of so many.
+    fn follow(&mut self, of: usize) {
+        match self.random.below(of) {
+            0 => drop(self.say("stop")),
+            1 => {
+                self.pause(2_000);
+                self.say("stop");
+            }
+            2 => self.is_ready(),
+            3 => self.settle(),
+            _ => {}
+        }
+    }
+
     /// An exact search, which needs a limit: most positions are too hard.
     fn solve(&mut self) {
         let moves = *self.random.pick(&["", " moves none", " moves best", " moves all"]);
@@ -330,16 +335,7 @@ impl Writer {
         self.say(&line);
         self.mark();
         self.idle = false;
-        match self.random.below(6) {
-            0 => drop(self.say("stop")),
-            1 => {
-                self.pause(2_000);
-                self.say("stop");
-            }
-            2 => self.is_ready(),
-            3 => self.settle(),
-            _ => {}
-        }
+        self.follow(6);
     }
 
     fn limits(&mut self) -> String {

@@ -228,11 +228,11 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
 /// Bounds of a position as those of the position after a move; `same` if the turn stays with the side that moved.
 fn passed_on(Bounds { lower, upper }: Bounds, same: bool) -> Bounds {
     let bounds = Bounds { lower: score::to_node(lower, 1), upper: score::to_node(upper, 1) };
-    if same { bounds } else { bounds.reversed() }
+    bounds.seen(same)
 }
 
 /// The way back: what bounds of the position after a move say of the move.
 fn passed_back(bounds: Bounds, same: bool) -> Bounds {
-    let Bounds { lower, upper } = if same { bounds } else { bounds.reversed() };
+    let Bounds { lower, upper } = bounds.seen(same);
     Bounds { lower: score::from_node(lower, 1), upper: score::from_node(upper, 1) }
 }

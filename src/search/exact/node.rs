@@ -4,12 +4,13 @@
 //! game's value: above `alpha` a lower one, otherwise an upper one.
 
 use super::team::Team;
-use crate::core::score::{self, INFINITE, MAX_PLY, Score};
+use crate::core::score::{INFINITE, MAX_PLY, Score};
 use crate::core::{Bounds, Heuristics, Position, Tuning};
 use crate::search::budget::Budget;
 use crate::search::entry::{Exact, effort};
 use crate::search::history::History;
 use crate::search::table::Table;
+use crate::search::value::{from_table, to_table};
 use crate::search::worker::Aborted;
 
 /// Threads keep apart down to this ply.
@@ -96,13 +97,13 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             let same = child.turn() == pos.turn();
             // Records may be far away: they are not read where the rules tell enough.
             let mut facts = self.rules(&child, ply + 1);
-            let mut ours = if same { facts } else { facts.reversed() };
+            let mut ours = facts.seen(same);
             if ours.lower <= alpha
                 && ours.upper > alpha
                 && let Some(value) = self.heuristics.recorded(&child)
             {
-                facts = from_node(Bounds::exactly(value), ply + 1);
-                ours = if same { facts } else { facts.reversed() };
+                facts = Bounds::exactly(value).from_node(ply as Score + 1);
+                ours = facts.seen(same);
             }
             if ours.lower > alpha {
                 self.children.truncate(first);
@@ -132,7 +133,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                     continue;
                 };
                 let known_child = child.known.and(self.absolute(&child.pos, &entry, ply + 1));
-                let ours = if child.same { known_child } else { known_child.reversed() };
+                let ours = known_child.seen(child.same);
                 if ours.lower > alpha {
                     let code = child.code;
                     self.children.truncate(first);
@@ -172,11 +173,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             }
             next += 1;
             let busy = if apart { self.team.crew.begin(child_key) } else { None };
-            let found = if same {
-                self.node(&after, child_key, facts, alpha, ply + 1)
-            } else {
-                self.node(&after, child_key, facts, -alpha - 1, ply + 1).map(|bound| -bound)
-            };
+            let found = self.child(&after, child_key, facts, same, alpha, ply + 1);
             self.team.crew.end(busy);
             let bound = found?;
             if bound > alpha {
@@ -195,6 +192,24 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let bound = best.max(known.lower);
         self.keep(pos, key, Bounds { upper: bound, ..known }, hash, before, ply);
         Ok(bound)
+    }
+
+    /// The same of a child, for the side to move at its parent; `same` if it is still that side's turn.
+    #[inline]
+    pub(super) fn child(
+        &mut self,
+        after: &P,
+        key: u64,
+        facts: Bounds,
+        same: bool,
+        alpha: Score,
+        ply: usize,
+    ) -> Result<Score, Aborted> {
+        if same {
+            self.node(after, key, facts, alpha, ply)
+        } else {
+            self.node(after, key, facts, -alpha - 1, ply).map(|bound| -bound)
+        }
     }
 
     /// Ranks the children from `next` on.
@@ -233,7 +248,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     #[inline]
     pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
         match self.heuristics.recorded(pos) {
-            Some(value) if !pos.is_over() => from_node(Bounds::exactly(value), ply),
+            Some(value) if !pos.is_over() => Bounds::exactly(value).from_node(ply as Score),
             _ => self.rules(pos, ply),
         }
     }
@@ -242,7 +257,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     #[inline]
     fn rules(&self, pos: &P, ply: usize) -> Bounds {
         let bounds = if pos.is_over() { Bounds::exactly(pos.outcome().score()) } else { self.heuristics.bounds(pos) };
-        from_node(bounds, ply)
+        bounds.from_node(ply as Score)
     }
 
     /// The key under which the shared table knows a position.
@@ -255,10 +270,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     #[inline]
     fn keep(&self, pos: &P, key: u64, known: Bounds, code: Option<u16>, before: u64, ply: usize) {
         let banked = self.heuristics.banked(pos);
-        let relative = |score| {
-            if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - banked }
-        };
-        let (lower, upper) = (relative(known.lower), relative(known.upper));
+        let [lower, upper] = [known.lower, known.upper].map(|score| to_table(score, banked, ply));
         let code = self.heuristics.table_code(pos, code);
         self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
     }
@@ -267,10 +279,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
         let banked = self.heuristics.banked(pos);
-        let absolute = |score| {
-            if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + banked }
-        };
-        Bounds { lower: absolute(entry.lower), upper: absolute(entry.upper) }
+        let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, banked, ply));
+        Bounds { lower, upper }
     }
 }
 
@@ -284,10 +294,4 @@ pub(super) fn settled(known: Bounds, alpha: Score) -> Option<Score> {
     } else {
         None
     }
-}
-
-#[inline]
-fn from_node(bounds: Bounds, ply: usize) -> Bounds {
-    let ply = ply as Score;
-    Bounds { lower: score::from_node(bounds.lower, ply), upper: score::from_node(bounds.upper, ply) }
 }

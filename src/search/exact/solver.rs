@@ -132,7 +132,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             self.round = round;
             let alpha = questions.next(known);
             match self.node(root, key, known, alpha, 0) {
-                Ok(bound) if self.team.is_past(round) => _ = bound,
+                Ok(_) if self.team.is_past(round) => {}
                 Ok(bound) if bound > alpha => {
                     self.team.tell(Bounds { lower: self.heuristics.possible(root, bound), ..known })
                 }
@@ -157,7 +157,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             let after = root.after(mv);
             let same = after.turn() == root.turn();
             let facts = self.facts(&after, 1);
-            let mut known = if same { facts } else { facts.reversed() };
+            let mut known = facts.seen(same);
             known.upper = known.upper.min(value);
             let mut alpha = value - 1;
             loop {
@@ -181,16 +181,11 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     /// A bound of the value of the position after a move, for the side that moved, that tells whether it is above `alpha`.
     pub(super) fn above(&mut self, after: &P, same: bool, alpha: Score, ply: usize) -> Result<Score, Aborted> {
         let facts = self.facts(after, ply);
-        let seen = if same { facts } else { facts.reversed() };
-        if let Some(bound) = settled(seen, alpha) {
+        if let Some(bound) = settled(facts.seen(same), alpha) {
             return Ok(bound);
         }
         let key = self.key(after);
-        let found = if same {
-            self.node(after, key, facts, alpha, ply)
-        } else {
-            self.node(after, key, facts, -alpha - 1, ply).map(|bound| -bound)
-        };
+        let found = self.child(after, key, facts, same, alpha, ply);
         if found.is_err() {
             self.children.clear();
         }
