@@ -26,6 +26,16 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
+    /// What is left of it after so many nodes and so much time.
+    #[must_use]
+    pub fn less(&self, nodes: u64, time: Duration) -> Self {
+        Self {
+            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
+            movetime: self.movetime.map(|most| most.saturating_sub(time)),
+            ..self.clone()
+        }
+    }
+
     /// Whether the search ends by itself.
     #[must_use]
     pub fn is_finite(&self) -> bool {

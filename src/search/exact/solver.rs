@@ -3,7 +3,7 @@
 use super::node::{Prover, settled};
 use super::question::Questions;
 use super::team::Team;
-use crate::core::score::{Score, UNIT};
+use crate::core::score::Score;
 use crate::core::solution::{Solution, Task, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Position, Request, StopFlag};
 use crate::search::budget::Budget;
@@ -17,6 +17,12 @@ use std::time::{Duration, Instant};
 
 /// Between two words of what is known there is at least this time: easy positions are solved in a thousandth of it.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// A guess is followed by questions for so many times the nodes that it took.
+const PATIENCE: u64 = 16;
+
+/// A better guess looks so many plies farther.
+const BETTER: u8 = 6;
 
 /// Tells the entries of exact search from those of the others.
 const SALT: u64 = 0x6a09_e667_f3bc_c908;
@@ -32,11 +38,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
         let (began, start) = (Instant::now(), cpu::of_thread());
-        let (guess, guessed) = self.guess(root, task, stop);
+        let scouted = self.scout(root, task, stop, began);
+        let Scouted { rules, known, nodes, .. } = scouted;
         let (heuristics, table, salt) = self.parts();
-        table.age();
-        let rules = heuristics.known(root);
-        let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
         let threads = task.threads.max(1);
         let team = Team::new(threads, known);
         let prover = |number| {
@@ -44,8 +48,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             Prover::new(heuristics, table, salt, budget, &team)
         };
         let mut leader = prover(0);
-        leader.nodes = guessed;
-        let questions = Questions { guess, latest: heuristics.possible(root, 1) };
+        leader.nodes = nodes;
+        let questions = scouted.questions(heuristics, root);
         let used = thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .filter_map(|number| {
@@ -79,17 +83,57 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         Solution { moves, pv, ..leader.solution(known, rules, cpu) }
     }
 
-    /// Where the value is looked for first, and the nodes that it took to say so.
-    fn guess(&mut self, root: &P, task: &Task, stop: &StopFlag) -> (Score, u64) {
-        let (heuristics, ..) = self.parts();
-        let (known, depth) = (heuristics.known(root), heuristics.tuning().guess_depth);
-        if depth == 0 || known.is_exact() || root.is_over() {
-            return (known.hold(heuristics.evaluate(root)), 0);
+    /// Looks where the value may be. A guess is worth what it costs: questions follow it for some time, and only a value
+    /// that they do not find is worth a better one.
+    fn scout(&mut self, root: &P, task: &Task, stop: &StopFlag, began: Instant) -> Scouted {
+        let (heuristics, table, _) = self.parts();
+        table.age();
+        let (rules, first) = (heuristics.known(root), heuristics.tuning().guess_depth);
+        let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
+        let mut scouted = Scouted { guess: known.hold(heuristics.evaluate(root)), rules, known, nodes: 0 };
+        if first == 0 {
+            return scouted;
         }
-        let request = Request::new(Limits { depth: Some(depth), ..task.limits.clone() });
-        let found = &self.search(root, &request, stop, &mut |_| {})[0];
-        let (heuristics, ..) = self.parts();
-        (heuristics.possible(root, found.score - UNIT), found.nodes)
+        for depth in [first, first + BETTER] {
+            let limits = task.limits.less(scouted.nodes, began.elapsed());
+            let is_over = limits.nodes == Some(0) || limits.movetime == Some(Duration::ZERO) || stop.is_raised();
+            if scouted.known.is_exact() || is_over {
+                break;
+            }
+            let request = Request::new(Limits { depth: Some(depth), ..limits });
+            let found = &self.search(root, &request, stop, &mut |_| {})[0];
+            let (heuristics, table, salt) = self.parts();
+            scouted.guess = heuristics.possible(root, found.score);
+            scouted.nodes += found.nodes;
+            if depth == first {
+                let team = Team::new(1, scouted.known);
+                let budget = Budget::new(&task.limits, stop, &team.crew, 0).since(began);
+                let mut prover = Prover::new(heuristics, table, salt, budget, &team);
+                prover.nodes = scouted.nodes;
+                prover.budget.grant(prover.nodes, PATIENCE * found.nodes);
+                prover.close_in(root, scouted.questions(heuristics, root), &mut |_, _| {});
+                (scouted.known, scouted.nodes) = (team.now().1, prover.nodes);
+            }
+        }
+        scouted
+    }
+}
+
+/// What is known before the questions begin.
+struct Scouted {
+    /// Where the value is thought to be.
+    guess: Score,
+    /// What the rules and the records say.
+    rules: Bounds,
+    /// What is known by now.
+    known: Bounds,
+    /// The nodes that it took.
+    nodes: u64,
+}
+
+impl Scouted {
+    fn questions<P: Position, H: Heuristics<P>>(&self, heuristics: &H, root: &P) -> Questions {
+        Questions { guess: self.guess, latest: heuristics.possible(root, 1) }
     }
 }
 
