@@ -2,13 +2,14 @@
 
 use super::command::Dialect;
 use super::go::Go;
-use super::options::{self, General, HASH, OPTIONS, VARIANT};
+use super::options::{self, BOOK, General, HASH, OPTIONS, VARIANT};
 use super::reply;
 use super::solve::Solve;
+use crate::book::Book;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
 use crate::core::solution::Task;
-use crate::core::{ClockLimits, Limits, OptionKind, Options, Request};
+use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, Row, STARTPOS};
 use crate::search::Table;
@@ -30,6 +31,8 @@ pub struct Session {
     dialect: Dialect,
     board: Box<dyn Board>,
     table: Arc<Table>,
+    /// The books of the game, if they are used.
+    book: Option<Book>,
 }
 
 impl Session {
@@ -49,6 +52,7 @@ impl Session {
             dialect: Dialect::Uci,
             board: row.start(&row.defaults())?,
             table: Arc::new(Table::none()),
+            book: None,
         };
         for (name, value) in options {
             session.set_option(name, Some(value))?;
@@ -132,6 +136,11 @@ impl Session {
             self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
             self.row = row;
         }
+        if !options.check(BOOK) {
+            self.book = None;
+        } else if self.book.is_none() || name.eq_ignore_ascii_case(VARIANT) {
+            self.book = Some(Book::of(self.row)?);
+        }
         self.options = options;
         self.general = general;
         Ok(())
@@ -195,11 +204,18 @@ impl Session {
         Ok((Request { limits, moves, lines, threads, ties }, remarks))
     }
 
+    /// The book's answer to a search that is asked for one line, over all moves, with a limit.
+    #[must_use]
+    pub fn by_the_book(&self, request: &Request) -> Option<Report> {
+        let whole = request.moves.is_empty() && request.lines == 1 && request.limits.is_finite();
+        self.book.as_ref().filter(|_| whole)?.report(&*self.board, request.ties)
+    }
+
     /// What a `solve` asks of an exact search.
     #[must_use]
     pub fn task(&self, solve: &Solve) -> Task {
         let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
-        Task { limits, threads: self.general.threads, moves: solve.moves }
+        Task { limits, threads: self.general.threads, moves: solve.moves, guess: solve.guess }
     }
 
     fn options_of(&self, row: &Row) -> &Options {

@@ -83,6 +83,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     fn guess(&mut self, root: &P, task: &Task, stop: &StopFlag) -> (Score, u64) {
         let (heuristics, ..) = self.parts();
         let (known, depth) = (heuristics.known(root), heuristics.tuning().guess_depth);
+        if let Some(guess) = task.guess {
+            return (heuristics.possible(root, known.hold(guess)), 0);
+        }
         if depth == 0 || known.is_exact() || root.is_over() {
             return (known.hold(heuristics.evaluate(root)), 0);
         }
