@@ -126,20 +126,22 @@ impl Session {
         let mut options = self.options.clone();
         options.set(name, value)?;
         let general = General::new(&options, self.seed);
+        let chosen = name.eq_ignore_ascii_case(VARIANT);
+        let row = if chosen { registry::find(options.text(VARIANT))? } else { self.row };
+        let books = options.check(BOOK);
+        let missing = books && (self.book.is_none() || row.name != self.row.name);
+        let book = missing.then(|| Book::of(row)).transpose()?;
         if name.eq_ignore_ascii_case("Hash") {
             if general.hash != self.table.mib() {
                 self.table = Arc::new(self.table.resized(general.hash)?);
             }
-        } else if name.eq_ignore_ascii_case(VARIANT) {
-            let row = registry::find(options.text(VARIANT))?;
+        } else if chosen {
             // Options that do not go together are told at the next `position`; until then the defaults serve.
             self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
             self.row = row;
         }
-        if !options.check(BOOK) {
-            self.book = None;
-        } else if self.book.is_none() || name.eq_ignore_ascii_case(VARIANT) {
-            self.book = Some(Book::of(self.row)?);
+        if missing || !books {
+            self.book = book;
         }
         self.options = options;
         self.general = general;

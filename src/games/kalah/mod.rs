@@ -209,6 +209,8 @@ impl<L: Layout> Game for Kalah<L> {
     ];
 
     const DATABASES: Option<&'static dyn Databases> = Some(&endgame::door::Door);
+    const BOOKS: &'static [&'static [u8]] =
+        &[include_bytes!("books/6-3-empty.sbk"), include_bytes!("books/6-3-standard.sbk")];
 
     fn new(options: &Options) -> Result<Self, Error> {
         let text = options.text("KalahWeights");
