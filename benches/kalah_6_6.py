@@ -6,8 +6,8 @@ python3 benches/kalah_6_6.py prove RECORDS ENDGAMES [--capture RULE] [--budget S
 
 ENDGAMES is a folder of `secateur endgame build`. Every result is a line of RECORDS at once: `sample` and `prove` can be
 ended at any time, and the same command goes on. `sample` solves random positions of the boards of 4, 5 and 6 seeds
-a house with few seeds in play, and says what the starts would take, docs/kalah-6-6.md tells how. `prove` keeps its table
-beside RECORDS.
+a house with few seeds in play, and says what the starts would take; docs/kalah-6-6.md tells how. `prove` keeps its
+table beside RECORDS.
 """
 
 import argparse
@@ -20,8 +20,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-#: Seeds in play of the positions that `sample` solves, by seeds a house: of the two larger boards at least 20 less than at
-#: the start.
+#: Seeds in play of the positions that `sample` solves, by seeds a house: of the two larger boards at least 20 less than
+#: at the start.
 LEFT = {4: range(28, 42, 2), 5: range(28, 42, 2), 6: range(28, 54, 2)}
 
 #: The opening moves of (6,6): the first house brings another turn.
@@ -82,13 +82,17 @@ class Records:
 
 
 def rate(args: argparse.Namespace) -> None:
-    """Nodes a second on the way to the value of the start."""
-    engine = Engine(args, args.hash)
-    engine.say("position startpos")
-    began = time.perf_counter()
-    lower, upper, nodes = engine.solve(f"nodes {args.nodes}")
-    seconds = time.perf_counter() - began
-    print(f"{nodes} nodes in {seconds:.1f} s, {nodes / seconds / 1e6:.2f} million a second; {lower} to {upper}")
+    """Nodes a second of the processor on the way to the value of the start."""
+    options = [f"Capture={args.capture}", f"KalahEndgames={args.endgames}", "Seeds=6"]
+    command = [args.engine, "solve", "--json", "--moves", "none", "--hash", str(args.hash), "--nodes", str(args.nodes)]
+    command += [word for option in options for word in ("--option", option)]
+    # A search that is given up is no failure here.
+    told = subprocess.run(command, input="startpos\n", stdout=subprocess.PIPE, text=True, check=False).stdout
+    record = json.loads(told)
+    nodes, seconds = record["nodes"], record["cpu_us"] / 1e6
+    speed = nodes / seconds / 1e6
+    known = f"{record['lower']} to {record['upper']}"
+    print(f"{nodes} nodes, {seconds:.1f} s of processor: {speed:.2f} million a second; {known}")
 
 
 def left(text: str) -> int:
@@ -137,7 +141,7 @@ def sample(args: argparse.Namespace) -> None:
         lower, upper, nodes = engine.solve(f"nodes {args.nodes}")
         found = {"capture": args.capture, "seeds": seeds, "left": most, "number": number, "position": text}
         records.add(**found, nodes=max(nodes, 1), solved=lower == upper)
-    known = dict(map(int, pair.split("=")) for pair in args.known)
+    known = {int(seeds): int(nodes) for seeds, nodes in (pair.split("=") for pair in args.known)}
     for seeds in LEFT:
         points = [
             (record["left"], math.log10(record["nodes"]), record["solved"])

@@ -19,10 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Entries of a large board that are searched again.
-const SAMPLE: usize = 30;
-
-/// Seeds in play beyond which searching again takes too long for a test.
-const MOST: usize = 40;
+const SAMPLE: usize = 20;
 
 /// Every book of every game.
 fn books() -> Vec<(&'static Row, Contents)> {
@@ -64,7 +61,7 @@ fn seeds_in_play(board: &dyn Board) -> usize {
     houses.sum()
 }
 
-/// All entries of small positions, a sample of the others.
+/// All entries of the small boards; of the others those with the fewest seeds in play.
 #[test]
 fn entries_are_what_exact_search_says() {
     for (row, contents) in books() {
@@ -72,24 +69,47 @@ fn entries_are_what_exact_search_says() {
         let mut options = contents.start().unwrap().options().clone();
         if let Some(databases) = row.databases {
             let path = folder.path();
-            assert_eq!(databases.build(&options, path, 16, 1, &StopFlag::new(), &|_| {}), Ok(true));
+            assert_eq!(databases.build(&options, path, 18, 1, &StopFlag::new(), &|_| {}), Ok(true));
             options.set(databases.option(), &path.to_string_lossy()).unwrap();
         }
-        let (book, boards) = open(&contents);
-        let (small, mut large): (Vec<_>, Vec<_>) = boards
-            .into_iter()
-            .partition(|board| seeds_in_play(&**board) <= MOST && contents.subject.options["Seeds"] == "3");
-        large.retain(|board| seeds_in_play(&**board) <= MOST);
-        let mut random = Random(7);
-        let sample: Vec<_> = (0..SAMPLE.min(large.len())).map(|_| random.pick(&large).boxed()).collect();
+        let (book, mut boards) = open(&contents);
+        if options.spin("Seeds") > 3 {
+            boards.sort_by_key(|board| seeds_in_play(&**board));
+            boards.truncate(SAMPLE);
+        }
         let table = Arc::new(Table::new(64).unwrap());
-        for board in small.iter().chain(&sample) {
+        for board in &boards {
             let searched = row.parse(&options, &board.text()).unwrap();
             let found = searched.engine(table.clone()).solve(&Task::default(), &StopFlag::new(), &mut |_| {});
             assert_eq!(entry_of(&*searched, &found).as_ref(), book.probe(&**board), "{}", board.text());
         }
-        assert!(small.len() > 4_000 || sample.len() == SAMPLE, "{:?}", contents.subject);
     }
+}
+
+/// What others have published of the starts and their moves; see the file for the sources.
+#[test]
+fn the_published_values_are_those_of_the_books() {
+    let book = Book::of(registry::find("kalah").unwrap()).unwrap();
+    let value = |board: &dyn Board| {
+        let score = book.report(board, Ties::First)?.score;
+        Some(if board.turn().index() == 0 { score } else { -score } / 100)
+    };
+    let mut held = 0;
+    for line in include_str!("data/kalah_values.tsv").lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let [rule, houses, seeds, expected, moves] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let board = start(&[("Capture", rule), ("Houses", houses), ("Seeds", seeds)]);
+        let Some(found) = value(&*board) else { continue };
+        assert_eq!(found, expected.parse::<i32>().unwrap(), "{line}");
+        for (mv, expected) in board.moves().iter().zip(moves.split_whitespace()) {
+            let mut after = board.boxed();
+            after.play(mv).unwrap();
+            if let Some(found) = value(&*after) {
+                assert_eq!(found, expected.parse::<i32>().unwrap(), "{line}: {mv}");
+                held += 1;
+            }
+        }
+    }
+    assert!(held >= 6, "{held}");
 }
 
 /// A position whose moves are all in the book is worth the best of them; any move in the book is worth no more.
@@ -215,7 +235,7 @@ fn plan(entries: usize) -> Plan {
 
 fn build(path: &Path, board: &dyn Board, plan: Plan, stop: &StopFlag) -> Result<bool, Error> {
     let table = Arc::new(Table::new(16).unwrap());
-    Builder::new(path, board, Duration::ZERO)?.build(board, plan, &table, stop, &mut |_| {})
+    Builder::new(path, board, Duration::from_secs(60))?.build(board, plan, &table, stop, &mut |_| {})
 }
 
 #[test]
