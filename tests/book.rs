@@ -43,7 +43,7 @@ fn start(set: &[(&str, &str)]) -> Box<dyn Board> {
 fn open(contents: &Contents) -> (Book, Vec<Box<dyn Board>>) {
     let (mut book, mut boards) = (Book::default(), Vec::new());
     assert_eq!(book.add(contents), Ok(contents.entries.len()));
-    walk(&*contents.start().unwrap(), u8::MAX, &mut |board| {
+    walk(&*contents.start().unwrap(), u8::MAX, |board| {
         let entry = book.probe(board).filter(|_| boards.len() < contents.entries.len());
         if entry.is_some() {
             boards.push(board.boxed());
@@ -207,7 +207,7 @@ fn a_book_knows_positions_by_their_houses_and_their_rules() {
     };
     assert_eq!((after("empty"), after("standard")), (Some(1_200), Some(1_400)));
     let mut one = Book::default();
-    let (_, contents) = books().into_iter().find(|(_, book)| book.subject.options.get("Capture").is_some()).unwrap();
+    let (_, contents) = books().into_iter().find(|(_, book)| book.subject.options.contains_key("Capture")).unwrap();
     one.add(&contents).unwrap();
     assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "empty")])).is_some());
     assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "standard")])).is_none());

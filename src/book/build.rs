@@ -90,7 +90,7 @@ impl Builder {
         let Plan { plies, entries, threads } = plan;
         let task = Task { threads, moves: Valued::Best, ..Task::default() };
         let (mut next, mut saved, mut whole) = (0, Instant::now(), true);
-        walk(start, plies, &mut |board| {
+        walk(start, plies, |board| {
             if next == entries {
                 return Ok(None);
             }

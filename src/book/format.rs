@@ -106,7 +106,7 @@ impl Contents {
     /// Those of the [start](Self::start), and an entry that does not fit its position.
     pub fn plies(&self) -> Result<usize, Error> {
         let (mut words, mut plies) = (self.entries.iter(), 0);
-        walk(&*self.start()?, u8::MAX, &mut |board| {
+        walk(&*self.start()?, u8::MAX, |board| {
             let entry = words.next().map(|word| word.entry(board)).transpose()?;
             if entry.is_some() {
                 plies = board.history().len();

@@ -60,7 +60,7 @@ impl Book {
     pub fn add(&mut self, contents: &Contents) -> Result<usize, Error> {
         let mut words = contents.entries.iter();
         let start = contents.start()?;
-        walk(&*start, u8::MAX, &mut |board| {
+        walk(&*start, u8::MAX, |board| {
             let entry = words.next().map(|word| word.entry(board)).transpose()?;
             if let Some(entry) = &entry {
                 self.entries.insert(board.book_key(), entry.clone());

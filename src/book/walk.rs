@@ -20,7 +20,7 @@ const OPPONENT: u8 = 2;
 pub fn walk<E: From<Error>>(
     start: &dyn Board,
     plies: u8,
-    entry: &mut dyn FnMut(&dyn Board) -> Result<Option<Entry>, E>,
+    mut entry: impl FnMut(&dyn Board) -> Result<Option<Entry>, E>,
 ) -> Result<(), E> {
     // What is known of a position, and for whom the moves from it have been followed.
     let mut seen = HashMap::<String, (Entry, u8)>::new();
