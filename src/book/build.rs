@@ -74,7 +74,7 @@ impl Builder {
         &self.contents
     }
 
-    /// Adds the entries that are missing, in order; false if the flag was raised before the last. The entries do not
+    /// Adds the entries that are missing, in order, and takes none away; false if the flag was raised before the last. The entries do not
     /// depend on the table, the threads, or where a run ended.
     ///
     /// # Errors

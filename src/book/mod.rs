@@ -2,11 +2,11 @@
 //!
 //! A book has the positions of the first plies in which **one side has kept to its best moves, whatever the other has
 //! played**, for both sides: who plays by the book never leaves it within those plies. They are not spelt out. A book is the
-//! list of what is known of them, in the order of a [walk](walk()) from the start that decides by the same list where to
+//! list of what is known of them, in the order of a [walk](fn@walk) from the start that decides by the same list where to
 //! go; so an entry takes four bytes, and a book that ends early is a book.
 //!
-//! - [`walk`]: the order of the positions;
-//! - [`format`]: how entries are written;
+//! - [`mod@walk`]: the order of the positions;
+//! - [`mod@format`]: how entries are written;
 //! - [`build`]: books made by exact search.
 
 pub mod build;

@@ -86,7 +86,7 @@ struct Probe {
 const EXAMPLES: &str = "\
 A book has the exact values and all best moves of the positions that begin a game: those in whose line one side has kept to \
 best moves, whatever the other has played. A build can be stopped or killed at any time: the same command goes on after the \
-last position that was saved. The file depends on nothing but the start, --plies and --entries.
+last position that was saved. A new file depends on nothing but the start, --plies and --entries.
 
 info and probe write a JSON object a line: file, game, options, entries, plies (those of the last entry); position, value \
 (as the game counts it), moves (the best ones), or error.

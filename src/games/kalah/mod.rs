@@ -209,8 +209,11 @@ impl<L: Layout> Game for Kalah<L> {
     ];
 
     const DATABASES: Option<&'static dyn Databases> = Some(&endgame::door::Door);
-    const BOOKS: &'static [&'static [u8]] =
-        &[include_bytes!("books/6-3-empty.sbk"), include_bytes!("books/6-3-standard.sbk")];
+    const BOOKS: &'static [&'static [u8]] = &[
+        include_bytes!("books/6-3-empty.sbk"),
+        include_bytes!("books/6-3-standard.sbk"),
+        include_bytes!("books/6-4-empty.sbk"),
+    ];
 
     fn new(options: &Options) -> Result<Self, Error> {
         let text = options.text("KalahWeights");
