@@ -7,7 +7,7 @@ use common::Random;
 use secateur::book::build::{Plan, entry_of};
 use secateur::book::{Book, Builder, Contents, Entry, moves_of, walk};
 use secateur::core::solution::Task;
-use secateur::core::{Error, Options, Proof, Request, StopFlag, Ties};
+use secateur::core::{Error, Limits, Options, Proof, Request, StopFlag, Ties};
 use secateur::engine::Board;
 use secateur::protocol::{Settings, serve};
 use secateur::registry::{self, GAMES, Row};
@@ -360,8 +360,9 @@ fn searches_and_figures_ask_no_book() {
     let table = Arc::new(Table::new(1).unwrap());
     let told = board.engine(table.clone()).search(&Request::depth(2), &StopFlag::new(), &mut |_| {});
     assert!(told[0].nodes > 0 && !told[0].proof.exact());
-    let found = board.engine(table).solve(&Task::default(), &StopFlag::new(), &mut |_| {});
-    assert!(found.nodes > 0);
+    let task = Task { limits: Limits { nodes: Some(1_000), ..Limits::default() }, ..Task::default() };
+    let found = board.engine(table).solve(&task, &StopFlag::new(), &mut |_| {});
+    assert!(found.nodes > 0 && !found.is_solved());
     let lines =
         said("setoption name Seeds value 3\nposition startpos\nsetoption name OwnBook value true\nsolve nodes 50\n");
     assert!(lines.last().unwrap().starts_with("solved value none "), "{lines:?}");
