@@ -38,6 +38,8 @@ pub trait Board: Send + Sync {
     fn draw(&self) -> String;
     /// The hash of what still matters.
     fn key(&self) -> u64;
+    /// What an opening book knows the position by; see [`Game::book_key`].
+    fn book_key(&self) -> String;
     /// The moves played since the board was set up.
     fn history(&self) -> Vec<String>;
     /// The static evaluation by term, centi-units for the side to move.
@@ -184,6 +186,10 @@ impl<G: Game> Board for GameBoard<G> {
 
     fn key(&self) -> u64 {
         self.position().key()
+    }
+
+    fn book_key(&self) -> String {
+        self.game.book_key(self.position())
     }
 
     fn history(&self) -> Vec<String> {

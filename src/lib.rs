@@ -15,6 +15,7 @@
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
 //! | [`tables`] | tables of the search in files, each with what it was made for |
+//! | [`book`] | opening books: the exact values of the positions that begin a game |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
@@ -56,6 +57,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod certificate;
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -46,6 +46,8 @@ pub struct Row {
     pub bench: &'static [BenchRow],
     /// Its endgame databases, if it has any.
     pub databases: Option<&'static dyn Databases>,
+    /// Its opening books, as files.
+    pub books: &'static [&'static [u8]],
     open: Open,
 }
 
@@ -57,6 +59,7 @@ impl Row {
             options: G::OPTIONS,
             bench: G::BENCH,
             databases: G::DATABASES,
+            books: G::BOOKS,
             open: open::<G>,
         }
     }

@@ -335,6 +335,33 @@ fn without_a_subcommand_the_protocol_ends_with_its_input() {
 }
 
 #[test]
+fn books_are_built_shown_and_probed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.sbk").to_str().unwrap().to_owned();
+    let kalah = ["--option", "Houses=4", "--option", "Seeds=2"];
+    let build = |more: &[&str]| secateur(&[&["book", "build", "--plies", "5", &path], &kalah[..], more].concat());
+    let first = build(&["--entries", "9"]);
+    assert_eq!((first.code, first.out.as_str(), first.err.as_str()), (Some(0), "9 positions\n", ""));
+    assert_eq!(build(&[]).code, Some(0));
+    let info = json(&secateur(&["book", "info", &path]).out);
+    assert_eq!((&info[0]["game"], &info[0]["plies"]), (&Value::from("kalah"), &Value::from(4)));
+    assert_eq!(info[0]["options"], serde_json::json!({"Houses": "4", "Seeds": "2"}));
+    assert!(info[0]["entries"].as_u64().unwrap() > 40);
+
+    let options = [&["book", "probe", &path, "startpos", "<4,9,0,1,0,0,0,0,0,0,1> n", "<x> s"], &kalah[..]].concat();
+    let probed = secateur(&options);
+    assert_eq!((probed.code, &json(&probed.out)[0]["value"]), (Some(1), &Value::from(6)));
+    assert_eq!(json(&probed.out)[0]["moves"], serde_json::json!(["4"]));
+    assert!(probed.err.contains("does not have it") && probed.err.contains("bad position \"<x> s\""), "{}", probed.err);
+
+    let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);
+    assert_eq!(other.code, Some(2));
+    assert!(other.err.contains("has another start"), "{}", other.err);
+    assert!(secateur(&["book", "info", "Cargo.toml"]).err.contains("\"Cargo.toml\" is no opening book"));
+    assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
+}
+
+#[test]
 fn endgames_are_built_listed_verified_and_probed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new").to_str().unwrap().to_owned();

@@ -15,8 +15,9 @@ const FLOORS: &[(&str, &[&str])] = &[
     // Who checks the search has nothing of it.
     ("certificate", &["core", "store", "registry"]),
     ("bench", &["core", "search", "engine", "registry"]),
+    ("book", &["core", "store", "search", "engine", "registry"]),
     ("tables", &["core", "store", "search", "engine", "registry"]),
-    ("protocol", &["core", "search", "engine", "registry", "tables", "bench"]),
+    ("protocol", &["core", "search", "engine", "registry", "book", "tables", "bench"]),
     ("client", &["core", "search", "engine", "registry", "tables", "bench", "protocol"]),
     ("arena", &["core", "search", "engine", "registry", "tables", "bench", "protocol", "client"]),
     (
@@ -31,6 +32,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "search",
             "engine",
             "registry",
+            "book",
             "certificate",
             "tables",
             "bench",

@@ -149,6 +149,30 @@ fn limits_and_flags_end_it_with_what_is_known_by_then() {
 }
 
 #[test]
+fn a_guess_changes_what_is_asked_first_and_never_the_value() {
+    let kalah = registry::find("kalah").unwrap();
+    let mut options = kalah.defaults();
+    options.set("Seeds", "2").unwrap();
+    let start = kalah.start(&options).unwrap();
+    let table = Arc::new(Table::new(16).unwrap());
+    for guess in [-28_800, -2_400, -300, 0, 600, 800, 28_800] {
+        table.clear();
+        let guessed = Task { guess: Some(guess), ..task(Valued::All, 1) };
+        let found = start.engine(table.clone()).solve(&guessed, &StopFlag::new(), &mut |_| {});
+        assert_eq!((found.bounds, found.moves.len()), (Bounds::exactly(600), 6), "{guess}");
+    }
+    // What cannot be solved is bounded from the side of the guess.
+    let start = kalah.start(&kalah.defaults()).unwrap();
+    for guess in [-2_400, 3_000] {
+        table.clear();
+        let limits = Limits { nodes: Some(300_000), ..Limits::default() };
+        let guessed = Task { limits, guess: Some(guess), ..task(Valued::None, 1) };
+        let Bounds { lower, upper } = start.engine(table.clone()).solve(&guessed, &StopFlag::new(), &mut |_| {}).bounds;
+        assert!(if guess < 0 { lower >= guess && lower <= 800 } else { upper <= guess && upper >= 800 });
+    }
+}
+
+#[test]
 fn from_a_cleared_table_it_repeats_itself_and_from_a_full_one_it_is_short() {
     let kalah = registry::find("kalah").unwrap();
     let mut options = kalah.defaults();

@@ -122,6 +122,19 @@ def test_limits_end_it_with_what_is_known(engine: Engine) -> None:
             engine.solve(ENDLESS, time=seconds)
 
 
+def test_a_guess_says_where_to_begin_and_changes_no_value(engine: Engine) -> None:
+    for guess in (-288, -3, 0, 2, 288):
+        engine.clear()
+        assert engine.solve(Position("kalah", houses=3, seeds=3), guess=guess).value == 2
+    engine.clear()
+    low = engine.solve(Position("kalah"), guess=-24, nodes=300_000)
+    assert low.lower is not None
+    assert -24 <= low.lower <= 8
+    for wrong in (-289, 289):
+        with pytest.raises(ValueError, match=f"guess is a whole number from -288 to 288, units, not {wrong}"):
+            engine.solve(ENDLESS, guess=wrong)
+
+
 def test_what_was_found_stays_in_the_table(engine: Engine) -> None:
     position = Position("kalah", houses=4, seeds=3)
     first = engine.solve(position)

@@ -1,12 +1,13 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`endgame`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
 pub mod analyse;
 pub mod bench;
+pub mod book;
 pub mod check;
 pub mod endgame;
 pub mod games;
@@ -65,6 +66,8 @@ pub enum Command {
     Tune(tune::Args),
     /// Build, verify and probe databases of all positions with little left
     Endgame(Box<endgame::Args>),
+    /// Make opening books by exact search, and look into them
+    Book(Box<book::Args>),
     /// Search a fixed set of positions of all games; ends in `N nodes M nps`
     Bench,
     /// List the games with their options
@@ -85,6 +88,7 @@ Examples:
   echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateur check proof.jsonl
   secateur endgame build --seeds 18 endgames
+  secateur book build --option Seeds=3 kalah-6-3.sbk
   secateur games
 
 Each subcommand has its own --help.";
@@ -158,6 +162,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
+        Command::Book(args) => book::run(&args, &game, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
         Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Warden
             if !game.is_empty() =>

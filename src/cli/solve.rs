@@ -5,6 +5,7 @@ use super::record::BadRecord;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::certificate;
+use crate::core::score::UNIT;
 use crate::core::solution::{Task, Valued};
 use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified};
 use crate::engine::Board;
@@ -50,6 +51,9 @@ pub struct Args {
     /// Give a position up after so many milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
+    /// Look for each value around V first; for games of margins. Far from the value the questions are easy
+    #[arg(long, value_name = "V", allow_negative_numbers = true, value_parser = value_parser!(i32).range(-288..=288))]
+    guess: Option<i32>,
     /// Begin with the table in FILE if there is one, and save it there from time to time and at the end
     #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
     checkpoint: Option<PathBuf>,
@@ -272,6 +276,7 @@ fn task(args: &Args) -> Task {
             Moves::Best => Valued::Best,
             Moves::All => Valued::All,
         },
+        guess: args.guess.map(|units| units * UNIT),
     }
 }
 

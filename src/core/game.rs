@@ -29,6 +29,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     const BENCH: &'static [BenchRow];
     /// Its endgame databases, if it has any.
     const DATABASES: Option<&'static dyn Databases> = None;
+    /// Its opening books, files of `secateur book build`.
+    const BOOKS: &'static [&'static [u8]] = &[];
 
     /// The rules that the options ask for.
     ///
@@ -59,6 +61,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// two legal moves.
     fn names(&self, pos: &Self::Position, mv: MoveOf<Self>, text: &str) -> bool {
         self.write_move(pos, mv) == text
+    }
+
+    /// What an opening book knows a position by: equal ones imply equal legal codes, equal keys after equal codes, with
+    /// the same changes of turns, and equal values less what is banked. A game with a book names in it the rules that the
+    /// position leaves open.
+    fn book_key(&self, pos: &Self::Position) -> String {
+        self.write(pos)
     }
 
     /// A board that a person can read on a terminal: several lines, each ended.

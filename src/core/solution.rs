@@ -42,11 +42,14 @@ pub struct Task {
     pub threads: usize,
     /// Which moves are valued.
     pub moves: Valued,
+    /// Where the value is looked for first, in games of margins; `None`: where a short search says. Far from the value the
+    /// questions are easy, and what is proven first are the bounds on that side of it.
+    pub guess: Option<Score>,
 }
 
 impl Default for Task {
     fn default() -> Self {
-        Self { limits: Limits::default(), threads: 1, moves: Valued::default() }
+        Self { limits: Limits::default(), threads: 1, moves: Valued::default(), guess: None }
     }
 }
 

@@ -12,6 +12,9 @@ pub const HASH: i64 = 64;
 /// The option that chooses the game.
 pub const VARIANT: &str = "UCI_Variant";
 
+/// The option that turns opening books on.
+pub const BOOK: &str = "OwnBook";
+
 /// The rows, in the order of the handshake.
 pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
@@ -64,6 +67,11 @@ pub const OPTIONS: &[OptionRow] = &[
         // Managers keep spins in an int of 32 bits.
         kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
         help: "makes the lots of RandomTies and RandomMoves repeatable; 0: another lot for each process; not Seeds, the seeds a house of Kalah",
+    },
+    OptionRow {
+        name: BOOK,
+        kind: OptionKind::Check { default: false },
+        help: "play the opening by the game's book of exact values, where it has one",
     },
     OptionRow {
         name: VARIANT,

@@ -10,7 +10,7 @@ use super::record::Record;
 use super::reply;
 use super::session::Session;
 use super::solve::Solve;
-use super::task::{self, Running, Search, Task};
+use super::task::{self, ByTheBook, Running, Search, Task};
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
@@ -245,15 +245,19 @@ impl<W: Write> Dialogue<W> {
             self.say(&reply::remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}")))?;
         }
         let (board, options, table) = (self.session.board(), *self.session.general(), self.session.table());
+        let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
+        let endless = go.infinite || !request.limits.is_finite();
+        let named = self.session.names_reply().then(|| board.boxed());
+        if let Some(report) = self.session.by_the_book(&request).filter(|_| !endless) {
+            let answer = Task::Book(Box::new(ByTheBook { report, options, board: named }));
+            return Ok(self.begin(answer, stop, false)?);
+        }
         if !table.is_ready() {
             // Nobody has waited for its memory.
             table.spread_out();
         }
         let engine = board.engine(table);
-        let board = self.session.names_reply().then(|| board.boxed());
-        let endless = go.infinite || !request.limits.is_finite();
-        let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
-        let search = Search { engine, request, options, board };
+        let search = Search { engine, request, options, board: named };
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 

@@ -2,13 +2,14 @@
 
 use super::command::Dialect;
 use super::go::Go;
-use super::options::{self, General, HASH, OPTIONS, VARIANT};
+use super::options::{self, BOOK, General, HASH, OPTIONS, VARIANT};
 use super::reply;
 use super::solve::Solve;
+use crate::book::Book;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
 use crate::core::solution::Task;
-use crate::core::{ClockLimits, Limits, OptionKind, Options, Request};
+use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, Row, STARTPOS};
 use crate::search::Table;
@@ -30,6 +31,8 @@ pub struct Session {
     dialect: Dialect,
     board: Box<dyn Board>,
     table: Arc<Table>,
+    /// The books of the game, if they are used.
+    book: Option<Book>,
 }
 
 impl Session {
@@ -49,6 +52,7 @@ impl Session {
             dialect: Dialect::Uci,
             board: row.start(&row.defaults())?,
             table: Arc::new(Table::none()),
+            book: None,
         };
         for (name, value) in options {
             session.set_option(name, Some(value))?;
@@ -122,15 +126,22 @@ impl Session {
         let mut options = self.options.clone();
         options.set(name, value)?;
         let general = General::new(&options, self.seed);
+        let chosen = name.eq_ignore_ascii_case(VARIANT);
+        let row = if chosen { registry::find(options.text(VARIANT))? } else { self.row };
+        let books = options.check(BOOK);
+        let missing = books && (self.book.is_none() || row.name != self.row.name);
+        let book = missing.then(|| Book::of(row)).transpose()?;
         if name.eq_ignore_ascii_case("Hash") {
             if general.hash != self.table.mib() {
                 self.table = Arc::new(self.table.resized(general.hash)?);
             }
-        } else if name.eq_ignore_ascii_case(VARIANT) {
-            let row = registry::find(options.text(VARIANT))?;
+        } else if chosen {
             // Options that do not go together are told at the next `position`; until then the defaults serve.
             self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
             self.row = row;
+        }
+        if missing || !books {
+            self.book = book;
         }
         self.options = options;
         self.general = general;
@@ -195,11 +206,18 @@ impl Session {
         Ok((Request { limits, moves, lines, threads, ties }, remarks))
     }
 
+    /// The book's answer to a search that is asked for one line, over all moves, with a limit.
+    #[must_use]
+    pub fn by_the_book(&self, request: &Request) -> Option<Report> {
+        let whole = request.moves.is_empty() && request.lines == 1 && request.limits.is_finite();
+        self.book.as_ref().filter(|_| whole)?.report(&*self.board, request.ties)
+    }
+
     /// What a `solve` asks of an exact search.
     #[must_use]
     pub fn task(&self, solve: &Solve) -> Task {
         let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
-        Task { limits, threads: self.general.threads, moves: solve.moves }
+        Task { limits, threads: self.general.threads, moves: solve.moves, guess: solve.guess }
     }
 
     fn options_of(&self, row: &Row) -> &Options {

@@ -2,6 +2,7 @@
 
 use super::command::bad;
 use crate::core::error::{Error, Quoted};
+use crate::core::score::{MAX_GAME, Score, UNIT};
 use crate::core::solution::Valued;
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ pub struct Solve {
     pub movetime: Option<Duration>,
     /// The moves that are valued.
     pub moves: Valued,
+    /// Where the value is looked for first.
+    pub guess: Option<Score>,
 }
 
 /// Reads the words behind `solve`, the `rest` of a `line`. Nothing is passed over: a search without the limit that was
@@ -35,7 +38,15 @@ pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
                 solve.moves =
                     named.ok_or_else(|| bad(line, format!("moves takes {NAMES}, not {}", Quoted::new(name))))?;
             }
-            _ => return Err(bad(line, format!("solve takes nodes, movetime and moves, not {}", Quoted::new(word)))),
+            "guess" => {
+                let text = value(MARGIN)?;
+                let wrong = || bad(line, format!("guess takes {MARGIN}, not {}", Quoted::new(text)));
+                solve.guess = Some(margin(text).ok_or_else(wrong)?);
+            }
+            _ => {
+                let word = Quoted::new(word);
+                return Err(bad(line, format!("solve takes nodes, movetime, moves and guess, not {word}")));
+            }
         }
     }
     Ok(solve)
@@ -44,6 +55,14 @@ pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
 const COUNT: &str = "a whole number, at least 1";
 
 const NAMES: &str = "none, best or all";
+
+const MARGIN: &str = "a margin from -288 to 288";
+
+/// A margin in units, as a score.
+fn margin(text: &str) -> Option<Score> {
+    let units = text.parse::<Score>().ok()?;
+    units.checked_mul(UNIT).filter(|score| score.abs() <= MAX_GAME)
+}
 
 /// A positive number; one too large to hold is the largest.
 fn count(line: &str, word: &str, text: &str) -> Result<u64, Error> {
@@ -63,9 +82,10 @@ mod tests {
     #[test]
     fn limits_and_moves_come_in_any_order() {
         assert_eq!(read(""), Ok(Solve::default()));
-        let limited = Solve { nodes: Some(7), movetime: Some(Duration::from_millis(30)), moves: Valued::All };
-        assert_eq!(read("nodes 7 movetime 30 moves all"), Ok(limited.clone()));
-        assert_eq!(read(" moves best moves  all movetime 30\tnodes 7"), Ok(limited));
+        let limited =
+            Solve { nodes: Some(7), movetime: Some(Duration::from_millis(30)), moves: Valued::All, guess: Some(-400) };
+        assert_eq!(read("nodes 7 movetime 30 moves all guess -4"), Ok(limited.clone()));
+        assert_eq!(read(" moves best guess -4 moves  all movetime 30\tnodes 7"), Ok(limited));
         assert_eq!(read("nodes 99999999999999999999").map(|solve| solve.nodes), Ok(Some(u64::MAX)));
     }
 
@@ -79,7 +99,10 @@ mod tests {
             ("nodes 5 movetime x", "not \"x\""),
             ("moves", "moves takes none, best or all"),
             ("moves some", "moves takes none, best or all, not \"some\""),
-            ("infinite", "solve takes nodes, movetime and moves, not \"infinite\""),
+            ("guess", "guess takes a margin from -288 to 288"),
+            ("guess 289", "guess takes a margin from -288 to 288, not \"289\""),
+            ("guess 99999999999999999999", "not \"99999999999999999999\""),
+            ("infinite", "solve takes nodes, movetime, moves and guess, not \"infinite\""),
         ] {
             let error = read(rest).unwrap_err();
             assert!(error.contains("bad command \"solve ") && error.ends_with(named), "{error}");

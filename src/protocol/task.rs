@@ -17,6 +17,8 @@ use std::thread;
 pub enum Task {
     /// A search.
     Search(Box<Search>),
+    /// No search: the book has the position.
+    Book(Box<ByTheBook>),
     /// An exact search.
     Solve(Box<Solve>),
     /// Perft to a depth, plies.
@@ -38,6 +40,16 @@ pub struct Search {
     /// What it is asked.
     pub request: Request,
     /// What its lines say.
+    pub options: General,
+    /// The board, if the closing words are to name the reply that is expected.
+    pub board: Option<Box<dyn Board>>,
+}
+
+/// What the book says of a position, and how it is told.
+pub struct ByTheBook {
+    /// The line.
+    pub report: Report,
+    /// What its line says.
     pub options: General,
     /// The board, if the closing words are to name the reply that is expected.
     pub board: Option<Box<dyn Board>>,
@@ -97,6 +109,11 @@ impl Task {
     fn run(self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         match self {
             Self::Search(search) => search.run(stop, say),
+            Self::Book(book) => {
+                let ByTheBook { report, options, board } = *book;
+                say(reply::info(&report, &options));
+                reply::closing(&report, &options, board.and_then(|board| expected_reply(board, &report)))
+            }
             Self::Solve(solve) => solve.run(stop, say),
             Self::Perft(board, depth) => match board.divide(depth, stop) {
                 Some(divided) => reply::perft(&divided, depth),

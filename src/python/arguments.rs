@@ -3,6 +3,7 @@
 
 use crate::core::Limits;
 use crate::core::error::Quoted;
+use crate::core::score::{Score, UNIT};
 use crate::core::solution::Valued;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -47,6 +48,15 @@ pub fn exact_limits(nodes: Option<i64>, time: Option<f64>) -> PyResult<Limits> {
 pub fn valued(moves: &str) -> PyResult<Valued> {
     let wrong = || PyValueError::new_err(format!("moves is \"none\", \"best\" or \"all\", not {}", Quoted::new(moves)));
     Valued::named(moves).ok_or_else(wrong)
+}
+
+/// Where an exact search begins: a margin in units, as a score.
+///
+/// # Errors
+/// `ValueError` if it is out of range.
+pub fn guess(units: Option<i64>) -> PyResult<Option<Score>> {
+    let margin = |units| within("guess", units, -288..=288, "a whole number from -288 to 288, units");
+    Ok(units.map(margin).transpose()?.map(|units: Score| units * UNIT))
 }
 
 /// The size of a table, MiB.

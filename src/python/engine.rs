@@ -116,8 +116,10 @@ impl Engine {
     ///     the best; "all", each with its value, :attr:`Solution.moves`.
     /// :param nodes: at most so many positions are entered, at least 1.
     /// :param time: at most so many seconds, more than 0.
-    /// :raises ValueError: a limit is out of range, or ``moves`` is another word.
-    #[pyo3(signature = (position, *, moves = "best", nodes = None, time = None))]
+    /// :param guess: where the value is looked for first, in games of margins, -288 to 288 units; far from the value the
+    ///     questions are easy, and bounds on that side are proven first.
+    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word.
+    #[pyo3(signature = (position, *, moves = "best", nodes = None, time = None, guess = None))]
     fn solve(
         &self,
         py: Python<'_>,
@@ -125,9 +127,11 @@ impl Engine {
         moves: &str,
         nodes: Option<i64>,
         time: Option<f64>,
+        guess: Option<i64>,
     ) -> PyResult<Solution> {
         let (board, moves) = (position.board(), arguments::valued(moves)?);
-        let task = Task { limits: arguments::exact_limits(nodes, time)?, threads: self.threads, moves };
+        let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
+        let task = Task { limits, threads: self.threads, moves, guess };
         let found = interruptible(py, |stop| board.engine(Arc::clone(&self.table)).solve(&task, stop, &mut |_| {}))?;
         Ok(Solution::new(found, moves, board))
     }

@@ -1,14 +1,14 @@
 //! Files that last: versioned, checksummed, replaced as a whole or not at all.
 //!
 //! - [`entries`]: the entries of a transposition table;
-//! - `head`: what all of them begin with; `summed`: how they end;
+//! - [`head`]: what all of them begin with; `summed`: how they end;
 //! - [`identity`]: what entries were made for, and what differs if they are met by something else;
 //! - [`mapped`]: a large file that is mapped, not read;
 //! - [`replacement`]: a file that takes the place of another once it is complete;
 //! - [`space`]: room on disks.
 
 pub mod entries;
-mod head;
+pub mod head;
 pub mod identity;
 pub mod mapped;
 pub mod replacement;

@@ -50,6 +50,17 @@ pub enum Capture {
     Empty,
 }
 
+impl Capture {
+    /// The choice of the option `Capture`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Empty => "empty",
+        }
+    }
+}
+
 /// A move: the mover's house, counted from 0 in sowing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct House(pub u8);
@@ -198,6 +209,11 @@ impl<L: Layout> Game for Kalah<L> {
     ];
 
     const DATABASES: Option<&'static dyn Databases> = Some(&endgame::door::Door);
+    const BOOKS: &'static [&'static [u8]] = &[
+        include_bytes!("books/6-3-empty.sbk"),
+        include_bytes!("books/6-3-standard.sbk"),
+        include_bytes!("books/6-4-empty.sbk"),
+    ];
 
     fn new(options: &Options) -> Result<Self, Error> {
         let text = options.text("KalahWeights");
@@ -241,6 +257,13 @@ impl<L: Layout> Game for Kalah<L> {
 
     fn write_move(&self, _pos: &L, mv: House) -> String {
         (mv.0 + 1).to_string()
+    }
+
+    /// The houses as the side to move sees them, and the capture rule.
+    fn book_key(&self, pos: &L) -> String {
+        let Contents { capture, turn, houses: [south, north], .. } = pos.contents();
+        let houses = if turn == Side::First { [south, north] } else { [north, south] };
+        text::write(&Contents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()
     }
 
     fn draw(&self, pos: &L) -> String {

@@ -91,6 +91,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (rules, first) = (heuristics.known(root), heuristics.tuning().guess_depth);
         let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
         let mut scouted = Scouted { guess: known.hold(heuristics.evaluate(root)), rules, known, nodes: 0 };
+        if let Some(guess) = task.guess {
+            return Scouted { guess: heuristics.possible(root, known.hold(guess)), ..scouted };
+        }
         if first == 0 {
             return scouted;
         }

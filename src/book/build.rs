@@ -1,0 +1,138 @@
+//! Books made by exact search: stopped and taken up at will, the same file in the end.
+
+use super::format::{Contents, Word};
+use super::walk::walk;
+use super::{Entry, moves_of};
+use crate::core::solution::{Task, Valued};
+use crate::core::{Error, Solution, StopFlag};
+use crate::engine::Board;
+use crate::search::Table;
+use crate::store::Replacement;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Makes a book in a file.
+#[derive(Debug)]
+pub struct Builder {
+    path: PathBuf,
+    contents: Contents,
+    /// How often the file is brought up to date.
+    every: Duration,
+}
+
+/// How a book is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// It has positions of fewer moves than this, plies,
+    pub plies: u8,
+    /// and not more positions than this.
+    pub entries: usize,
+    /// Threads of each search.
+    pub threads: usize,
+}
+
+/// What is told on the way.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'a> {
+    /// So many entries are there.
+    Entries(usize),
+    /// What is known of the position that is searched.
+    Search(&'a Solution),
+}
+
+impl Builder {
+    /// Takes up the book in a file, or begins one there.
+    ///
+    /// # Errors
+    /// [`Error::File`], or [`Error::BadFile`] for a file that is no book, or one of another start.
+    pub fn new(path: &Path, start: &dyn Board, every: Duration) -> Result<Self, Error> {
+        let mut contents = Contents::new(start);
+        match fs::read(path) {
+            Ok(bytes) => {
+                let found = Contents::read(&bytes).map_err(|reason| Error::bad_file(path, reason))?;
+                if found.subject != contents.subject {
+                    let subject = serde_json::to_string(&found.subject).unwrap_or_default();
+                    return Err(Error::bad_file(path, format!("has another start: {subject}")));
+                }
+                contents = found;
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(Error::file("read", path, &error)),
+        }
+        let builder = Self { path: path.into(), contents, every };
+        // Better told before the work than after it.
+        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        Ok(builder)
+    }
+
+    /// What the file has.
+    #[must_use]
+    pub fn contents(&self) -> &Contents {
+        &self.contents
+    }
+
+    /// Adds the entries that are missing, in order, and takes none away; false if the flag was raised before the last. The entries do not
+    /// depend on the table, the threads, or where a run ended.
+    ///
+    /// # Errors
+    /// [`Error::File`], and [`Error::BadFile`] where the entries of the file do not fit the positions.
+    pub fn build(
+        &mut self,
+        start: &dyn Board,
+        plan: Plan,
+        table: &Arc<Table>,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(Step),
+    ) -> Result<bool, Error> {
+        let Plan { plies, entries, threads } = plan;
+        let task = Task { threads, moves: Valued::Best, ..Task::default() };
+        let (mut next, mut saved, mut whole) = (0, Instant::now(), true);
+        walk(start, plies, |board| {
+            if next == entries {
+                return Ok(None);
+            }
+            if let Some(word) = self.contents.entries.get(next) {
+                next += 1;
+                return word.entry(board).map(Some);
+            }
+            let found = board.engine(Arc::clone(table)).solve(&task, stop, &mut |known| tell(Step::Search(known)));
+            let Some(entry) = entry_of(board, &found) else {
+                whole = false;
+                return Ok(None);
+            };
+            let too_large = || Error::bad_file(&self.path, format!("cannot hold the entry of {}", board.text()));
+            self.contents.entries.push(Word::of(&entry, board).ok_or_else(too_large)?);
+            next += 1;
+            tell(Step::Entries(next));
+            if saved.elapsed() >= self.every {
+                self.save()?;
+                saved = Instant::now();
+            }
+            Ok::<_, Error>(Some(entry))
+        })?;
+        self.save()?;
+        Ok(whole)
+    }
+
+    fn save(&self) -> Result<(), Error> {
+        let failed = |error| Error::file("write", &self.path, &error);
+        let mut file = Replacement::new(&self.path).map_err(failed)?;
+        file.write_all(&self.contents.write().map_err(failed)?).map_err(failed)?;
+        file.commit().map_err(failed)
+    }
+}
+
+/// The entry of a position that was solved with all its best moves; `None` if it was not.
+#[must_use]
+pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<Entry> {
+    // A search that was cut short while it valued the moves has no line.
+    if !solution.is_solved() || solution.pv.is_empty() {
+        return None;
+    }
+    let best = board.codes_of(&solution.best_moves().cloned().collect::<Vec<_>>()).ok()?;
+    let entry = Entry { value: solution.bounds.lower - board.judgement().banked, best };
+    (!moves_of(board, &entry).is_empty()).then_some(entry)
+}

@@ -1,0 +1,61 @@
+//! The positions of a book, each once, in an order that the entries decide.
+
+use super::Entry;
+use crate::core::Error;
+use crate::engine::Board;
+use std::collections::{HashMap, VecDeque};
+
+/// Bits that say who has kept to best moves so far: the side to move,
+const MOVER: u8 = 1;
+
+/// and its opponent.
+const OPPONENT: u8 = 2;
+
+/// Walks breadth first from a start over all positions, of fewer than `plies` moves, in whose line one side at least has
+/// kept to best moves; asks once for the entry of each, and ends where there is none. Positions are equal if their
+/// [book keys](Board::book_key) are; finished ones have no entry.
+///
+/// # Errors
+/// Those of `entry`, and that of a game that refuses its own moves.
+pub fn walk<E: From<Error>>(
+    start: &dyn Board,
+    plies: u8,
+    mut entry: impl FnMut(&dyn Board) -> Result<Option<Entry>, E>,
+) -> Result<(), E> {
+    // What is known of a position, and for whom the moves from it have been followed.
+    let mut seen = HashMap::<String, (Entry, u8)>::new();
+    let mut queue = VecDeque::from([(start.boxed(), 0, MOVER | OPPONENT)]);
+    while let Some((board, ply, kept)) = queue.pop_front() {
+        let moves = board.moves();
+        if ply >= plies || moves.is_empty() {
+            continue;
+        }
+        let key = board.book_key();
+        let (known, followed) = match seen.remove(&key) {
+            Some(known) => known,
+            None => match entry(&*board)? {
+                Some(entry) => (entry, 0),
+                None => return Ok(()),
+            },
+        };
+        if kept & !followed != 0 {
+            for (mv, code) in moves.iter().zip(board.codes()) {
+                let kept = if known.best.contains(&code) { kept } else { kept & !MOVER };
+                if kept == 0 {
+                    continue;
+                }
+                let mut after = board.boxed();
+                after.play(mv)?;
+                let same = after.turn() == board.turn();
+                queue.push_back((after, ply + 1, if same { kept } else { exchanged(kept) }));
+            }
+        }
+        seen.insert(key, (known, followed | kept));
+    }
+    Ok(())
+}
+
+/// The bits as the other side sees them.
+const fn exchanged(kept: u8) -> u8 {
+    kept >> 1 | (kept & MOVER) << 1
+}

@@ -1,0 +1,186 @@
+//! `secateur book`: opening books, made by exact search, of any game.
+
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, progress};
+use crate::book::build::{Plan, Step};
+use crate::book::{Book, Builder, Contents, moves_of};
+use crate::core::Error;
+use crate::core::StopFlag;
+use crate::registry::STARTPOS;
+use crate::search::Table;
+use crate::tables;
+use clap::{Subcommand, value_parser};
+use serde_json::json;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The arguments of `book`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+/// What there is to do.
+#[derive(Subcommand)]
+enum Action {
+    /// Make a book of the game's start, or go on with it
+    #[command(after_help = EXAMPLES)]
+    Build(Build),
+    /// Show what books begin with and how much they have, each verified
+    Info(Info),
+    /// Show what a book says of positions
+    Probe(Probe),
+}
+
+#[derive(clap::Args)]
+struct Build {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Positions of fewer moves than this
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u8).range(1..))]
+    plies: u8,
+    /// At most so many positions
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
+    entries: u32,
+    /// Threads that search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The size of the transposition table, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u64).range(1..))]
+    hash: u64,
+    /// Begin with the table in FILE if there is one, and save it there at the end
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Seconds from one saving of the book to the next
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = value_parser!(u64).range(1..))]
+    every: u64,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+#[derive(clap::Args)]
+struct Info {
+    /// The files
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+struct Probe {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Positions: `startpos` or the game's notation, then perhaps `moves` and moves
+    #[arg(value_name = "POSITION", required = true)]
+    positions: Vec<String>,
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+const EXAMPLES: &str = "\
+A book has the exact values and all best moves of the positions that begin a game: those in whose line one side has kept to \
+best moves, whatever the other has played. A build can be stopped or killed at any time: the same command goes on after the \
+last position that was saved. A new file depends on nothing but the start, --plies and --entries.
+
+info and probe write a JSON object a line: file, game, options, entries, plies (those of the last entry); position, value \
+(as the game counts it), moves (the best ones), or error.
+
+Examples:
+  secateur book build --option Seeds=3 --plies 8 kalah-6-3.sbk
+  secateur book info kalah-6-3.sbk
+  secateur book probe --option Seeds=3 kalah-6-3.sbk \"startpos moves 4\"";
+
+/// Does what is asked.
+pub(super) fn run(
+    args: &Args,
+    outer: &GameArgs,
+    out: &mut impl Write,
+    err: &mut impl Write,
+) -> Result<Status, Failure> {
+    match &args.action {
+        Action::Build(args) => build(args, outer, out),
+        Action::Info(args) => args.files.iter().try_for_each(|file| info(file, out)).map(|()| Status::Done),
+        Action::Probe(args) => probe(args, outer, out, err),
+    }
+}
+
+fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status, Failure> {
+    let setup = args.game.inside(outer).setup()?;
+    let (start, stop) = (setup.board(STARTPOS)?, interrupt::flag());
+    let mut builder = Builder::new(&args.file, &*start, Duration::from_secs(args.every))?;
+    let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
+    table.touch();
+    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists())
+        && tables::load(&table, &*start, path, &stop)?.is_none()
+    {
+        return Ok(Status::SomeBad);
+    }
+    let bar = progress::bar(None, "positions");
+    let plan = Plan { plies: args.plies, entries: args.entries as usize, threads: args.threads.into() };
+    let built = builder.build(&*start, plan, &table, &stop, &mut |step| match step {
+        Step::Entries(count) => bar.set_position(count as u64),
+        Step::Search(known) => bar.set_message(format!("{} nodes", known.nodes)),
+    });
+    bar.finish_and_clear();
+    let whole = built.map_err(|error| match error {
+        Error::File { .. } => Failure::Unsaved(error),
+        _ => error.into(),
+    })?;
+    if let Some(path) = &args.checkpoint {
+        tables::save(&table, &*start, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
+    }
+    writeln!(out, "{} positions", builder.contents().entries.len())?;
+    if whole {
+        Ok(Status::Done)
+    } else {
+        Err(Failure::Stopped("stopped; the same command goes on after the last position".into()))
+    }
+}
+
+fn info(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
+    let contents = read(file)?;
+    let mut book = Book::default();
+    book.add(&contents)?;
+    let subject = &contents.subject;
+    let record = json!({
+        "file": file.display().to_string(), "game": subject.game, "options": subject.options,
+        "entries": contents.entries.len(), "plies": contents.plies()?,
+    });
+    Ok(writeln!(out, "{record}")?)
+}
+
+fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let setup = args.game.inside(outer).setup()?;
+    let mut book = Book::default();
+    book.add(&read(&args.file)?)?;
+    let mut status = Status::Done;
+    for position in &args.positions {
+        let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
+            let missing = || format!("{position}: {} does not have it", args.file.display());
+            let entry = book.probe(&*board).ok_or_else(missing)?;
+            let value = board.count(board.judgement().banked + entry.value);
+            Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, entry)}))
+        });
+        match found {
+            Ok(record) => writeln!(out, "{record}")?,
+            Err(error) => {
+                status = Status::SomeBad;
+                // Where stderr is closed the exit code still tells.
+                let _ = writeln!(err, "error: {error}");
+            }
+        }
+    }
+    Ok(status)
+}
+
+/// A book as it is in a file.
+fn read(file: &Path) -> Result<Contents, Failure> {
+    let bytes = fs::read(file).map_err(|error| Error::file("read", file, &error))?;
+    Ok(Contents::read(&bytes).map_err(|reason| Error::bad_file(file, reason))?)
+}

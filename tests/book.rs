@@ -1,0 +1,369 @@
+//! Opening books: what they say is exact, they answer what they know and nothing else, and they can be made again.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+
+mod common;
+
+use common::Random;
+use secateur::book::build::{Plan, entry_of};
+use secateur::book::{Book, Builder, Contents, Entry, moves_of, walk};
+use secateur::core::solution::Task;
+use secateur::core::{Error, Limits, Options, Proof, Request, StopFlag, Ties};
+use secateur::engine::Board;
+use secateur::protocol::{Settings, serve};
+use secateur::registry::{self, GAMES, Row};
+use secateur::search::Table;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Entries of a large board that are searched again.
+const SAMPLE: usize = 20;
+
+/// Every book of every game.
+fn books() -> Vec<(&'static Row, Contents)> {
+    let of = |row: &'static Row| row.books.iter().map(move |bytes| (row, Contents::read(bytes).unwrap()));
+    GAMES.iter().flat_map(of).collect()
+}
+
+fn kalah(set: &[(&str, &str)]) -> Options {
+    let mut options = registry::find("kalah").unwrap().defaults();
+    for (name, value) in set {
+        options.set(name, value).unwrap();
+    }
+    options
+}
+
+fn start(set: &[(&str, &str)]) -> Box<dyn Board> {
+    registry::find("kalah").unwrap().start(&kalah(set)).unwrap()
+}
+
+/// A book with its positions, in their order.
+fn open(contents: &Contents) -> (Book, Vec<Box<dyn Board>>) {
+    let (mut book, mut boards) = (Book::default(), Vec::new());
+    assert_eq!(book.add(contents), Ok(contents.entries.len()));
+    walk(&*contents.start().unwrap(), u8::MAX, |board| {
+        let entry = book.probe(board).filter(|_| boards.len() < contents.entries.len());
+        if entry.is_some() {
+            boards.push(board.boxed());
+        }
+        Ok::<_, Error>(entry.cloned())
+    })
+    .unwrap();
+    assert_eq!((boards.len(), book.len()), (contents.entries.len(), contents.entries.len()));
+    (book, boards)
+}
+
+fn seeds_in_play(board: &dyn Board) -> usize {
+    let key = board.book_key();
+    let houses = key.split(['<', ',', '>']).skip(4).map_while(|number| number.parse::<usize>().ok());
+    houses.sum()
+}
+
+/// All entries of the small boards; of the others those with the fewest seeds in play.
+#[test]
+fn entries_are_what_exact_search_says() {
+    for (row, contents) in books() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut options = contents.start().unwrap().options().clone();
+        if let Some(databases) = row.databases {
+            let path = folder.path();
+            assert_eq!(databases.build(&options, path, 18, 1, &StopFlag::new(), &|_| {}), Ok(true));
+            options.set(databases.option(), &path.to_string_lossy()).unwrap();
+        }
+        let (book, mut boards) = open(&contents);
+        if options.spin("Seeds") > 3 {
+            boards.sort_by_key(|board| seeds_in_play(&**board));
+            boards.truncate(SAMPLE);
+        }
+        let table = Arc::new(Table::new(64).unwrap());
+        for board in &boards {
+            let searched = row.parse(&options, &board.text()).unwrap();
+            let found = searched.engine(table.clone()).solve(&Task::default(), &StopFlag::new(), &mut |_| {});
+            assert_eq!(entry_of(&*searched, &found).as_ref(), book.probe(&**board), "{}", board.text());
+        }
+    }
+}
+
+/// What others have published of the starts and their moves; see the file for the sources.
+#[test]
+fn the_published_values_are_those_of_the_books() {
+    let book = Book::of(registry::find("kalah").unwrap()).unwrap();
+    let value = |board: &dyn Board| {
+        let score = book.report(board, Ties::First)?.score;
+        Some(if board.turn().index() == 0 { score } else { -score } / 100)
+    };
+    let mut held = 0;
+    for line in include_str!("data/kalah_values.tsv").lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let [rule, houses, seeds, expected, moves] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let board = start(&[("Capture", rule), ("Houses", houses), ("Seeds", seeds)]);
+        let Some(found) = value(&*board) else { continue };
+        assert_eq!(found, expected.parse::<i32>().unwrap(), "{line}");
+        for (mv, expected) in board.moves().iter().zip(moves.split_whitespace()) {
+            let mut after = board.boxed();
+            after.play(mv).unwrap();
+            if let Some(found) = value(&*after) {
+                assert_eq!(found, expected.parse::<i32>().unwrap(), "{line}: {mv}");
+                held += 1;
+            }
+        }
+    }
+    assert!(held >= 6, "{held}");
+}
+
+/// A position whose moves are all in the book is worth the best of them; any move in the book is worth no more.
+#[test]
+fn entries_agree_with_those_after_them() {
+    let mut whole = 0;
+    for (_, contents) in books() {
+        let (book, boards) = open(&contents);
+        let value = |board: &dyn Board, entry: &Entry| board.judgement().banked + entry.value;
+        for board in &boards {
+            let entry = book.probe(&**board).unwrap();
+            let best = moves_of(&**board, entry);
+            assert!(!best.is_empty() && best.len() == entry.best.len());
+            let mut known = Vec::new();
+            for mv in board.moves() {
+                let mut after = board.boxed();
+                after.play(&mv).unwrap();
+                let sign = if after.turn() == board.turn() { 1 } else { -1 };
+                let worth = match after.outcome() {
+                    Some(outcome) => Some(outcome.score()),
+                    None => book.probe(&*after).map(|entry| value(&*after, entry)),
+                };
+                if let Some(worth) = worth {
+                    known.push(mv.clone());
+                    assert_eq!(sign * worth == value(&**board, entry), best.contains(&mv), "{} {mv}", board.text());
+                    assert!(sign * worth <= value(&**board, entry), "{} {mv}", board.text());
+                }
+            }
+            whole += usize::from(known.len() == board.moves().len());
+        }
+    }
+    assert!(whole > 1_000, "{whole}");
+}
+
+#[test]
+fn who_plays_by_the_book_stays_in_it_and_loses_nothing() {
+    let mut random = Random(3);
+    for (row, contents) in books() {
+        let book = Book::of(row).unwrap();
+        let plies = contents.plies().unwrap();
+        assert!(plies >= 1);
+        for game in 0..40 {
+            let mut board = contents.start().unwrap();
+            let (first, side) = (book.report(&*board, Ties::First).unwrap(), game % 2);
+            let mut at_least = if side == 0 { first.score } else { -first.score };
+            // The last ply of a book that ends early may not be whole.
+            for _ in 0..plies {
+                if board.outcome().is_some() {
+                    break;
+                }
+                let report = book.report(&*board, Ties::Random(game as u64)).unwrap();
+                let mine = board.turn().index() == side;
+                let value = if mine { report.score } else { -report.score };
+                assert!(value >= at_least, "{}", board.text());
+                at_least = value;
+                assert!(report.proof == Proof::EXACT && report.ties.contains(&report.pv[0]));
+                let moves = board.moves();
+                let mv = if mine { report.pv[0].clone() } else { random.pick(&moves).clone() };
+                board.play(&mv).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_book_knows_positions_by_their_houses_and_their_rules() {
+    let row = registry::find("kalah").unwrap();
+    let book = Book::of(row).unwrap();
+    let score = |board: &dyn Board| book.report(board, Ties::First).map(|report| report.score);
+    for capture in ["empty", "standard"] {
+        let rule = ("Capture", capture);
+        assert_eq!(score(&*start(&[("Seeds", "3"), rule])), Some(200));
+        assert_eq!(score(&*start(&[("Seeds", "3"), ("First", "north"), rule])), Some(200));
+        for other in
+            [[("Houses", "5"), ("Seeds", "3")], [("Houses", "6"), ("Seeds", "2")], [("Houses", "6"), ("Seeds", "9")]]
+        {
+            assert_eq!(score(&*start(&[other[0], other[1], rule])), None, "{other:?}");
+        }
+        // Set up from text, whatever the options say of the start; with other stores, whose lead counts.
+        let options = kalah(&[("Houses", "8"), rule]);
+        for (text, expected) in [
+            ("<6,0,0,3,3,3,3,3,3,3,3,3,3,3,3> s", Some(200)),
+            ("<6,9,2,3,3,3,3,3,3,3,3,3,3,3,3> s", Some(900)),
+            ("<6,9,2,3,3,3,3,3,3,3,3,3,3,3,3> n", Some(-500)),
+            ("<6,0,0,3,3,3,3,3,3,3,3,3,3,3,4> s", None),
+        ] {
+            assert_eq!(score(&*row.parse(&options, text).unwrap()), expected, "{text}");
+        }
+    }
+    // By each rule its own value: they differ after the first move.
+    let after = |capture| {
+        let mut board = start(&[("Seeds", "3"), ("Capture", capture)]);
+        board.play("1").unwrap();
+        score(&*board)
+    };
+    assert_eq!((after("empty"), after("standard")), (Some(1_200), Some(1_400)));
+    let mut one = Book::default();
+    let (_, contents) = books().into_iter().find(|(_, book)| book.subject.options.contains_key("Capture")).unwrap();
+    one.add(&contents).unwrap();
+    assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "empty")])).is_some());
+    assert!(one.probe(&*start(&[("Seeds", "3"), ("Capture", "standard")])).is_none());
+}
+
+#[test]
+fn keys_of_the_book_are_those_of_the_search() {
+    for row in GAMES {
+        let book = Book::of(row).unwrap();
+        assert_eq!(book.is_empty(), row.books.is_empty(), "{}", row.name);
+    }
+    let total: usize = GAMES.iter().flat_map(|row| row.books).map(|bytes| bytes.len()).sum();
+    assert!(total <= 256 << 10, "{total} bytes");
+    let mut subjects = HashSet::new();
+    assert!(
+        books()
+            .iter()
+            .all(|(row, book)| book.subject.game == row.name && subjects.insert(format!("{:?}", book.subject)))
+    );
+}
+
+fn plan(entries: usize) -> Plan {
+    Plan { plies: 6, entries, threads: 1 }
+}
+
+fn build(path: &Path, board: &dyn Board, plan: Plan, stop: &StopFlag) -> Result<bool, Error> {
+    let table = Arc::new(Table::new(16).unwrap());
+    Builder::new(path, board, Duration::from_secs(60))?.build(board, plan, &table, stop, &mut |_| {})
+}
+
+#[test]
+fn a_book_comes_out_the_same_however_it_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    for board in [
+        start(&[("Houses", "4"), ("Seeds", "3")]),
+        registry::find("connect4").unwrap().parse(&small_grid(), "startpos").unwrap(),
+    ] {
+        let [one, two, three] = ["one", "two", "three"].map(|name| folder.path().join(name));
+        for path in [&one, &two, &three] {
+            let _ = fs::remove_file(path);
+        }
+        let go = StopFlag::new();
+        assert_eq!(build(&one, &*board, plan(100), &go), Ok(true));
+        assert_eq!(build(&two, &*board, plan(7), &go), Ok(true));
+        let stopped = StopFlag::new();
+        stopped.raise();
+        assert_eq!(build(&two, &*board, plan(100), &stopped), Ok(false));
+        assert_eq!(build(&two, &*board, plan(100), &go), Ok(true));
+        assert_eq!(build(&three, &*board, Plan { threads: 2, ..plan(100) }, &go), Ok(true));
+        let bytes = [&one, &two, &three].map(|path| fs::read(path).unwrap());
+        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{}", board.game());
+        let contents = Contents::read(&bytes[0]).unwrap();
+        assert!(contents.entries.len() > 20);
+        open(&contents);
+        // Another start is another book.
+        let other = build(&one, &*start(&[("Houses", "3")]), plan(1), &go).unwrap_err();
+        assert!(other.to_string().contains("has another start: {\"game\":"), "{other}");
+        assert_eq!(fs::read(&one).unwrap(), bytes[0]);
+    }
+}
+
+fn small_grid() -> Options {
+    let mut options = registry::find("connect4").unwrap().defaults();
+    options.set("Columns", "4").unwrap();
+    options.set("Rows", "4").unwrap();
+    options
+}
+
+#[test]
+fn what_is_no_book_is_refused_and_says_why() {
+    let whole = registry::find("kalah").unwrap().books[0];
+    let refused = |bytes: &[u8]| Contents::read(bytes).unwrap_err();
+    assert_eq!(refused(b""), "is no opening book");
+    assert_eq!(refused(b"BM and so on, a picture"), "is no opening book");
+    assert_eq!(refused(&whole[..whole.len() - 1]), "is damaged");
+    for at in [16, 20, 60, whole.len() - 1] {
+        let mut bytes = whole.to_vec();
+        bytes[at] ^= 4;
+        assert_eq!(refused(&bytes), "is damaged", "{at}");
+    }
+    let mut newer = whole.to_vec();
+    newer[8] += 1;
+    assert!(refused(&newer).contains("a newer version of the format"));
+    // A file that is whole may still tell of moves that there are not.
+    let mut contents = Contents::read(whole).unwrap();
+    contents.entries[3].best = 1 << 14;
+    let contents = Contents::read(&contents.write().unwrap()).unwrap();
+    let error = Book::default().add(&contents).unwrap_err().to_string();
+    assert!(error.contains("has an entry that does not fit <6,"), "{error}");
+    contents.subject.options.keys().for_each(|name| assert!(["Seeds", "Capture"].contains(&name.as_str())));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    fs::write(&path, "nothing of ours").unwrap();
+    let error = build(&path, &*start(&[]), plan(1), &StopFlag::new()).unwrap_err().to_string();
+    assert!(error.ends_with("book\" is no opening book"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"nothing of ours");
+}
+
+/// What is said to a script.
+fn said(script: &'static str) -> Vec<String> {
+    let mut out = Vec::new();
+    serve(&Settings::default(), script.as_bytes(), &mut out).unwrap();
+    String::from_utf8(out).unwrap().lines().map(ToOwned::to_owned).collect()
+}
+
+#[test]
+fn a_dialogue_uses_the_book_when_it_is_told_to() {
+    const ON: &str = "setoption name Seeds value 3\nposition startpos\nsetoption name OwnBook value true\n";
+    let by_the_book = |rest: &str| {
+        let lines = said(Box::leak(format!("{ON}{rest}").into_boxed_str()));
+        let last = lines.last().unwrap();
+        assert!(last.starts_with("bestmove ") && lines.len() >= 2, "{rest}: {lines:?}");
+        lines.iter().any(|line| line.contains(" proven exact nodes 0 "))
+    };
+    for go in [
+        "go depth 3",
+        "go movetime 50",
+        "go wtime 1000 btime 1000",
+        "go nodes 5",
+        "go ponder depth 3\nponderhit",
+        "go mate 1",
+    ] {
+        assert!(by_the_book(go), "{go}");
+    }
+    for go in [
+        "go depth 3 searchmoves 5",
+        "go infinite\nstop",
+        "go infinite depth 3\nstop",
+        "setoption name MultiPV value 2\ngo depth 3",
+        "setoption name RandomMoves value 1000\ngo depth 3",
+        "setoption name OwnBook value false\ngo depth 3",
+        "position <6,0,0,3,3,3,3,3,3,3,3,3,3,3,4> s\ngo depth 3",
+        "setoption name UCI_Variant value connect4\ngo depth 3",
+    ] {
+        assert!(!by_the_book(go), "{go}");
+    }
+    assert!(by_the_book(
+        "setoption name UCI_Variant value nim\nsetoption name UCI_Variant value kalah\nposition startpos\ngo depth 3"
+    ));
+    let lines = said(
+        "setoption name Seeds value 3\nposition startpos moves 1\nsetoption name OwnBook value true\nsetoption name EqualMoves value true\nsetoption name UCI_ShowWDL value true\ngo depth 1\n",
+    );
+    assert!(lines[0].contains("score cp 1400 wdl 1000 0 0 proven exact"), "{lines:?}");
+    assert!(lines[1].starts_with("info string equal ") && lines[2].starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn searches_and_figures_ask_no_book() {
+    let board = start(&[("Seeds", "3")]);
+    let table = Arc::new(Table::new(1).unwrap());
+    let told = board.engine(table.clone()).search(&Request::depth(2), &StopFlag::new(), &mut |_| {});
+    assert!(told[0].nodes > 0 && !told[0].proof.exact());
+    let task = Task { limits: Limits { nodes: Some(1_000), ..Limits::default() }, ..Task::default() };
+    let found = board.engine(table).solve(&task, &StopFlag::new(), &mut |_| {});
+    assert!(found.nodes > 0 && !found.is_solved());
+    let lines =
+        said("setoption name Seeds value 3\nposition startpos\nsetoption name OwnBook value true\nsolve nodes 50\n");
+    assert!(lines.last().unwrap().starts_with("solved value none "), "{lines:?}");
+}
