@@ -226,6 +226,7 @@ fn small_boards_are_worth_what_brute_force_says() {
                 let Bounds { lower, upper } = Connect4Heuristics.bounds(&pos);
                 let value = known[&pos.number()];
                 assert!((lower..=upper).contains(&value), "{}: {lower} {value} {upper}", text::write(&pos));
+                closer_bounds_hold(&pos, value);
                 queue.extend(moves(&pos).into_iter().map(|mv| pos.after(mv)));
             }
         }
@@ -240,6 +241,41 @@ fn small_boards_are_worth_what_brute_force_says() {
             }
         }
     }
+}
+
+/// The bounds by following up, for everything that could be asked.
+fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
+    let asked = (0..=pos.left().cast_signed()).flat_map(|plies| [score::win_in(plies), -score::win_in(plies)]);
+    let mut told = false;
+    for alpha in asked.chain([0, -1]) {
+        let Bounds { lower, upper } = Connect4Heuristics.closer_bounds(pos, alpha);
+        assert!((lower..=upper).contains(&value), "{}: {lower} {value} {upper}, asked {alpha}", text::write(pos));
+        told |= upper < score::WIN || lower > -score::WIN;
+    }
+    told
+}
+
+/// On larger boards late positions of random games, against a search that does not ask for the bounds.
+#[test]
+fn bounds_by_following_up_hold() {
+    let (mut told, table, mut random) = ([0; 3], Arc::new(Table::new(4).unwrap()), Random(7));
+    let sizes = [(7, 6), (6, 5), (5, 5), (5, 7), (8, 5), (7, 7), (6, 6)];
+    for (columns, rows) in sizes.into_iter().cycle().take(sizes.len() * 100) {
+        let mut pos = free(columns, rows);
+        while pos.left() > 14 && !pos.is_over() {
+            let all = moves(&pos);
+            let quiet: Vec<_> = all.iter().copied().filter(|&mv| !pos.after(mv).is_won()).collect();
+            pos = pos.after(*random.pick(if quiet.is_empty() { &all } else { &quiet }));
+        }
+        while !pos.is_over() {
+            let value = solve(pos, &table);
+            if closer_bounds_hold(&pos, value) {
+                told[(value.signum() + 1) as usize] += 1;
+            }
+            pos = pos.after(*random.pick(&moves(&pos)));
+        }
+    }
+    assert!(told[0] > 100 && told[1] > 100 && told[2] == 0, "{told:?}");
 }
 
 /// The value of a position, searched to its end.

@@ -338,6 +338,13 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
         Bounds::NONE
     }
 
+    /// Bounds that cost more than [`bounds`](Self::bounds), asked only where those leave open whether the value is above
+    /// `alpha`; sound whatever that is. Win distances in both are counted from the position.
+    #[inline]
+    fn closer_bounds(&self, _pos: &P, _alpha: Score) -> Bounds {
+        Bounds::NONE
+    }
+
     /// The value of the position, where it is on record in [databases](crate::core::databases).
     #[inline]
     fn recorded(&self, _pos: &P) -> Option<Score> {

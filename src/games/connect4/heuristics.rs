@@ -2,6 +2,7 @@
 
 use super::rules::{Column, Grid};
 use super::size::Size;
+use super::zugzwang;
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Heuristics, Position, Side, Tuning};
 
@@ -111,6 +112,11 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
         // The next stone of either side cannot win: no win is sooner than with the one after.
         let soonest = |plies: u32| if left < plies { 0 } else { score::win_in(plies.cast_signed()) };
         Bounds { lower: -soonest(4), upper: soonest(3) }
+    }
+
+    #[inline]
+    fn closer_bounds(&self, pos: &Grid<S>, alpha: Score) -> Bounds {
+        Bounds { lower: -score::INFINITE, upper: zugzwang::upper_bound(pos, alpha) }
     }
 
     /// The side to move wins after an odd number of plies, the other one after an even number, and nobody on a full board.

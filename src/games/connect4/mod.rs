@@ -14,6 +14,7 @@
 //! - [`rules`]: the position on two machine words, and the sets of squares that players think in;
 //! - [`size`](mod@size): the sizes of the board, one of them known to the compiler;
 //! - [`heuristics`]: evaluation, move ranks, exact bounds;
+//! - [`zugzwang`]: bounds by following up;
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
 //! - [`notation`]: which of them is written. `cfour` is this game as cutechess names and writes it.
 
@@ -22,6 +23,7 @@ pub mod notation;
 pub mod rules;
 pub mod size;
 pub mod text;
+pub mod zugzwang;
 
 use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, score};
 use std::marker::PhantomData;

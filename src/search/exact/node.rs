@@ -4,7 +4,7 @@
 //! game's value: above `alpha` a lower one, otherwise an upper one.
 
 use super::team::Team;
-use crate::core::score::{INFINITE, MAX_PLY, Score};
+use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
 use crate::core::{Bounds, Heuristics, Position, Tuning};
 use crate::search::budget::Budget;
 use crate::search::entry::{Exact, effort};
@@ -75,13 +75,16 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let before = self.nodes;
         self.nodes += 1;
 
-        // Step 2. The transposition table.
-        let entry = self.table.probe_exact(key);
-        let known = entry.map_or(known, |entry| known.and(self.absolute(pos, &entry, ply)));
-        if let Some(bound) = settled(known, alpha) {
-            return Ok(bound);
+        // Step 2. The transposition table; where the children are not looked up, it is asked once they are made: its line is
+        // on its way meanwhile, and often they tell enough.
+        let (first, lookups) = (self.children.len(), self.tuning.exact_lookups);
+        let (mut known, mut hash) = (known, None);
+        if lookups {
+            (known, hash) = self.remembered(pos, key, known, ply);
+            if let Some(bound) = settled(known, alpha) {
+                return Ok(bound);
+            }
         }
-        let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
 
         // Step 3. The children, and what the rules know of them: one may refute, others be refuted.
         self.scratch.clear();
@@ -89,22 +92,16 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if self.scratch.is_empty() {
             return Ok(known.lower);
         }
-        let (first, lookups) = (self.children.len(), self.tuning.exact_lookups);
+        if !lookups && self.scratch.len() > 1 {
+            self.table.prefetch(key);
+        }
         let mut best = -INFINITE;
         for index in 0..self.scratch.len() {
             let mv = self.scratch[index];
             let child = pos.after(mv);
             let same = child.turn() == pos.turn();
-            // Records may be far away: they are not read where the rules tell enough.
-            let mut facts = self.rules(&child, ply + 1);
-            let mut ours = facts.seen(same);
-            if ours.lower <= alpha
-                && ours.upper > alpha
-                && let Some(value) = self.heuristics.recorded(&child)
-            {
-                facts = Bounds::exactly(value).from_node(ply as Score + 1);
-                ours = facts.seen(same);
-            }
+            let facts = self.facts_for(&child, same, alpha, ply + 1);
+            let ours = facts.seen(same);
             if ours.lower > alpha {
                 self.children.truncate(first);
                 return Ok(ours.lower.min(known.upper));
@@ -121,6 +118,27 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             let code = pos.code(mv);
             let rank = if hash == Some(code) { HASH_RANK } else { 0 };
             self.children.push(Child { pos: child, key, known: facts, rank, mv, code, same });
+        }
+
+        // The table need not know what the rules tell at once, nor a position with an only move: that is made here.
+        if !lookups {
+            if self.children.len() == first {
+                return Ok(best.max(known.lower));
+            }
+            if self.children.len() == first + 1
+                && let Some(Child { pos: after, known: facts, same, .. }) = self.children.pop()
+            {
+                let bound = self.child(&after, self.key(&after), facts, same, alpha, ply + 1)?;
+                return Ok(if bound > alpha { bound.min(known.upper) } else { best.max(bound).max(known.lower) });
+            }
+            (known, hash) = self.remembered(pos, key, known, ply);
+            if let Some(bound) = settled(known, alpha) {
+                self.children.truncate(first);
+                return Ok(bound);
+            }
+            if let Some(child) = self.children[first..].iter_mut().find(|child| hash == Some(child.code)) {
+                child.rank = HASH_RANK;
+            }
         }
 
         // Step 4. What the table knows of them (enhanced transposition cut-offs: Plaat et al. 1996).
@@ -253,11 +271,35 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
     }
 
+    /// As much of what is known of a position without any search as is needed to tell whether it is worth more than `alpha` to
+    /// the side that moved there.
+    #[inline]
+    fn facts_for(&self, pos: &P, same: bool, alpha: Score, ply: usize) -> Bounds {
+        let facts = self.rules(pos, ply);
+        if settled(facts.seen(same), alpha).is_some() {
+            return facts;
+        }
+        // Records may be far away: they are not read where the rules tell enough.
+        if let Some(value) = self.heuristics.recorded(pos) {
+            return Bounds::exactly(value).from_node(ply as Score);
+        }
+        let asked = to_node(if same { alpha } else { -alpha - 1 }, ply as Score);
+        facts.and(self.heuristics.closer_bounds(pos, asked).from_node(ply as Score))
+    }
+
     /// What the rules alone tell of a position, win distances from the root.
     #[inline]
     fn rules(&self, pos: &P, ply: usize) -> Bounds {
         let bounds = if pos.is_over() { Bounds::exactly(pos.outcome().score()) } else { self.heuristics.bounds(pos) };
         bounds.from_node(ply as Score)
+    }
+
+    /// What is known of a position with what the table remembers, and the move that it does.
+    #[inline]
+    fn remembered(&self, pos: &P, key: u64, known: Bounds, ply: usize) -> (Bounds, Option<u16>) {
+        let Some(entry) = self.table.probe_exact(key) else { return (known, None) };
+        let hash = self.heuristics.table_code(pos, entry.code);
+        (known.and(self.absolute(pos, &entry, ply)), hash)
     }
 
     /// The key under which the shared table knows a position.

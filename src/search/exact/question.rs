@@ -3,6 +3,9 @@
 use crate::core::Bounds;
 use crate::core::score::{self, Score};
 
+/// Answers that took so many nodes together were dear: the game is a long one.
+const DEAR: u64 = 1 << 16;
+
 /// Where the value is looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Questions {
@@ -13,40 +16,31 @@ pub struct Questions {
 }
 
 impl Questions {
-    /// The next `alpha`, at least the lower and below the upper bound of what is known.
+    /// The next `alpha`, at least the lower and below the upper bound of what is known, after answers that took `spent`
+    /// nodes.
     #[must_use]
-    pub fn next(&self, known: Bounds) -> Score {
+    pub fn next(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
         let alpha = if score::is_distance(lower) || score::is_distance(upper) {
-            self.towards_the_draw(known)
+            self.around_the_draw(known, spent)
         } else {
-            self.around_the_guess(known)
+            around(self.guess, known)
         };
         alpha.clamp(lower, upper - 1)
     }
 
-    /// Margins: first at the guess itself, then away from it in growing steps (MTD: Plaat et al. 1996), and in the
-    /// middle once they lead too far.
-    fn around_the_guess(&self, Bounds { lower, upper }: Bounds) -> Score {
-        let alpha = if lower >= self.guess {
-            lower + (lower - self.guess) / 2
-        } else if upper < self.guess {
-            upper - 1 - (self.guess - upper) / 2
-        } else {
-            self.guess - 1
-        };
-        if alpha >= lower && alpha < upper { alpha } else { lower + (upper - lower) / 2 }
-    }
-
-    /// Wins: from both ends towards the draw. Questions far from it are cheap, and leave in the table what the dear ones
-    /// need (Pons 2015).
-    fn towards_the_draw(&self, Bounds { lower, upper }: Bounds) -> Score {
-        // Between a draw and the latest win there is nothing.
-        let gap = self.latest - 1;
+    /// Wins: from both ends towards the draw. Questions far from it are cheap where somebody wins soon, and leave in the
+    /// table what the dear ones need (Pons 2015). In a long game they are dear themselves and the value is near the draw:
+    /// it is looked for from there outwards.
+    fn around_the_draw(&self, Bounds { lower, upper }: Bounds, spent: u64) -> Score {
+        // Between a draw and the latest win there is nothing; the other side's may be a ply later.
+        let gap = self.latest - 2;
         let place = |score: Score| score.signum() * (score.abs() - gap).max(score.signum().abs());
         let [low, high] = [lower, upper].map(place);
         let mut middle = low + (high - low) / 2;
-        if middle <= 0 && low / 2 < middle {
+        if spent >= DEAR {
+            middle = around(0, Bounds { lower: low, upper: high });
+        } else if middle <= 0 && low / 2 < middle {
             middle = low / 2;
         } else if middle >= 0 && high / 2 > middle {
             middle = high / 2;
@@ -55,16 +49,29 @@ impl Questions {
     }
 }
 
+/// First at the guess itself, then away from it in growing steps (MTD: Plaat et al. 1996), and in the middle once they lead
+/// too far.
+fn around(guess: Score, Bounds { lower, upper }: Bounds) -> Score {
+    let alpha = if lower >= guess {
+        lower + (lower - guess) / 2
+    } else if upper < guess {
+        upper - 1 - (guess - upper) / 2
+    } else {
+        guess - 1
+    };
+    if alpha >= lower && alpha < upper { alpha } else { lower + (upper - lower) / 2 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::core::score::win_in;
 
     /// The number of questions until a value is known.
-    fn count(questions: Questions, mut known: Bounds, value: Score) -> usize {
+    fn count(questions: Questions, mut known: Bounds, value: Score, spent: u64) -> usize {
         let mut count = 0;
         while !known.is_exact() {
-            let alpha = questions.next(known);
+            let alpha = questions.next(known, spent);
             assert!(alpha >= known.lower && alpha < known.upper, "{alpha} of {known:?}");
             // Between a draw and the latest win there is nothing.
             let above = match alpha + 1 {
@@ -87,13 +94,16 @@ mod tests {
     fn every_value_is_found() {
         let margins = Questions { guess: 7, latest: 1 };
         for value in -100..=100 {
-            assert!(count(margins, Bounds { lower: -100, upper: 100 }, value) < 20, "{value}");
+            assert!(count(margins, Bounds { lower: -100, upper: 100 }, value, 0) < 20, "{value}");
         }
-        assert_eq!(count(margins, Bounds { lower: -100, upper: 100 }, 7), 2);
+        assert_eq!(count(margins, Bounds { lower: -100, upper: 100 }, 7, 0), 2);
         let wins = Questions { guess: 0, latest: win_in(41) };
         for plies in 1..42 {
             for value in [win_in(plies), -win_in(plies), 0] {
-                assert!(count(wins, Bounds { lower: -win_in(1), upper: win_in(1) }, value) < 20, "{value}");
+                for spent in [0, DEAR] {
+                    let count = count(wins, Bounds { lower: -win_in(1), upper: win_in(1) }, value, spent);
+                    assert!(count < 20 && (value != 0 || spent == 0 || count == 2), "{value} {spent}: {count}");
+                }
             }
         }
     }

@@ -177,7 +177,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
                 return;
             }
             self.round = round;
-            let alpha = questions.next(known);
+            let alpha = questions.next(known, self.budget.nodes(self.nodes));
             match self.node(root, key, known, alpha, 0) {
                 Ok(_) if self.team.is_past(round) => {}
                 Ok(bound) if bound > alpha => {
@@ -206,7 +206,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             let facts = self.facts(&after, 1);
             let mut known = facts.seen(same);
             known.upper = known.upper.min(value);
-            let mut alpha = value - 1;
+            let (mut alpha, before) = (value - 1, self.nodes);
             loop {
                 match self.above(&after, same, alpha, 1) {
                     Ok(bound) if bound > alpha => known.lower = known.lower.max(bound),
@@ -216,7 +216,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
                 if known.lower >= known.upper || which != Valued::All {
                     break;
                 }
-                alpha = questions.next(known);
+                alpha = questions.next(known, self.nodes - before);
             }
             if which == Valued::All || known.lower == value {
                 found.push((mv, known));
