@@ -33,12 +33,13 @@ impl Questions {
     /// table what the dear ones need (Pons 2015). In a long game they are dear themselves and the value is near the draw:
     /// it is looked for from there outwards.
     fn around_the_draw(&self, Bounds { lower, upper }: Bounds, spent: u64) -> Score {
+        let is_long = spent >= DEAR;
         // Between a draw and the latest win there is nothing; the other side's may be a ply later.
-        let gap = self.latest - 2;
+        let gap = self.latest - 1 - Score::from(is_long);
         let place = |score: Score| score.signum() * (score.abs() - gap).max(score.signum().abs());
         let [low, high] = [lower, upper].map(place);
         let mut middle = low + (high - low) / 2;
-        if spent >= DEAR {
+        if is_long {
             middle = around(0, Bounds { lower: low, upper: high });
         } else if middle <= 0 && low / 2 < middle {
             middle = low / 2;
