@@ -139,6 +139,35 @@ fn bounds_hold_the_true_value_and_touch_it() {
     }
 }
 
+/// What a side can bank in one turn is a lower bound too, and often a better one.
+#[test]
+fn what_can_be_banked_in_one_turn_holds() {
+    let (mut known, mut better) = (Known::new(), 0);
+    for capture in RULES {
+        for (houses, most) in [(1, 24), (2, 13), (3, 9), (4, 8), (5, 7)] {
+            for contents in (0..=most).flat_map(|seeds| boards(capture, houses, seeds)) {
+                let (wide, packed): (Wide, Packed) = (lay(&contents), lay(&contents));
+                if wide.is_over() {
+                    continue;
+                }
+                let (value, all) = (gain(&wide, &mut known), i32::from(wide.in_play()));
+                let sure = packed.assured(i32::MAX);
+                assert!(wide.assured(i32::MAX) <= sure && sure <= (all + value) / 2, "{contents:?}: {sure} {value}");
+                better += usize::from(wide.assured(i32::MAX) < sure);
+                for alpha in (-all..all).map(|margin| margin * UNIT) {
+                    let lower = KalahHeuristics::default().closer_bounds(&packed, alpha).lower;
+                    let least = (2 * sure - all) * UNIT;
+                    assert!(
+                        lower <= value * UNIT && (lower > alpha || least <= alpha || lower < least),
+                        "{contents:?}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(better > 10_000, "{better}");
+}
+
 /// The textbook bound is wrong under standard captures: there the side to move may have seeds and get none.
 #[test]
 fn under_standard_captures_the_mover_may_get_nothing() {

@@ -339,7 +339,8 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
     }
 
     /// Bounds that cost more than [`bounds`](Self::bounds), asked only where those leave open whether the value is above
-    /// `alpha`; sound whatever that is. Win distances in both are counted from the position.
+    /// `alpha`, and only where the turn has changed with the last move; sound whatever `alpha` is. Win distances in both are
+    /// counted from the position.
     #[inline]
     fn closer_bounds(&self, _pos: &P, _alpha: Score) -> Bounds {
         Bounds::NONE

@@ -23,7 +23,7 @@ use crate::core::score::{self, Score};
 #[inline]
 #[must_use]
 pub fn upper_bound<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
-    if pos.left() % 2 == 0 { in_all_columns(pos, alpha) } else { in_all_but_one(pos) }
+    if pos.left().is_multiple_of(2) { in_all_columns(pos, alpha) } else { in_all_but_one(pos) }
 }
 
 /// With an even number of vacant squares there is an even number of single ones, and f has an answer to every stone. If m has
@@ -88,7 +88,7 @@ fn are_shared<S: Size>(pos: &Grid<S>, own: u64, single: u64) -> bool {
 /// The upper square of each pair, from the top.
 #[inline]
 fn upper_squares<S: Size>(size: S) -> u64 {
-    if size.rows() % 2 == 0 { size.even_rows() } else { size.odd_rows() }
+    if size.rows().is_multiple_of(2) { size.even_rows() } else { size.odd_rows() }
 }
 
 /// The squares of a set, one by one.

@@ -2,7 +2,7 @@
 
 use super::packed::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, Endgames, House, Layout};
-use crate::core::score::UNIT;
+use crate::core::score::{self, UNIT};
 use crate::core::{Bounds, Heuristics, Score, Tuning, Weight, weights};
 use std::sync::Arc;
 
@@ -42,6 +42,9 @@ fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
         i32::from(pos.own(nearest)) - i32::from(pos.opposing(nearest)),
     ]
 }
+
+/// More seeds than this a side is rarely sure to bank: nobody looks.
+const SURE: i32 = 12;
 
 /// What exact search sees of a move.
 const SIGHTS: usize = 10;
@@ -243,6 +246,19 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         let [own, opposing] = pos.banking();
         let (own, opposing) = ((own + 1) / 2, opposing / 2);
         Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
+    }
+
+    /// A lower bound by what the side to move can bank [in one turn](Layout::assured).
+    #[inline]
+    fn closer_bounds(&self, pos: &L, alpha: Score) -> Bounds {
+        let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()));
+        // Above alpha the value is with so many seeds.
+        let enough = ((alpha - banked).div_euclid(UNIT) + rest) / 2 + 1;
+        if enough > SURE {
+            return Bounds::NONE;
+        }
+        let sure = pos.assured(enough);
+        Bounds { lower: banked - (rest - 2 * sure) * UNIT, upper: score::INFINITE }
     }
 
     /// The endgame databases have what the rest of the game adds to the stores.

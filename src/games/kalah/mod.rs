@@ -121,6 +121,12 @@ pub trait Layout: Position<Move = House> {
         let reached = lasts.filter(|&last| (0..self.houses()).any(|house| house != last && comes(house, last)));
         reached.map(|last| self.opposing(self.houses() - 1 - last)).max().unwrap_or(0)
     }
+    /// Seeds that the mover is sure to bank by other turns earned one after the other and a capture behind them, with what
+    /// [`banking`](Self::banking) houses are left; at least as many as it says, if not all. Beyond `enough` nobody asks.
+    fn assured(&self, _enough: i32) -> i32 {
+        (self.banking()[0] + 1) / 2
+    }
+
     /// How many houses the mover and the opponent have from which they can bank a seed whenever it is their turn.
     ///
     /// Under standard captures these are the houses whose seeds reach the store. Under empty captures it is every

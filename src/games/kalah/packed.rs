@@ -411,6 +411,25 @@ impl Layout for Packed {
     }
 
     #[inline]
+    fn assured(&self, enough: i32) -> i32 {
+        let count = usize::from(self.count);
+        let (ways, board) = (WAYS[count - 1], u64::MAX >> (64 - 8 * count));
+        let need = if self.capture == Capture::Empty { ONES } else { ways };
+        let (mut now, mut stored, mut best) = (*self, 0, 0);
+        loop {
+            best = best.max(stored + (reaching(now.own, need) + 1) / 2 + i32::from(now.threat()));
+            let storing = equal(now.own, ways) & board;
+            if storing == 0 || best >= enough {
+                return best;
+            }
+            // The nearest to the store first: it changes none of the others.
+            let house = 8 * (7 - storing.leading_zeros() / 8);
+            now.own = (now.own & !(0xff << house)) + ((ONES << house << 8) & board);
+            stored += 1;
+        }
+    }
+
+    #[inline]
     fn banking(&self) -> [i32; 2] {
         let need = if self.capture == Capture::Empty { ONES } else { WAYS[usize::from(self.count) - 1] };
         [reaching(self.own, need), reaching(self.opposing, need)]

@@ -283,6 +283,10 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if let Some(value) = self.heuristics.recorded(pos) {
             return Bounds::exactly(value).from_node(ply as Score);
         }
+        // Whoever moves again could have been told before.
+        if same {
+            return facts;
+        }
         let asked = to_node(if same { alpha } else { -alpha - 1 }, ply as Score);
         facts.and(self.heuristics.closer_bounds(pos, asked).from_node(ply as Score))
     }
