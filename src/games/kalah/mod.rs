@@ -25,6 +25,7 @@ pub mod rules;
 pub mod text;
 
 use crate::core::error::Quoted;
+use crate::core::number;
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -241,6 +242,10 @@ impl<L: Layout> Game for Kalah<L> {
 
     fn write_move(&self, _pos: &L, mv: House) -> String {
         (mv.0 + 1).to_string()
+    }
+
+    fn names(&self, _pos: &L, mv: House, text: &str) -> bool {
+        number::read(text) == Some(u16::from(mv.0) + 1)
     }
 
     fn draw(&self, pos: &L) -> String {
