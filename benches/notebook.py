@@ -1,8 +1,12 @@
-"""What the Python door costs: positions, the import, two threads of Python. Run it with a release build, on idle cores.
+"""What the Python door costs: positions, the import, Ctrl-C, two threads of Python.
+
+Run it with a release build, on idle cores:
 
 python benches/notebook.py
 """
 
+import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -10,7 +14,8 @@ import timeit
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from time import perf_counter
+from threading import Thread
+from time import perf_counter, sleep
 
 import secateur
 from engine import cores, told
@@ -45,6 +50,28 @@ def positions() -> None:
             )
 
 
+def interrupts() -> None:
+    """From the signal of Ctrl-C to `KeyboardInterrupt` in the main thread, a hundred times."""
+    engine, endless, times = Engine(hash=8), Position("kalah", houses=12, seeds=12), []
+    for _ in range(100):
+        sent: list[float] = []
+
+        def interrupt(sent: list[float] = sent) -> None:
+            sleep(0.05)
+            sent.append(perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        sender = Thread(target=interrupt)
+        sender.start()
+        try:
+            engine.search(endless, depth=255)
+        except KeyboardInterrupt:
+            times.append((perf_counter() - sent[0]) * 1000)
+        sender.join()
+    soon = sum(time <= 50 for time in times)
+    print(f"Ctrl-C, ms: median, 99th percentile, longest: {told(times)}; {soon} of {len(times)} within 50 ms")
+
+
 def imports() -> None:
     """The import, in a process of its own, without the start of Python itself."""
     program = "import time; t = time.perf_counter(); import secateur; print((time.perf_counter() - t) * 1000)"
@@ -76,4 +103,5 @@ def threads() -> None:
 if __name__ == "__main__":
     positions()
     imports()
+    interrupts()
     threads()

@@ -1,9 +1,10 @@
 //! A position as an immutable Python value.
 
+use super::display::shown;
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
-use super::{arguments, options};
-use crate::core::Side;
+use super::{arguments, options, score};
+use crate::core::StopFlag;
 use crate::engine::Board;
 use crate::registry::{self, Row};
 use pyo3::intern;
@@ -117,10 +118,7 @@ impl Position {
     /// The player to move, 1 or 2. Turns need not alternate: a last seed in the store of Kalah earns another move.
     #[getter]
     fn turn(&self) -> u8 {
-        match self.board.turn() {
-            Side::First => 1,
-            Side::Second => 2,
-        }
+        score::number(self.board.turn())
     }
 
     /// The legal moves in the game's own notation and order; empty when the game is over.
@@ -182,8 +180,9 @@ impl Position {
     /// :raises ValueError: the depth is out of range.
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
         let depth = arguments::perft_depth(depth)?;
+        let stop = StopFlag::new();
         // Stopped only by an exception, which is returned in its place.
-        Ok(interruptible(py, |stop| self.board.perft(depth, stop))?.unwrap_or_default())
+        Ok(interruptible(py, &stop, || self.board.perft(depth, &stop))?.unwrap_or_default())
     }
 
     /// The static evaluation by term, without any search: centi-units for the side to move (100 is one seed), each
@@ -197,6 +196,28 @@ impl Position {
             terms.set_item(name, value)?;
         }
         Ok(terms)
+    }
+
+    /// A drawing of the position, with a legal move marked: SVG. What notebooks show.
+    ///
+    /// >>> drawing = secateur.Position("nim").svg("1-2", theme="dark")
+    /// >>> drawing.startswith("<svg")
+    /// True
+    ///
+    /// :param best: the move; ``None``: the drawing has no mark.
+    /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
+    /// :raises IllegalMove: the move is not legal here.
+    /// :raises ValueError: there is no such theme.
+    #[pyo3(signature = (best = None, *, theme = "auto"))]
+    fn svg(slf: Bound<'_, Self>, best: Option<&str>, theme: &str) -> PyResult<String> {
+        if let Some(best) = best {
+            slf.get().board.boxed().play(best)?;
+        }
+        shown(slf.py(), "draw", (&slf, best, theme))?.extract()
+    }
+
+    fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
+        Self::svg(slf, None, "auto")
     }
 
     fn __eq__(&self, other: &Self) -> bool {
