@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 import secateur
-from IPython.core.interactiveshell import InteractiveShell
+from IPython.core.formatters import DisplayFormatter
 from secateur import Engine, IllegalMove, Position
 from secateur._pictures import GAMES as DRAWN
 
@@ -62,7 +62,7 @@ def test_drawings_show_what_is_there() -> None:
 
 def test_themes_are_known() -> None:
     position = Position("nim")
-    light, dark, auto = (position.svg(theme=theme) for theme in ("light", "dark", "auto"))  # type: ignore[arg-type]
+    light, dark, auto = (position.svg(theme=theme) for theme in ("light", "dark", "auto"))
     assert len({light, dark, auto}) == 3
     assert "prefers-color-scheme" in auto
     assert "prefers-color-scheme" not in light + dark
@@ -74,18 +74,18 @@ def test_themes_are_known() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_results_are_shown(game: str) -> None:
-    shell = InteractiveShell.instance()
+    formatter: Any = DisplayFormatter()
     position = Position(game)
     result = Engine(hash=1).search(position, depth=4, lines=2)
-    formats, _ = shell.display_formatter.format(result)
+    formats, _ = formatter.format(result)
     html = formats["text/html"]
     assert f"depth {result.depth}" in html
     assert " ".join(result.pv) in html
     assert position.svg(result.best_move) in html
-    assert shell.display_formatter.format(position)[0]["image/svg+xml"] == position.svg()
+    assert formatter.format(position)[0]["image/svg+xml"] == position.svg()
     ElementTree.fromstring(html)
     finished = Engine(hash=1).search(Position.parse("0 1", "nim"), depth=3)
-    assert "lost" in shell.display_formatter.format(finished)[0]["text/html"]
+    assert "lost" in formatter.format(finished)[0]["text/html"]
 
 
 def test_a_running_search_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,8 +121,8 @@ def test_a_search_is_plotted() -> None:
     value, nodes = figure.axes
     exact = [step for step in result.iterations if step.bound == "exact"]
     (line,) = [line for line in value.lines if line.get_label() == "value"]
-    assert list(line.get_xdata()) == [step.depth for step in exact]
-    assert [round(100 * unit) for unit in line.get_ydata()] == [step.score.cp for step in exact]
+    points: Any = line.get_xydata()
+    assert points.tolist() == [[step.depth, step.score.cp / 100] for step in exact]
     assert len(nodes.patches) == len(exact)
     assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
     finished = Engine(hash=1).search(Position.parse("0 1", "nim"), depth=3)

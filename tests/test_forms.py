@@ -37,7 +37,7 @@ def test_limits_are_values(engine: Engine) -> None:
     assert engine.search(position, depth=6).nodes == by_value.nodes
     for wrong in ({}, {"depth": 0}, {"time": -1.0}, {"nodes": 0}, {"mate": 0}):
         with pytest.raises(ValueError, match=next(iter(wrong), "a search needs a limit")):
-            Limit(**wrong)  # type: ignore[arg-type]
+            Limit(**wrong)
     with pytest.raises(ValueError, match="not both"):
         engine.search(position, limit, depth=3)
     with pytest.raises(TypeError):
@@ -58,7 +58,7 @@ def test_scores_know_whose_they_are() -> None:
     assert max([Score(1, 1), Score(3, 1), Score(2, 1)]).cp == 3
     shown = [str(Score(cp, 1)) for cp in (0, 5, -1234, 32_000, -32_000, 31_999, -31_998)]
     assert shown == ["0.00", "+0.05", "-12.34", "won", "lost", "win in 1", "loss in 2"]
-    assert [str(Score(100, 1, proven)) for proven in ("exact", "lower", "upper", None)] == [  # type: ignore[arg-type]
+    assert [str(Score(100, 1, proven)) for proven in ("exact", "lower", "upper", None)] == [
         "+1.00 proven",
         "at least +1.00",
         "at most +1.00",

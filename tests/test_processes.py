@@ -58,6 +58,20 @@ def test_ctrl_c_is_obeyed_at_once(work: str) -> None:
     assert sorted(map(float, times))[len(times) // 2] < 500
 
 
+@pytest.mark.parametrize("ending", ["pass", "analysis.stop()", "del analysis", "import sys; sys.exit()"])
+def test_python_can_leave_while_an_analysis_runs(ending: str) -> None:
+    program = f"""
+import logging, os, secateur
+logging.basicConfig(level=logging.DEBUG, filename=os.devnull)
+analysis = secateur.Engine(hash=1).analysis(secateur.Position("kalah", houses=12, seeds=12))
+next(analysis)
+{ending}
+"""
+    for _ in range(5):
+        left = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
+        assert (left.returncode, left.stdout, left.stderr) == (0, b"", b"")
+
+
 def solved(position: Position) -> tuple[int | None, bytes]:
     """What a worker makes of a position."""
     engine = Engine(hash=1)

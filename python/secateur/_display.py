@@ -66,7 +66,10 @@ def show_live(analysis: Analysis) -> None:
     """Shows a search in the notebook, again after each iteration, until it is over."""
     from IPython.display import HTML, display
 
-    handle = display(HTML(analysis_html(analysis)), display_id=True)
+    def page_of(analysis: Analysis) -> object:
+        return HTML(analysis_html(analysis))  # type: ignore[no-untyped-call]
+
+    handle = display(page_of(analysis), display_id=True)  # type: ignore[no-untyped-call]
     if handle is None or analysis.done:
         return
     changed = threading.Event()
@@ -83,7 +86,7 @@ def show_live(analysis: Analysis) -> None:
             if searched is None:
                 return
             done = searched.done
-            handle.update(HTML(analysis_html(searched)))
+            handle.update(page_of(searched))
             if done:
                 return
             del searched

@@ -8,7 +8,7 @@ from matplotlib.ticker import MaxNLocator
 from secateur._native import Result
 
 
-class Drawing(Figure):
+class _Drawing(Figure):
     """A figure that notebooks show, whatever the backend."""
 
     def _repr_png_(self) -> bytes:
@@ -22,7 +22,7 @@ def figure(result: Result) -> Figure:
     """Above the value, the window it was asked with and the windows that failed; below the nodes of each depth."""
     steps = result.iterations
     exact = [step for step in steps if step.bound == "exact"]
-    drawing = Drawing(figsize=(7.5, 5.0), layout="constrained")
+    drawing = _Drawing(figsize=(7.5, 5.0), layout="constrained")
     value, nodes = drawing.subplots(2, 1, sharex=True, height_ratios=[3, 2])
     depths = [step.depth for step in exact]
     units = [step.score.cp / 100 for step in exact]
@@ -50,7 +50,7 @@ def figure(result: Result) -> Figure:
             )
     value.set_ylabel("value, units")
     value.set_title(f"{result.position.game}: {result.best_move or 'no move'}, {result.score}", loc="left", fontsize=10)
-    value.legend(frameon=False, fontsize=8, ncols=4, loc="best")
+    value.legend(frameon=False, fontsize=8, ncols=4, loc="lower right", bbox_to_anchor=(1.0, 1.0))
     value.grid(alpha=0.25)
     nodes.bar(depths, [max(step.nodes, 1) for step in exact], color="C0", alpha=0.7)
     nodes.set_yscale("log")

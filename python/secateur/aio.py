@@ -19,7 +19,7 @@ The event loop goes on meanwhile. Who cancels the task that waits, ends the sear
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
@@ -71,22 +71,82 @@ class Engine:
 
     @overload
     async def analyse(
-        self, position: Position, limit: Limit | None = None, *, multipv: None = None, **keywords: Any
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: None = None,
+        root_moves: Sequence[str] | None = None,
     ) -> Result: ...
     @overload
     async def analyse(
-        self, position: Position, limit: Limit | None = None, *, multipv: int, **keywords: Any
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int,
+        root_moves: Sequence[str] | None = None,
     ) -> list[Result]: ...
     async def analyse(
-        self, position: Position, limit: Limit | None = None, *, multipv: int | None = None, **keywords: Any
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int | None = None,
+        root_moves: Sequence[str] | None = None,
     ) -> Result | list[Result]:
         """As :meth:`secateur.Engine.analyse`."""
-        lines = {} if multipv is None else {"multipv": multipv}
-        return await awaited(secateur.Engine.analyse)(self, position, limit, **lines, **keywords)
+        moves = None if root_moves is None else list(root_moves)
+        # Without `multipv` the list has one result.
+        results = await lines(
+            self,
+            position,
+            limit,
+            depth=depth,
+            nodes=nodes,
+            time=time,
+            mate=mate,
+            multipv=1 if multipv is None else multipv,
+            root_moves=moves,
+        )
+        return results[0] if multipv is None else results
 
-    def analysis(self, position: Position, limit: Limit | None = None, **keywords: Any) -> "Analysis":
+    def analysis(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int = 1,
+        root_moves: Sequence[str] | None = None,
+    ) -> "Analysis":
         """As :meth:`secateur.Engine.analysis`: begins a search at once, within a running event loop."""
-        return Analysis(self._engine.analysis(position, limit, **keywords))
+        begun = self._engine.analysis(
+            position,
+            limit,
+            depth=depth,
+            nodes=nodes,
+            time=time,
+            mate=mate,
+            multipv=multipv,
+            root_moves=root_moves,
+        )
+        return Analysis(begun)
 
     def stop(self) -> None:
         """Ends all searches under way, each with what it has found by then."""
@@ -102,6 +162,15 @@ class Engine:
     def engine(self) -> secateur.Engine:
         """The same engine without ``await``, over the same table."""
         return self._engine
+
+
+def several(engine: secateur.Engine, /, *arguments: Any, **keywords: Any) -> list[Result]:
+    """The results of an analysis of several lines."""
+    results: list[Result] = engine.analyse(*arguments, **keywords)
+    return results
+
+
+lines = awaited(several)
 
 
 class Analysis:

@@ -53,8 +53,9 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<result::SearchResult>()?;
     module.add_class::<score::Score>()?;
     module.add_class::<solution::Solution>()?;
+    // No part of `__all__`.
     #[cfg(feature = "cli")]
-    module.add_function(wrap_pyfunction!(command::main, module)?)?;
+    module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
     let end = wrap_pyfunction!(background::end, module)?;
     py.import("atexit")?.call_method1("register", (end,))?;
     module.add_function(wrap_pyfunction!(games, module)?)
