@@ -135,7 +135,7 @@ def command(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_package_is_the_engine() -> None:
-    spoken = command(text="uci\nposition startpos\ngo depth 4\nquit\n")
+    spoken = command(text="uci\nposition startpos\ngo depth 4\n")
     assert spoken.returncode == 0
     assert "uciok" in spoken.stdout
     assert "\nbestmove " in spoken.stdout
