@@ -1,5 +1,6 @@
 """A search by depth, drawn with matplotlib."""
 
+from functools import partial
 from io import BytesIO
 
 from matplotlib.figure import Figure
@@ -8,21 +9,20 @@ from matplotlib.ticker import MaxNLocator
 from secateur._native import Result
 
 
-class _Drawing(Figure):
-    """A figure that notebooks show, whatever the backend."""
-
-    def _repr_png_(self) -> bytes:
-        """The picture."""
-        picture = BytesIO()
-        self.savefig(picture, format="png", dpi=110)
-        return picture.getvalue()
+def png(drawing: Figure) -> bytes:
+    """The picture."""
+    picture = BytesIO()
+    drawing.savefig(picture, format="png", dpi=110)
+    return picture.getvalue()
 
 
 def figure(result: Result) -> Figure:
     """Above the value, the window it was asked with and the windows that failed; below the nodes of each depth."""
     steps = result.iterations
     exact = [step for step in steps if step.bound == "exact"]
-    drawing = _Drawing(figsize=(7.5, 5.0), layout="constrained")
+    drawing = Figure(figsize=(7.5, 5.0), layout="constrained")
+    # Notebooks show it, whatever the backend.
+    vars(drawing)["_repr_png_"] = partial(png, drawing)
     value, nodes = drawing.subplots(2, 1, sharex=True, height_ratios=[3, 2])
     depths = [step.depth for step in exact]
     units = [step.score.cp / 100 for step in exact]
