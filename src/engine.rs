@@ -42,6 +42,8 @@ pub trait Board: Send + Sync {
     fn book_key(&self) -> String;
     /// The moves played since the board was set up.
     fn history(&self) -> Vec<String>;
+    /// The position that was set up, before these moves, as text.
+    fn start(&self) -> String;
     /// The static evaluation by term, centi-units for the side to move.
     fn explain(&self) -> Vec<(&'static str, Score)>;
     /// The weights of the evaluation; none where it is not linear in them. See [`Heuristics::weights`].
@@ -97,25 +99,55 @@ pub trait Engine: Send {
     fn certify(&mut self, task: &Task, stop: &StopFlag, tell: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified>;
 }
 
-/// The one implementation of [`Board`].
-#[derive(Clone)]
+/// The one implementation of [`Board`]. Copies share the rules and the line so far: a copy costs no more than a position.
 pub struct GameBoard<G: Game> {
+    rules: Arc<Rules<G>>,
+    here: Arc<Place<G>>,
+}
+
+/// A game, and the options that it was made of: they salt the shared table, so that no two sets of rules or
+/// evaluations read each other's entries.
+struct Rules<G: Game> {
     game: G,
-    /// Where the line began, and every position since; never empty.
-    line: Vec<G::Position>,
-    played: Vec<MoveOf<G>>,
     options: Options,
 }
 
+/// A position of a line, with the move that led to it and where that was played; without one the line begins here.
+struct Place<G: Game> {
+    pos: G::Position,
+    reached: Option<(MoveOf<G>, Arc<Self>)>,
+}
+
+impl<G: Game> Drop for Place<G> {
+    /// One place after the other: a line may be longer than the stack is deep.
+    fn drop(&mut self) {
+        let mut next = self.reached.take();
+        while let Some((_, place)) = next {
+            next = Arc::into_inner(place).and_then(|mut place| place.reached.take());
+        }
+    }
+}
+
+impl<G: Game> Clone for GameBoard<G> {
+    fn clone(&self) -> Self {
+        Self { rules: Arc::clone(&self.rules), here: Arc::clone(&self.here) }
+    }
+}
+
 impl<G: Game> GameBoard<G> {
-    /// A board with no history. The options are those that `game` was made of: they salt the shared table,
-    /// so that no two sets of rules or evaluations read each other's entries.
+    /// A board with no history; the options are those that `game` was made of.
     pub fn new(game: G, options: &Options, start: G::Position) -> Self {
-        Self { game, line: vec![start], played: Vec::new(), options: options.clone() }
+        let rules = Rules { game, options: options.clone() };
+        Self { rules: Arc::new(rules), here: Arc::new(Place { pos: start, reached: None }) }
     }
 
     fn position(&self) -> &G::Position {
-        &self.line[self.line.len() - 1]
+        &self.here.pos
+    }
+
+    /// The places of the line, the last one first.
+    fn line(&self) -> impl Iterator<Item = &Place<G>> {
+        std::iter::successors(Some(&*self.here), |place| place.reached.as_ref().map(|(_, before)| &**before))
     }
 
     fn legal(&self) -> Vec<MoveOf<G>> {
@@ -127,7 +159,7 @@ impl<G: Game> GameBoard<G> {
     /// The legal move that a text names.
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let pos = self.position();
-        let found = self.legal().into_iter().find(|&legal| self.game.names(pos, legal, text));
+        let found = self.legal().into_iter().find(|&legal| self.rules.game.names(pos, legal, text));
         found.ok_or_else(|| Error::IllegalMove(Quoted::new(text), Quoted::new(&self.text())))
     }
 }
@@ -138,7 +170,7 @@ impl<G: Game> Board for GameBoard<G> {
     }
 
     fn options(&self) -> &Options {
-        &self.options
+        &self.rules.options
     }
 
     fn turn(&self) -> Side {
@@ -146,7 +178,7 @@ impl<G: Game> Board for GameBoard<G> {
     }
 
     fn moves(&self) -> Vec<String> {
-        self.legal().into_iter().map(|mv| self.game.write_move(self.position(), mv)).collect()
+        self.legal().into_iter().map(|mv| self.rules.game.write_move(self.position(), mv)).collect()
     }
 
     fn codes(&self) -> Vec<u16> {
@@ -166,22 +198,20 @@ impl<G: Game> Board for GameBoard<G> {
 
     fn play(&mut self, mv: &str) -> Result<(), Error> {
         let mv = self.find(mv)?;
-        let next = self.position().after(mv);
-        self.line.push(next);
-        self.played.push(mv);
+        self.here = Arc::new(Place { pos: self.position().after(mv), reached: Some((mv, Arc::clone(&self.here))) });
         Ok(())
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.legal().is_empty().then(|| self.position().outcome())
+        self.position().is_over().then(|| self.position().outcome())
     }
 
     fn text(&self) -> String {
-        self.game.write(self.position())
+        self.rules.game.write(self.position())
     }
 
     fn draw(&self) -> String {
-        self.game.draw(self.position())
+        self.rules.game.draw(self.position())
     }
 
     fn key(&self) -> u64 {
@@ -189,32 +219,39 @@ impl<G: Game> Board for GameBoard<G> {
     }
 
     fn book_key(&self) -> String {
-        self.game.book_key(self.position())
+        self.rules.game.book_key(self.position())
     }
 
     fn history(&self) -> Vec<String> {
-        self.line.iter().zip(&self.played).map(|(pos, &mv)| self.game.write_move(pos, mv)).collect()
+        let played = self.line().filter_map(|place| place.reached.as_ref());
+        let mut moves: Vec<_> = played.map(|(mv, before)| self.rules.game.write_move(&before.pos, *mv)).collect();
+        moves.reverse();
+        moves
+    }
+
+    fn start(&self) -> String {
+        self.line().last().map_or_else(|| self.text(), |first| self.rules.game.write(&first.pos))
     }
 
     fn explain(&self) -> Vec<(&'static str, Score)> {
-        self.game.heuristics().explain(self.position())
+        self.rules.game.heuristics().explain(self.position())
     }
 
     fn weights(&self) -> Vec<Weight> {
-        self.game.heuristics().weights()
+        self.rules.game.heuristics().weights()
     }
 
     fn features(&self) -> Vec<i32> {
-        self.game.heuristics().features(self.position())
+        self.rules.game.heuristics().features(self.position())
     }
 
     fn judgement(&self) -> Judgement {
-        let (judge, pos) = (self.game.heuristics(), self.position());
+        let (judge, pos) = (self.rules.game.heuristics(), self.position());
         Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.known(pos) }
     }
 
     fn count(&self, score: Score) -> i64 {
-        self.game.count(self.position(), score)
+        self.rules.game.count(self.position(), score)
     }
 
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64> {
@@ -224,12 +261,12 @@ impl<G: Game> Board for GameBoard<G> {
     fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>> {
         let pos = self.position();
         let divided = perft::divide(pos, depth, stop)?;
-        Some(divided.into_iter().map(|(mv, count)| (self.game.write_move(pos, mv), count)).collect())
+        Some(divided.into_iter().map(|(mv, count)| (self.rules.game.write_move(pos, mv), count)).collect())
     }
 
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
-        let searcher = Searcher::new(self.game.heuristics(), table).salted(salt(G::NAME, &self.options));
-        Box::new(GameEngine { game: self.game.clone(), root: self.position().clone(), searcher })
+        let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(salt(G::NAME, &self.rules.options));
+        Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
     }
 
     fn boxed(&self) -> Box<dyn Board> {

@@ -56,6 +56,8 @@ const FLOORS: &[(&str, &[&str])] = &[
             "protocol",
             "client",
             "arena",
+            // The command line where only the wheel is.
+            "cli",
         ],
     ),
 ];

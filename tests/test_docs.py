@@ -7,20 +7,23 @@ from pathlib import Path
 
 import pytest
 import secateur
+from secateur import aio
 
 ROOT = Path(__file__).parent.parent
 
 
 def documented() -> Iterator[tuple[str, str | None]]:
     """The package and everything public in it: name and docstring."""
-    yield "secateur", secateur.__doc__
-    for name in secateur.__all__:
-        thing = getattr(secateur, name)
-        if not name.startswith("__"):
-            yield name, thing.__doc__
-            if isinstance(thing, type) and not issubclass(thing, Exception):
-                members = ((member, value) for member, value in vars(thing).items() if not member.startswith("_"))
-                yield from ((f"{name}.{member}", value.__doc__) for member, value in members)
+    for module in (secateur, aio):
+        yield module.__name__, module.__doc__
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if not name.startswith("__"):
+                named = f"{module.__name__}.{name}"
+                yield named, thing.__doc__
+                if isinstance(thing, type) and not issubclass(thing, Exception):
+                    members = ((member, value) for member, value in vars(thing).items() if not member.startswith("_"))
+                    yield from ((f"{named}.{member}", value.__doc__) for member, value in members)
 
 
 DOCSTRINGS = dict(documented())

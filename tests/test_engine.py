@@ -45,7 +45,7 @@ def test_a_result_holds_together(engine: Engine, game: str) -> None:
     assert result.nps >= result.nodes
     for move in result.pv:
         position = position.play(move)
-    assert repr(result).startswith(f"Result(best_move='{result.best_move}', score={result.score}, ")
+    assert repr(result).startswith(f"Result(best_move='{result.best_move}', score={result.score!r}, ")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -57,22 +57,22 @@ def test_the_engine_plays_to_the_end(engine: Engine, game: str) -> None:
         position = position.play(best)
     result = engine.search(position, depth=3)
     assert (result.best_move, result.pv, result.depth) == (None, [], 0)
-    assert (result.score > 0) == (position.outcome.winner == position.turn)
+    assert (result.score.cp > 0) == (position.outcome.winner == position.turn)
 
 
 # Exact values of Kalah, margins for South: Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
 @pytest.mark.parametrize(("houses", "seeds", "margin"), [(1, 3, 6), (2, 4, -12), (3, 6, -10), (4, 2, 6), (4, 3, 8)])
 def test_small_boards_are_solved(engine: Engine, houses: int, seeds: int, margin: int) -> None:
     result = engine.search(Position("kalah", houses=houses, seeds=seeds, capture="empty"), depth=60)
-    assert result.score == 100 * margin
+    assert result.score.cp == 100 * margin
     assert result.mate is None
 
 
 def test_wins_are_counted_in_full_moves(engine: Engine) -> None:
     won = engine.search(Position("nim", heaps="1", theory=False), depth=3)
-    assert (won.best_move, won.score, won.mate) == ("1-1", 31_999, 1)
+    assert (won.best_move, won.score.cp, won.mate) == ("1-1", 31_999, 1)
     lost = engine.search(Position("nim", heaps="1,1", theory=False), depth=3)
-    assert (lost.score, lost.mate) == (-31_998, -1)
+    assert (lost.score.cp, lost.mate) == (-31_998, -1)
 
 
 def test_limits_are_kept(engine: Engine) -> None:
@@ -124,7 +124,7 @@ def test_a_search_needs_a_limit_within_its_range(engine: Engine) -> None:
     with pytest.raises(TypeError):
         engine.search("startpos", depth=3)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
-        engine.search(position, 3)  # type: ignore[call-arg]
+        engine.search(position, 3)  # type: ignore[arg-type]
 
 
 def test_the_table_is_bounded() -> None:

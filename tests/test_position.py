@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import pickle
 import random
 
 import pytest
@@ -70,6 +71,51 @@ def test_playing_leaves_the_position_as_it_was() -> None:
         position.play("7")
     assert position.text == text
     assert position.history == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_line_is_its_moves(game: str) -> None:
+    line = walk(Position(game), 10)
+    last = line[0].play_line(line[-1].history)
+    assert (last, last.history, last.key) == (line[-1], line[-1].history, line[-1].key)
+    assert line[0].play_line([]) == line[0]
+    assert line[2].play_line(last.history[2:]).history == last.history
+    with pytest.raises(IllegalMove, match='illegal move "no-such" in '):
+        line[0].play_line([*last.history[:2], "no-such"])
+    with pytest.raises(TypeError):
+        line[0].play_line("12")
+    assert len({position.key for position in line}) > 1
+    assert all(0 <= position.key < 2**64 for position in line)
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+@pytest.mark.parametrize("game", GAMES)
+def test_positions_are_pickled_with_their_history(game: str, protocol: int) -> None:
+    for position in walk(Position(game), 11):
+        again = pickle.loads(pickle.dumps(position, protocol))
+        assert (again, again.history, again.options) == (position, position.history, position.options)
+        assert copy.copy(position) is position
+        assert copy.deepcopy([position])[0] is position
+    small = Position("kalah", houses=3, seeds=2, capture="empty").play("1")
+    assert repr(pickle.loads(pickle.dumps(small, protocol))) == repr(small)
+
+
+def test_long_lines_are_let_go() -> None:
+    position = Position("nim", heaps=",".join(["255"] * 16))
+    for heap in range(1, 17):
+        for _ in range(255):
+            position = position.play(f"{heap}-1")
+    assert len(position.history) == 16 * 255
+    assert position.outcome is not None
+
+
+@pytest.mark.parametrize("text", ["+1", "01", " 1", "1 ", "\u0661", "1.0", "", "99999999999999999999", "p@d1"])
+def test_moves_are_as_they_are_written(text: str) -> None:
+    with pytest.raises(IllegalMove):
+        Position("kalah").play(text)
+    for nim in (text, f"{text}-1", f"1-{text}"):
+        with pytest.raises(IllegalMove):
+            Position("nim").play(nim)
 
 
 def test_connect_four_has_a_name_for_each_notation() -> None:

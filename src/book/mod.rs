@@ -14,6 +14,7 @@ pub mod format;
 pub mod walk;
 
 use crate::core::random::Random;
+use crate::core::score::INFINITE;
 use crate::core::{Bound, Error, Proof, Report, Score, Ties};
 use crate::engine::Board;
 use crate::registry::Row;
@@ -115,11 +116,13 @@ impl Book {
             Ordering::Equal => [0, 1000, 0],
             Ordering::Less => [0, 0, 1000],
         };
+        let ties = if ties == Ties::First { Vec::new() } else { best };
         Some(Report {
             depth: plies,
             seldepth: plies,
             line: 1,
             score,
+            window: [-INFINITE, INFINITE],
             bound: Bound::Exact,
             proof: Proof::EXACT,
             wdl: Some(wdl),
@@ -129,7 +132,8 @@ impl Book {
             fails_low: 0,
             fails_high: 0,
             pv,
-            ties: if ties == Ties::First { Vec::new() } else { best },
+            tie_proofs: vec![Proof::EXACT; ties.len()],
+            ties,
         })
     }
 }

@@ -136,15 +136,20 @@ pub enum Status {
 
 /// Does what the command line says: results to `out`, what is wrong with the input to `err`.
 pub fn run(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> ExitCode {
+    ExitCode::from(code(cli, out, err))
+}
+
+/// The same; the exit code as a number.
+pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
     match dispatch(cli, out, err) {
-        Ok(Status::Done) => ExitCode::SUCCESS,
-        Ok(Status::SomeBad) => ExitCode::from(1),
+        Ok(Status::Done) => 0,
+        Ok(Status::SomeBad) => 1,
         // `secateur ... | head -1`: whoever closes the pipe has what they wanted.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             // Where stderr fails as well there is nobody left to tell.
             let _ = writeln!(err, "error: {failure}");
-            ExitCode::from(if matches!(failure, Failure::Usage(_)) { 2 } else { 1 })
+            if matches!(failure, Failure::Usage(_)) { 2 } else { 1 }
         }
     }
 }

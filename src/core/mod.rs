@@ -6,6 +6,7 @@ pub mod databases;
 pub mod error;
 pub mod game;
 pub mod limits;
+pub mod number;
 pub mod options;
 pub mod position;
 pub mod proof;

@@ -5,6 +5,7 @@
 
 use super::score::{self, Score};
 use super::weights::Weight;
+use serde::{Deserialize, Serialize};
 
 /// One of the two players. `First` is p1, White, South: whoever the game's rules name first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -123,7 +124,7 @@ pub trait Position: Clone + Send + Sync + 'static {
 /// What the rules alone guarantee about a position's value: `lower <= value <= upper`.
 ///
 /// Win distances in it are counted from the position itself, in plies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The side to move gets at least this.
     pub lower: Score,

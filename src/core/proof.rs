@@ -1,10 +1,13 @@
 //! What is proven of a value: two bits.
 
+use serde::{Deserialize, Serialize};
+
 /// What a score says about the value of the game itself, whatever the depth of the search and its window.
 ///
 /// The two bits belong to one score: with [`LOWER`](Self::LOWER) the value is at least the score, with
 /// [`UPPER`](Self::UPPER) at most. [`reversed`](Self::reversed) when the score is negated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "u8", into = "u8")]
 pub struct Proof(u8);
 
 impl Proof {
@@ -82,6 +85,18 @@ impl Proof {
             2 => Some("upper"),
             _ => Some("exact"),
         }
+    }
+}
+
+impl From<u8> for Proof {
+    fn from(bits: u8) -> Self {
+        Self::from_bits(bits)
+    }
+}
+
+impl From<Proof> for u8 {
+    fn from(proof: Proof) -> Self {
+        proof.bits()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::proof::Proof;
 use super::score::Score;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What a score says about the value: of a search window, not of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum Bound {
     /// The value is at most the score (a fail low).
@@ -29,7 +30,7 @@ impl Bound {
 }
 
 /// The state of a search. `M` is the type of a move: a game's own inside the search, text outside it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report<M = String> {
     /// The iteration, plies.
     pub depth: u8,
@@ -39,6 +40,8 @@ pub struct Report<M = String> {
     pub line: usize,
     /// The value for the side to move at the root.
     pub score: Score,
+    /// The window that was asked about: the score is exact between the two, and a bound elsewhere.
+    pub window: [Score; 2],
     /// How the score relates to the value of this iteration.
     pub bound: Bound,
     /// What is proven of the game's value: of the root's for the first line where no move is excluded, else of this
@@ -61,6 +64,8 @@ pub struct Report<M = String> {
     /// Every move that is exactly as good as the best one, itself included, in the order of the game's moves; empty
     /// where they were not asked for or the iteration has not settled them.
     pub ties: Vec<M>,
+    /// What is proven of the value of each of these, in the same order.
+    pub tie_proofs: Vec<Proof>,
 }
 
 /// What a search tells on its way.
@@ -101,6 +106,7 @@ impl<M> Report<M> {
             seldepth: self.seldepth,
             line: self.line,
             score: self.score,
+            window: self.window,
             bound: self.bound,
             proof: self.proof,
             wdl: self.wdl,
@@ -111,6 +117,7 @@ impl<M> Report<M> {
             fails_high: self.fails_high,
             pv,
             ties,
+            tie_proofs: self.tie_proofs.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@ use super::proof::Proof;
 #[cfg(doc)]
 use super::score;
 use super::score::Score;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Which moves an exact search values beside the position itself.
@@ -54,7 +55,7 @@ impl Default for Task {
 }
 
 /// What is known of the value of a position. `M` is the type of a move: a game's own inside the search, text outside it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Solution<M = String> {
     /// Of the value for the side to move, centi-units or win distances; equal once it is solved.
     pub bounds: Bounds,

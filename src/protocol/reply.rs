@@ -219,6 +219,7 @@ mod tests {
             seldepth: 12,
             line: 2,
             score: 150,
+            window: [100, 150],
             bound: Bound::Lower,
             proof: Proof::LOWER,
             wdl: Some([700, 250, 50]),
@@ -229,6 +230,7 @@ mod tests {
             fails_high: 1,
             pv: vec!["3".into(), "2".into()],
             ties: vec!["3".into(), "5".into()],
+            tie_proofs: vec![Proof::LOWER, Proof::NONE],
         }
     }
 

@@ -1,6 +1,7 @@
 //! Numbers as Python gives them, read into the types of the library. Out of range is a `ValueError` that names
 //! the argument; wrong types (`TypeError`) and more than 64 bits (`OverflowError`) are pyo3's to refuse.
 
+use super::limit::Limit;
 use crate::core::Limits;
 use crate::core::error::Quoted;
 use crate::core::score::{Score, UNIT};
@@ -29,6 +30,21 @@ pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, mate: O
     }
     Ok(limits)
 }
+
+/// The limits of a search, given as a value or in parts.
+///
+/// # Errors
+/// `ValueError` for both, and those of [`limits`].
+pub fn limited(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
+    match (limit, parts) {
+        (Some(limit), (None, None, None, None)) => Ok(limit.limits().clone()),
+        (Some(_), _) => Err(PyValueError::new_err("give a limit, or depth, nodes, time and mate: not both")),
+        (None, (depth, nodes, time, mate)) => limits(depth, nodes, time, mate),
+    }
+}
+
+/// Depth, nodes, time and mate.
+pub type Parts = (Option<i64>, Option<i64>, Option<f64>, Option<i64>);
 
 /// The limits of an exact search, which needs none. Time in seconds.
 ///
@@ -75,23 +91,25 @@ pub fn threads(threads: i64) -> PyResult<usize> {
     within("threads", threads, 1..=256, "a whole number from 1 to 256")
 }
 
-/// The moves that a search is restricted to; none given, no restriction.
+/// The moves that a search is restricted to, under the name of the argument; none given, no restriction.
 ///
 /// # Errors
 /// `ValueError` for a list without moves.
-pub fn moves(moves: Option<Vec<String>>) -> PyResult<Vec<String>> {
+pub fn moves(name: &str, moves: Option<Vec<String>>) -> PyResult<Vec<String>> {
     match moves {
-        Some(moves) if moves.is_empty() => Err(PyValueError::new_err("moves is empty: None stands for all moves")),
+        Some(moves) if moves.is_empty() => {
+            Err(PyValueError::new_err(format!("{name} is empty: None stands for all moves")))
+        }
         moves => Ok(moves.unwrap_or_default()),
     }
 }
 
-/// The number of lines.
+/// The number of lines, under the name of the argument.
 ///
 /// # Errors
 /// `ValueError` if it is not positive.
-pub fn lines(lines: i64) -> PyResult<usize> {
-    within("lines", lines, 1.., "a whole number, at least 1")
+pub fn lines(name: &str, lines: i64) -> PyResult<usize> {
+    within(name, lines, 1.., "a whole number, at least 1")
 }
 
 /// The depth of a perft, plies.

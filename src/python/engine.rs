@@ -1,16 +1,22 @@
 //! A search with a table of its own.
 
+use super::analysis::Analysis;
 use super::arguments;
 use super::interruptible::interruptible;
+use super::limit::Limit;
 use super::position::Position;
 use super::result::SearchResult;
+use super::running::Running;
 use super::solution::Solution;
+use super::trail::Trail;
 use crate::certificate;
 use crate::core::solution::Task;
-use crate::core::{Request, Ties};
+use crate::core::{Limits, Request, StopFlag, Ties};
+use crate::engine::Board;
 use crate::search::Table;
 use crate::tables;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -20,8 +26,11 @@ use std::sync::Arc;
 ///
 /// >>> engine = secateur.Engine(hash=16)
 /// >>> result = engine.search(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
-/// >>> result.score  # South wins by 2 seeds
-/// 200
+/// >>> print(result.score)  # South wins by 2 seeds
+/// +2.00 proven
+///
+/// An engine pickles as its settings: what comes out has an empty table. A process that was forked has the engines of its
+/// parent, each with a copy of the table as it was then; a search that was under way is not there.
 ///
 /// :raises MemoryError: the table is larger than the memory available now; the message says how much that is.
 /// :raises ValueError: ``hash`` is less than 1, or ``threads`` out of range.
@@ -29,6 +38,32 @@ use std::sync::Arc;
 pub struct Engine {
     table: Arc<Table>,
     threads: usize,
+    running: Running,
+}
+
+/// How many lines, and what about ties: what a search is asked for beside its limits and moves.
+struct Wanted {
+    lines: usize,
+    ties: Ties,
+}
+
+impl Engine {
+    fn request(&self, board: &dyn Board, limits: Limits, moves: &[String], wanted: Wanted) -> PyResult<Request> {
+        let Wanted { lines, ties } = wanted;
+        Ok(Request { limits, moves: board.codes_of(moves)?, lines, threads: self.threads, ties })
+    }
+
+    fn found(&self, position: &Bound<'_, Position>, request: &Request) -> PyResult<SearchResult> {
+        let (py, board, run) = (position.py(), position.get().board(), self.running.enter());
+        let mut trail = Trail::new(board.codes().len(), request.lines);
+        let found = interruptible(py, run.stop(), || {
+            let mut engine = board.engine(Arc::clone(&self.table));
+            engine.search(request, run.stop(), &mut |progress| {
+                trail.hear(progress);
+            })
+        })?;
+        SearchResult::new(py, position.as_unbound(), found, trail.told)
+    }
 }
 
 #[pymethods]
@@ -39,25 +74,26 @@ impl Engine {
         let threads = arguments::threads(threads)?;
         let table = Arc::new(Table::new(arguments::mebibytes(hash)?)?);
         table.touch();
-        Ok(Self { table, threads })
+        Ok(Self { table, threads, running: Running::default() })
     }
 
     /// Searches until the first limit is reached, with the GIL released. At least one limit must be given.
     ///
     /// From a new or cleared engine with one thread, a search to a depth or a number of nodes always gives the same
     /// result. Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the
-    /// engine can be used again afterwards.
+    /// engine can be used again afterwards. :meth:`stop`, from another thread, ends it with what it has found by then.
     ///
     /// >>> engine = secateur.Engine(hash=1)
     /// >>> position = secateur.Position("nim", theory=False)
     /// >>> engine.search(position, depth=12).best_move
     /// '1-2'
-    /// >>> engine.search(position, depth=12, moves=["1-2", "3-6"])
+    /// >>> engine.search(position, secateur.Limit(depth=12), moves=["1-2", "3-6"])
     /// Traceback (most recent call last):
     ///   ...
     /// secateur.IllegalMove: illegal move "3-6" in "3,4,5 1"
     ///
     /// :param position: the position; in a finished game the result has no move, and the score of the outcome.
+    /// :param limit: the limits as a value, :class:`Limit`, in place of the four that follow.
     /// :param depth: the deepest iteration, 1 to 255 plies.
     /// :param nodes: at most so many positions are entered, at least 1.
     /// :param time: at most so many seconds, more than 0.
@@ -71,13 +107,14 @@ impl Engine {
     /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, or ``moves`` is empty.
     /// :raises IllegalMove: one of ``moves`` is not legal in the position.
     #[pyo3(signature = (
-        position, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = 1, ties = false
+        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = 1,
+        ties = false
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn search(
         &self,
-        py: Python<'_>,
-        position: &Position,
+        position: &Bound<'_, Position>,
+        limit: Option<&Limit>,
         depth: Option<i64>,
         nodes: Option<i64>,
         time: Option<f64>,
@@ -86,22 +123,138 @@ impl Engine {
         lines: i64,
         ties: bool,
     ) -> PyResult<SearchResult> {
-        let board = position.board();
-        let request = Request {
-            limits: arguments::limits(depth, nodes, time, mate)?,
-            moves: board.codes_of(&arguments::moves(moves)?)?,
-            lines: arguments::lines(lines)?,
-            threads: self.threads,
-            ties: if ties { Ties::All } else { Ties::First },
+        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
+        let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
+        let wanted = Wanted { lines, ties: if ties { Ties::All } else { Ties::First } };
+        self.found(position, &self.request(position.get().board(), limits, &moves, wanted)?)
+    }
+
+    /// The same search under the names that python-chess has: with ``multipv`` a list of so many results, the best first,
+    /// or as many as there are moves; without it one result.
+    ///
+    /// >>> engine = secateur.Engine(hash=1)
+    /// >>> [best, second] = engine.analyse(secateur.Position("kalah"), secateur.Limit(depth=6), multipv=2)
+    /// >>> best.score >= second.score
+    /// True
+    /// >>> engine.analyse(secateur.Position("kalah"), depth=6, root_moves=["2"]).pv[0]
+    /// '2'
+    ///
+    /// :param position: the position.
+    /// :param limit: as for :meth:`search`, and so ``depth``, ``nodes``, ``time`` and ``mate``.
+    /// :param multipv: the number of lines, at least 1.
+    /// :param root_moves: only these moves are searched, at least one; ``None``: all moves.
+    /// :raises ValueError: no limit is given, one is out of range, ``multipv`` is, or ``root_moves`` is empty.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    #[pyo3(signature = (
+        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
+        root_moves = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn analyse<'py>(
+        &self,
+        position: &Bound<'py, Position>,
+        limit: Option<&Limit>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        time: Option<f64>,
+        mate: Option<i64>,
+        multipv: Option<i64>,
+        root_moves: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
+        let (moves, lines) = (arguments::moves("root_moves", root_moves)?, multipv.unwrap_or(1));
+        let wanted = Wanted { lines: arguments::lines("multipv", lines)?, ties: Ties::First };
+        let request = self.request(position.get().board(), limits, &moves, wanted)?;
+        let found = Bound::new(position.py(), self.found(position, &request)?)?;
+        if multipv.is_none() { Ok(found.into_any()) } else { found.getattr("lines") }
+    }
+
+    /// Begins a search in the background and returns at once: see :class:`Analysis`. Without a limit it goes on until it is
+    /// stopped, or deeper iterations cannot change anything.
+    ///
+    /// >>> engine = secateur.Engine(hash=1)
+    /// >>> [result.depth for result in engine.analysis(secateur.Position("kalah"), depth=3)]
+    /// [1, 2, 3]
+    ///
+    /// :param position: the position.
+    /// :param limit: as for :meth:`search`, and so ``depth``, ``nodes``, ``time`` and ``mate``; all may be left out.
+    /// :param multipv: the number of lines of each result, :attr:`Result.lines`, at least 1.
+    /// :param root_moves: only these moves are searched, at least one; ``None``: all moves.
+    /// :raises ValueError: a limit is out of range, ``multipv`` is, or ``root_moves`` is empty.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    #[pyo3(signature = (
+        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = 1, root_moves = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn analysis(
+        &self,
+        position: &Bound<'_, Position>,
+        limit: Option<&Limit>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        time: Option<f64>,
+        mate: Option<i64>,
+        multipv: i64,
+        root_moves: Option<Vec<String>>,
+    ) -> PyResult<Analysis> {
+        let limits = match (limit, (depth, nodes, time, mate)) {
+            (None, (None, None, None, None)) => Limits::default(),
+            (limit, parts) => arguments::limited(limit, parts)?,
         };
-        let found =
-            interruptible(py, |stop| board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {}))?;
-        SearchResult::new(py, found)
+        let (board, moves) = (position.get().board(), arguments::moves("root_moves", root_moves)?);
+        let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
+        let request = self.request(board, limits, &moves, wanted)?;
+        let engine = board.engine(Arc::clone(&self.table));
+        Analysis::begin(position.clone().unbind(), engine, request, self.running.enter())
+    }
+
+    /// All moves that are exactly as good as the best, as deep as the limits let the search look: each with its score, which
+    /// says what is proven of its value, in the order of the game's moves. Where the limits end the search before it is
+    /// settled which others there are, it is the best move alone.
+    ///
+    /// >>> engine = secateur.Engine(hash=1)
+    /// >>> engine.best_moves(secateur.Position.parse("1,1,2 1", "nim", theory=False), depth=9)
+    /// {'3-2': Score(31997, 1, 'exact')}
+    /// >>> engine.best_moves(secateur.Position("kalah", houses=3, seeds=3), depth=60)
+    /// {'1': Score(200, 1, 'exact'), '2': Score(200, 1, 'exact')}
+    ///
+    /// :param position: the position; a finished game has none.
+    /// :param limit: as for :meth:`search`, and so ``depth``, ``nodes``, ``time`` and ``mate``.
+    /// :raises ValueError: no limit is given, or one is out of range.
+    #[pyo3(signature = (position, limit = None, *, depth = None, nodes = None, time = None, mate = None))]
+    fn best_moves<'py>(
+        &self,
+        position: &Bound<'py, Position>,
+        limit: Option<&Limit>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        time: Option<f64>,
+        mate: Option<i64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
+        let wanted = Wanted { lines: 1, ties: Ties::All };
+        let request = self.request(position.get().board(), limits, &[], wanted)?;
+        let (found, moves) = (self.found(position, &request)?, PyDict::new(position.py()));
+        for (mv, score) in found.bests() {
+            moves.set_item(mv, score)?;
+        }
+        Ok(moves)
+    }
+
+    /// Ends all searches that are under way with this engine, from any thread: each returns what it has found by then, and
+    /// the engine can be used again. It does not wait for their ends, which are some milliseconds away.
+    fn stop(&self) {
+        self.running.stop();
+    }
+
+    /// Another engine over the same table, which :meth:`stop` does not reach: for those who stop one search alone.
+    fn _sibling(&self) -> Self {
+        Self { table: Arc::clone(&self.table), threads: self.threads, running: Running::default() }
     }
 
     /// Searches for the exact value of a position, to the ends of the game, with the GIL released: until it is known, or a
-    /// limit is reached. Without a limit it may take days; Ctrl-C is obeyed as in :meth:`search`, and what was found by
-    /// then stays in the table, so that the next call goes on from there.
+    /// limit is reached. Without a limit it may take days; Ctrl-C and :meth:`stop` are obeyed as in :meth:`search`, and what
+    /// was found by then stays in the table, so that the next call goes on from there.
     ///
     /// From a new or cleared engine with one thread, and without a limit of time, the result is always the same.
     ///
@@ -132,7 +285,10 @@ impl Engine {
         let (board, moves) = (position.board(), arguments::valued(moves)?);
         let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
         let task = Task { limits, threads: self.threads, moves, guess };
-        let found = interruptible(py, |stop| board.engine(Arc::clone(&self.table)).solve(&task, stop, &mut |_| {}))?;
+        let run = self.running.enter();
+        let found = interruptible(py, run.stop(), || {
+            board.engine(Arc::clone(&self.table)).solve(&task, run.stop(), &mut |_| {})
+        })?;
         Ok(Solution::new(found, moves, board))
     }
 
@@ -152,9 +308,10 @@ impl Engine {
     /// :raises RuntimeError: the value could not be proven; the message says why.
     fn certify(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
         let (board, task) = (position.board(), Task { threads: self.threads, ..Task::default() });
-        let written = interruptible(py, |stop| {
+        let run = self.running.enter();
+        let written = interruptible(py, run.stop(), || {
             let mut engine = board.engine(Arc::clone(&self.table));
-            certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, stop, tell))
+            certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, run.stop(), tell))
         })?;
         Ok(written?.lines)
     }
@@ -169,7 +326,8 @@ impl Engine {
     /// :raises OSError: the file cannot be written.
     fn save(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
         // Stopped only by an exception, which is returned in its place.
-        let saved = interruptible(py, |stop| tables::save(&self.table, position.board(), &path, stop))?;
+        let stop = StopFlag::new();
+        let saved = interruptible(py, &stop, || tables::save(&self.table, position.board(), &path, &stop))?;
         Ok(saved?.unwrap_or_default())
     }
 
@@ -194,7 +352,8 @@ impl Engine {
     /// :raises BadFile: it is no saved table, is damaged, or was saved for another game, other options, another
     ///     evaluation or another version; the table is as it was then.
     fn load(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
-        let loaded = interruptible(py, |stop| tables::load(&self.table, position.board(), &path, stop))?;
+        let stop = StopFlag::new();
+        let loaded = interruptible(py, &stop, || tables::load(&self.table, position.board(), &path, &stop))?;
         Ok(loaded?.unwrap_or_default())
     }
 
@@ -213,6 +372,10 @@ impl Engine {
     #[getter]
     fn threads(&self) -> usize {
         self.threads
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (usize, usize)) {
+        (py.get_type::<Self>(), (self.table.mib(), self.threads))
     }
 
     fn __repr__(&self) -> String {

@@ -38,3 +38,8 @@ impl From<Error> for PyErr {
         }
     }
 }
+
+/// What was pickled by another version, or by nobody.
+pub fn unpicklable(error: serde_json::Error) -> PyErr {
+    PyValueError::new_err(format!("this cannot be unpickled: {error}"))
+}

@@ -9,7 +9,7 @@ use std::thread::Builder;
 use std::time::Duration;
 
 /// How often Python's signal handlers get their turn: what Ctrl-C waits for, beside the search's own poll.
-const POLL: Duration = Duration::from_millis(10);
+pub const POLL: Duration = Duration::from_millis(10);
 
 /// Runs `work` without the GIL while the calling thread waits for it and lets signal handlers run. If one raises
 /// (Ctrl-C: `KeyboardInterrupt`), the flag goes up, the work ends as it would by any other stop, and the exception
@@ -17,23 +17,20 @@ const POLL: Duration = Duration::from_millis(10);
 ///
 /// # Errors
 /// What a signal handler raised; a thread that cannot be started.
-pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&StopFlag) -> T + Send) -> PyResult<T> {
-    let stop = StopFlag::new();
+pub fn interruptible<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
         std::thread::scope(|scope| {
             // Nothing is ever sent; the channel closes when the work has ended, however it did.
             let (working, ended) = mpsc::channel::<()>();
-            let stopped = stop.clone();
             let worker = Builder::new().name("secateur".into()).stack_size(STACK).spawn_scoped(scope, move || {
                 let _working = working;
-                work(&stopped)
+                work()
             })?;
             let mut raised = None;
             while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none() {
-                    // Python cannot be attached to while it shuts down; then there is nobody left to interrupt.
-                    raised = Python::try_attach(|py| py.check_signals()).and_then(Result::err);
+                    raised = interrupted();
                     if raised.is_some() {
                         stop.raise();
                     }
@@ -43,4 +40,10 @@ pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&StopFlag) -> T 
             raised.map_or(Ok(done), Err)
         })
     })
+}
+
+/// Lets Python's signal handlers run; what one raised. Python cannot be attached to while it shuts down; then there is
+/// nobody left to interrupt.
+pub fn interrupted() -> Option<PyErr> {
+    Python::try_attach(|py| py.check_signals()).and_then(Result::err)
 }

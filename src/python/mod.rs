@@ -3,21 +3,32 @@
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
 //! - [`position`], [`outcome`]: a board as an immutable value;
-//! - [`engine`], [`result`], [`solution`]: a search, exact or not, and what it found;
+//! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
+//! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
+//! - [`display`]: what notebooks show of them; `command`: the command line;
 //! - [`options`]: keyword arguments from the rows of the registry;
 //! - [`arguments`]: limits and sizes, read and checked;
-//! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C;
+//! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C; [`running`]: ended by others;
 //! - [`error`]: the exceptions.
 
+mod analysis;
 mod arguments;
+mod background;
+#[cfg(feature = "cli")]
+mod command;
+mod display;
 mod engine;
 mod error;
 mod interruptible;
+mod limit;
 mod options;
 mod outcome;
 mod position;
 mod result;
+mod running;
+mod score;
 mod solution;
+mod trail;
 
 use crate::registry;
 use pyo3::prelude::*;
@@ -34,11 +45,19 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("BadOption", py.get_type::<error::BadOption>())?;
     module.add("BadPosition", py.get_type::<error::BadPosition>())?;
     module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
+    module.add_class::<analysis::Analysis>()?;
     module.add_class::<engine::Engine>()?;
+    module.add_class::<limit::Limit>()?;
     module.add_class::<outcome::Outcome>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<result::SearchResult>()?;
+    module.add_class::<score::Score>()?;
     module.add_class::<solution::Solution>()?;
+    // No part of `__all__`.
+    #[cfg(feature = "cli")]
+    module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
+    let end = wrap_pyfunction!(background::end, module)?;
+    py.import("atexit")?.call_method1("register", (end,))?;
     module.add_function(wrap_pyfunction!(games, module)?)
 }
 

@@ -2,6 +2,10 @@
 
 use crate::core::{self, Side};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// What an outcome is pickled as: what restores it, and its fields.
+type Pickled<'py> = (Bound<'py, PyAny>, (Option<u8>, Option<i16>));
 
 /// How a finished game ended, by player and not by the side to move.
 ///
@@ -42,6 +46,15 @@ impl Outcome {
 
 #[pymethods]
 impl Outcome {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        Ok((py.get_type::<Self>().getattr("_restore")?, (self.winner, self.margin)))
+    }
+
+    #[classmethod]
+    fn _restore(_class: &Bound<'_, PyType>, winner: Option<u8>, margin: Option<i16>) -> Self {
+        Self { winner, margin }
+    }
+
     fn __repr__(&self) -> String {
         let winner = self.winner.map_or_else(|| "None".into(), |player| player.to_string());
         let margin = self.margin.map_or_else(|| "None".into(), |units| units.to_string());

@@ -1,14 +1,18 @@
 //! A position as an immutable Python value.
 
+use super::display::shown;
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
-use super::{arguments, options};
-use crate::core::{Options, Side};
+use super::{arguments, options, score};
+use crate::core::StopFlag;
 use crate::engine::Board;
 use crate::registry::{self, Row};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
-use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What a position is pickled as: game, options, the text that it was set up from, the moves since.
+type Pickled<'py> = (&'static str, Bound<'py, PyDict>, String, Vec<String>);
 
 /// A position of a game, with the moves that led to it. Positions are values: they never change, and are equal
 /// if game, options and position text are; the moves that led there do not count.
@@ -31,7 +35,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[pyclass(frozen, module = "secateur")]
 pub struct Position {
     game: &'static Row,
-    options: Options,
     board: Box<dyn Board>,
 }
 
@@ -49,8 +52,7 @@ impl Position {
     fn new(game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let game = registry::find(game)?;
         let options = options::read(game, options)?;
-        let board = game.start(&options)?;
-        Ok(Self { game, options, board })
+        Ok(Self { game, board: game.start(&options)? })
     }
 
     /// A position read from text, in the game's own notation (that of :attr:`text`).
@@ -71,8 +73,7 @@ impl Position {
     ) -> PyResult<Self> {
         let game = registry::find(game)?;
         let options = options::read(game, options)?;
-        let board = game.parse(&options, text)?;
-        Ok(Self { game, options, board })
+        Ok(Self { game, board: game.parse(&options, text)? })
     }
 
     /// The name of the game.
@@ -88,7 +89,7 @@ impl Position {
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
-        for (name, value) in options::write(py, &self.options)? {
+        for (name, value) in options::write(py, self.board.options())? {
             all.set_item(name, value)?;
         }
         Ok(all)
@@ -103,13 +104,21 @@ impl Position {
         self.board.text()
     }
 
+    /// A hash of everything that still matters to the play, 64 bits; what is banked, as the seeds in the stores of Kalah
+    /// are, does not. It may differ from version to version.
+    ///
+    /// >>> rich = secateur.Position.parse("<1,5,3,2,2> s")
+    /// >>> rich.key == secateur.Position.parse("<1,0,0,2,2> s").key
+    /// True
+    #[getter]
+    fn key(&self) -> u64 {
+        self.board.key()
+    }
+
     /// The player to move, 1 or 2. Turns need not alternate: a last seed in the store of Kalah earns another move.
     #[getter]
     fn turn(&self) -> u8 {
-        match self.board.turn() {
-            Side::First => 1,
-            Side::Second => 2,
-        }
+        score::number(self.board.turn())
     }
 
     /// The legal moves in the game's own notation and order; empty when the game is over.
@@ -148,7 +157,19 @@ impl Position {
     fn play(&self, r#move: &str) -> PyResult<Self> {
         let mut board = self.board.boxed();
         board.play(r#move)?;
-        Ok(Self { game: self.game, options: self.options.clone(), board })
+        Ok(Self { game: self.game, board })
+    }
+
+    /// The position after a line of legal moves, the first one first.
+    ///
+    /// >>> secateur.Position("kalah").play_line(["3", "1"]).turn
+    /// 2
+    ///
+    /// :raises IllegalMove: one of the moves is not legal where it would be played; the message names both.
+    fn play_line(&self, moves: Vec<String>) -> PyResult<Self> {
+        let mut board = self.board.boxed();
+        moves.iter().try_for_each(|mv| board.play(mv))?;
+        Ok(Self { game: self.game, board })
     }
 
     /// The number of lines of exactly ``depth`` moves (plies, 0 to 255). The GIL is released, and Ctrl-C obeyed.
@@ -159,8 +180,9 @@ impl Position {
     /// :raises ValueError: the depth is out of range.
     fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
         let depth = arguments::perft_depth(depth)?;
+        let stop = StopFlag::new();
         // Stopped only by an exception, which is returned in its place.
-        Ok(interruptible(py, |stop| self.board.perft(depth, stop))?.unwrap_or_default())
+        Ok(interruptible(py, &stop, || self.board.perft(depth, &stop))?.unwrap_or_default())
     }
 
     /// The static evaluation by term, without any search: centi-units for the side to move (100 is one seed), each
@@ -176,21 +198,69 @@ impl Position {
         Ok(terms)
     }
 
+    /// A drawing of the position, with a legal move marked: SVG. What notebooks show.
+    ///
+    /// >>> drawing = secateur.Position("nim").svg("1-2", theme="dark")
+    /// >>> drawing.startswith("<svg")
+    /// True
+    ///
+    /// :param best: the move; ``None``: the drawing has no mark.
+    /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
+    /// :raises IllegalMove: the move is not legal here.
+    /// :raises ValueError: there is no such theme.
+    #[pyo3(signature = (best = None, *, theme = "auto"))]
+    fn svg(slf: Bound<'_, Self>, best: Option<&str>, theme: &str) -> PyResult<String> {
+        if let Some(best) = best {
+            slf.get().board.boxed().play(best)?;
+        }
+        shown(slf.py(), "draw", (&slf, best, theme))?.extract()
+    }
+
+    fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
+        Self::svg(slf, None, "auto")
+    }
+
     fn __eq__(&self, other: &Self) -> bool {
-        self.game.name == other.game.name && self.options == other.options && self.board.text() == other.board.text()
+        let (one, two) = (&self.board, &other.board);
+        self.game.name == other.game.name
+            && one.key() == two.key()
+            && one.options() == two.options()
+            && one.text() == two.text()
     }
 
     fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.game.name.hash(&mut hasher);
-        self.board.text().hash(&mut hasher);
-        hasher.finish()
+        self.board.key()
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Py<Self> {
+        slf.unbind()
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Py<Self> {
+        slf.unbind()
+    }
+
+    /// Pickled as what was set up and the moves since: the history stays.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let restore = py.get_type::<Self>().getattr(intern!(py, "_restore"))?;
+        Ok((restore, (self.game.name, self.options(py)?, self.board.start(), self.board.history())))
+    }
+
+    #[classmethod]
+    fn _restore(
+        class: &Bound<'_, PyType>,
+        game: &str,
+        options: &Bound<'_, PyDict>,
+        start: &str,
+        moves: Vec<String>,
+    ) -> PyResult<Self> {
+        Self::parse(class, start, game, Some(options))?.play_line(moves)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let text = PyString::new(py, &self.board.text()).repr()?;
         let game = PyString::new(py, self.game.name).repr()?;
-        let options = options::arguments(py, &self.options)?;
+        let options = options::arguments(py, self.board.options())?;
         Ok(format!("Position.parse({}, {}{options})", text.to_cow()?, game.to_cow()?))
     }
 

@@ -1,44 +1,92 @@
 //! What a search found.
 
-use crate::core::{Report, score};
+use super::display::shown;
+use super::error::unpicklable;
+use super::position::Position;
+use super::score::Score;
+use crate::core::{self, Proof, Report, score};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
+use std::sync::Arc;
+
+/// What a result is pickled as: what restores it, the position, the reports.
+type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 
 /// What a search found. :meth:`Engine.search` makes these.
 ///
 /// >>> result = secateur.Engine(hash=1).search(secateur.Position("nim", heaps="1,2", theory=False), depth=5)
-/// >>> result.pv, result.mate
-/// (['2-1', '1-1', '2-1'], 2)
+/// >>> print(result.pv, result.score)
+/// ['2-1', '1-1', '2-1'] win in 3 proven
 #[pyclass(frozen, name = "Result", module = "secateur")]
 pub struct SearchResult {
+    position: Py<Position>,
     report: Report,
     /// The lines behind this one.
     others: Vec<Py<Self>>,
+    /// The best line of every window.
+    told: Vec<Arc<Report>>,
 }
 
 impl SearchResult {
-    /// What a search found: its lines, the best one first.
+    /// What a search found: its lines, the best one first, and what it said on its way.
     ///
     /// # Errors
     /// None but those of Python itself.
-    pub fn new(py: Python<'_>, mut lines: Vec<Report>) -> PyResult<Self> {
-        let others = lines.split_off(1).into_iter().map(|report| Py::new(py, Self { report, others: Vec::new() }));
-        Ok(Self { others: others.collect::<PyResult<_>>()?, report: lines.swap_remove(0) })
+    pub fn new(
+        py: Python<'_>,
+        position: &Py<Position>,
+        mut lines: Vec<Report>,
+        told: Vec<Arc<Report>>,
+    ) -> PyResult<Self> {
+        let alone = |report| Self { position: position.clone_ref(py), report, others: Vec::new(), told: Vec::new() };
+        let others = lines.split_off(1).into_iter().map(|report| Py::new(py, alone(report)));
+        Ok(Self { others: others.collect::<PyResult<_>>()?, told, ..alone(lines.swap_remove(0)) })
+    }
+
+    /// All moves that are as good as the best, each with its score; the best alone where the others are not settled.
+    pub fn bests(&self) -> Vec<(&str, Score)> {
+        let Report { ties, tie_proofs, .. } = &self.report;
+        let scored = ties.iter().zip(tie_proofs).map(|(mv, &proof)| (mv.as_str(), self.scored(proof)));
+        if ties.is_empty() {
+            self.best_move().map(|mv| (mv, self.score())).into_iter().collect()
+        } else {
+            scored.collect()
+        }
+    }
+
+    fn scored(&self, proof: Proof) -> Score {
+        Score::new(self.report.score, self.position.get().board().turn(), proof)
     }
 }
 
 #[pymethods]
 impl SearchResult {
+    /// The position that was searched.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> Py<Position> {
+        self.position.clone_ref(py)
+    }
+
     /// The move to play: a legal one however early the search ended; ``None`` only if the game is over.
     #[getter]
     fn best_move(&self) -> Option<&str> {
         self.report.best().map(String::as_str)
     }
 
-    /// The value for the side to move, centi-units: 100 is one seed. Margins and evaluations are within +-28,800; a win in
-    /// ``n`` plies is 32,000 - ``n`` and a loss -32,000 + ``n``.
+    /// The value for the side to move, with what is proven of it.
     #[getter]
-    fn score(&self) -> i32 {
-        self.report.score
+    fn score(&self) -> Score {
+        self.scored(self.report.proof)
+    }
+
+    /// The window that was asked about, centi-units for the side to move: the score is exact between the two, and a bound
+    /// elsewhere; ``None`` for an end that was open.
+    #[getter]
+    fn window(&self) -> (Option<i32>, Option<i32>) {
+        let end = |end: core::Score| Some(end).filter(|end| end.abs() < score::INFINITE);
+        let [lower, upper] = self.report.window;
+        (end(lower), end(upper))
     }
 
     /// How the score relates to the value at this depth: "exact", or "lower" or "upper" if the search ended
@@ -105,6 +153,18 @@ impl SearchResult {
         self.report.ties.clone()
     }
 
+    /// What the search said on its way: a result for each window in turn, failed ones (:attr:`bound`) too. Only of the best
+    /// line, and empty for the others.
+    ///
+    /// >>> result = secateur.Engine(hash=1).search(secateur.Position("kalah"), depth=3)
+    /// >>> [step.depth for step in result.iterations if step.bound == "exact"]
+    /// [1, 2, 3]
+    #[getter]
+    fn iterations(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
+        let one = |told: &Arc<Report>| Self::new(py, &self.position, vec![(**told).clone()], Vec::new());
+        self.told.iter().map(one).collect()
+    }
+
     /// Positions made by a move and entered.
     #[getter]
     fn nodes(&self) -> u64 {
@@ -129,9 +189,38 @@ impl SearchResult {
         self.report.hashfull
     }
 
+    /// Draws the search by depth with matplotlib (the extra ``plot``): the value with its window and the windows that
+    /// failed, and the nodes. Returns the figure.
+    ///
+    /// :raises ImportError: matplotlib is not installed.
+    fn plot<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        shown(slf.py(), "plot", (&slf,))
+    }
+
+    fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
+        shown(slf.py(), "result_html", (&slf,))?.extract()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let others = self.others.iter().map(|other| other.get().report.clone());
+        let lines: Vec<_> = std::iter::once(self.report.clone()).chain(others).collect();
+        let told: Vec<_> = self.told.iter().map(|told| &**told).collect();
+        let text = serde_json::to_string(&(lines, told)).map_err(unpicklable)?;
+        Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
+    }
+
+    #[classmethod]
+    fn _restore(class: &Bound<'_, PyType>, position: Py<Position>, text: &str) -> PyResult<Self> {
+        let (lines, told): (Vec<Report>, Vec<Report>) = serde_json::from_str(text).map_err(unpicklable)?;
+        if lines.is_empty() {
+            return Err(PyValueError::new_err("no result without lines"));
+        }
+        Self::new(class.py(), &position, lines, told.into_iter().map(Arc::new).collect())
+    }
+
     fn __repr__(&self) -> String {
-        let Report { depth, score, nodes, .. } = self.report;
+        let Report { depth, nodes, .. } = self.report;
         let best = self.best_move().map_or_else(|| "None".into(), |mv| format!("'{mv}'"));
-        format!("Result(best_move={best}, score={score}, depth={depth}, nodes={nodes})")
+        format!("Result(best_move={best}, score={}, depth={depth}, nodes={nodes})", self.score().shown())
     }
 }

@@ -1,6 +1,7 @@
 //! What an exact search found.
 
-use crate::core::{self, solution::Valued};
+use super::score::Score;
+use crate::core::{self, Side, solution::Valued};
 use crate::engine::Board;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -24,6 +25,7 @@ use pyo3::types::PyDict;
 #[pyclass(frozen, module = "secateur")]
 pub struct Solution {
     solution: core::Solution,
+    turn: Side,
     value: Option<i64>,
     ends: [Option<i64>; 2],
     /// Of each of the moves valued, where all were asked for.
@@ -37,7 +39,7 @@ impl Solution {
         let ends = board.count_ends(solution.bounds);
         let valued = solution.moves.iter().filter(|_| asked == Valued::All);
         let move_ends = valued.map(|&(_, bounds)| board.count_ends(bounds)).collect();
-        Self { solution, value, ends, move_ends }
+        Self { solution, turn: board.turn(), value, ends, move_ends }
     }
 }
 
@@ -47,6 +49,12 @@ impl Solution {
     #[getter]
     fn value(&self) -> Option<i64> {
         self.value
+    }
+
+    /// The same on the scale of :class:`Score`, with what is proven of it; ``None`` where :attr:`value` is.
+    #[getter]
+    fn score(&self) -> Option<Score> {
+        self.solution.value().map(|cp| Score::new(cp, self.turn, self.solution.proof()))
     }
 
     /// What is proven: that the value is :attr:`value` ("exact"), at least that ("lower") or at most ("upper"); ``None``

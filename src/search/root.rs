@@ -35,6 +35,8 @@ pub(super) struct RootMove<P: Position> {
 pub(super) struct Found<M> {
     pub(super) value: Value,
     pub(super) bound: Bound,
+    /// The window that was asked about.
+    pub(super) window: [Score; 2],
     pub(super) pv: Vec<M>,
     /// The moves with this value, the first one's included; empty where they were not looked for.
     pub(super) ties: Vec<(M, Proof)>,
@@ -74,7 +76,15 @@ impl<P: Position> Root<P> {
     /// What can be said of a line before anything is searched: a legal move.
     pub(super) fn first_guess(&self, line: usize) -> Found<P::Move> {
         let RootMove { score, mv, .. } = self.moves[line];
-        Found { value: Value::guess(score), bound: Bound::Exact, pv: vec![mv], ties: Vec::new(), settled: false }
+        let window = [-INFINITE, INFINITE];
+        Found {
+            value: Value::guess(score),
+            bound: Bound::Exact,
+            window,
+            pv: vec![mv],
+            ties: Vec::new(),
+            settled: false,
+        }
     }
 }
 
@@ -82,7 +92,8 @@ impl<M> Found<M> {
     /// The value of a finished game.
     pub(super) fn at_end<P: Position<Move = M>>(pos: &P) -> Self {
         let value = Value::exact(pos.outcome().score());
-        Self { value, bound: Bound::Exact, pv: Vec::new(), ties: Vec::new(), settled: true }
+        let window = [-INFINITE, INFINITE];
+        Self { value, bound: Bound::Exact, window, pv: Vec::new(), ties: Vec::new(), settled: true }
     }
 }
 

@@ -208,16 +208,18 @@ fn report<P: Position, H: Heuristics<P>>(
     line: usize,
     found: &Found<P::Move>,
 ) -> Report<P::Move> {
-    let mut ties = Vec::new();
+    let mut moves = Vec::new();
     if !found.ties.is_empty() {
-        root.moves(&mut ties);
-        ties.retain(|mv| found.ties.iter().any(|(tie, _)| tie == mv));
+        root.moves(&mut moves);
     }
+    let ties = moves.iter().filter_map(|mv| found.ties.iter().find(|(tie, _)| tie == mv).copied());
+    let (ties, tie_proofs) = ties.unzip();
     Report {
         depth,
         seldepth: u8::try_from(worker.tally.seldepth).unwrap_or(MAX_PLY).max(depth),
         line: line + 1,
         score: found.value.score,
+        window: found.window,
         bound: found.bound,
         proof: found.value.proof,
         wdl: wdl(found.value, || worker.heuristics.wdl(root, found.value.score)),
@@ -228,6 +230,7 @@ fn report<P: Position, H: Heuristics<P>>(
         fails_high: worker.tally.fails_high,
         pv: found.pv.clone(),
         ties,
+        tie_proofs,
     }
 }
 

@@ -191,6 +191,7 @@ impl<M: Copy + Eq> Sweep<M> {
         (self.alpha > frame.floor).then(|| Found {
             value: Value { proof, ..self.best },
             bound: Bound::Lower,
+            window: [frame.floor, frame.beta],
             pv: root.moves[line].pv.clone(),
             ties: Vec::new(),
             settled: false,
@@ -217,6 +218,7 @@ impl<M: Copy + Eq> Sweep<M> {
         }
         let known = if frame.ties { !self.ties.is_empty() } else { self.upper.upper() || frame.whole };
         let settled = bound == Bound::Exact && exact && known;
-        Found { value, bound, pv: first.pv.clone(), ties: self.ties, settled }
+        let window = [frame.floor, frame.beta];
+        Found { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled }
     }
 }

@@ -83,7 +83,7 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
     }
 
     fn names(&self, pos: &Grid<S>, mv: Column, text: &str) -> bool {
-        text::write_column(mv) == text || text::write_drop(pos, mv).eq_ignore_ascii_case(text)
+        text::is_column(mv, text) || text::is_drop(pos, mv, text)
     }
 
     fn draw(&self, pos: &Grid<S>) -> String {

@@ -9,6 +9,7 @@
 use super::rules::{Column, Grid};
 use super::size::Size;
 use crate::core::error::Quoted;
+use crate::core::number;
 use crate::core::{Error, Position, Side};
 use std::fmt::Write;
 
@@ -197,8 +198,30 @@ pub fn write_column(mv: Column) -> String {
 /// A move as cutechess drops a stone: `P@d1`, file and rank, for either player.
 #[must_use]
 pub fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
-    let height = (grid.occupied() & grid.size().column(mv.0.into())).count_ones();
-    format!("P@{}{}", char::from(b'a' + mv.0), height + 1)
+    let mut text = String::with_capacity(8);
+    text.push_str("P@");
+    text.push(char::from(b'a' + mv.0));
+    number::push(&mut text, rank(grid, mv));
+    text
+}
+
+/// Whether a text is that of a column.
+#[must_use]
+pub fn is_column(mv: Column, text: &str) -> bool {
+    number::read(text) == Some(u16::from(mv.0) + 1)
+}
+
+/// Whether a text is that of a dropped stone, in small letters or large ones.
+#[must_use]
+pub fn is_drop<S: Size>(grid: &Grid<S>, mv: Column, text: &str) -> bool {
+    let [stone, at, file, digits @ ..] = text.as_bytes() else { return false };
+    let place = [stone, at, file].map(u8::to_ascii_lowercase) == [b'p', b'@', b'a' + mv.0];
+    place && std::str::from_utf8(digits).is_ok_and(|digits| number::read(digits) == Some(rank(grid, mv)))
+}
+
+/// The rank on which a stone comes to lie, from 1.
+fn rank<S: Size>(grid: &Grid<S>, mv: Column) -> u16 {
+    (grid.occupied() & grid.size().column(mv.0.into())).count_ones() as u16 + 1
 }
 
 /// A board for a terminal, the columns numbered as moves are.

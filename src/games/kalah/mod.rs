@@ -25,6 +25,7 @@ pub mod rules;
 pub mod text;
 
 use crate::core::error::Quoted;
+use crate::core::number;
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -270,6 +271,10 @@ impl<L: Layout> Game for Kalah<L> {
         let Contents { capture, turn, houses: [south, north], .. } = pos.contents();
         let houses = if turn == Side::First { [south, north] } else { [north, south] };
         text::write(&Contents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()
+    }
+
+    fn names(&self, _pos: &L, mv: House, text: &str) -> bool {
+        number::read(text) == Some(u16::from(mv.0) + 1)
     }
 
     fn draw(&self, pos: &L) -> String {

@@ -8,6 +8,7 @@ pub mod rules;
 pub mod theory;
 
 use crate::core::error::Quoted;
+use crate::core::number;
 use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side};
 
 pub use rules::{Heaps, Take};
@@ -95,7 +96,17 @@ impl Game for Nim {
     }
 
     fn write_move(&self, _pos: &Heaps, mv: Take) -> String {
-        format!("{}-{}", u16::from(mv.heap) + 1, mv.count)
+        let mut text = String::with_capacity(8);
+        number::push(&mut text, u16::from(mv.heap) + 1);
+        text.push('-');
+        number::push(&mut text, mv.count.into());
+        text
+    }
+
+    fn names(&self, _pos: &Heaps, mv: Take, text: &str) -> bool {
+        let [heap, count] = [u16::from(mv.heap) + 1, mv.count.into()];
+        text.split_once('-')
+            .is_some_and(|words| number::read(words.0) == Some(heap) && number::read(words.1) == Some(count))
     }
 
     fn draw(&self, pos: &Heaps) -> String {

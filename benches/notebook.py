@@ -1,0 +1,107 @@
+"""What the Python door costs: positions, the import, Ctrl-C, two threads of Python.
+
+Run it with a release build, on idle cores:
+
+python benches/notebook.py
+"""
+
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import timeit
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Thread
+from time import perf_counter, sleep
+
+import secateur
+from engine import cores, told
+from secateur import Engine, Position
+
+# What is allowed, nanoseconds.
+MOVES, A_MOVE, PLAY = 200.0, 60.0, 500.0
+
+
+def nanoseconds(work: Callable[[], object]) -> float:
+    """The best of many rounds."""
+    timer = timeit.Timer(work)
+    return min(timer.repeat(40, 2_000)) / 2_000 * 1e9
+
+
+def positions() -> None:
+    """`legal_moves` and `play`, of every game, at its start and thirty moves later."""
+    print("position               moves   legal_moves ns (allowed)   play ns (allowed): first move, last move")
+    for game in secateur.games():
+        position = Position(game)
+        for plies in (0, 30):
+            for _ in range(plies):
+                after = position.play(position.legal_moves[-1])
+                position = position if after.outcome else after
+            moves = position.legal_moves
+            listed = nanoseconds(partial(getattr, position, "legal_moves"))
+            played = [nanoseconds(partial(position.play, move)) for move in (moves[0], moves[-1])]
+            allowed = MOVES + A_MOVE * len(moves)
+            print(
+                f"{game:12} {plies:4} in {len(moves):8} {listed:10.0f} ({allowed:.0f})"
+                f"          {played[0]:10.0f} {played[-1]:6.0f} ({PLAY:.0f})"
+            )
+
+
+def interrupts() -> None:
+    """From the signal of Ctrl-C to `KeyboardInterrupt` in the main thread, a hundred times."""
+    engine, endless, times = Engine(hash=8), Position("kalah", houses=12, seeds=12), []
+    for _ in range(100):
+        sent: list[float] = []
+
+        def interrupt(sent: list[float] = sent) -> None:
+            sleep(0.05)
+            sent.append(perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        sender = Thread(target=interrupt)
+        sender.start()
+        try:
+            engine.search(endless, depth=255)
+        except KeyboardInterrupt:
+            times.append((perf_counter() - sent[0]) * 1000)
+        sender.join()
+    soon = sum(time <= 50 for time in times)
+    print(f"Ctrl-C, ms: median, 99th percentile, longest: {told(times)}; {soon} of {len(times)} within 50 ms")
+
+
+def imports() -> None:
+    """The import, in a process of its own, without the start of Python itself."""
+    program = "import time; t = time.perf_counter(); import secateur; print((time.perf_counter() - t) * 1000)"
+    run = [sys.executable, "-c", program]
+    times = [float(subprocess.run(run, capture_output=True, text=True, check=True).stdout) for _ in range(21)]
+    print(f"import secateur, ms: median, 99th percentile, longest: {told(times)}")
+
+
+def threads() -> None:
+    """Nodes a second of two threads of Python that search at once, each with an engine, beside one alone."""
+    if cores() < 2:
+        print("two threads: this process has one core")
+        return
+    position = Position("kalah", houses=12, seeds=12)
+
+    def speed(count: int) -> float:
+        engines = [Engine(hash=16) for _ in range(count)]
+        for engine in engines:
+            engine.search(position, time=0.2)
+        began = perf_counter()
+        with ThreadPoolExecutor(count) as pool:
+            nodes: int = sum(pool.map(lambda engine: engine.search(position, time=2.0).nodes, engines))
+        return nodes / (perf_counter() - began)
+
+    ratios = [speed(2) / speed(1) for _ in range(5)]
+    print(f"two threads of Python against one: {statistics.median(ratios):.2f} times as fast, {sorted(ratios)}")
+
+
+if __name__ == "__main__":
+    positions()
+    imports()
+    interrupts()
+    threads()

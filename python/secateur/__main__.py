@@ -1,0 +1,27 @@
+"""The command line: ``secateur`` on the PATH, or ``python -m secateur``. Without a subcommand, the line protocol."""
+
+import logging
+import os
+import signal
+import sys
+from typing import NoReturn
+
+from secateur import _native
+
+LEVELS = {"error": 40, "warn": 30, "info": 20, "debug": 10, "trace": 5, "off": 100}
+
+
+def main() -> NoReturn:
+    """Does what the words of the command line say, and ends the process."""
+    # Nothing of Python is left to be interrupted: Ctrl-C ends the process, as it ends other engines.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    level = LEVELS.get(os.environ.get("SECATEUR_LOG", "").lower(), LEVELS["warn"])
+    logging.basicConfig(level=level, format="[%(levelname)s %(name)s] %(message)s")
+    code = _native._main(["secateur", *sys.argv[1:]])
+    sys.stdout.flush()
+    # Threads that still search or read are not waited for.
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    main()

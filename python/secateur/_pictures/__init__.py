@@ -1,0 +1,33 @@
+"""Drawings of positions. A game brings its own: a module here with ``PLAYERS`` and ``draw``, and a row below."""
+
+from types import ModuleType
+
+from secateur._native import Position
+from secateur._pictures import connect4, kalah, nim, text
+
+GAMES: dict[str, ModuleType] = {"kalah": kalah, "nim": nim, "connect4": connect4, "cfour": connect4}
+
+THEMES = "auto", "light", "dark"
+
+
+def svg(position: Position, best: str | None, theme: str) -> str:
+    """The drawing of a position, with a legal move marked."""
+    if theme not in THEMES:
+        raise ValueError(f'theme is "auto", "light" or "dark", not {theme!r}')
+    game = GAMES.get(position.game, text)
+    canvas = game.draw(position, best)
+    caption = standing(position, game.PLAYERS)
+    canvas.word(canvas.width / 2, canvas.height - 13, caption, "ink", 13)
+    drawing: str = canvas.svg(theme, f"{position.game}: {position.text}")
+    return drawing
+
+
+def standing(position: Position, players: tuple[str, str]) -> str:
+    """Who is to move, or who has won."""
+    outcome = position.outcome
+    if outcome is None:
+        return f"{players[position.turn - 1]} to move"
+    if outcome.winner is None:
+        return "A draw"
+    margin = f" by {abs(outcome.margin)}" if outcome.margin else ""
+    return f"{players[outcome.winner - 1]} wins{margin}"

@@ -1,0 +1,101 @@
+"""What drawings are made of: shapes of a few kinds, and the colours of the kinds by day and by night."""
+
+from html import escape
+from math import cos, pi, sin, sqrt
+
+# Kind: colour by day, by night.
+COLOURS = {
+    "paper": ("#ffffff", "#16181d"),
+    "ink": ("#2b2a27", "#e8e6e1"),
+    "faint": ("#77736b", "#98948b"),
+    "wood": ("#e3c08d", "#6b4a2b"),
+    "hollow": ("#c2935a", "#46301b"),
+    "seed": ("#5a3519", "#e2b878"),
+    "frame": ("#2f62b0", "#27508f"),
+    "first": ("#d63c3c", "#ef5b5b"),
+    "second": ("#f1bf2c", "#f4cd55"),
+    "mark": ("#0b8a5f", "#43e0a0"),
+}
+
+# What a notebook says of itself; elsewhere the browser is asked.
+NIGHT = ('[data-jp-theme-light="false"]', ".vscode-dark", ".theme-dark", '[data-theme="dark"]')
+DAY = ('[data-jp-theme-light="true"]', ".vscode-light", ".theme-light", '[data-theme="light"]')
+
+
+class Canvas:
+    """A drawing, as it grows. Lengths are pixels, from the upper left corner."""
+
+    def __init__(self, width: float, height: float) -> None:
+        """Without any shape."""
+        self.width, self.height = width, height
+        self.shapes: list[str] = []
+
+    def disc(self, x: float, y: float, radius: float, kind: str) -> None:
+        """A filled circle."""
+        self.shapes.append(f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>')
+
+    def ring(self, x: float, y: float, radius: float, kind: str, width: float = 3) -> None:
+        """A circle."""
+        self.shapes.append(
+            f'<circle class="{kind}-line" cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke-width="{width:g}"/>'
+        )
+
+    def box(self, x: float, y: float, width: float, height: float, round: float, kind: str) -> None:
+        """A filled rectangle with round corners."""
+        size = f'width="{width:g}" height="{height:g}" rx="{round:g}"'
+        self.shapes.append(f'<rect class="{kind}" x="{x:g}" y="{y:g}" {size}/>')
+
+    def word(
+        self, x: float, y: float, text: object, kind: str = "ink", size: float = 13, anchor: str = "middle"
+    ) -> None:
+        """A text around, from or up to a point of its base line."""
+        place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
+        bold = ' font-weight="bold"' if kind == "mark" else ""
+        self.shapes.append(f'<text class="{kind}" {place}{bold}>{escape(str(text))}</text>')
+
+    def lines(self, x: float, y: float, text: str, size: float = 13) -> None:
+        """Lines of a typewriter."""
+        for number, line in enumerate(text.splitlines()):
+            place = f'x="{x:g}" y="{y + number * size * 1.3:g}" font-size="{size:g}" xml:space="preserve"'
+            self.shapes.append(f'<text class="ink mono" {place}>{escape(line)}</text>')
+
+    def seeds(self, x: float, y: float, width: float, height: float, count: int) -> None:
+        """So many seeds within an ellipse of these half-axes, as a sunflower has them; at most 100 are drawn."""
+        shown = min(count, 100)
+        # Many fill the ellipse, small enough to lie side by side; few stay in its middle.
+        radius = min(5.0, 0.66 * sqrt(width * height / max(shown, 1)))
+        spread = [sqrt((number + 0.5) / max(shown, 5)) for number in range(shown)]
+        turns = [number * pi * (3 - sqrt(5)) for number in range(shown)]
+        places = [(far * cos(turn), far * sin(turn)) for far, turn in zip(spread, turns, strict=True)]
+        middle = [sum(axis) / shown for axis in zip(*places, strict=True)]
+        for across, down in places:
+            self.disc(
+                round(x + (width - radius) * (across - middle[0]), 2),
+                round(y + (height - radius) * (down - middle[1]), 2),
+                round(radius, 2),
+                "seed",
+            )
+
+    def svg(self, theme: str, title: str) -> str:
+        """The drawing, by a theme: light, dark or auto."""
+        name = f"secateur-{theme}"
+        style = "".join(rules(name, int(theme == "dark")))
+        if theme == "auto":
+            style += "@media (prefers-color-scheme:dark){" + "".join(rules(name, 1)) + "}"
+            style += "".join(rule for place in DAY for rule in rules(f"{place} .{name}", 0))
+            style += "".join(rule for place in NIGHT for rule in rules(f"{place} .{name}", 1))
+        size = f'width="{self.width:g}" height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}"'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" {size} role="img" '
+            'font-family="system-ui,Helvetica,Arial,sans-serif">'
+            f"<title>{escape(title)}</title><style>{style}</style>"
+            f'<rect class="paper" width="{self.width:g}" height="{self.height:g}" rx="8"/>{"".join(self.shapes)}</svg>'
+        )
+
+
+def rules(place: str, night: int) -> list[str]:
+    """The colours of all kinds, within a place."""
+    within = place if place.startswith((".", "[")) else f".{place}"
+    filled = [f"{within} .{kind}{{fill:{colours[night]}}}" for kind, colours in COLOURS.items()]
+    stroked = [f"{within} .{kind}-line{{stroke:{colours[night]}}}" for kind, colours in COLOURS.items()]
+    return [*filled, *stroked, f"{within} .mono{{font-family:ui-monospace,Consolas,monospace}}"]

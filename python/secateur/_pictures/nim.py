@@ -1,0 +1,32 @@
+"""Nim: heaps of objects, a row a heap."""
+
+from secateur._native import Position
+from secateur._pictures.canvas import Canvas
+
+PLAYERS = "Player 1", "Player 2"
+
+# Objects in a line; what a heap has more goes on in the next.
+LINE, PITCH = 20, 18
+
+
+def draw(position: Position, best: str | None) -> Canvas:
+    """The heaps, with what the best move takes as rings."""
+    heaps = [int(heap) for heap in position.text.split()[0].split(",")]
+    heap_chosen, taken = (int(word) for word in best.split("-")) if best else (0, 0)
+    heights = [max(1, -(-heap // LINE)) * PITCH + 16 for heap in heaps]
+    widest = min(LINE, max(heaps))
+    canvas = Canvas(max(220, 108 + widest * PITCH), sum(heights) + 44)
+    y = 14.0
+    for number, (heap, height) in enumerate(zip(heaps, heights, strict=True), 1):
+        canvas.box(12, y, canvas.width - 24, height - 6, 10, "wood")
+        middle = y + height / 2 + 1.5
+        canvas.word(28, middle, number, "mark" if number == heap_chosen else "ink", 12)
+        for index in range(heap):
+            place = 52 + PITCH * (index % LINE), y + 14 + PITCH * (index // LINE)
+            if number == heap_chosen and index >= heap - taken:
+                canvas.ring(*place, 5.5, "mark", 3)
+            else:
+                canvas.disc(*place, 6.5, "seed")
+        canvas.word(canvas.width - 24, middle, heap, "ink", 13, "end")
+        y += height
+    return canvas

@@ -1,0 +1,255 @@
+"""The engine for ``await``: :class:`Engine` has the names of :class:`secateur.Engine`, as coroutines.
+
+>>> import asyncio
+>>> from secateur import Limit, Position, aio
+>>> async def main() -> None:
+...     engine = aio.Engine(hash=1)
+...     result = await engine.search(Position("nim"), depth=5)
+...     print(result.best_move)
+...     async with engine.analysis(Position("kalah"), Limit(depth=3)) as analysis:
+...         async for result in analysis:
+...             print(result.depth)
+>>> asyncio.run(main())
+1-2
+1
+2
+3
+
+The event loop goes on meanwhile. Who cancels the task that waits, ends the search.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from types import TracebackType
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
+
+import secateur
+from secateur import Limit, Position, Result
+
+__all__ = ["Analysis", "Engine"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def awaited(
+    method: Callable[Concatenate[secateur.Engine, P], T],
+) -> Callable[Concatenate["Engine", P], Coroutine[Any, Any, T]]:
+    """The method as a coroutine, which ends what it began when it is cancelled."""
+
+    async def call(self: "Engine", /, *arguments: P.args, **keywords: P.kwargs) -> T:
+        # Its own, so that no other search is ended with it.
+        engine = self._engine._sibling()
+        self._under_way.add(engine)
+        try:
+            return await asyncio.to_thread(method, engine, *arguments, **keywords)
+        except asyncio.CancelledError:
+            engine.stop()
+            raise
+        finally:
+            self._under_way.discard(engine)
+
+    call.__name__, call.__doc__ = method.__name__, method.__doc__
+    return call
+
+
+class Engine:
+    """An engine whose methods are awaited; the parameters are those of :class:`secateur.Engine`.
+
+    Searches run in the threads of the event loop's executor, at most as many at once as that has.
+    """
+
+    def __init__(self, hash: int = 64, threads: int = 1) -> None:
+        """As for :class:`secateur.Engine`."""
+        self._engine = secateur.Engine(hash, threads)
+        self._under_way: set[secateur.Engine] = set()
+
+    search = awaited(secateur.Engine.search)
+    best_moves = awaited(secateur.Engine.best_moves)
+    solve = awaited(secateur.Engine.solve)
+
+    @overload
+    async def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: None = None,
+        root_moves: Sequence[str] | None = None,
+    ) -> Result: ...
+    @overload
+    async def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int,
+        root_moves: Sequence[str] | None = None,
+    ) -> list[Result]: ...
+    async def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int | None = None,
+        root_moves: Sequence[str] | None = None,
+    ) -> Result | list[Result]:
+        """As :meth:`secateur.Engine.analyse`."""
+        moves = None if root_moves is None else list(root_moves)
+        # Without `multipv` the list has one result.
+        results = await lines(
+            self,
+            position,
+            limit,
+            depth=depth,
+            nodes=nodes,
+            time=time,
+            mate=mate,
+            multipv=1 if multipv is None else multipv,
+            root_moves=moves,
+        )
+        return results[0] if multipv is None else results
+
+    def analysis(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int = 1,
+        root_moves: Sequence[str] | None = None,
+    ) -> "Analysis":
+        """As :meth:`secateur.Engine.analysis`: begins a search at once, within a running event loop."""
+        begun = self._engine.analysis(
+            position,
+            limit,
+            depth=depth,
+            nodes=nodes,
+            time=time,
+            mate=mate,
+            multipv=multipv,
+            root_moves=root_moves,
+        )
+        return Analysis(begun)
+
+    def stop(self) -> None:
+        """Ends all searches under way, each with what it has found by then."""
+        self._engine.stop()
+        for engine in list(self._under_way):
+            engine.stop()
+
+    def clear(self) -> None:
+        """Empties the table."""
+        self._engine.clear()
+
+    @property
+    def engine(self) -> secateur.Engine:
+        """The same engine without ``await``, over the same table."""
+        return self._engine
+
+
+def several(engine: secateur.Engine, /, *arguments: Any, **keywords: Any) -> list[Result]:
+    """The results of an analysis of several lines."""
+    results: list[Result] = engine.analyse(*arguments, **keywords)
+    return results
+
+
+lines = awaited(several)
+
+
+class Analysis:
+    """A search in the background: an asynchronous iterator and context manager. :meth:`Engine.analysis` begins it."""
+
+    def __init__(self, analysis: secateur.Analysis) -> None:
+        """Of a search that has begun."""
+        self._analysis = analysis
+        self._changed = asyncio.Event()
+        loop, changed = asyncio.get_running_loop(), self._changed
+
+        def tell() -> None:
+            # The loop may be closed by now: nobody waits then.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(changed.set)
+
+        analysis._listen(tell)
+
+    @property
+    def position(self) -> Position:
+        """The position that is searched."""
+        return self._analysis.position
+
+    @property
+    def done(self) -> bool:
+        """Whether the search is over."""
+        return self._analysis.done
+
+    @property
+    def results(self) -> list[Result]:
+        """The results of all iterations finished so far."""
+        return self._analysis.results
+
+    @property
+    def latest(self) -> Result | None:
+        """The last result so far; ``None`` before the first."""
+        return self._analysis.latest
+
+    def stop(self) -> None:
+        """Ends the search, and does not wait for its end."""
+        self._analysis.stop()
+
+    async def wait(self) -> Result:
+        """Waits for the end of the search, and returns what it found. Who cancels that, ends it."""
+        try:
+            while not self._analysis.done:
+                await self._changed.wait()
+                self._changed.clear()
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+        finally:
+            # For others that wait.
+            self._changed.set()
+        return self._analysis.wait()
+
+    def __aiter__(self) -> "Analysis":
+        """Itself."""
+        return self
+
+    async def __anext__(self) -> Result:
+        """The next finished iteration."""
+        while True:
+            self._changed.clear()
+            done = self._analysis.done
+            if (result := self._analysis._poll()) is not None:
+                return result
+            if done:
+                raise StopAsyncIteration
+            await self._changed.wait()
+
+    async def __aenter__(self) -> "Analysis":
+        """Itself."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> Literal[False]:
+        """Ends the search, and waits for its end."""
+        self.stop()
+        await self.wait()
+        return False

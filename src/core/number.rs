@@ -1,0 +1,24 @@
+//! Small numbers in the text of moves, without the detours of formatting: boards list and look up moves by the million.
+
+/// The number that a text is, written as [`push`] writes it: no sign, no zero before it.
+///
+/// ```
+/// use secateur::core::number::{push, read};
+/// let mut text = String::from("P@a");
+/// push(&mut text, 15);
+/// assert_eq!((text.as_str(), read("15"), read("0")), ("P@a15", Some(15), Some(0)));
+/// assert!(["", "+1", "01", " 1", "1 ", "x", "70000", "99999999999"].iter().all(|text| read(text).is_none()));
+/// ```
+#[must_use]
+pub fn read(text: &str) -> Option<u16> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text.len() == 1 || !text.starts_with('0'));
+    if plain { text.parse().ok() } else { None }
+}
+
+/// Appends a number.
+pub fn push(text: &mut String, number: u16) {
+    if number >= 10 {
+        push(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
+}

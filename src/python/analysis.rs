@@ -1,0 +1,242 @@
+//! A search in the background.
+
+use super::background;
+use super::display::shown;
+use super::interruptible::{POLL, interrupted};
+use super::position::Position;
+use super::result::SearchResult;
+use super::running::Run;
+use super::trail::Trail;
+use crate::core::{Report, Request, StopFlag};
+use crate::engine::Engine;
+use crate::search::STACK;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Builder;
+
+/// A search in the background. :meth:`Engine.analysis` begins it.
+///
+/// It is an iterator, which waits for each finished iteration of the search in turn and yields its result; what it has
+/// found already is not lost, however late it is asked. As a context manager it ends the search on leaving. It also ends
+/// when nothing refers to it any more, and by Ctrl-C while it is waited for in the main thread.
+///
+/// >>> engine = secateur.Engine(hash=1)
+/// >>> with engine.analysis(secateur.Position("kalah")) as analysis:
+/// ...     for result in analysis:
+/// ...         if result.depth == 5:
+/// ...             analysis.stop()
+/// >>> analysis.done, analysis.wait().depth >= 5
+/// (True, True)
+#[pyclass(frozen, weakref, module = "secateur")]
+pub struct Analysis {
+    position: Py<Position>,
+    shared: Arc<Shared>,
+    stop: StopFlag,
+    /// The next iteration to be yielded.
+    next: AtomicUsize,
+}
+
+/// What the search and those who wait for it share. Nobody waits for the GIL while holding the state.
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    trail: Trail,
+    found: Option<Vec<Report>>,
+    ended: bool,
+    listeners: Vec<Py<PyAny>>,
+}
+
+impl Analysis {
+    /// Begins a search, which ends before Python does.
+    ///
+    /// # Errors
+    /// A thread that cannot be started.
+    pub fn begin(position: Py<Position>, mut engine: Box<dyn Engine>, request: Request, run: Run) -> PyResult<Self> {
+        let moves = if request.moves.is_empty() { position.get().board().codes().len() } else { request.moves.len() };
+        let trail = Trail::new(moves, request.lines);
+        let state = State { trail, found: None, ended: false, listeners: Vec::new() };
+        let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
+        let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
+        let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
+            let found = engine.search(&request, run.stop(), &mut |progress| {
+                let heard = told.0.state().trail.hear(progress);
+                if heard {
+                    told.0.tell();
+                }
+            });
+            // The search is over for the engine before it is for those who wait for it.
+            drop((engine, run));
+            told.0.state().found = Some(found);
+            drop(told);
+        })?;
+        background::keep(stop.clone(), thread);
+        Ok(Self { position, shared, stop, next: AtomicUsize::new(0) })
+    }
+
+    /// Waits until there is an answer, and lets signal handlers run.
+    fn await_for<T: Send>(&self, py: Python<'_>, answer: impl Fn(&State) -> Option<T> + Send + Sync) -> PyResult<T> {
+        py.detach(|| {
+            loop {
+                let mut state = self.shared.state();
+                if let Some(answer) = answer(&state) {
+                    return Ok(answer);
+                }
+                state = self.shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
+                drop(state);
+                if let Some(raised) = interrupted() {
+                    self.stop.raise();
+                    return Err(raised);
+                }
+            }
+        })
+    }
+
+    fn result(&self, py: Python<'_>, index: usize) -> PyResult<Option<SearchResult>> {
+        let state = self.shared.state();
+        let found = state.trail.depths.get(index).map(|depth| {
+            let told = state.trail.told[..depth.told.min(state.trail.told.len())].to_vec();
+            (depth.lines.clone(), told)
+        });
+        drop(state);
+        found.map(|(lines, told)| SearchResult::new(py, &self.position, lines, told)).transpose()
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Wakes those who wait, and calls those who listen.
+    fn tell(&self) {
+        self.changed.notify_all();
+        if self.state().listeners.is_empty() {
+            return;
+        }
+        // Nobody listens while Python shuts down.
+        Python::try_attach(|py| {
+            let listeners: Vec<_> = self.state().listeners.iter().map(|listener| listener.clone_ref(py)).collect();
+            for listener in listeners {
+                if let Err(error) = listener.call0(py) {
+                    error.write_unraisable(py, Some(listener.bind(py)));
+                }
+            }
+        });
+    }
+}
+
+/// Tells the end of a search, however it came.
+struct End(Arc<Shared>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.0.state().ended = true;
+        self.0.tell();
+    }
+}
+
+impl Drop for Analysis {
+    fn drop(&mut self) {
+        self.stop.raise();
+    }
+}
+
+#[pymethods]
+impl Analysis {
+    /// The position that is searched.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> Py<Position> {
+        self.position.clone_ref(py)
+    }
+
+    /// Whether the search is over.
+    #[getter]
+    fn done(&self) -> bool {
+        self.shared.state().ended
+    }
+
+    /// The results of all iterations finished so far; those that were yielded already too.
+    #[getter]
+    fn results(&self, py: Python<'_>) -> PyResult<Vec<SearchResult>> {
+        let count = self.shared.state().trail.depths.len();
+        (0..count).filter_map(|index| self.result(py, index).transpose()).collect()
+    }
+
+    /// The result of the last iteration finished so far, or of the search once that is over; ``None`` before the first.
+    #[getter]
+    fn latest(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        if self.shared.state().found.is_some() {
+            return self.wait(py).map(Some);
+        }
+        let count = self.shared.state().trail.depths.len();
+        if count == 0 { Ok(None) } else { self.result(py, count - 1) }
+    }
+
+    /// Ends the search, from any thread, and does not wait for its end: some milliseconds. The results stay.
+    fn stop(&self) {
+        self.stop.raise();
+    }
+
+    /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.search` does.
+    ///
+    /// :raises RuntimeError: the search failed.
+    fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
+        let found = self.await_for(py, |state| {
+            let told = || (state.found.clone(), state.trail.told.clone());
+            state.ended.then(told)
+        })?;
+        let (Some(lines), told) = found else { return Err(PyRuntimeError::new_err("the search failed")) };
+        SearchResult::new(py, &self.position, lines, told)
+    }
+
+    /// The next iteration if it is there already.
+    fn _poll(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        let found = self.result(py, self.next.load(Ordering::Relaxed))?;
+        self.next.fetch_add(usize::from(found.is_some()), Ordering::Relaxed);
+        Ok(found)
+    }
+
+    /// Has a function called, without arguments and by the thread of the search, after each iteration and at the end.
+    fn _listen(&self, listener: Py<PyAny>) {
+        self.shared.state().listeners.push(listener);
+    }
+
+    fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
+        shown(slf.py(), "analysis_html", (&slf,))?.extract()
+    }
+
+    fn _ipython_display_(slf: Bound<'_, Self>) -> PyResult<()> {
+        shown(slf.py(), "show_live", (&slf,)).map(drop)
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        let next = self.next.load(Ordering::Relaxed);
+        self.await_for(py, |state| (state.ended || state.trail.depths.len() > next).then_some(()))?;
+        self._poll(py)
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.stop.raise();
+        self.await_for(py, |state| state.ended.then_some(()))
+    }
+
+    fn __repr__(&self) -> String {
+        let state = self.shared.state();
+        let depth = state.trail.depths.last().map_or(0, |last| last.lines[0].depth);
+        format!("<Analysis, {}, depth {depth}>", if state.ended { "done" } else { "running" })
+    }
+}

@@ -1,0 +1,179 @@
+//! A value that knows whose it is.
+
+use crate::core::error::Quoted;
+use crate::core::score::{self, UNIT};
+use crate::core::{self, Proof, Side};
+use pyo3::basic::CompareOp;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// A value as one of the players sees it, with what is proven of it.
+///
+/// Margins and evaluations are within +-28,800 centi-units (100 is one seed); a win in ``n`` plies is 32,000 - ``n`` and
+/// a loss -32,000 + ``n``. Scores of one point of view are ordered by value; those of different ones are not, for what is
+/// good for one player is bad for the other: :meth:`pov` brings them together. What is proven does not count when scores
+/// are compared.
+///
+/// >>> score = secateur.Score(200, 1, "lower")
+/// >>> print(score, -score, sep=", ")
+/// at least +2.00, at most -2.00
+/// >>> score.pov(2) == -score, score > secateur.Score(-50, 1)
+/// (True, True)
+/// >>> print(secateur.Score(31_995, 1), secateur.Score(-31_996, 2, "exact"), sep=", ")
+/// win in 5, loss in 4 proven
+///
+/// :param cp: the value in centi-units, -32,000 to 32,000.
+/// :param player: whose value it is, 1 or 2.
+/// :param proven: what is proven: "exact", "lower" (at least this), "upper" (at most this), or ``None``.
+/// :raises ValueError: one of them is something else.
+#[pyclass(frozen, module = "secateur")]
+#[derive(Clone, Copy)]
+pub struct Score {
+    cp: core::Score,
+    side: Side,
+    proof: Proof,
+}
+
+impl Score {
+    /// The value for a side.
+    pub fn new(cp: core::Score, side: Side, proof: Proof) -> Self {
+        Self { cp, side, proof }
+    }
+
+    /// As Python would read it.
+    pub fn shown(self) -> String {
+        let proven = self.proof.name().map_or_else(String::new, |proven| format!(", '{proven}'"));
+        format!("Score({}, {}{proven})", self.cp, number(self.side))
+    }
+
+    fn text(self) -> String {
+        let value = match score::distance(self.cp) {
+            Some(0) => if self.cp > 0 { "won" } else { "lost" }.into(),
+            Some(plies) if plies > 0 => format!("win in {plies}"),
+            Some(plies) => format!("loss in {}", -plies),
+            None if self.cp == 0 => "0.00".into(),
+            None => format!("{:+.2}", f64::from(self.cp) / f64::from(UNIT)),
+        };
+        match self.proof.name() {
+            Some("exact") => format!("{value} proven"),
+            Some("lower") => format!("at least {value}"),
+            Some(_) => format!("at most {value}"),
+            None => value,
+        }
+    }
+}
+
+/// A side as Python knows it.
+pub fn number(side: Side) -> u8 {
+    match side {
+        Side::First => 1,
+        Side::Second => 2,
+    }
+}
+
+fn side(player: i64) -> PyResult<Side> {
+    match player {
+        1 => Ok(Side::First),
+        2 => Ok(Side::Second),
+        _ => Err(PyValueError::new_err(format!("player is 1 or 2, not {player}"))),
+    }
+}
+
+#[pymethods]
+impl Score {
+    #[new]
+    #[pyo3(signature = (cp, player, proven = None))]
+    fn read(cp: i64, player: i64, proven: Option<&str>) -> PyResult<Self> {
+        let in_range = i32::try_from(cp).ok().filter(|cp| cp.abs() <= score::WIN);
+        let cp = in_range
+            .ok_or_else(|| PyValueError::new_err(format!("cp is a whole number from -32000 to 32000, not {cp}")))?;
+        let all = [Proof::NONE, Proof::LOWER, Proof::UPPER, Proof::EXACT];
+        let proof = all.into_iter().find(|proof| proof.name() == proven).ok_or_else(|| {
+            let given = Quoted::new(proven.unwrap_or_default());
+            PyValueError::new_err(format!("proven is \"exact\", \"lower\", \"upper\" or None, not {given}"))
+        })?;
+        Ok(Self { cp, side: side(player)?, proof })
+    }
+
+    /// The value in centi-units (100 is one seed), -32,000 to 32,000.
+    #[getter]
+    fn cp(&self) -> i32 {
+        self.cp
+    }
+
+    /// Whose value it is, 1 or 2.
+    #[getter]
+    fn player(&self) -> u8 {
+        number(self.side)
+    }
+
+    /// What is proven of the game's own value, whatever the depth of the search: that it is this ("exact"), at least this
+    /// ("lower") or at most ("upper"); ``None`` where nothing is.
+    #[getter]
+    fn proven(&self) -> Option<&'static str> {
+        self.proof.name()
+    }
+
+    /// The value in units of the game (seeds); ``None`` for a forced win or loss.
+    #[getter]
+    fn units(&self) -> Option<f64> {
+        (!score::is_distance(self.cp)).then(|| f64::from(self.cp) / f64::from(UNIT))
+    }
+
+    /// Plies to a forced win, negative to a forced loss; ``None`` for margins and evaluations.
+    #[getter]
+    fn distance(&self) -> Option<i32> {
+        score::distance(self.cp)
+    }
+
+    /// Full moves (two plies each) to a forced win, negative to a forced loss; ``None`` for margins and evaluations.
+    #[getter]
+    fn mate(&self) -> Option<i32> {
+        score::mate(self.cp)
+    }
+
+    /// The same value as a player sees it.
+    ///
+    /// >>> secateur.Score(200, 2).pov(1)
+    /// Score(-200, 1)
+    ///
+    /// :raises ValueError: the player is not 1 or 2.
+    fn pov(&self, player: i64) -> PyResult<Self> {
+        Ok(if side(player)? == self.side { *self } else { self.__neg__() })
+    }
+
+    /// The same value as the other player sees it.
+    fn __neg__(&self) -> Self {
+        Self { cp: -self.cp, side: self.side.other(), proof: self.proof.reversed() }
+    }
+
+    fn __richcmp__(&self, other: &Self, op: CompareOp) -> PyResult<bool> {
+        match op {
+            CompareOp::Eq => Ok((self.cp, self.side) == (other.cp, other.side)),
+            CompareOp::Ne => Ok((self.cp, self.side) != (other.cp, other.side)),
+            _ if self.side != other.side => Err(PyValueError::new_err(format!(
+                "scores of different points of view have no order: {} and {}; score.pov(player) brings them together",
+                self.shown(),
+                other.shown()
+            ))),
+            _ => Ok(op.matches(self.cp.cmp(&other.cp))),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        u64::from(self.cp.unsigned_abs()) << 2 | u64::from(self.cp < 0) << 1 | self.side.index() as u64
+    }
+
+    fn __repr__(&self) -> String {
+        self.shown()
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (i32, u8, Option<&'static str>)) {
+        (py.get_type::<Self>(), (self.cp, number(self.side), self.proof.name()))
+    }
+}

@@ -1,0 +1,129 @@
+"""What notebooks show: drawings of every game, results, running searches, plots."""
+
+import time
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+import secateur
+from IPython.core.formatters import DisplayFormatter
+from secateur import Engine, IllegalMove, Position
+from secateur._pictures import GAMES as DRAWN
+
+GAMES = list(secateur.games())
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def shapes(drawing: str) -> dict[str, int]:
+    """How many shapes there are of each class."""
+    counts: dict[str, int] = {}
+    for element in ElementTree.fromstring(drawing).iter():
+        kind = element.get("class", "")
+        counts[kind] = counts.get(kind, 0) + 1
+    return counts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_draws_every_position(game: str) -> None:
+    assert game in DRAWN
+    position = Position(game)
+    while True:
+        drawing = position.svg()
+        root = ElementTree.fromstring(drawing)
+        assert root.tag == f"{SVG}svg"
+        assert position.text in (root.findtext(f"{SVG}title") or "")
+        assert "mark-line" not in shapes(drawing)
+        width, height = float(root.get("width", "0")), float(root.get("height", "0"))
+        for circle in root.iter(f"{SVG}circle"):
+            x, y, r = (float(circle.get(name, "nan")) for name in ("cx", "cy", "r"))
+            assert r <= x <= width - r
+            assert r <= y <= height - r
+        moves = position.legal_moves
+        marked = [position.svg(move, theme="light") for move in moves]
+        assert len(set(marked)) == len(moves)
+        assert all(shapes(one).get("mark-line") for one in marked)
+        assert ("to move" in drawing) == (position.outcome is None)
+        if not moves:
+            break
+        position = position.play(moves[-1])
+
+
+def test_drawings_show_what_is_there() -> None:
+    assert shapes(Position("kalah").svg())["seed"] == 48
+    assert shapes(Position("nim", heaps="3,0,41").svg())["seed"] == 44
+    stones = shapes(Position.parse("44453", "connect4").svg())
+    assert (stones["first"], stones["second"], stones["paper"]) == (3, 2, 37 + 1)
+    drops = shapes(Position.parse("44453", "cfour").svg())
+    assert (drops["first"], drops["second"]) == (3, 2)
+    assert "South wins by 2" in Position.parse("<1,3,0,0,1> s").svg()
+    assert "A draw" in Position.parse("<1,1,0,0,1> s").svg()
+
+
+def test_themes_are_known() -> None:
+    position = Position("nim")
+    light, dark, auto = (position.svg(theme=theme) for theme in ("light", "dark", "auto"))
+    assert len({light, dark, auto}) == 3
+    assert "prefers-color-scheme" in auto
+    assert "prefers-color-scheme" not in light + dark
+    with pytest.raises(ValueError, match="not 'blue'"):
+        position.svg(theme="blue")  # type: ignore[arg-type]
+    with pytest.raises(IllegalMove, match='"9-9"'):
+        position.svg("9-9")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_results_are_shown(game: str) -> None:
+    formatter: Any = DisplayFormatter()
+    position = Position(game)
+    result = Engine(hash=1).search(position, depth=4, lines=2)
+    formats, _ = formatter.format(result)
+    html = formats["text/html"]
+    assert f"depth {result.depth}" in html
+    assert " ".join(result.pv) in html
+    assert position.svg(result.best_move) in html
+    assert formatter.format(position)[0]["image/svg+xml"] == position.svg()
+    ElementTree.fromstring(html)
+    finished = Engine(hash=1).search(Position.parse("0 1", "nim"), depth=3)
+    assert "lost" in formatter.format(finished)[0]["text/html"]
+
+
+def test_a_running_search_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    class Handle:
+        def update(self, html: Any) -> None:
+            shown.append(html.data)
+
+    def display(html: Any, *, display_id: bool) -> Handle:
+        assert display_id
+        shown.append(html.data)
+        return Handle()
+
+    monkeypatch.setattr("IPython.display.display", display)
+    engine = Engine(hash=1)
+    with engine.analysis(Position("kalah", houses=12, seeds=12)) as analysis:
+        analysis._ipython_display_()  # type: ignore[attr-defined]
+        for result in analysis:
+            if result.depth == 4:
+                break
+        time.sleep(0.3)
+    patience = time.monotonic() + 20
+    while ", done" not in shown[-1] and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert ", done" in shown[-1]
+    assert any(", searching" in page or ">searching<" in page for page in shown)
+
+
+def test_a_search_is_plotted() -> None:
+    result = Engine(hash=4).search(Position("kalah"), depth=9)
+    figure = result.plot()
+    value, nodes = figure.axes
+    exact = [step for step in result.iterations if step.bound == "exact"]
+    (line,) = [line for line in value.lines if line.get_label() == "value"]
+    points: Any = line.get_xydata()
+    assert points.tolist() == [[step.depth, step.score.cp / 100] for step in exact]
+    assert len(nodes.patches) == len(exact)
+    assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
+    finished = Engine(hash=1).search(Position.parse("0 1", "nim"), depth=3)
+    assert finished.plot().axes
