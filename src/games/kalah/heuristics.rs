@@ -211,7 +211,7 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         }
     }
 
-    /// By [what is seen](sight) of the position after the move, weighed as its capture rule wants it.
+    /// By what is seen of the position after the move, weighed as its capture rule wants it.
     #[inline]
     fn promise(&self, pos: &L, mv: House, after: &L) -> i32 {
         let weights = match pos.capture() {
