@@ -49,6 +49,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         };
         let mut leader = prover(0);
         leader.nodes = nodes;
+        // The others count them from the beginning.
+        team.crew.count(0, nodes);
         let questions = scouted.questions(heuristics, root);
         let used = thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
