@@ -44,6 +44,10 @@ const SPREAD: usize = 4;
 /// and from so many on, a mebibyte, over all: moving more would keep a search from its clock for too long.
 const LAST: usize = MIB / size_of::<Cluster>();
 
+/// Exact searches go on in steps: they have time, and their positions are found faster in the least memory that holds
+/// them (pages whose addresses the processor still knows).
+const NEVER: usize = usize::MAX;
+
 impl Table {
     /// A table of `mib` MiB, at least 1. Its pages are touched as they are used, or by [`touch`](Self::touch).
     ///
@@ -139,13 +143,13 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
-        self.put(key, Word::of(entry), |old| weak && old.depth() > entry.depth.saturating_add(2));
+        self.put(key, Word::of(entry), LAST, |old| weak && old.depth() > entry.depth.saturating_add(2));
     }
 
     /// Keeps what an exact search knows of a position, which is all that was known before and more.
     #[inline]
     pub fn store_exact(&self, key: u64, entry: &Exact) {
-        self.put(key, Word::of_exact(entry), |_| false);
+        self.put(key, Word::of_exact(entry), NEVER, |_| false);
     }
 
     #[inline]
@@ -157,9 +161,10 @@ impl Table {
         })
     }
 
-    /// Puts a word in its place, unless that is taken by a word of this search for the same position that stays.
+    /// Puts a word in its place, unless that is taken by a word of this search for the same position that stays. If the table
+    /// has to spread, from `last` clusters on it does so at once.
     #[inline]
-    fn put(&self, key: u64, word: Word, stays: impl Fn(Word) -> bool) {
+    fn put(&self, key: u64, word: Word, last: usize, stays: impl Fn(Word) -> bool) {
         let Some(cluster) = self.cluster(key) else { return };
         let age = self.age.load(Ordering::Relaxed);
         let mut victim = &cluster.0[0];
@@ -183,19 +188,19 @@ impl Table {
         victim[0].store(key ^ data, Ordering::Relaxed);
         victim[1].store(data, Ordering::Relaxed);
         if least > EMPTY && least < i32::MAX {
-            self.crowd();
+            self.crowd(last);
         }
     }
 
-    /// An entry has been crowded out: after some of them the table spreads, if there is room. A count lost between two
-    /// threads is no harm.
+    /// An entry has been crowded out: after some of them the table spreads, if there is room, from `last` clusters on over all
+    /// of it. A count lost between two threads is no harm.
     #[cold]
-    fn crowd(&self) {
+    fn crowd(&self, last: usize) {
         let (used, all) = (self.used.load(Ordering::Relaxed), self.memory.as_slice().len());
         let crowded = self.crowded.load(Ordering::Relaxed) + 1;
         self.crowded.store(crowded, Ordering::Relaxed);
         if used < all && crowded > used / CROWDED {
-            self.spread(if used < LAST { (used * SPREAD).min(all) } else { all });
+            self.spread(if used < last { (used * SPREAD).min(all) } else { all });
         }
     }
 

@@ -25,6 +25,12 @@ const MEET_RANK: i32 = 1 << 20;
 /// and that of each square on which a move threatens to win.
 const THREAT_RANK: i32 = 1 << 12;
 
+/// What a move is worth to the order of exact search: for each square on which its side threatens to win then; if one of
+/// them can be played, or two are one above the other; for each threat in a row that suits its owner, which lasts and so
+/// decides later; for each pair of its own, and of the other side's, that may still become four; if it meets a threat; and
+/// for each half column from the middle. Found by random steps on sets of positions to be solved in few nodes.
+const ORDER: [i32; 8] = [1491, 4096, 1471, -575, 295, -77, 1080, -16];
+
 /// With so many stones on the board the mirror image of a position hardly comes up beside it: looking for it costs more
 /// than it saves.
 const MIRRORED: u32 = 14;
@@ -145,14 +151,20 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
 
     #[inline]
     fn promise(&self, pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
-        let [_, threats] = after.threats();
+        let (size, square, [_, threats]) = (pos.size(), pos.landing(mv), after.threats());
+        let suits = if pos.turn() == Side::First { size.odd_rows() } else { size.even_rows() };
         let count = |squares: u64| squares.count_ones().cast_signed();
-        let from_middle = (2 * i32::from(mv.0) + 1 - pos.size().columns().cast_signed()).abs();
-        2048 * count(threats)
-            + 4096 * i32::from(threats & after.playable() != 0)
-            + 1024 * i32::from(threats & (threats << 1) != 0)
-            + 320 * after.pairs(after.opposing())
-            - 16 * from_middle
+        let features = [
+            count(threats),
+            i32::from(threats & after.playable() != 0),
+            i32::from(threats & (threats << 1) != 0),
+            count(threats & suits),
+            after.pairs(after.opposing()),
+            after.pairs(after.own()),
+            i32::from(square & pos.threats()[1] != 0),
+            (2 * i32::from(mv.0) + 1 - size.columns().cast_signed()).abs(),
+        ];
+        features.iter().zip(ORDER).map(|(feature, weight)| feature * weight).sum()
     }
 
     /// Early in the game, where both come up, a position and its mirror image are one.
