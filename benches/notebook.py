@@ -13,13 +13,14 @@ import sys
 import timeit
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from threading import Thread
 from time import perf_counter, sleep
 
 import secateur
 from engine import cores, told
-from secateur import Engine, Position
+from secateur import Engine, Game, Outcome, Position
 
 # What is allowed, nanoseconds.
 MOVES, A_MOVE, PLAY = 200.0, 60.0, 500.0
@@ -72,6 +73,38 @@ def interrupts() -> None:
     print(f"Ctrl-C, ms: median, 99th percentile, longest: {told(times)}; {soon} of {len(times)} within 50 ms")
 
 
+@dataclass(frozen=True)
+class Nim(Game):
+    """A game of the registry, once more in Python."""
+
+    heaps: tuple[int, ...]
+    turn: int = 1
+
+    def moves(self) -> list[tuple[int, int]]:
+        """A heap, and what is taken from it."""
+        return [(i, taken) for i, heap in enumerate(self.heaps) for taken in range(heap, 0, -1)]
+
+    def play(self, move: tuple[int, int]) -> "Nim":
+        """Without these stones."""
+        heaps = list(self.heaps)
+        heaps[move[0]] -= move[1]
+        return Nim(tuple(heaps), 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        """Who has taken the last stone has won."""
+        return Outcome(winner=3 - self.turn)
+
+
+def games_in_python() -> None:
+    """The same search of the same game, written in Rust and in Python."""
+    for name, position in (
+        ("registry", Position("nim", heaps="3,4,5", theory=False)),
+        ("Python", Position(Nim((3, 4, 5)))),
+    ):
+        result = Engine(hash=1).search(position, depth=12)
+        print(f"Nim, {name}: {result.nodes:,} nodes, {result.time / result.nodes * 1e6:.2f} microseconds a node")
+
+
 def imports() -> None:
     """The import, in a process of its own, without the start of Python itself."""
     program = "import time; t = time.perf_counter(); import secateur; print((time.perf_counter() - t) * 1000)"
@@ -102,6 +135,7 @@ def threads() -> None:
 
 if __name__ == "__main__":
     positions()
+    games_in_python()
     imports()
     interrupts()
     threads()

@@ -20,8 +20,8 @@ def test_the_version_is_cargos() -> None:
 
 
 def test_everything_native_is_exported() -> None:
-    assert sorted(secateur.__all__) == sorted(_native.__all__)
-    assert all(getattr(secateur, name) is getattr(_native, name) for name in secateur.__all__)
+    assert set(_native.__all__) <= set(secateur.__all__)
+    assert all(getattr(secateur, name) is getattr(_native, name) for name in _native.__all__)
     types = [getattr(secateur, name) for name in secateur.__all__ if isinstance(getattr(secateur, name), type)]
     assert {thing.__module__ for thing in types} == {"secateur"}
 
@@ -41,7 +41,6 @@ def test_errors_are_value_errors(error: type[Exception]) -> None:
     assert issubclass(error, ValueError)
 
 
-@pytest.mark.parametrize("made", [secateur.Result, secateur.Outcome])
-def test_results_and_outcomes_are_made_by_the_engine_alone(made: type[object]) -> None:
+def test_results_are_made_by_the_engine_alone() -> None:
     with pytest.raises(TypeError):
-        made()
+        secateur.Result()

@@ -32,6 +32,7 @@ from secateur._native import (
     __version__,
     games,
 )
+from secateur.game import Game
 
 __all__ = [
     "Analysis",
@@ -39,6 +40,7 @@ __all__ = [
     "BadOption",
     "BadPosition",
     "Engine",
+    "Game",
     "IllegalMove",
     "Limit",
     "Outcome",

@@ -4,6 +4,8 @@ from typing import Final, Literal, final, overload
 
 from matplotlib.figure import Figure
 
+from secateur.game import Game
+
 __all__ = [
     "Analysis",
     "BadFile",
@@ -30,7 +32,7 @@ class IllegalMove(ValueError): ...
 
 @final
 class Position:
-    def __new__(cls, game: str = "kalah", **options: bool | int | str | PathLike[str]) -> Position: ...
+    def __new__(cls, game: str | Game = "kalah", **options: bool | int | str | PathLike[str]) -> Position: ...
     @classmethod
     def parse(cls, text: str, game: str = "kalah", **options: bool | int | str | PathLike[str]) -> Position: ...
     @property
@@ -43,6 +45,8 @@ class Position:
     def key(self) -> int: ...
     @property
     def turn(self) -> Literal[1, 2]: ...
+    @property
+    def state(self) -> Game | None: ...
     @property
     def legal_moves(self) -> list[str]: ...
     @property
@@ -61,6 +65,7 @@ class Position:
 
 @final
 class Outcome:
+    def __new__(cls, winner: Literal[1, 2] | None = None, margin: int | None = None) -> Outcome: ...
     @property
     def winner(self) -> Literal[1, 2] | None: ...
     @property

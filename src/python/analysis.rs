@@ -2,6 +2,7 @@
 
 use super::background;
 use super::display::shown;
+use super::game;
 use super::interruptible::{POLL, interrupted};
 use super::position::Position;
 use super::result::SearchResult;
@@ -46,7 +47,8 @@ struct Shared {
 
 struct State {
     trail: Trail,
-    found: Option<Vec<Report>>,
+    /// What was found, or what a game in Python raised.
+    found: Option<Result<Vec<Report>, PyErr>>,
     ended: bool,
     listeners: Vec<Py<PyAny>>,
 }
@@ -63,11 +65,13 @@ impl Analysis {
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
         let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
-            let found = engine.search(&request, run.stop(), &mut |progress| {
-                let heard = told.0.state().trail.hear(progress);
-                if heard {
-                    told.0.tell();
-                }
+            let found = game::caught(|| {
+                engine.search(&request, run.stop(), &mut |progress| {
+                    let heard = told.0.state().trail.hear(progress);
+                    if heard {
+                        told.0.tell();
+                    }
+                })
             });
             // The search is over for the engine before it is for those who wait for it.
             drop((engine, run));
@@ -170,7 +174,7 @@ impl Analysis {
     /// The result of the last iteration finished so far, or of the search once that is over; ``None`` before the first.
     #[getter]
     fn latest(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
-        if self.shared.state().found.is_some() {
+        if matches!(self.shared.state().found, Some(Ok(_))) {
             return self.wait(py).map(Some);
         }
         let count = self.shared.state().trail.depths.len();
@@ -185,12 +189,17 @@ impl Analysis {
     /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.search` does.
     ///
     /// :raises RuntimeError: the search failed.
+    /// :raises Exception: what a game in Python raised.
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
-        let found = self.await_for(py, |state| {
-            let told = || (state.found.clone(), state.trail.told.clone());
-            state.ended.then(told)
-        })?;
-        let (Some(lines), told) = found else { return Err(PyRuntimeError::new_err("the search failed")) };
+        self.await_for(py, |state| state.ended.then_some(()))?;
+        let state = self.shared.state();
+        let lines = match &state.found {
+            Some(Ok(lines)) => lines.clone(),
+            Some(Err(error)) => return Err(error.clone_ref(py)),
+            None => return Err(PyRuntimeError::new_err("the search failed")),
+        };
+        let told = state.trail.told.clone();
+        drop(state);
         SearchResult::new(py, &self.position, lines, told)
     }
 

@@ -12,7 +12,6 @@ use super::trail::Trail;
 use crate::certificate;
 use crate::core::solution::Task;
 use crate::core::{Limits, Request, StopFlag, Ties};
-use crate::engine::Board;
 use crate::search::Table;
 use crate::tables;
 use pyo3::prelude::*;
@@ -48,9 +47,9 @@ struct Wanted {
 }
 
 impl Engine {
-    fn request(&self, board: &dyn Board, limits: Limits, moves: &[String], wanted: Wanted) -> PyResult<Request> {
-        let Wanted { lines, ties } = wanted;
-        Ok(Request { limits, moves: board.codes_of(moves)?, lines, threads: self.threads, ties })
+    fn request(&self, position: &Position, limits: Limits, moves: &[String], wanted: Wanted) -> PyResult<Request> {
+        let (Wanted { lines, ties }, threads) = (wanted, position.threads(self.threads));
+        Ok(Request { limits, moves: position.board().codes_of(moves)?, lines, threads, ties })
     }
 
     fn found(&self, position: &Bound<'_, Position>, request: &Request) -> PyResult<SearchResult> {
@@ -126,7 +125,7 @@ impl Engine {
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
         let wanted = Wanted { lines, ties: if ties { Ties::All } else { Ties::First } };
-        self.found(position, &self.request(position.get().board(), limits, &moves, wanted)?)
+        self.found(position, &self.request(position.get(), limits, &moves, wanted)?)
     }
 
     /// The same search under the names that python-chess has: with ``multipv`` a list of so many results, the best first,
@@ -164,7 +163,7 @@ impl Engine {
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let (moves, lines) = (arguments::moves("root_moves", root_moves)?, multipv.unwrap_or(1));
         let wanted = Wanted { lines: arguments::lines("multipv", lines)?, ties: Ties::First };
-        let request = self.request(position.get().board(), limits, &moves, wanted)?;
+        let request = self.request(position.get(), limits, &moves, wanted)?;
         let found = Bound::new(position.py(), self.found(position, &request)?)?;
         if multipv.is_none() { Ok(found.into_any()) } else { found.getattr("lines") }
     }
@@ -203,7 +202,7 @@ impl Engine {
         };
         let (board, moves) = (position.get().board(), arguments::moves("root_moves", root_moves)?);
         let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
-        let request = self.request(board, limits, &moves, wanted)?;
+        let request = self.request(position.get(), limits, &moves, wanted)?;
         let engine = board.engine(Arc::clone(&self.table));
         Analysis::begin(position.clone().unbind(), engine, request, self.running.enter())
     }
@@ -233,7 +232,7 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyDict>> {
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let wanted = Wanted { lines: 1, ties: Ties::All };
-        let request = self.request(position.get().board(), limits, &[], wanted)?;
+        let request = self.request(position.get(), limits, &[], wanted)?;
         let (found, moves) = (self.found(position, &request)?, PyDict::new(position.py()));
         for (mv, score) in found.bests() {
             moves.set_item(mv, score)?;
@@ -284,7 +283,7 @@ impl Engine {
     ) -> PyResult<Solution> {
         let (board, moves) = (position.board(), arguments::valued(moves)?);
         let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
-        let task = Task { limits, threads: self.threads, moves, guess };
+        let task = Task { limits, threads: position.threads(self.threads), moves, guess };
         let run = self.running.enter();
         let found = interruptible(py, run.stop(), || {
             board.engine(Arc::clone(&self.table)).solve(&task, run.stop(), &mut |_| {})
@@ -307,7 +306,7 @@ impl Engine {
     /// :raises OSError: the file cannot be written.
     /// :raises RuntimeError: the value could not be proven; the message says why.
     fn certify(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
-        let (board, task) = (position.board(), Task { threads: self.threads, ..Task::default() });
+        let (board, task) = (position.registered()?, Task { threads: self.threads, ..Task::default() });
         let run = self.running.enter();
         let written = interruptible(py, run.stop(), || {
             let mut engine = board.engine(Arc::clone(&self.table));
@@ -326,8 +325,8 @@ impl Engine {
     /// :raises OSError: the file cannot be written.
     fn save(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
         // Stopped only by an exception, which is returned in its place.
-        let stop = StopFlag::new();
-        let saved = interruptible(py, &stop, || tables::save(&self.table, position.board(), &path, &stop))?;
+        let (board, stop) = (position.registered()?, StopFlag::new());
+        let saved = interruptible(py, &stop, || tables::save(&self.table, board, &path, &stop))?;
         Ok(saved?.unwrap_or_default())
     }
 
@@ -352,8 +351,8 @@ impl Engine {
     /// :raises BadFile: it is no saved table, is damaged, or was saved for another game, other options, another
     ///     evaluation or another version; the table is as it was then.
     fn load(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
-        let stop = StopFlag::new();
-        let loaded = interruptible(py, &stop, || tables::load(&self.table, position.board(), &path, &stop))?;
+        let (board, stop) = (position.registered()?, StopFlag::new());
+        let loaded = interruptible(py, &stop, || tables::load(&self.table, board, &path, &stop))?;
         Ok(loaded?.unwrap_or_default())
     }
 

@@ -1,9 +1,9 @@
 //! Long work on a thread of its own, with the GIL released and Ctrl-C obeyed.
 
+use super::game;
 use crate::core::StopFlag;
 use crate::search::STACK;
 use pyo3::prelude::*;
-use std::panic;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::Builder;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub const POLL: Duration = Duration::from_millis(10);
 /// is returned in its place. Python runs handlers on its main thread only, so only calls from there are interrupted.
 ///
 /// # Errors
-/// What a signal handler raised; a thread that cannot be started.
+/// What a signal handler raised; what a game in Python raised; a thread that cannot be started.
 pub fn interruptible<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
@@ -36,8 +36,8 @@ pub fn interruptible<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce
                     }
                 }
             }
-            let done = worker.join().unwrap_or_else(|payload| panic::resume_unwind(payload));
-            raised.map_or(Ok(done), Err)
+            let done = worker.join().or_else(game::raised);
+            raised.map_or(done, Err)
         })
     })
 }

@@ -2,7 +2,7 @@
 //!
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
-//! - [`position`], [`outcome`]: a board as an immutable value;
+//! - [`position`], [`outcome`]: a board as an immutable value; [`game`]: one that is written in Python;
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
@@ -19,6 +19,7 @@ mod command;
 mod display;
 mod engine;
 mod error;
+mod game;
 mod interruptible;
 mod limit;
 mod options;

@@ -1,11 +1,13 @@
 //! How a game ended.
 
+use crate::core::score::{MAX_GAME, UNIT};
 use crate::core::{self, Side};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// What an outcome is pickled as: what restores it, and its fields.
-type Pickled<'py> = (Bound<'py, PyAny>, (Option<u8>, Option<i16>));
+/// What an outcome is pickled as: its class and its fields.
+type Pickled<'py> = (Bound<'py, PyType>, (Option<u8>, Option<i16>));
 
 /// How a finished game ended, by player and not by the side to move.
 ///
@@ -14,6 +16,11 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Option<u8>, Option<i16>));
 /// Outcome(winner=2, margin=-2)
 /// >>> secateur.Position.parse("0 1", "nim").outcome
 /// Outcome(winner=2, margin=None)
+///
+/// A :class:`Game` makes its own: ``Outcome(winner=1)``, ``Outcome()`` for a draw, ``Outcome(margin=-2)``, which says who
+/// has won.
+///
+/// :raises ValueError: ``winner`` is another number, the margin is out of range, or they contradict each other.
 #[pyclass(frozen, eq, hash, module = "secateur")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Outcome {
@@ -28,36 +35,67 @@ pub struct Outcome {
 impl Outcome {
     /// The outcome for the side to move, told by player.
     pub fn new(outcome: core::Outcome, turn: Side) -> Self {
-        let first = outcome.of_first(turn);
-        let (ahead, margin) = match first {
-            core::Outcome::Win => (1, None),
-            core::Outcome::Draw => (0, None),
-            core::Outcome::Loss => (-1, None),
-            core::Outcome::Margin(units) => (units.signum(), Some(units)),
+        match outcome.of_first(turn) {
+            core::Outcome::Win => Self { winner: Some(1), margin: None },
+            core::Outcome::Draw => Self { winner: None, margin: None },
+            core::Outcome::Loss => Self { winner: Some(2), margin: None },
+            core::Outcome::Margin(units) => Self { winner: ahead(units), margin: Some(units) },
+        }
+    }
+
+    /// The outcome for a side.
+    pub fn seen_by(&self, turn: Side) -> core::Outcome {
+        let first = match (self.margin, self.winner) {
+            (Some(units), _) => core::Outcome::Margin(units),
+            (None, Some(1)) => core::Outcome::Win,
+            (None, Some(_)) => core::Outcome::Loss,
+            (None, None) => core::Outcome::Draw,
         };
-        let winner = match ahead {
-            0 => None,
-            1.. => Some(1),
-            _ => Some(2),
-        };
-        Self { winner, margin }
+        first.of_first(turn)
     }
 }
 
 #[pymethods]
 impl Outcome {
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        Ok((py.get_type::<Self>().getattr("_restore")?, (self.winner, self.margin)))
+    #[new]
+    #[pyo3(signature = (winner = None, margin = None))]
+    fn made(winner: Option<i64>, margin: Option<i64>) -> PyResult<Self> {
+        let most = i64::from(MAX_GAME / UNIT);
+        let margin = match margin {
+            Some(units) if units.abs() > most => {
+                return Err(PyValueError::new_err(format!("margin is -{most} to {most}, not {units}")));
+            }
+            units => units.map(|units| units as i16),
+        };
+        let natural = margin.and_then(ahead);
+        match (winner, margin) {
+            (None, _) => Ok(Self { winner: natural, margin }),
+            (Some(player @ (1 | 2)), None) => Ok(Self { winner: Some(player as u8), margin }),
+            (Some(player @ (1 | 2)), Some(units)) if natural != Some(player as u8) => {
+                let message = format!("with player 1 {units} ahead, player {player} has not won");
+                Err(PyValueError::new_err(message))
+            }
+            (Some(1 | 2), Some(_)) => Ok(Self { winner: natural, margin }),
+            (Some(player), _) => Err(PyValueError::new_err(format!("winner is 1 or 2, not {player}"))),
+        }
     }
 
-    #[classmethod]
-    fn _restore(_class: &Bound<'_, PyType>, winner: Option<u8>, margin: Option<i16>) -> Self {
-        Self { winner, margin }
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Pickled<'py> {
+        (py.get_type::<Self>(), (self.winner, self.margin))
     }
 
     fn __repr__(&self) -> String {
         let winner = self.winner.map_or_else(|| "None".into(), |player| player.to_string());
         let margin = self.margin.map_or_else(|| "None".into(), |units| units.to_string());
         format!("Outcome(winner={winner}, margin={margin})")
+    }
+}
+
+/// Who has won by a margin of player 1.
+fn ahead(units: i16) -> Option<u8> {
+    match units {
+        0 => None,
+        1.. => Some(1),
+        _ => Some(2),
     }
 }

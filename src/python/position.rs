@@ -3,16 +3,17 @@
 use super::display::shown;
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
-use super::{arguments, options, score};
+use super::{arguments, game, options, score};
 use crate::core::StopFlag;
 use crate::engine::Board;
 use crate::registry::{self, Row};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
 
-/// What a position is pickled as: game, options, the text that it was set up from, the moves since.
-type Pickled<'py> = (&'static str, Bound<'py, PyDict>, String, Vec<String>);
+/// What a position is pickled as: game or its first state, options, the text that it was set up from, the moves since.
+type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
 
 /// A position of a game, with the moves that led to it. Positions are values: they never change, and are equal
 /// if game, options and position text are; the moves that led there do not count.
@@ -28,14 +29,24 @@ type Pickled<'py> = (&'static str, Bound<'py, PyDict>, String, Vec<String>);
 /// >>> position.play("2")
 /// Position.parse('<4,1,0,3,0,4,4,3,3,3,3> s', 'kalah', houses=4, seeds=3)
 ///
+/// ``Position(state)`` is a state of a game written in Python, an instance of a subclass of :class:`Game`.
+///
 /// :raises BadOption: no such game, no such option, or a value that the option does not take.
 /// :raises BadFile: a file in a folder that an option names cannot be used.
 /// :raises OSError: it cannot be read.
 /// :raises TypeError: an option's value is of the wrong type.
 #[pyclass(frozen, module = "secateur")]
 pub struct Position {
-    game: &'static Row,
+    game: Origin,
     board: Box<dyn Board>,
+}
+
+/// Where a position is from.
+enum Origin {
+    /// A game of the registry.
+    Registry(&'static Row),
+    /// A state of a game in Python: the one that the line begins with.
+    Python(Py<PyAny>),
 }
 
 impl Position {
@@ -43,16 +54,65 @@ impl Position {
     pub fn board(&self) -> &dyn Board {
         &*self.board
     }
+
+    /// So many threads, as far as the game can do with them: only one at a time can be in Python.
+    pub fn threads(&self, threads: usize) -> usize {
+        if matches!(self.game, Origin::Python(_)) { 1 } else { threads }
+    }
+
+    /// The board, for what goes to files and to other programs.
+    ///
+    /// # Errors
+    /// `ValueError` for a game in Python, which no other process knows.
+    pub fn registered(&self) -> PyResult<&dyn Board> {
+        match self.game {
+            Origin::Registry(_) => Ok(&*self.board),
+            Origin::Python(_) => Err(PyValueError::new_err("a game in Python is known to this process alone")),
+        }
+    }
+
+    /// The position of a board further on.
+    fn with(&self, py: Python<'_>, board: Box<dyn Board>) -> Self {
+        let game = match &self.game {
+            Origin::Registry(row) => Origin::Registry(row),
+            Origin::Python(start) => Origin::Python(start.clone_ref(py)),
+        };
+        Self { game, board }
+    }
+
+    /// What the position was set up from.
+    fn origin<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match &self.game {
+            Origin::Registry(row) => PyString::new(py, row.name).into_any(),
+            Origin::Python(start) => start.bind(py).clone(),
+        }
+    }
+
+    fn set_up(origin: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>, text: Option<&str>) -> PyResult<Self> {
+        if let Ok(name) = origin.cast::<PyString>() {
+            let row = registry::find(&name.to_cow()?)?;
+            let options = options::read(row, given)?;
+            let board = if let Some(text) = text { row.parse(&options, text) } else { row.start(&options) };
+            return Ok(Self { game: Origin::Registry(row), board: board? });
+        }
+        if !origin.is_instance(&game::class(origin.py())?)? {
+            let kind = origin.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {kind}")));
+        }
+        if given.is_some_and(|given| !given.is_empty()) {
+            return Err(PyTypeError::new_err("a game in Python takes no options"));
+        }
+        Ok(Self { game: Origin::Python(origin.clone().unbind()), board: game::board(origin)? })
+    }
 }
 
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (game = "kalah", **options))]
-    fn new(game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        let game = registry::find(game)?;
-        let options = options::read(game, options)?;
-        Ok(Self { game, board: game.start(&options)? })
+    #[pyo3(signature = (game = None, **options), text_signature = "(game='kalah', **options)")]
+    fn new(py: Python<'_>, game: Option<Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let game = game.unwrap_or_else(|| PyString::new(py, registry::GAMES[0].name).into_any());
+        Self::set_up(&game, options, None)
     }
 
     /// A position read from text, in the game's own notation (that of :attr:`text`).
@@ -65,21 +125,25 @@ impl Position {
     /// :raises TypeError: as for the class itself.
     #[classmethod]
     #[pyo3(signature = (text, game = "kalah", **options))]
-    fn parse(
-        _class: &Bound<'_, PyType>,
-        text: &str,
-        game: &str,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Self> {
-        let game = registry::find(game)?;
-        let options = options::read(game, options)?;
-        Ok(Self { game, board: game.parse(&options, text)? })
+    fn parse(class: &Bound<'_, PyType>, text: &str, game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Self::set_up(&PyString::new(class.py(), game), options, Some(text))
     }
 
-    /// The name of the game.
+    /// The name of the game; that of the class for a game in Python.
     #[getter]
-    fn game(&self) -> &'static str {
-        self.game.name
+    fn game(&self, py: Python<'_>) -> PyResult<String> {
+        match &self.game {
+            Origin::Registry(row) => Ok(row.name.into()),
+            Origin::Python(start) => Ok(start.bind(py).get_type().name()?.to_string()),
+        }
+    }
+
+    /// The state of a game in Python, as its own moves have led to it; ``None`` for the other games.
+    #[getter]
+    fn state<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Origin::Python(start) = &self.game else { return Ok(None) };
+        let moves = self.board.history();
+        moves.iter().try_fold(start.bind(py).clone(), |state, mv| game::played(&state, mv)).map(Some)
     }
 
     /// The game's options by keyword, those at their defaults too.
@@ -154,10 +218,10 @@ impl Position {
     ///
     /// :raises IllegalMove: the move is not legal here.
     #[pyo3(signature = (r#move))]
-    fn play(&self, r#move: &str) -> PyResult<Self> {
+    fn play(&self, py: Python<'_>, r#move: &str) -> PyResult<Self> {
         let mut board = self.board.boxed();
-        board.play(r#move)?;
-        Ok(Self { game: self.game, board })
+        game::caught(|| board.play(r#move))??;
+        Ok(self.with(py, board))
     }
 
     /// The position after a line of legal moves, the first one first.
@@ -166,10 +230,10 @@ impl Position {
     /// 2
     ///
     /// :raises IllegalMove: one of the moves is not legal where it would be played; the message names both.
-    fn play_line(&self, moves: Vec<String>) -> PyResult<Self> {
+    fn play_line(&self, py: Python<'_>, moves: Vec<String>) -> PyResult<Self> {
         let mut board = self.board.boxed();
-        moves.iter().try_for_each(|mv| board.play(mv))?;
-        Ok(Self { game: self.game, board })
+        game::caught(|| moves.iter().try_for_each(|mv| board.play(mv)))??;
+        Ok(self.with(py, board))
     }
 
     /// The number of lines of exactly ``depth`` moves (plies, 0 to 255). The GIL is released, and Ctrl-C obeyed.
@@ -192,7 +256,7 @@ impl Position {
     /// 200
     fn evaluate<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let terms = PyDict::new(py);
-        for (name, value) in self.board.explain() {
+        for (name, value) in game::caught(|| self.board.explain())? {
             terms.set_item(name, value)?;
         }
         Ok(terms)
@@ -211,7 +275,7 @@ impl Position {
     #[pyo3(signature = (best = None, *, theme = "auto"))]
     fn svg(slf: Bound<'_, Self>, best: Option<&str>, theme: &str) -> PyResult<String> {
         if let Some(best) = best {
-            slf.get().board.boxed().play(best)?;
+            slf.get().play(slf.py(), best)?;
         }
         shown(slf.py(), "draw", (&slf, best, theme))?.extract()
     }
@@ -222,10 +286,7 @@ impl Position {
 
     fn __eq__(&self, other: &Self) -> bool {
         let (one, two) = (&self.board, &other.board);
-        self.game.name == other.game.name
-            && one.key() == two.key()
-            && one.options() == two.options()
-            && one.text() == two.text()
+        one.game() == two.game() && one.key() == two.key() && one.options() == two.options() && one.text() == two.text()
     }
 
     fn __hash__(&self) -> u64 {
@@ -243,23 +304,26 @@ impl Position {
     /// Pickled as what was set up and the moves since: the history stays.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
         let restore = py.get_type::<Self>().getattr(intern!(py, "_restore"))?;
-        Ok((restore, (self.game.name, self.options(py)?, self.board.start(), self.board.history())))
+        Ok((restore, (self.origin(py), self.options(py)?, self.board.start(), self.board.history())))
     }
 
     #[classmethod]
     fn _restore(
         class: &Bound<'_, PyType>,
-        game: &str,
+        game: &Bound<'_, PyAny>,
         options: &Bound<'_, PyDict>,
         start: &str,
         moves: Vec<String>,
     ) -> PyResult<Self> {
-        Self::parse(class, start, game, Some(options))?.play_line(moves)
+        Self::set_up(game, Some(options), Some(start))?.play_line(class.py(), moves)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        if let Some(state) = self.state(py)? {
+            return Ok(format!("Position({})", state.repr()?.to_cow()?));
+        }
         let text = PyString::new(py, &self.board.text()).repr()?;
-        let game = PyString::new(py, self.game.name).repr()?;
+        let game = self.origin(py).repr()?;
         let options = options::arguments(py, self.board.options())?;
         Ok(format!("Position.parse({}, {}{options})", text.to_cow()?, game.to_cow()?))
     }

@@ -14,6 +14,9 @@ def svg(position: Position, best: str | None, theme: str) -> str:
     """The drawing of a position, with a legal move marked."""
     if theme not in THEMES:
         raise ValueError(f'theme is "auto", "light" or "dark", not {theme!r}')
+    own = getattr(position.state, "svg", None)
+    if own is not None:
+        return str(own(best, theme))
     game = GAMES.get(position.game, text)
     canvas = game.draw(position, best)
     caption = standing(position, game.PLAYERS)

@@ -1,0 +1,84 @@
+"""Games of your own."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from itertools import count
+from typing import Any, ClassVar
+
+from secateur._native import Outcome
+
+_numbers = count()
+
+
+class Game(ABC):
+    """A state of a two-player game of perfect information, of your own.
+
+    Subclass it, and ``Position(state)`` is a position like any other: the same alpha-beta searches it, with its table,
+    lines, bounds and proofs.
+
+    A state never changes; what makes it out is in its attributes, as in those of a frozen dataclass. Its ``str`` is its
+    text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move marked (or ``None``),
+    for the theme "light", "dark" or "auto".
+
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Countdown(secateur.Game):
+    ...     left: int = 10
+    ...     turn: int = 1
+    ...     def moves(self):
+    ...         return range(1, min(self.left, 3) + 1)
+    ...     def play(self, move):
+    ...         return Countdown(self.left - move, 3 - self.turn)
+    ...     def outcome(self):
+    ...         return secateur.Outcome(winner=3 - self.turn)  # who has taken the last
+    >>> result = secateur.Engine(hash=1).search(secateur.Position(Countdown()), depth=10)
+    >>> print(result.best_move, result.score)
+    2 win in 5 proven
+
+    Whatever a method raises ends the search and is raised there; the engine can be used again. Only one thread at a
+    time can be in Python, so a search uses one.
+    """
+
+    #: The player to move, 1 or 2. Turns need not alternate: who moves again stays on turn.
+    turn: int
+
+    #: What tells the classes apart.
+    _rules: ClassVar[int]
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Each class is a game of its own."""
+        super().__init_subclass__(**keywords)
+        cls._rules = next(_numbers)
+
+    @abstractmethod
+    def moves(self) -> Iterable[Any]:
+        """The legal moves, in a fixed order; none when the game is over.
+
+        They may be anything with a ``str`` of its own, which is their text. Searches are faster with promising moves first.
+        """
+
+    @abstractmethod
+    def play(self, move: Any, /) -> "Game":
+        """The state after a move, one of those that :meth:`moves` gave."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome:
+        """How the game ended; asked only where there is no move."""
+
+    def evaluate(self) -> int:
+        """Estimate the value for the side to move, without any search.
+
+        Centi-units (100 is one unit of a margin), within +-28,800. Without one, a search knows what it sees to the end.
+        """
+        return 0
+
+    def key(self) -> object:
+        """What still matters to the play, beside :attr:`turn`: all attributes, if it is not overridden.
+
+        The table takes states for one whose keys have the same ``repr``: they must have the same moves and values.
+        """
+        return vars(self)
+
+
+# Where people find it.
+Game.__module__ = "secateur"
