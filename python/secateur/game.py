@@ -54,7 +54,7 @@ class Game(ABC):
     def moves(self) -> Iterable[Any]:
         """The legal moves, in a fixed order; none when the game is over.
 
-        They may be anything with a ``str`` of its own, which is their text. Searches are faster with promising moves first.
+        They may be anything with a ``str`` of its own, which is their text. Promising moves first make searches fast.
         """
 
     @abstractmethod
