@@ -231,4 +231,4 @@ def test_an_outcome_is_made_by_winner_or_by_margin() -> None:
         ({"winner": 1, "margin": -1}, "with player 1 -1 ahead, player 1 has not won"),
     ]:
         with pytest.raises(ValueError, match=words):
-            Outcome(**wrong)  # type: ignore[arg-type]
+            Outcome(**wrong)
