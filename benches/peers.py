@@ -1,0 +1,92 @@
+"""Our search from Python beside the alpha-beta searches of OpenSpiel and easyAI, on the same games.
+
+pip install . open_spiel easyAI
+python benches/peers.py [ROUNDS]
+
+A node is a position that a search entered; the peers' are counted in a run of their own, which is not timed. One thread
+each, in turn, the medians of ROUNDS (5) rounds. What a peer judges by costs it nothing here: every leaf is a draw, and
+so is every bound, which makes its tree as small as it can be.
+"""
+
+import statistics
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from time import perf_counter
+from typing import Any
+
+import secateur
+
+DEPTH = {"OpenSpiel": 10, "easyAI": 6}
+
+
+def counted(module: Any, name: str, work: Callable[[], object]) -> int:
+    """The calls of a recursive function of a module while some work is done."""
+    plain, calls = getattr(module, name), 0
+
+    def counting(*given: Any, **named: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return plain(*given, **named)
+
+    setattr(module, name, counting)
+    work()
+    setattr(module, name, plain)
+    return calls
+
+
+def openspiel() -> tuple[int, Callable[[], object]]:
+    """Mancala, which is Kalah(6, 4): the nodes of a search, and the search."""
+    game = import_module("pyspiel").load_game("mancala")
+    minimax = import_module("open_spiel.python.algorithms.minimax")
+
+    def work() -> object:
+        return minimax.alpha_beta_search(game, game.new_initial_state(), lambda state: 0.0, DEPTH["OpenSpiel"], 0)
+
+    return counted(minimax, "_alpha_beta", work), work
+
+
+def easyai() -> tuple[int, Callable[[], object]]:
+    """Connect Four."""
+    negamax = import_module("easyAI.AI.Negamax")
+    game = import_module("easyAI.games.ConnectFour").ConnectFour([None, None])
+
+    def work() -> object:
+        return negamax.Negamax(DEPTH["easyAI"], scoring=lambda state: 0)(game)
+
+    return counted(negamax, "negamax", work), work
+
+
+def ours(position: secateur.Position, depth: int) -> tuple[float, float]:
+    """Nodes a second of a search of a second or two, and the seconds of one to a depth, each from an empty table."""
+    result = secateur.Engine(hash=16).search(position, nodes=5_000_000)
+    return result.nodes / result.time, secateur.Engine(hash=16).search(position, depth=depth).time
+
+
+def timed(work: Callable[[], object]) -> float:
+    """The seconds of a peer."""
+    began = perf_counter()
+    work()
+    return perf_counter() - began
+
+
+def main() -> None:
+    """All peers that are installed."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    for name, peer, game in (("OpenSpiel", openspiel, "kalah"), ("easyAI", easyai, "connect4")):
+        try:
+            nodes, work = peer()
+        except ImportError as error:
+            print(f"{name}: {error}")
+            continue
+        position, depth = secateur.Position(game), DEPTH[name]
+        runs = [(*ours(position, depth), timed(work)) for _ in range(rounds)]
+        [rate, seconds, theirs] = map(statistics.median, zip(*runs, strict=True))
+        print(
+            f"{game}: {rate:,.0f} nodes/s, {name} {nodes / theirs:,.0f}, {rate * theirs / nodes:.1f} times; "
+            f"to depth {depth} {seconds * 1000:.1f} ms, {name} {theirs * 1000:.1f} ms, {theirs / seconds:.0f} times"
+        )
+
+
+if __name__ == "__main__":
+    main()
