@@ -36,14 +36,15 @@ def test_docstrings(name: str) -> None:
     run(text, name, {"secateur": secateur})
 
 
-def test_readme() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/batches.md"])
+def test_pages(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
     names: dict[str, object] = {}
-    for number, block in enumerate(re.findall(r"^```(?:python|pycon)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)):
+    for number, block in enumerate(re.findall(r"^```(?:python|pycon)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)):
         if ">>>" in block:
-            run(block, f"README.md, block {number + 1}", names)
+            run(block, f"{page}, block {number + 1}", names)
         else:
-            exec(compile(block, f"README.md, block {number + 1}", "exec"), names)
+            exec(compile(block, f"{page}, block {number + 1}", "exec"), names)
 
 
 def run(text: str, name: str, names: dict[str, object]) -> None:
