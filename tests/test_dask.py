@@ -9,6 +9,7 @@ import pytest
 import secateur
 from secateur import Limit, Position
 from test_batch import timeless, walk
+from test_docs import run
 
 with warnings.catch_warnings():
     # What it says of its own dependencies.
@@ -23,7 +24,7 @@ pytestmark = pytest.mark.filterwarnings("default")
 def client() -> Iterator[distributed.Client]:
     """Two workers, each a process."""
     with (
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
         distributed.Client(cluster) as client,
     ):
         yield client
@@ -62,7 +63,23 @@ def test_what_is_wrong_is_told_here(client: distributed.Client) -> None:
         dask.analyse_many(["startpos", 3], depth=3, client=client)  # type: ignore[list-item]
 
 
+def test_what_progress_raises_ends_the_batch(client: distributed.Client) -> None:
+    def refuse(done: int, total: int) -> None:
+        raise RuntimeError("enough")
+
+    positions = [Position("kalah", houses=12, seeds=12)] * 1_000
+    with pytest.raises(RuntimeError, match="enough"):
+        dask.analyse_many(positions, time=0.01, client=client, progress=refuse)
+    assert dask.analyse_many(["startpos"], depth=2, client=client).errors == 0
+
+
+def test_examples() -> None:
+    for text in (dask.__doc__, dask.analyse_many.__doc__):
+        assert text
+        run(text, "secateur.dask", {"secateur": secateur})
+
+
 def test_a_missing_library_is_named() -> None:
     program = "import sys; sys.modules['distributed'] = None; import secateur.dask"
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert "ImportError: secateur.dask needs dask.distributed: pip install secateur[dask]" in run.stderr
+    failed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "ImportError: secateur.dask needs dask.distributed: pip install secateur[dask]" in failed.stderr

@@ -116,7 +116,8 @@ def html(batch: Batch) -> str:
     def row(words: list[str], tag: str) -> str:
         pairs = zip(columns, words, strict=True)
         sides = ((word, "right" if name in NUMBERS else "left") for name, word in pairs)
-        return "<tr>" + "".join(f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for word, side in sides) + "</tr>"
+        marked = (f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for word, side in sides)
+        return f"<tr>{''.join(marked)}</tr>"
 
     gap = f'<tr><td colspan="{len(columns)}" style="{style}left">&#8943;</td></tr>'
     body = "".join(row(words, "td") if words else gap for words in cells)

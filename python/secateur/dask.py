@@ -5,7 +5,7 @@ It needs ``pip install secateur[dask]``, here and where the workers are, in the 
 
 >>> import distributed
 >>> from secateur import dask
->>> with distributed.Client(processes=False, dashboard_address=None) as client:
+>>> with distributed.Client(processes=False, dashboard_address=":0") as client:
 ...     batch = dask.analyse_many(["3,4,5 1", "1,1 1"], depth=9, game="nim", client=client)
 >>> batch["best_move"]
 ['1-2', '1-1']
@@ -21,8 +21,8 @@ from secateur import Batch, Limit, Position
 
 try:
     import distributed
-except ImportError as error:
-    raise ImportError("secateur.dask needs dask.distributed: pip install secateur[dask]") from error
+except ImportError:
+    raise ImportError("secateur.dask needs dask.distributed: pip install secateur[dask]") from None
 
 __all__ = ["analyse_many"]
 
@@ -51,10 +51,10 @@ def analyse_many(
     game: str = "kalah",
     **options: bool | int | str | PathLike[str],
 ) -> Batch:
-    """Searches many positions alike, as :func:`secateur.analyse_many` does and with the same rows, on the workers of Dask.
+    """Searches many positions alike on the workers of Dask, with the rows of :func:`secateur.analyse_many`.
 
-    Each task is about a second of work, one thread of a worker, with engines of its own there. A worker that is lost loses
-    its tasks alone, which others repeat. Who ends the call, by Ctrl-C or otherwise, cancels what has not begun.
+    Each task is about a second of work for one thread of a worker, with engines of its own there. A worker that is lost
+    loses its tasks alone, which others repeat. Who ends the call, by Ctrl-C or otherwise, cancels what has not begun.
 
     :param client: the client of the scheduler; ``None``: the one that is current.
     :raises ValueError: there is no client; and as for :func:`secateur.analyse_many`, which has the other parameters.
@@ -81,6 +81,7 @@ def analyse_many(
     for index, row in enumerate(rows):
         if not isinstance(row, Position | str):
             raise TypeError(f"positions[{index}] is a Position or a str, not {type(row).__name__}")
+    threads = max(1, sum(client.nthreads().values()))
     listener, close = told(progress, len(rows))
     done, spent, start = 0, 0.0, 0
     # Those under way, by their keys, each with the number of its first row.
@@ -89,7 +90,9 @@ def analyse_many(
 
     def submit() -> None:
         nonlocal start
-        size = min(max(1, int(TASK * done / spent)), len(rows)) if spent else FIRST
+        # Not many more than have been done by now, which may have been easy; and at the end as many for each thread.
+        size = min(int(TASK * done / spent) if spent else FIRST, max(FIRST, done), (len(rows) - start) // threads)
+        size = max(size, 1)
         part = rows[start : start + size]
         future = client.submit(piece, part, settings, pure=False)
         running[future.key] = future, start
@@ -97,7 +100,7 @@ def analyse_many(
         start += len(part)
 
     try:
-        for _ in range(AHEAD * max(1, sum(client.nthreads().values()))):
+        for _ in range(AHEAD * threads):
             if start < len(rows):
                 submit()
         for future, (seconds, batch) in futures:

@@ -150,7 +150,8 @@ impl Shared<'_> {
     }
 
     fn rows(&self, table: &Arc<Table>) -> Result<Vec<(usize, Row)>, Error> {
-        let (request, mut found) = (Request::new(self.job.limits.clone()), Vec::new());
+        let request = Request::new(self.job.limits.clone());
+        let mut found = Vec::with_capacity(self.left.len().div_ceil(self.threads));
         loop {
             let block = self.take();
             if block.is_empty() {

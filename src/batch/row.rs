@@ -75,10 +75,10 @@ fn search(
     let Some(Report { score, bound, proof, depth, nodes, time, mut pv, .. }) = lines.into_iter().next() else {
         return Err("the search found nothing".into());
     };
-    let best = pv.first().cloned().ok_or("the game is over")?;
     if !job.pv {
-        pv = Vec::new();
+        pv.truncate(1);
     }
+    let best = if job.pv { pv.first().cloned() } else { pv.pop() }.ok_or("the game is over")?;
     let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     Ok(Found { best, score, bound, proof, depth, nodes, micros, pv })
 }

@@ -33,7 +33,7 @@ const TELL: Duration = Duration::from_millis(100);
 /// >>> batch["best_move"]
 /// ['1-2', '1-1', None]
 /// >>> batch[2]["error"][:27]
-/// 'bad position "5 heaps": exp'
+/// 'bad position "5 heaps": the'
 /// >>> positions = [secateur.Position("kalah", houses=houses) for houses in (2, 3, 4)]
 /// >>> secateur.analyse_many(positions, secateur.Limit(depth=4), threads=2)["depth"]
 /// [4, 4, 4]
@@ -132,7 +132,8 @@ fn given(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Given>> {
         all.push(if let Ok(position) = position.cast::<Position>() {
             Given::Board(position.get().board().boxed())
         } else if let Ok(text) = position.cast::<PyString>() {
-            Given::Text(text.to_cow()?.into_owned())
+            // What is no text of Unicode is no position either, and its row says so.
+            Given::Text(text.to_string_lossy().into_owned())
         } else {
             return Err(wrong(format!("positions[{index}] is a Position or a str"), &position));
         });

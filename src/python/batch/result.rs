@@ -37,7 +37,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 /// >>> len(batch), batch.columns[:3], batch.errors
 /// (2, ['position', 'best_move', 'score'], 1)
 /// >>> batch[1]["error"], batch["proven"]
-/// ('the game is over', [None, None])
+/// ('the game is over', ['lower', None])
 #[pyclass(frozen, module = "secateur")]
 pub struct Batch {
     columns: RecordBatch,
@@ -107,7 +107,8 @@ impl Batch {
             let (start, len) = (part.start.try_into()?, part.slicelength);
             return Ok(Self { columns: self.columns.slice(start, len) });
         }
-        let places = (0..part.slicelength).scan(part.start, |next, _| Some(std::mem::replace(next, *next + part.step)));
+        let places = (0..part.slicelength)
+            .scan(part.start, |next, _| Some(std::mem::replace(next, next.wrapping_add(part.step))));
         let rows: Vec<Row> = places.filter_map(|index| row(&self.columns, usize::try_from(index).ok()?)).collect();
         Self::of(&rows, self.has_pv())
     }
