@@ -3,11 +3,14 @@
 Run it with a release build, on idle cores:
 
 python benches/batch.py
+
+It has cargo build and run `benches/batch.rs` first, for the same searches in a plain loop.
 """
 
 import os
 import signal
 import statistics
+import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -39,31 +42,36 @@ def walk(game: str, rows: int) -> list[Position]:
     return positions
 
 
-def costs(positions: Sequence[Position | str], **keywords: Any) -> tuple[float, float]:
-    """Microseconds a row, all in all and beside the search: the least of five."""
-    both = []
-    for _ in range(5):
+def loops() -> dict[str, float]:
+    """Microseconds of each search in a plain loop of Rust."""
+    run = ["cargo", "bench", "--quiet", "--locked", "--bench", "batch"]
+    lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()[1:]
+    return {words[0]: float(words[1]) for words in map(str.split, lines)}
+
+
+def cost(positions: Sequence[Position | str], **keywords: Any) -> float:
+    """Microseconds a row: the least of five."""
+
+    def once() -> float:
         began = perf_counter()
-        batch = analyse_many(positions, depth=1, threads=1, pv=False, **keywords)
-        spent = (perf_counter() - began) * 1e6
-        # Whole microseconds of each search: what is cut off counts as beside it.
-        both.append((spent / len(batch), (spent - sum(batch["time_us"])) / len(batch)))
-    return min(both, key=lambda pair: pair[1])
+        analyse_many(positions, depth=1, threads=1, pv=False, **keywords)
+        return (perf_counter() - began) * 1e6 / len(positions)
+
+    return min(once() for _ in range(5))
 
 
 def rows() -> None:
     """Rows of depth 1, one thread, without variations: from the list of positions to the columns."""
-    print(f"{ROWS:,} rows of depth 1        us a row   beside the search (allowed)")
+    looped = loops()
+    print(f"{ROWS:,} rows of depth 1   us a row   more than a loop of Rust (allowed)")
     for game in secateur.games():
         positions = walk(game, ROWS)
-        texts = [position.text for position in positions]
-        given: list[tuple[str, Sequence[Position | str]]] = [("positions", positions), ("texts", texts)]
-        for name, these in given:
-            whole, beside = costs(these, game=game)
-            print(f"{game:12} {name:12} {whole:14.2f} {beside:12.2f} ({OVERHEAD:.0f})")
+        whole = cost(positions)
+        print(f"{game:22} {whole:13.2f} {whole - looped[game]:13.2f} ({OVERHEAD:.0f})")
+        print(f"{game:9} read from text {cost([position.text for position in positions], game=game):11.2f}")
     positions = walk("nim", ROWS)
     for hash in (1, 16, 256):
-        print(f"nim, tables of {hash:3} MiB {costs(positions, hash=hash)[0]:14.2f}")
+        print(f"nim, tables of {hash:3} MiB {cost(positions, hash=hash):14.2f}")
     with tempfile.TemporaryDirectory() as folder:
         began = perf_counter()
         analyse_many(positions, depth=1, threads=1, pv=False, checkpoint=Path(folder) / "batch")

@@ -1,5 +1,7 @@
 """Batches on the workers of dask.distributed: processes of their own."""
 
+import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -71,6 +73,19 @@ def test_what_progress_raises_ends_the_batch(client: distributed.Client) -> None
     with pytest.raises(RuntimeError, match="enough"):
         dask.analyse_many(positions, time=0.01, client=client, progress=refuse)
     assert dask.analyse_many(["startpos"], depth=2, client=client).errors == 0
+
+
+def test_a_worker_that_is_killed_loses_nothing(client: distributed.Client) -> None:
+    positions = walk("kalah", 200) * 20
+    victims = list(client.run(os.getpid).values())[:1]
+
+    def kill(done: int, total: int) -> None:
+        while victims:
+            os.kill(victims.pop(), signal.SIGKILL)
+
+    there = dask.analyse_many(positions, depth=6, client=client, progress=kill)
+    assert not victims
+    assert timeless(there) == timeless(secateur.analyse_many(positions, depth=6))
 
 
 def test_examples() -> None:
