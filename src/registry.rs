@@ -146,6 +146,12 @@ impl Setup {
         Self { row, options: row.defaults() }
     }
 
+    /// A game with these options, which are its own.
+    #[must_use]
+    pub fn with(row: &'static Row, options: Options) -> Self {
+        Self { row, options }
+    }
+
     /// The game.
     #[must_use]
     pub fn row(&self) -> &'static Row {

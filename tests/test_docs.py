@@ -36,7 +36,7 @@ def test_docstrings(name: str) -> None:
     run(text, name, {"secateur": secateur})
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/games-in-python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/batches.md", "docs/games-in-python.md"])
 def test_pages(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "page"}

@@ -12,7 +12,8 @@ True
 A :class:`Score` knows whose it is; it is in centi-units (100 is one seed). Depths are in plies, times in seconds, table
 sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of
 ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
-:mod:`secateur.aio` has the same engine for ``await``. The engine's log records come through :mod:`logging`, by loggers
+:mod:`secateur.aio` has the same engine for ``await``; :func:`analyse_many` searches many positions at once, and
+:mod:`secateur.dask` does so on many machines. The engine's log records come through :mod:`logging`, by loggers
 below ``secateur``.
 """
 
@@ -21,6 +22,7 @@ from secateur._native import (
     BadFile,
     BadOption,
     BadPosition,
+    Batch,
     Engine,
     IllegalMove,
     Limit,
@@ -30,6 +32,7 @@ from secateur._native import (
     Score,
     Solution,
     __version__,
+    analyse_many,
     games,
 )
 from secateur.game import Game
@@ -39,6 +42,7 @@ __all__ = [
     "BadFile",
     "BadOption",
     "BadPosition",
+    "Batch",
     "Engine",
     "Game",
     "IllegalMove",
@@ -49,5 +53,6 @@ __all__ = [
     "Score",
     "Solution",
     "__version__",
+    "analyse_many",
     "games",
 ]

@@ -1,8 +1,9 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Final, Literal, final, overload
+from typing import Any, Final, Literal, final, overload
 
 from matplotlib.figure import Figure
+from pandas import DataFrame
 
 from secateur.game import Game
 
@@ -11,6 +12,7 @@ __all__ = [
     "BadFile",
     "BadOption",
     "BadPosition",
+    "Batch",
     "Engine",
     "IllegalMove",
     "Limit",
@@ -20,6 +22,7 @@ __all__ = [
     "Score",
     "Solution",
     "__version__",
+    "analyse_many",
     "games",
 ]
 
@@ -262,6 +265,26 @@ class Result:
     def plot(self) -> Figure: ...
 
 @final
+class Batch:
+    @property
+    def columns(self) -> list[str]: ...
+    @property
+    def errors(self) -> int: ...
+    def to_pandas(self) -> DataFrame: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    @staticmethod
+    def _concat(parts: Sequence[Batch]) -> Batch: ...
+    @overload
+    def __getitem__(self, key: int, /) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> list[Any]: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Batch: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
 class Solution:
     @property
     def value(self) -> int | None: ...
@@ -288,5 +311,21 @@ class Solution:
     @property
     def hashfull(self) -> int: ...
 
+def analyse_many(
+    positions: Iterable[Position | str],
+    limit: Limit | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    time: float | None = None,
+    mate: int | None = None,
+    threads: int | None = None,
+    hash: int = 4,
+    pv: bool = True,
+    progress: bool | Callable[[int, int], object] | None = None,
+    checkpoint: str | PathLike[str] | None = None,
+    game: str = "kalah",
+    **options: bool | int | str | PathLike[str],
+) -> Batch: ...
 def _main(words: Sequence[str]) -> int: ...
 def games() -> dict[str, str]: ...

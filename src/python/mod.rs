@@ -6,14 +6,16 @@
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
+//! - [`batch`]: many positions at once, as columns;
 //! - [`options`]: keyword arguments from the rows of the registry;
 //! - [`arguments`]: limits and sizes, read and checked;
 //! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C; [`running`]: ended by others;
-//! - [`error`]: the exceptions.
+//! - [`error`]: the exceptions; `logs`: log records, but for those of batches.
 
 mod analysis;
 mod arguments;
 mod background;
+mod batch;
 #[cfg(feature = "cli")]
 mod command;
 mod display;
@@ -22,6 +24,7 @@ mod error;
 mod game;
 mod interruptible;
 mod limit;
+mod logs;
 mod options;
 mod outcome;
 mod position;
@@ -38,15 +41,14 @@ use pyo3::types::PyDict;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    // Loggers are cached, levels are not: `setLevel` takes effect at once. Records are few, a handful a search.
-    // Another logger can only be there if the module is loaded twice, and then it is this one.
-    let _ = pyo3_log::Logger::new(py, pyo3_log::Caching::Loggers)?.install();
+    logs::install(py)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BadFile", py.get_type::<error::BadFile>())?;
     module.add("BadOption", py.get_type::<error::BadOption>())?;
     module.add("BadPosition", py.get_type::<error::BadPosition>())?;
     module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
     module.add_class::<analysis::Analysis>()?;
+    module.add_class::<batch::Batch>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<limit::Limit>()?;
     module.add_class::<outcome::Outcome>()?;
@@ -59,6 +61,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
     let end = wrap_pyfunction!(background::end, module)?;
     py.import("atexit")?.call_method1("register", (end,))?;
+    module.add_function(wrap_pyfunction!(batch::analyse_many, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)
 }
 
