@@ -26,7 +26,7 @@ fn ours(name: &str, nodes: u64) -> Contestant {
     spec.name = name.into();
     spec.options = vec![("Hash".into(), "1".into())];
     spec.game = Some(GameSpec { variant: "kalah".into(), options: vec![("Houses".into(), "4".into())] });
-    Contestant { spec, control: Control { nodes: Some(nodes), ..Control::default() } }
+    Contestant::new(spec, self::nodes(nodes))
 }
 
 /// A shell script that answers `go` by doing this.
@@ -39,7 +39,7 @@ fn script(name: &str, go: &str, control: Control) -> Contestant {
     spec.name = name.into();
     spec.arguments = vec!["-c".into(), talk];
     spec.grace = Duration::from_millis(200);
-    Contestant { spec, control }
+    Contestant::new(spec, control)
 }
 
 fn nodes(nodes: u64) -> Control {
@@ -151,8 +151,8 @@ fn every_fault_is_told_and_costs_the_game() {
 
 #[test]
 fn an_engine_that_cannot_be_started_ends_the_match() {
-    let mut nobody = ours("nobody", 1);
-    nobody.spec.program = "./no-such-engine".into();
+    let spec = Spec { name: "nobody".into(), ..Spec::new(Dialect::Ugi, "./no-such-engine") };
+    let nobody = Contestant::new(spec, nodes(1));
     let tournament = tournament(vec![ours("a", 1), nobody], 1);
     let stopped = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| {}).unwrap_err();
     assert!(

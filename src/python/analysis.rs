@@ -3,12 +3,12 @@
 use super::background;
 use super::display::shown;
 use super::interruptible::{POLL, interrupted};
+use super::pipe::Trouble;
 use super::position::Position;
 use super::result::SearchResult;
 use super::running::Run;
 use super::trail::Trail;
-use crate::core::{Report, Request, StopFlag};
-use crate::engine::Engine;
+use crate::core::{Progress, Report, StopFlag};
 use crate::search::STACK;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -46,31 +46,34 @@ struct Shared {
 
 struct State {
     trail: Trail,
-    found: Option<Vec<Report>>,
+    found: Option<Result<Vec<Report>, Trouble>>,
     ended: bool,
     listeners: Vec<Py<PyAny>>,
 }
 
 impl Analysis {
-    /// Begins a search, which ends before Python does.
+    /// Begins a search, which ends before Python does. It tells what it finds as `trail` expects it.
     ///
     /// # Errors
     /// A thread that cannot be started.
-    pub fn begin(position: Py<Position>, mut engine: Box<dyn Engine>, request: Request, run: Run) -> PyResult<Self> {
-        let moves = if request.moves.is_empty() { position.get().board().codes().len() } else { request.moves.len() };
-        let trail = Trail::new(moves, request.lines);
+    pub fn begin(
+        position: Py<Position>,
+        trail: Trail,
+        run: Run,
+        search: impl FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Report>, Trouble> + Send + 'static,
+    ) -> PyResult<Self> {
         let state = State { trail, found: None, ended: false, listeners: Vec::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
         let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
-            let found = engine.search(&request, run.stop(), &mut |progress| {
+            let found = search(run.stop(), &mut |progress| {
                 let heard = told.0.state().trail.hear(progress);
                 if heard {
                     told.0.tell();
                 }
             });
             // The search is over for the engine before it is for those who wait for it.
-            drop((engine, run));
+            drop(run);
             told.0.state().found = Some(found);
             drop(told);
         })?;
@@ -170,7 +173,7 @@ impl Analysis {
     /// The result of the last iteration finished so far, or of the search once that is over; ``None`` before the first.
     #[getter]
     fn latest(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
-        if self.shared.state().found.is_some() {
+        if matches!(self.shared.state().found, Some(Ok(_))) {
             return self.wait(py).map(Some);
         }
         let count = self.shared.state().trail.depths.len();
@@ -184,6 +187,7 @@ impl Analysis {
 
     /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.search` does.
     ///
+    /// :raises EngineError: the engine is another process, and has failed.
     /// :raises RuntimeError: the search failed.
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
         let found = self.await_for(py, |state| {
@@ -191,7 +195,7 @@ impl Analysis {
             state.ended.then(told)
         })?;
         let (Some(lines), told) = found else { return Err(PyRuntimeError::new_err("the search failed")) };
-        SearchResult::new(py, &self.position, lines, told)
+        SearchResult::new(py, &self.position, lines?, told)
     }
 
     /// The next iteration if it is there already.
@@ -221,7 +225,11 @@ impl Analysis {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
         let next = self.next.load(Ordering::Relaxed);
         self.await_for(py, |state| (state.ended || state.trail.depths.len() > next).then_some(()))?;
-        self._poll(py)
+        let found = self._poll(py)?;
+        match &self.shared.state().found {
+            Some(Err(trouble)) if found.is_none() => Err(trouble.clone().into()),
+            _ => Ok(found),
+        }
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
