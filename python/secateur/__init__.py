@@ -12,16 +12,19 @@ True
 A :class:`Score` knows whose it is; it is in centi-units (100 is one seed). Depths are in plies, times in seconds, table
 sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of
 ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
-:mod:`secateur.aio` has the same engine for ``await``. The engine's log records come through :mod:`logging`, by loggers
+:class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays engines,
+commands and players written in Python against each other. :mod:`secateur.aio` has the same engine for ``await``. The engine's log records come through :mod:`logging`, by loggers
 below ``secateur``.
 """
 
+from secateur._match import Clock, Match, Player, match
 from secateur._native import (
     Analysis,
     BadFile,
     BadOption,
     BadPosition,
     Engine,
+    EngineError,
     IllegalMove,
     Limit,
     Outcome,
@@ -29,6 +32,7 @@ from secateur._native import (
     Result,
     Score,
     Solution,
+    UciEngine,
     __version__,
     games,
 )
@@ -38,14 +42,20 @@ __all__ = [
     "BadFile",
     "BadOption",
     "BadPosition",
+    "Clock",
     "Engine",
+    "EngineError",
     "IllegalMove",
     "Limit",
+    "Match",
     "Outcome",
+    "Player",
     "Position",
     "Result",
     "Score",
     "Solution",
+    "UciEngine",
     "__version__",
     "games",
+    "match",
 ]

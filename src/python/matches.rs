@@ -5,7 +5,7 @@ use super::limit::Limit;
 use super::pipe;
 use super::player::Asked;
 use super::position::Position;
-use super::uci_engine::{Command, Settings, seconds, settings, spec};
+use super::uci_engine::{Command, Settings, UciEngine, seconds, settings, spec};
 use crate::arena::clock::{Control, TimeControl};
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
@@ -56,8 +56,10 @@ pub struct Plan<'py> {
 #[derive(FromPyObject)]
 struct Entry<'py> {
     name: Option<String>,
-    /// One of three: a program; our own engine, by its options alone; a function, see [`Asked`].
+    /// One of four: a program; an engine that is started as another was; a function, see [`Asked`]; or, where there is
+    /// none, our own engine in this process.
     command: Option<Command>,
+    uci: Option<Bound<'py, UciEngine>>,
     ask: Option<Bound<'py, PyAny>>,
     options: Settings<'py>,
     protocol: String,
@@ -80,18 +82,21 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
 impl Entry<'_> {
     fn contestant(self, setup: &Setup) -> PyResult<Contestant> {
         let control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
-        let mut contestant = match (self.command, self.ask) {
-            (Some(command), _) => {
-                let spec = spec(command, self.options, &self.protocol)?;
+        let spec = match (self.command, self.uci) {
+            (Some(command), _) => Some(spec(command, None, &self.protocol)?),
+            (None, uci) => uci.map(|uci| uci.get().spec().clone()),
+        };
+        let mut options = settings(self.options)?;
+        let mut contestant = match (spec, self.ask) {
+            (Some(mut spec), _) => {
+                spec.options.append(&mut options);
                 Contestant::new(Spec { game: Some(GameSpec::of(setup)), ..spec }, control)
             }
             (None, Some(ask)) => {
                 let described = self.name.clone().unwrap_or_else(|| "player".into());
                 Contestant::new(Asked { ask: Arc::new(ask.unbind()), described }, control)
             }
-            (None, None) => {
-                Contestant::new(InHouse { setup: setup.clone(), options: settings(self.options)? }, control)
-            }
+            (None, None) => Contestant::new(InHouse { setup: setup.clone(), options }, control),
         };
         if let Some(name) = self.name {
             contestant.name = name;
