@@ -72,7 +72,11 @@ def test_every_opening_is_played_with_both_colours() -> None:
 
 
 def test_openings_are_chosen() -> None:
-    chosen = [BOARD.play("2"), "startpos moves 1", Position.parse("<4,1,0,3,0,4,4,3,3,3,3> s", houses=4, seeds=3)]
+    chosen: list[Position | str] = [
+        BOARD.play("2"),
+        "startpos moves 1",
+        Position.parse("<4,1,0,3,0,4,4,3,3,3,3> s", houses=4, seeds=3),
+    ]
     found = match([first, chance()], BOARD, openings=chosen, rounds=3)
     expected = [("<4,0,0,3,3,3,3,3,3,3,3> s", ["2"]), ("startpos", ["1"]), ("<4,1,0,3,0,4,4,3,3,3,3> s", [])]
     assert [game.opening for game in found.games[::2]] == expected
@@ -145,7 +149,7 @@ def test_a_player_may_say_what_it_thinks() -> None:
 @POSIX
 def test_commands_play_through_pipes() -> None:
     pipe = UciEngine(OURS, options={"Hash": 1})
-    players = {"here": Engine(hash=1), "there": pipe, "ugi": Player(OURS, protocol="ugi", options={"Hash": 1})}
+    players: Any = {"here": Engine(hash=1), "there": pipe, "ugi": Player(OURS, protocol="ugi", options={"Hash": 1})}
     found = match(players, BOARD, Limit(nodes=300), rounds=2)
     pipe.close()
     assert found.endings == {"by the rules": 12}
@@ -264,13 +268,37 @@ def test_progress_is_told() -> None:
     assert not so_far.finished
 
 
+def test_a_notebook_shows_the_match_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages: list[str] = []
+
+    class Handle:
+        def update(self, html: Any) -> None:
+            pages.append(html.data)
+
+    monkeypatch.setattr("IPython.get_ipython", lambda: type("Shell", (), {"kernel": None}))
+    monkeypatch.setattr("IPython.display.display", lambda *_, **__: Handle())
+    found = match({"one": first, "two": chance()}, BOARD, rounds=3)
+    assert pages
+    assert pages[-1] == found._repr_html_()
+    assert "6 games" in pages[-1]
+
+
+def test_a_terminal_shows_the_match_under_way(capsys: pytest.CaptureFixture[str]) -> None:
+    match({"one": first, "two": chance()}, BOARD, rounds=3, progress=True)
+    told = capsys.readouterr().err
+    assert "1/6 games, one " in told
+    assert told.splitlines()[-1].split("\033[K")[-1].startswith("6/6 games, one ")
+    match({"one": first, "two": chance()}, BOARD, rounds=1)
+    assert capsys.readouterr().err == ""
+
+
 def test_what_is_wrong_is_named() -> None:
     one = Engine(hash=1)
     with pytest.raises(ValueError, match="two players at least"):
         match([first], BOARD)
     with pytest.raises(ValueError, match="has no limit"):
         match([one, first], BOARD)
-    with pytest.raises(ValueError, match="clock: .*soon"):
+    with pytest.raises(ValueError, match=r"clock: .*soon"):
         match([one, first], BOARD, clock="soon")
     with pytest.raises(ValueError, match="mate is no limit of a player"):
         match([one, first], BOARD, Limit(mate=3))
@@ -362,7 +390,7 @@ def sample(names: int) -> Match:
 @pytest.mark.parametrize("names", [2, 3, 4])
 def test_the_crosstable_is_drawn(names: int) -> None:
     found = sample(names)
-    light, dark, auto = (found.svg(theme=theme) for theme in ("light", "dark", "auto"))  # type: ignore[arg-type]
+    light, dark, auto = (found.svg(theme=theme) for theme in ("light", "dark", "auto"))
     assert len({light, dark, auto}) == 3
     root = ElementTree.fromstring(auto)
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
@@ -398,7 +426,7 @@ def test_games_are_exported(tmp_path: Path) -> None:
     found.export(tmp_path / "games.csv")
     assert (tmp_path / "games.pgn").read_text().count("[Event ") == 4
     assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
-    with pytest.raises(ValueError, match="not '.txt'"):
+    with pytest.raises(ValueError, match=r"not '\.txt'"):
         found.export(tmp_path / "games.txt")
     rows = found.rows()
     assert [row["game"] for row in rows] == [1, 2, 3, 4]

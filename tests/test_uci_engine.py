@@ -177,7 +177,7 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
         engine.search(position, depth=3, moves=["9"])
     with pytest.raises(ValueError, match="multipv is a whole number"):
         engine.analyse(position, depth=3, multipv=0)
-    with pytest.raises(BadOption, match='unknown option "Hsh"; it declares .*Hash'):
+    with pytest.raises(BadOption, match=r'unknown option "Hsh"; it declares .*Hash'):
         engine.configure({"Hsh": 3})
     with pytest.raises(BadOption, match="a whole number from 1 to"):
         engine.configure({"Hash": 0})
@@ -244,7 +244,7 @@ def test_an_analysis_says_what_failed() -> None:
 @pytest.mark.parametrize("script", ["exit 3", "sleep 1000", "yes rubbish", "echo uciok; sleep 1000"])
 def test_a_start_that_fails_is_told(script: str) -> None:
     start = time.monotonic()
-    with pytest.raises(EngineError, match='^engine "sh -c '):
+    with pytest.raises(EngineError, match=r'^engine "sh -c '):
         UciEngine(["sh", "-c", script], startup=0.5, timeout=0.5)
     assert time.monotonic() - start < 10
 

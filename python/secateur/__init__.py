@@ -13,11 +13,11 @@ A :class:`Score` knows whose it is; it is in centi-units (100 is one seed). Dept
 sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of
 ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
 :class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays engines,
-commands and players written in Python against each other. :mod:`secateur.aio` has the same engine for ``await``. The engine's log records come through :mod:`logging`, by loggers
-below ``secateur``.
+commands and players written in Python against each other. :mod:`secateur.aio` has the engine for ``await``. Log records
+come through :mod:`logging`, by loggers below ``secateur``.
 """
 
-from secateur._match import Clock, Match, Player, match
+from secateur._matches import Clock, Match, Player, match
 from secateur._native import (
     Analysis,
     BadFile,

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 
-/// A match, as `secateur._match` describes it; the names are those of `secateur.match`.
+/// A match, as `secateur._matches` describes it; the names are those of `secateur.match`.
 #[derive(FromPyObject)]
 pub struct Plan<'py> {
     position: Bound<'py, Position>,

@@ -1,4 +1,4 @@
-//! What the records of a match add up to, for `secateur._match`.
+//! What the records of a match add up to, for `secateur._matches`.
 
 use super::matches::{TestPlan, test};
 use super::position::Position;

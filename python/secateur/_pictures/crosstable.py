@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from secateur._pictures.canvas import Canvas
 
 if TYPE_CHECKING:
-    from secateur._match import Match
+    from secateur._matches.result import Match
 
 # Pixels: a row, a column, the axis of the strengths.
 ROW, COLUMN, AXIS = 36, 92, 150

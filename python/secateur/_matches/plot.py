@@ -10,7 +10,7 @@ from secateur import _native
 from secateur._plot import png
 
 if TYPE_CHECKING:
-    from secateur._match import Match
+    from secateur._matches.result import Match
 
 # A difference is found anew so often at most.
 POINTS = 200
@@ -63,6 +63,7 @@ def figure(match: "Match") -> Figure:
         axes.margins(y=0.2)
         axes.set_xlabel("rating, Elo around 0, with 95 % intervals")
     (axes.axhline if len(match.names) == 2 else axes.axvline)(0.0, color="0.5", linewidth=0.8)
-    axes.set_title(f"{' - '.join(match.names)}: {len(match.games)} games", loc="left", fontsize=10)
+    players = " - ".join(match.names) if len(match.names) == 2 else f"{len(match.names)} players"
+    axes.set_title(f"{players}: {len(match.games)} games", loc="left", fontsize=10)
     axes.grid(alpha=0.25)
     return drawing

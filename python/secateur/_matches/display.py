@@ -10,7 +10,7 @@ from secateur._display import CELL, PAUSE
 from secateur._pictures.crosstable import svg
 
 if TYPE_CHECKING:
-    from secateur._match import Match
+    from secateur._matches.result import Match
 
 
 def match_html(match: "Match") -> str:
@@ -41,7 +41,7 @@ def live() -> Display | None:
     from IPython import get_ipython
     from IPython.display import HTML, display
 
-    shell = get_ipython()  # type: ignore[no-untyped-call]
+    shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):
         return None
     handle = display(HTML("a match begins"), display_id=True)  # type: ignore[no-untyped-call]
