@@ -8,7 +8,7 @@ use secateur::arena::openings::{RandomWalk, Source};
 use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
 use secateur::arena::referee::{Adjudication, Agreement, Patience};
 use secateur::arena::schedule::{Format, Schedule};
-use secateur::arena::{Contestant, Standings, Stopped, Tournament};
+use secateur::arena::{Contestant, InHouse, Standings, Stopped, Tournament};
 use secateur::client::{GameSpec, Spec, Surroundings};
 use secateur::core::{Outcome, Side, StopFlag};
 use secateur::protocol::command::Dialect;
@@ -16,7 +16,8 @@ use secateur::registry::{self, Setup};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
 
@@ -121,6 +122,39 @@ fn games_side_by_side_are_the_same_games() {
     let together = play(&tournament).0;
     let timeless = |records: Vec<_>| records.iter().map(timeless).collect::<Vec<_>>();
     assert_eq!(timeless(alone), timeless(together));
+}
+
+#[test]
+fn our_engine_plays_the_same_with_and_without_a_pipe() {
+    let piped = tournament(vec![ours("a", 150), ours("b", 250)], 4);
+    let inhouse = |name: &str, count| {
+        let options = vec![("Hash".into(), "1".into())];
+        let player = InHouse { setup: piped.setup.clone(), options };
+        Contestant { name: name.into(), ..Contestant::new(player, nodes(count)) }
+    };
+    let without = tournament(vec![inhouse("a", 150), inhouse("b", 250)], 4);
+    let timeless = |records: Vec<_>| records.iter().map(timeless).collect::<Vec<_>>();
+    assert_eq!(timeless(play(&piped).0), timeless(play(&without).0));
+    let mut wrong = inhouse("wrong", 1);
+    wrong.entrant = Arc::new(InHouse { setup: piped.setup.clone(), options: vec![("Hsh".into(), "1".into())] });
+    let stopped = tournament(vec![inhouse("a", 1), wrong], 1).play(None, &[], &StopFlag::new(), &mut |_, _| {});
+    assert_eq!(stopped.unwrap_err().to_string(), "wrong: unknown option \"Hsh\"");
+}
+
+#[test]
+fn a_match_that_is_broken_off_waits_for_nobody() {
+    let mut tournament = tournament(vec![script("asleep", "sleep 1000", nodes(1)), ours("a", 10)], 5);
+    tournament.patience.hang = Duration::from_secs(1000);
+    tournament.concurrency = 2;
+    let (abort, start) = (tournament.surroundings.abort.clone(), Instant::now());
+    let standings = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| play(&tournament).1);
+        std::thread::sleep(Duration::from_millis(500));
+        abort.raise();
+        playing.join().unwrap()
+    });
+    assert_eq!(standings.games(), 0);
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 #[test]

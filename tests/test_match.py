@@ -205,6 +205,9 @@ def test_a_match_is_taken_up(tmp_path: Path) -> None:
     assert loaded.standings == whole.standings
     with pytest.raises(BadFile):
         Match.load(__file__)
+    record.write_text('{"secateur":1,"engines":[{"name":"a"},3]}\n')
+    with pytest.raises(BadFile, match="does not name the players"):
+        Match.load(record)
 
 
 @POSIX
@@ -314,6 +317,8 @@ def test_what_is_wrong_is_named() -> None:
         match([first, first], BOARD, hang=0)
     with pytest.raises(TypeError, match="a player is an engine, a command, a function or has a method play, not int"):
         match([first, 3], BOARD)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="players are a list or a mapping"):
+        match("engine", BOARD)
     with pytest.raises(EngineError, match="unknown option"):
         match([first, Player(one, options={"Hsh": 1})], BOARD, Limit(depth=1))
     with pytest.raises(ValueError, match="takes no options"):

@@ -39,11 +39,12 @@ impl Contestant {
 
 /// Gives contestants of the same name numbers.
 pub fn tell_apart(contestants: &mut [Contestant]) {
-    let names: Vec<_> = contestants.iter().map(|contestant| contestant.name.clone()).collect();
-    for (index, contestant) in contestants.iter_mut().enumerate() {
-        let before = names[..index].iter().filter(|&name| *name == names[index]).count();
-        if before > 0 {
-            contestant.name += &format!(" {}", before + 1);
+    let mut taken = HashSet::new();
+    for contestant in contestants {
+        let (name, mut number) = (contestant.name.clone(), 1);
+        while !taken.insert(contestant.name.clone()) {
+            number += 1;
+            contestant.name = format!("{name} {number}");
         }
     }
 }
@@ -293,5 +294,20 @@ impl Seats<'_> {
     /// After a fault nobody is sure of anything: both players are started anew.
     fn clear(&mut self) {
         self.taken.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::Spec;
+    use crate::protocol::command::Dialect;
+
+    #[test]
+    fn names_are_told_apart() {
+        let named = |name: &str| Contestant::new(Spec::new(Dialect::Ugi, name), Control::default());
+        let mut all = ["a/x", "x", "y", "x 2", "x"].map(named);
+        tell_apart(&mut all);
+        assert_eq!(all.map(|contestant| contestant.name), ["x", "x 2", "y", "x 2 2", "x 3"]);
     }
 }

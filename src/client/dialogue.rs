@@ -26,7 +26,7 @@ pub struct Surroundings {
     pub warden: Option<Arc<Warden>>,
     /// Takes down what is said.
     pub transcript: Option<Transcript>,
-    /// Raised, it ends whatever an engine is waited for by [`Lost::Aborted`](super::Lost::Aborted).
+    /// Raised, it ends whatever an engine is waited for by [`Lost::Aborted`].
     pub abort: StopFlag,
 }
 

@@ -57,7 +57,7 @@ def line() -> Display:
         elo = "" if match.elo is None else f", Elo {match.elo}"
         points = ", ".join(f"{row.name} {row.points:g}" for row in match.standings)
         end = "\n" if match.finished else ""
-        sys.stderr.write(f"\r\033[K{len(match.games)}/{match.planned} games, {points}{elo}{end}")
+        sys.stderr.write(f"\r\033[K{match.played}/{match.planned} games, {points}{elo}{end}")
         sys.stderr.flush()
 
     return Display(update)

@@ -93,6 +93,8 @@ def match(
     :raises EngineError: a command cannot be started, or not any more; the games so far are its attribute ``match``.
     :raises ValueError: something is out of range, and ``BadOption``, ``BadPosition`` or ``BadFile`` as they fit.
     """
+    if isinstance(players, str | os.PathLike):
+        raise TypeError("players are a list or a mapping: one command alone is no match")
     named: Sequence[tuple[str | None, Who | Player]]
     named = list(players.items()) if isinstance(players, Mapping) else [(None, who) for who in players]
     entries = [entry(who, name, limit, clock) for name, who in named]

@@ -64,6 +64,6 @@ def figure(match: "Match") -> Figure:
         axes.set_xlabel("rating, Elo around 0, with 95 % intervals")
     (axes.axhline if len(match.names) == 2 else axes.axvline)(0.0, color="0.5", linewidth=0.8)
     players = " - ".join(match.names) if len(match.names) == 2 else f"{len(match.names)} players"
-    axes.set_title(f"{players}: {len(match.games)} games", loc="left", fontsize=10)
+    axes.set_title(f"{players}: {match.played} games", loc="left", fontsize=10)
     axes.grid(alpha=0.25)
     return drawing

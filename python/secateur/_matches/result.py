@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Sequence
+from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -90,15 +91,24 @@ class Match:
         test: TestPlan | None,
         position: Position | None,
     ) -> None:
-        """Of records as the arena writes them."""
-        read = [(json.loads(record), record) for record in records]
-        read.sort(key=lambda pair: int(pair[0]["number"]))
-        self._records = [record for _, record in read]
-        self._games = [game_of(record) for record, _ in read]
+        """Of records as the arena writes them; they are read when somebody asks for what is in them."""
+        self._told = list(records)
+        self._test = test
         self._position = position
-        self._found = _native._standings(list(names), self._records, test)
         self.names: tuple[str, ...] = tuple(names)
         self.planned = planned
+
+    @cached_property
+    def _records(self) -> list[str]:
+        return sorted(self._told, key=lambda record: int(json.loads(record)["number"]))
+
+    @cached_property
+    def _games(self) -> list[Game]:
+        return [game_of(json.loads(record)) for record in self._records]
+
+    @cached_property
+    def _found(self) -> dict[str, Any]:
+        return _native._standings(self.names, self._told, self._test)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, sprt: tuple[float, float] | None = None) -> "Match":
@@ -109,13 +119,23 @@ class Match:
         :raises OSError: it cannot be read.
         """
         header, records = _native._load_match(path)
-        told = json.loads(header)
+        engines = json.loads(header).get("engines")
+        names: list[Any] = (
+            [one.get("name") for one in engines if isinstance(one, dict)] if isinstance(engines, list) else []
+        )
+        if len(names) < 2 or not all(isinstance(name, str) for name in names):
+            raise _native.BadFile(f'"{os.fspath(path)}" does not name the players of its match')
         test = None if sprt is None else (*sprt, 0.05, 0.05, False, False)
-        return cls([engine["name"] for engine in told.get("engines", [])], records, len(records), test, None)
+        return cls(names, records, len(records), test, None)
+
+    @property
+    def played(self) -> int:
+        """The number of games so far."""
+        return len(self._told)
 
     @property
     def games(self) -> list[Game]:
-        """The games."""
+        """The games, in the order of their numbers."""
         return self._games
 
     @property
@@ -185,7 +205,7 @@ class Match:
     @property
     def finished(self) -> bool:
         """Whether all games were played, or the test has come to its end."""
-        return len(self.games) >= self.planned or (self.sprt is not None and self.sprt.accepted is not None)
+        return self.played >= self.planned or (self.sprt is not None and self.sprt.accepted is not None)
 
     def to_pandas(self) -> Any:
         """The games as a ``pandas.DataFrame``, a row each.
@@ -297,7 +317,7 @@ class Match:
         """In a line."""
         against = " - ".join(self.names)
         elo = "" if self.elo is None else f", Elo {self.elo}"
-        return f"<Match {against}, {len(self.games)}/{self.planned} games{elo}>"
+        return f"<Match {against}, {self.played}/{self.planned} games{elo}>"
 
 
 def game_of(record: dict[str, Any]) -> Game:

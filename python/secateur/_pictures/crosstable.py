@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 from secateur._pictures.canvas import Canvas
 
 if TYPE_CHECKING:
-    from secateur._matches.result import Match
+    from secateur._matches.result import Match, Standing
 
-# Pixels: a row, a column, the axis of the strengths.
-ROW, COLUMN, AXIS = 36, 92, 150
+# Pixels: a row, a letter, a column at least, the axis of the strengths.
+ROW, LETTER, COLUMN, AXIS = 36, 7.4, 92, 150
 
 # A column is headed by a name of so many letters, or by the player's number.
 HEAD = 12
@@ -22,14 +22,16 @@ def svg(match: "Match", theme: str) -> str:
         raise ValueError(f'theme is "auto", "light" or "dark", not {theme!r}')
     rows = match.standings
     two = len(rows) == 2
-    left = 52 + max(56, 7.4 * min(max(len(row.name) for row in rows), 28))
-    points, axis = left + COLUMN * len(rows) + 12, left + COLUMN * len(rows) + 92
+    left = 52 + max(56, LETTER * min(max(len(row.name) for row in rows), 28))
+    column_width = max(COLUMN, 16 + LETTER * max(len(told(counts)) for counts in match.crosstable.values()))
+    points = left + column_width * len(rows) + max(70, LETTER * max(len(points_of(row)) for row in rows))
+    axis = points + 22
     canvas = Canvas(axis + AXIS + 152, 78 + ROW * len(rows))
     named = all(len(row.name) <= HEAD for row in rows)
     for number, row in enumerate(rows):
-        head = row.name if named else number + 1
-        canvas.word(left + COLUMN * (number + 0.5), 28, head, "faint", 12)
-    canvas.word(points + 30, 28, "points", "faint", 12)
+        head = short(row.name, HEAD) if named else number + 1
+        canvas.word(left + column_width * (number + 0.5), 28, head, "faint", 12)
+    canvas.word(points, 28, "points", "faint", 12, "end")
     canvas.word(axis + AXIS / 2, 28, "Elo difference" if two else "rating", "faint", 12)
     strengths = strengths_of(match)
     ends = [abs(end) for strength in strengths for end in strength[1:] if abs(end) < 2_000]
@@ -42,19 +44,19 @@ def svg(match: "Match", theme: str) -> str:
         canvas.word(32, base, number + 1, "faint", 12, "end")
         canvas.word(42, base, short(row.name, 28), "ink", 13, "start")
         for column, other in enumerate(rows):
-            middle = left + COLUMN * (column + 0.5)
+            middle = left + column_width * (column + 0.5)
             if other.name == row.name:
                 canvas.word(middle, base, "\u00b7", "faint", 16)
             else:
                 meeting(canvas, middle, y, match.crosstable[row.name, other.name])
-        canvas.word(points + 58, base, f"{row.points:g} / {row.games}", "ink", 13, "end")
+        canvas.word(points, base, points_of(row), "ink", 13, "end")
         if number < len(strengths):
             interval(canvas, axis, y + ROW / 2, strengths[number], reach)
-    done, planned = len(match.games), match.planned
-    told = f"{done} games" if match.finished else f"{done} of {planned} games"
+    done, planned = match.played, match.planned
+    caption = f"{done} games" if match.finished else f"{done} of {planned} games"
     wins = "wins \u2013 draws \u2013 losses of the row's player"
-    canvas.word(42, canvas.height - 14, f"{told}; {wins}, below them the share of the points", "faint", 12, "start")
-    return canvas.svg(theme, f"{told} between {', '.join(row.name for row in rows)}")
+    canvas.word(42, canvas.height - 14, f"{caption}; {wins}, below them the share of the points", "faint", 12, "start")
+    return canvas.svg(theme, f"{caption} between {', '.join(short(row.name, 60) for row in rows)}")
 
 
 def strengths_of(match: "Match") -> list[tuple[float, float, float]]:
@@ -65,6 +67,16 @@ def strengths_of(match: "Match") -> list[tuple[float, float, float]]:
     return [(rating, rating - margin, rating + margin) for rating, margin in ratings]
 
 
+def told(counts: tuple[int, int, int]) -> str:
+    """The games of two players."""
+    return " \u2013 ".join(map(str, counts))
+
+
+def points_of(row: "Standing") -> str:
+    """A player's points, of so many."""
+    return f"{row.points:.10g} / {row.games}"
+
+
 def meeting(canvas: Canvas, x: float, y: float, counts: tuple[int, int, int]) -> None:
     """The games of two players, and a bar of the points."""
     wins, draws, losses = counts
@@ -72,7 +84,7 @@ def meeting(canvas: Canvas, x: float, y: float, counts: tuple[int, int, int]) ->
     if played == 0:
         canvas.word(x, y + ROW / 2 + 4, "\u2013", "faint", 13)
         return
-    canvas.word(x, y + ROW / 2 + 2, f"{wins} \u2013 {draws} \u2013 {losses}", "ink", 13)
+    canvas.word(x, y + ROW / 2 + 2, told(counts), "ink", 13)
     width = COLUMN - 24
     canvas.box(x - width / 2, y + ROW - 9, width, 3, 1.5, "hollow")
     if wins + draws:
@@ -97,5 +109,6 @@ def elo(value: float) -> str:
 
 
 def short(text: str, most: int) -> str:
-    """The text, cut to so many letters."""
+    """The text, cut to so many letters; what XML cannot hold is blank."""
+    text = "".join(letter if letter.isprintable() else " " for letter in text)
     return text if len(text) <= most else text[: most - 1] + "\u2026"
