@@ -3,10 +3,10 @@
 use super::background;
 use super::display::shown;
 use super::interruptible::{POLL, interrupted};
-use super::pipe::Trouble;
 use super::position::Position;
 use super::result::SearchResult;
 use super::running::Run;
+use super::talk::Trouble;
 use super::trail::Trail;
 use crate::core::{Progress, Report, StopFlag};
 use crate::search::STACK;

@@ -1,6 +1,6 @@
 //! What an engine says through a pipe, in the words of our own search.
 
-use super::pipe::Trouble;
+use super::talk::Trouble;
 use crate::client::{Answer, Info};
 use crate::core::Report;
 use crate::core::score::INFINITE;

@@ -1,11 +1,12 @@
 //! Matches from Python: the arena's, with players of all kinds.
 
+use super::described::{Command, Settings, seconds, settings, spec};
 use super::interruptible::{POLL, interrupted};
 use super::limit::Limit;
 use super::pipe;
 use super::player::Asked;
 use super::position::Position;
-use super::uci_engine::{Command, Settings, UciEngine, seconds, settings, spec};
+use super::uci_engine::UciEngine;
 use crate::arena::clock::{Control, TimeControl};
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};

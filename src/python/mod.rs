@@ -4,7 +4,7 @@
 //!
 //! - [`position`], [`outcome`]: a board as an immutable value;
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
-//! - [`uci_engine`], [`pipe`], [`heard`]: another's search, at the end of a pipe, in the same words;
+//! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
 //! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
@@ -18,6 +18,7 @@ mod arguments;
 mod background;
 #[cfg(feature = "cli")]
 mod command;
+mod described;
 mod display;
 mod engine;
 mod error;
@@ -35,6 +36,7 @@ mod running;
 mod score;
 mod solution;
 mod standings;
+mod talk;
 mod trail;
 mod uci_engine;
 

@@ -1,68 +1,21 @@
 //! An engine at the end of a pipe, for one talk at a time.
 
-use super::error::{BadOption, EngineError};
-use super::heard;
 use super::interruptible::{POLL, interrupted};
-use crate::client::{Client, Fault, GameSpec, Lost, Spec, Surroundings, Warden};
+use super::talk::{Asked, Seat, Trouble};
+use crate::client::{Client, Spec, Surroundings, Warden};
 use crate::core::error::Quoted;
-use crate::core::{Limits, Progress, Report, StopFlag};
-use crate::engine::Board;
-use crate::protocol::go::Go;
-use crate::registry::{STARTPOS, Setup};
+use crate::core::{Progress, Report, Request, StopFlag};
 use crate::search::Table;
 use pyo3::PyErr;
 use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The warden of all engines of this process.
 static WARDEN: Mutex<Option<(u32, Arc<Warden>)>> = Mutex::new(None);
 
 /// The engines that run.
 static PIPES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
-
-/// Why there is no answer.
-#[derive(Clone, Debug)]
-pub enum Trouble {
-    /// The engine has failed: how.
-    Engine(String),
-    /// An option that it does not have, or that does not take the value.
-    Option(String),
-    /// A signal handler has raised something.
-    Interrupted,
-}
-
-impl From<Trouble> for PyErr {
-    fn from(trouble: Trouble) -> Self {
-        match trouble {
-            Trouble::Engine(text) => EngineError::new_err(text),
-            Trouble::Option(text) => BadOption::new_err(text),
-            Trouble::Interrupted => pyo3::exceptions::PyKeyboardInterrupt::new_err(()),
-        }
-    }
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
-        let text = fault.to_string();
-        match fault {
-            Fault::UnknownOption { .. } | Fault::BadValue { .. } => Self::Option(text),
-            _ => Self::Engine(text),
-        }
-    }
-}
-
-/// What an engine is asked.
-pub struct Asked {
-    /// The position.
-    pub board: Box<dyn Board>,
-    /// When it must end; without a limit it goes on until it is stopped.
-    pub limits: Limits,
-    /// Only these moves; empty: all.
-    pub moves: Vec<String>,
-    /// How many lines.
-    pub lines: usize,
-}
 
 /// An engine that runs, and whoever talks to it. Dropped, it is killed.
 pub struct Pipe(Arc<Shared>);
@@ -84,13 +37,6 @@ struct State {
     talk: Option<Talk>,
     /// Why it serves no longer.
     ended: Option<String>,
-}
-
-/// An engine, and what it was told that holds for the next search too.
-struct Seat {
-    client: Client,
-    game: Option<GameSpec>,
-    lines: usize,
 }
 
 /// A talk under way.
@@ -121,7 +67,7 @@ impl Pipe {
             other => other,
         })?;
         let told = told(&client);
-        let seat = Some(Seat { client, game: None, lines: 1 });
+        let seat = Some(Seat::new(client));
         let shared = Arc::new(Shared {
             state: Mutex::new(State { seat, talk: None, ended: None }),
             free: Condvar::new(),
@@ -151,7 +97,7 @@ impl Pipe {
         if asked.board.codes().is_empty() {
             // Engines are not asked for moves where there are none, and many would not survive it.
             let table = Table::new(1).map_err(|error| Trouble::Engine(error.to_string()))?;
-            let request = crate::core::Request::depth(1);
+            let request = Request::depth(1);
             return Ok(asked.board.engine(Arc::new(table)).search(&request, stop, tell));
         }
         let mut interrupt = || {
@@ -174,17 +120,7 @@ impl Pipe {
             raised.is_some()
         };
         let talk = Talk { stop: StopFlag::new(), endless: false };
-        self.talk(talk, &mut interrupt, |seat, interrupt| {
-            seat.settle(self.0.timeout, interrupt)?;
-            for (name, value) in options {
-                seat.client.set_option(name, value)?;
-                if name.eq_ignore_ascii_case(MULTIPV) {
-                    seat.lines = 0;
-                }
-            }
-            seat.client.ready()?;
-            Ok(())
-        })
+        self.talk(talk, &mut interrupt, |seat, interrupt| seat.configure(options, self.0.timeout, interrupt))
     }
 
     /// Ends the searches under way; what they have found they return.
@@ -280,114 +216,6 @@ impl Pipe {
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         lock(&self.state)
-    }
-}
-
-/// The option for the number of lines.
-const MULTIPV: &str = "MultiPV";
-
-impl Seat {
-    fn search(
-        &mut self,
-        asked: &Asked,
-        stop: &StopFlag,
-        timeout: Duration,
-        interrupt: &mut dyn FnMut() -> bool,
-        tell: &mut dyn FnMut(Progress<'_>),
-    ) -> Result<Vec<Report>, Trouble> {
-        let Asked { board, limits, moves, lines } = asked;
-        self.settle(timeout, interrupt)?;
-        self.play(board.as_ref())?;
-        let lines = (*lines).min(if moves.is_empty() { board.codes().len() } else { moves.len() });
-        if lines != self.lines {
-            self.client.set_option(MULTIPV, &lines.to_string())?;
-            self.lines = lines;
-        }
-        let setup = Setup::of(board.as_ref()).and_then(|setup| setup.board(STARTPOS));
-        let start = board.start();
-        let usual = setup.is_ok_and(|usual| usual.text() == start);
-        self.client.position(if usual { STARTPOS } else { &start }, &board.history().join(" "))?;
-        self.client.go(&Go {
-            depth: limits.depth.map(Into::into),
-            nodes: limits.nodes,
-            mate: limits.mate.map(Into::into),
-            movetime: limits.movetime,
-            moves: moves.clone(),
-            infinite: !limits.is_finite(),
-            ..Go::default()
-        })?;
-        let begun = Instant::now();
-        let (mut heard, mut told) = (begun, None);
-        loop {
-            let answer = self.client.answer(Some(Instant::now() + POLL), &mut |info| {
-                heard = Instant::now();
-                if let Some(report) = heard::report(info, board.as_ref(), begun.elapsed()) {
-                    tell(Progress::Line(&report));
-                }
-            })?;
-            if let Some(answer) = answer {
-                return heard::lines(&answer, board.as_ref(), moves, lines);
-            }
-            if interrupt() {
-                // It may go on for a while: the next search waits for that.
-                self.client.stop()?;
-                return Err(Trouble::Interrupted);
-            }
-            if told.is_none() && stop.is_raised() {
-                self.client.stop()?;
-                told = Some(Instant::now());
-            }
-            // From when on it is waited for; what has no limit is silent as long as it likes.
-            let due = match (told, limits.movetime) {
-                (Some(told), _) => Some(told),
-                (None, Some(time)) => Some(begun + time),
-                (None, None) => limits.is_finite().then_some(heard),
-            };
-            if due.is_some_and(|due| Instant::now().saturating_duration_since(due) > timeout) {
-                return Err(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut }.into());
-            }
-        }
-    }
-
-    /// Waits for the end of a search that was left to itself.
-    fn settle(&mut self, timeout: Duration, interrupt: &mut dyn FnMut() -> bool) -> Result<(), Trouble> {
-        let begun = Instant::now();
-        while self.client.is_searching() {
-            if self.client.answer(Some(Instant::now() + POLL), &mut |_| {})?.is_some() {
-                break;
-            }
-            if interrupt() {
-                return Err(Trouble::Interrupted);
-            }
-            if begun.elapsed() > timeout {
-                return Err(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut }.into());
-            }
-        }
-        Ok(())
-    }
-
-    /// Tells it which game is played, if that is another than the last time. Options that it does not declare are passed
-    /// over: an engine of one game need not have them.
-    fn play(&mut self, board: &dyn Board) -> Result<(), Trouble> {
-        let setup = Setup::of(board).map_err(|error| Trouble::Engine(error.to_string()))?;
-        let game = GameSpec::of(&setup);
-        if self.game.as_ref() == Some(&game) {
-            return Ok(());
-        }
-        // What the last position had of its own is as usual again.
-        let rows = setup.options().iter().map(|(row, value)| (row.name.to_owned(), value.to_string()));
-        let variant = (crate::protocol::options::VARIANT.to_owned(), game.variant.clone());
-        for (name, value) in std::iter::once(variant).chain(rows) {
-            let changed = game.options.iter().any(|(option, _)| *option == name);
-            match self.client.declared(&name) {
-                None if changed => log::warn!("{}: has no option {}", self.client.name(), Quoted::new(&name)),
-                None => {}
-                Some(_) => self.client.set_option(&name, &value)?,
-            }
-        }
-        self.client.new_game()?;
-        self.game = Some(game);
-        Ok(())
     }
 }
 
