@@ -133,8 +133,13 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
         Contestant { name: name.into(), ..Contestant::new(player, nodes(count)) }
     };
     let without = tournament(vec![inhouse("a", 150), inhouse("b", 250)], 4);
-    let timeless = |records: Vec<_>| records.iter().map(timeless).collect::<Vec<_>>();
-    assert_eq!(timeless(play(&piped).0), timeless(play(&without).0));
+    // Of its nodes a pipe tells those by its last line, of a search that was cut off not all.
+    let countless = |records: Vec<_>| {
+        let mut records: Vec<_> = records.iter().map(timeless).collect();
+        records.iter_mut().flat_map(|record| &mut record.moves).for_each(|MoveRecord(.., nodes)| *nodes = 0);
+        records
+    };
+    assert_eq!(countless(play(&piped).0), countless(play(&without).0));
     let mut wrong = inhouse("wrong", 1);
     wrong.entrant = Arc::new(InHouse { setup: piped.setup.clone(), options: vec![("Hsh".into(), "1".into())] });
     let stopped = tournament(vec![inhouse("a", 1), wrong], 1).play(None, &[], &StopFlag::new(), &mut |_, _| {});
