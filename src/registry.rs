@@ -152,6 +152,14 @@ impl Setup {
         Self { row, options }
     }
 
+    /// The game of a board, with its options.
+    ///
+    /// # Errors
+    /// None of a board that a row has made.
+    pub fn of(board: &dyn Board) -> Result<Self, Error> {
+        Ok(Self { row: find(board.game())?, options: board.options().clone() })
+    }
+
     /// The game.
     #[must_use]
     pub fn row(&self) -> &'static Row {

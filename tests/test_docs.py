@@ -22,7 +22,10 @@ def documented() -> Iterator[tuple[str, str | None]]:
                 named = f"{module.__name__}.{name}"
                 yield named, thing.__doc__
                 if isinstance(thing, type) and not issubclass(thing, Exception):
-                    members = ((member, value) for member, value in vars(thing).items() if not member.startswith("_"))
+                    # The fields of a dataclass are in its own docstring.
+                    fields = getattr(thing, "__dataclass_fields__", {})
+                    shown = (member for member in vars(thing) if not member.startswith("_") and member not in fields)
+                    members = ((member, vars(thing)[member]) for member in shown)
                     yield from ((f"{named}.{member}", value.__doc__) for member, value in members)
 
 

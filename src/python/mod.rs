@@ -4,6 +4,8 @@
 //!
 //! - [`position`], [`outcome`]: a board as an immutable value; [`game`]: one that is written in Python;
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
+//! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
+//! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
 //! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
 //! - [`batch`]: many positions at once, as columns;
@@ -18,21 +20,29 @@ mod background;
 mod batch;
 #[cfg(feature = "cli")]
 mod command;
+mod described;
 mod display;
 mod engine;
 mod error;
 mod game;
+mod heard;
 mod interruptible;
 mod limit;
 mod logs;
+mod matches;
 mod options;
 mod outcome;
+mod pipe;
+mod player;
 mod position;
 mod result;
 mod running;
 mod score;
 mod solution;
+mod standings;
+mod talk;
 mod trail;
+mod uci_engine;
 
 use crate::registry;
 use pyo3::prelude::*;
@@ -46,6 +56,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("BadFile", py.get_type::<error::BadFile>())?;
     module.add("BadOption", py.get_type::<error::BadOption>())?;
     module.add("BadPosition", py.get_type::<error::BadPosition>())?;
+    module.add("EngineError", py.get_type::<error::EngineError>())?;
     module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
     module.add_class::<analysis::Analysis>()?;
     module.add_class::<batch::Batch>()?;
@@ -56,9 +67,14 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<result::SearchResult>()?;
     module.add_class::<score::Score>()?;
     module.add_class::<solution::Solution>()?;
+    module.add_class::<uci_engine::UciEngine>()?;
     // No part of `__all__`.
     #[cfg(feature = "cli")]
     module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
+    module.setattr("_play_match", wrap_pyfunction!(matches::play, module)?)?;
+    module.setattr("_load_match", wrap_pyfunction!(standings::load, module)?)?;
+    module.setattr("_standings", wrap_pyfunction!(standings::standings, module)?)?;
+    module.setattr("_export", wrap_pyfunction!(standings::export, module)?)?;
     let end = wrap_pyfunction!(background::end, module)?;
     py.import("atexit")?.call_method1("register", (end,))?;
     module.add_function(wrap_pyfunction!(batch::analyse_many, module)?)?;

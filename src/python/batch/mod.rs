@@ -130,7 +130,7 @@ fn given(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Given>> {
             positions.py().check_signals()?;
         }
         all.push(if let Ok(position) = position.cast::<Position>() {
-            Given::Board(position.get().board().boxed())
+            Given::Board(position.get().registered()?.boxed())
         } else if let Ok(text) = position.cast::<PyString>() {
             // What is no text of Unicode is no position either, and its row says so.
             Given::Text(text.to_string_lossy().into_owned())
