@@ -232,3 +232,11 @@ def test_an_outcome_is_made_by_winner_or_by_margin() -> None:
     ]:
         with pytest.raises(ValueError, match=words):
             Outcome(**wrong)
+
+
+def test_other_processes_are_not_told_of_it() -> None:
+    position = Position(Nim((1, 2)))
+    with pytest.raises(ValueError, match="known to this process alone"):
+        secateur.analyse_many([position], depth=1)
+    with pytest.raises(ValueError, match="known to this process alone"):
+        secateur.match([Engine(hash=1), Engine(hash=1)], position, secateur.Limit(depth=1), rounds=1)
