@@ -1,5 +1,34 @@
-//! The oracle: textbook procedures, slow and plainly right. The fast search must agree with them.
+//! The literature of tree search, procedure by procedure: slow and plainly right. The fast search must agree with it, and
+//! whoever reads a paper finds its procedure here.
+//!
+//! | file | procedures | source |
+//! |---|---|---|
+//! | [`mod@minimax`] | minimax over a game and its judgement: the oracle of the tests | Shannon 1950 |
+//! | [`knuth_moore`] | minimax with its flag; F, F1, F2 and the mirror G2 | Knuth and Moore 1975 |
+//! | [`stack`] | F2 without recursion, on a bounded stack | Knuth and Moore 1975 |
+//! | [`fail_soft`] | alpha-beta that returns what it knows | Fishburn 1983 |
+//! | [`memory`] | alpha-beta with a hash table and killers | Greenblatt 1967, Eppstein 1999 |
+//! | [`aspiration`] | a narrow window first | Baudet 1978 |
+//! | [`scout`] | NegaScout, the principal variation search | Reinefeld 1983 |
+//! | [`mtd`] | MTD(f), SSS* and DUAL* as cases of it | Plaat et al. 1996 |
+//! | [`proof_number`] | can the mover get so much? df-pn | Allis 1994, Nagai 2002 |
+//! | [`greedy`] | the best move by the judgement alone | |
+//!
+//! All but the first search a [`Tree`](tree::Tree) from a [`Walk`](tree::Walk), which counts: a game to a
+//! [horizon](tree::Horizon), or a [synthetic](uniform::Uniform) one of known shape. Turns need not alternate in any of them: a
+//! value is negated, and a window turned, where another side moves.
 
+pub mod aspiration;
+pub mod fail_soft;
+pub mod greedy;
+pub mod knuth_moore;
+pub mod memory;
 pub mod minimax;
+pub mod mtd;
+pub mod proof_number;
+pub mod scout;
+pub mod stack;
+pub mod tree;
+pub mod uniform;
 
 pub use minimax::minimax;

@@ -1,0 +1,29 @@
+//! Fail-soft alpha-beta: J. P. Fishburn, "Another optimization of alpha-beta search", SIGART Newsletter 84 (1983).
+//!
+//! ```text
+//!   fail-hard      alpha <- m              m begins at alpha: what is below is not told
+//!   fail-soft      -inf  <- m              m begins at nothing: a value outside of the window is a bound of its own
+//! ```
+
+use super::tree::{Tree, Walk, across};
+use crate::core::score::{INFINITE, Score};
+
+/// Alpha-beta whose values outside of the window are bounds: v <= alpha means F(p) <= v, v >= beta means F(p) >= v, and between
+/// them v is F(p). It enters the same positions as F2.
+pub fn alpha_beta<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = -INFINITE;
+    for q in &successors {
+        let same = walk.same(p, q);
+        let t = across(same, m.max(alpha), beta, |alpha, beta| alpha_beta(walk, q, alpha, beta));
+        m = m.max(t);
+        if m >= beta {
+            break;
+        }
+    }
+    walk.note(m, alpha, beta);
+    m
+}

@@ -1,0 +1,124 @@
+//! The procedures of D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6 (1975).
+//!
+//! ```text
+//!            F            everything                          w^d terminal positions
+//!            F1           branch and bound: one bound, from   the position right above
+//!            F2           alpha-beta: two bounds, so that the bound of a position
+//!           /  \          far above cuts off deep below
+//!         p1    p2        F2(p, alpha, beta) is F(p) between alpha and beta; at or outside of them it
+//!        /  \             is on the same side as F(p)
+//! ```
+//!
+//! In the paper turns alternate. Here a successor with the same side to move keeps value and bounds as they are.
+
+use super::tree::{Tree, Walk, across};
+use crate::core::Side;
+use crate::core::score::{INFINITE, Score};
+
+/// Minimax with its flag: the value for the first player, who takes the largest; the other one takes the smallest.
+pub fn minimax<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+    let first = walk.tree.turn(p) == Side::First;
+    match walk.enter(p) {
+        Err(value) => {
+            if first {
+                value
+            } else {
+                -value
+            }
+        }
+        Ok(successors) => {
+            let values = successors.iter().map(|q| minimax(walk, q));
+            let best = if first { values.max() } else { values.min() };
+            best.unwrap_or(0)
+        }
+    }
+}
+
+/// F: the value for the side to move, the largest of the negated values of the successors (section 2).
+pub fn f<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = -INFINITE;
+    for q in &successors {
+        let t = if walk.same(p, q) { f(walk, q) } else { -f(walk, q) };
+        m = m.max(t);
+    }
+    m
+}
+
+/// F1: branch and bound without deep cut-offs (section 3). F(p) if that is below `bound`; else it may stop at any value that is
+/// not.
+pub fn f1<T: Tree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = -INFINITE;
+    for q in &successors {
+        let t = if walk.same(p, q) { f1(walk, q, bound) } else { -f1(walk, q, -m) };
+        m = m.max(t);
+        if m >= bound {
+            walk.counts.cutoffs += 1;
+            break;
+        }
+    }
+    m
+}
+
+/// F2: alpha-beta (section 4). F(p) if that is between `alpha` and `beta`; at most `alpha`, or at least `beta`, if F(p) is.
+pub fn f2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = alpha;
+    for q in &successors {
+        let same = walk.same(p, q);
+        let t = across(same, m, beta, |alpha, beta| f2(walk, q, alpha, beta));
+        m = m.max(t);
+        if m >= beta {
+            break;
+        }
+    }
+    walk.note(m, alpha, beta);
+    m
+}
+
+/// G2, the mirror of F2 (section 4): the value for the side that does not move, who gets the smallest. The law is
+/// G2(p, alpha, beta) = -F2(p, -beta, -alpha).
+pub fn g2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return -value,
+    };
+    let mut m = beta;
+    for q in &successors {
+        let t = if walk.same(p, q) { g2(walk, q, alpha, m) } else { f2_of_g2(walk, q, alpha, m) };
+        m = m.min(t);
+        if m <= alpha {
+            break;
+        }
+    }
+    walk.note(-m, -beta, -alpha);
+    m
+}
+
+/// F2 as G2 calls it: the two take turns as the players do.
+fn f2_of_g2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = alpha;
+    for q in &successors {
+        let t = if walk.same(p, q) { f2_of_g2(walk, q, m, beta) } else { g2(walk, q, m, beta) };
+        m = m.max(t);
+        if m >= beta {
+            break;
+        }
+    }
+    walk.note(m, alpha, beta);
+    m
+}

@@ -1,0 +1,118 @@
+//! Alpha-beta that remembers: a hash table for positions met twice, killers for moves that cut off.
+//!
+//! R. Greenblatt, D. Eastlake and S. Crocker, "The Greenblatt Chess Program" (1967), had the table; the form here is that of D.
+//! Eppstein's lecture notes "Strategy and board game programming" (1999), where fail-soft is a note in the margin: a
+//! [switch](Memory::soft) here.
+
+use super::tree::{Tree, Walk, across};
+use crate::core::score::{INFINITE, Score};
+
+/// What is remembered, and how values outside of the window are told.
+pub struct Memory {
+    /// Whether values outside of the window are bounds of their own, as in [fail-soft](super::fail_soft) alpha-beta; else they
+    /// are the window's ends.
+    pub soft: bool,
+    /// A place for each remainder of a key; always the last position that came there.
+    table: Vec<Option<Entry>>,
+    /// The last two moves that cut off, by ply; `None`: none are kept.
+    killers: Option<Vec<[Option<u16>; 2]>>,
+}
+
+/// A position, and what is known of its value.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    lower: Score,
+    upper: Score,
+    /// The move that was best, or cut off.
+    best: Option<u16>,
+}
+
+impl Memory {
+    /// A table of so many positions (none: 0), with killers or without.
+    #[must_use]
+    pub fn new(positions: usize, killers: bool, soft: bool) -> Self {
+        Self { soft, table: vec![None; positions], killers: killers.then(Vec::new) }
+    }
+
+    fn find(&self, key: u64) -> Option<Entry> {
+        let entry = (*self.table.get(self.place(key))?)?;
+        (entry.key == key).then_some(entry)
+    }
+
+    fn keep(&mut self, entry: Entry) {
+        let place = self.place(entry.key);
+        if let Some(slot) = self.table.get_mut(place) {
+            *slot = Some(entry);
+        }
+    }
+
+    fn place(&self, key: u64) -> usize {
+        (key % self.table.len().max(1) as u64) as usize
+    }
+
+    fn killers(&self, ply: usize) -> [Option<u16>; 2] {
+        self.killers.as_ref().and_then(|killers| killers.get(ply)).copied().unwrap_or_default()
+    }
+
+    fn kill(&mut self, ply: usize, code: u16) {
+        let Some(killers) = &mut self.killers else { return };
+        if killers.len() <= ply {
+            killers.resize(ply + 1, [None; 2]);
+        }
+        if killers[ply][0] != Some(code) {
+            killers[ply] = [Some(code), killers[ply][0]];
+        }
+    }
+}
+
+/// Alpha-beta with a memory, `ply` plies below the root. A position met again is answered if what is known of it decides;
+/// else its best move is tried first, then the killers.
+pub fn alpha_beta<T: Tree>(
+    walk: &mut Walk<T>,
+    memory: &mut Memory,
+    p: &T::Node,
+    ply: usize,
+    alpha: Score,
+    beta: Score,
+) -> Score {
+    let key = walk.tree.key(p);
+    let known = memory.find(key);
+    let (lower, upper) = known.map_or((-INFINITE, INFINITE), |entry| (entry.lower, entry.upper));
+    if lower >= beta || upper <= alpha || lower == upper {
+        walk.counts.hits += 1;
+        let value = if lower >= beta { lower } else { upper };
+        return if memory.soft { value } else { value.clamp(alpha, beta) };
+    }
+    let mut successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => {
+            memory.keep(Entry { key, lower: value, upper: value, best: None });
+            return value;
+        }
+    };
+    // Stable: all others stay in order.
+    let (first, killers) = (known.and_then(|entry| entry.best), memory.killers(ply));
+    successors.sort_by_key(|q| {
+        let code = Some(walk.tree.code(q));
+        (code != first || first.is_none(), !killers.contains(&code))
+    });
+    let mut m = if memory.soft { -INFINITE } else { alpha };
+    let mut best = first;
+    for q in &successors {
+        let same = walk.same(p, q);
+        let search = |alpha, beta| alpha_beta(walk, memory, q, ply + 1, alpha, beta);
+        let t = across(same, m.max(alpha), beta, search);
+        if t > m {
+            (m, best) = (t, Some(walk.tree.code(q)));
+        }
+        if m >= beta {
+            memory.kill(ply, walk.tree.code(q));
+            break;
+        }
+    }
+    walk.note(m, alpha, beta);
+    let (lower, upper) = (if m > alpha { m } else { lower }, if m < beta { m } else { upper });
+    memory.keep(Entry { key, lower, upper, best });
+    m
+}

@@ -1,0 +1,32 @@
+//! NegaScout, the principal variation search: A. Reinefeld, "An improvement to the scout tree search algorithm", ICCA Journal 6
+//! (1983); after SCOUT (Pearl 1980) and PVS (Finkel and Fishburn 1982, Marsland and Campbell 1982).
+//!
+//! The first move is searched with the whole window. Of the others it is asked with a null window whether they are better; one
+//! that is gets searched again for its value.
+
+use super::tree::{Tree, Walk, across};
+use crate::core::score::{INFINITE, Score};
+
+/// The value between `alpha` and `beta`; outside of them a bound, as in [fail-soft](super::fail_soft) alpha-beta.
+pub fn negascout<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = -INFINITE;
+    for (index, q) in successors.iter().enumerate() {
+        let (same, floor) = (walk.same(p, q), m.max(alpha));
+        let ceiling = if index == 0 { beta } else { floor + 1 };
+        let mut t = across(same, floor, ceiling, |alpha, beta| negascout(walk, q, alpha, beta));
+        if t >= ceiling && t < beta {
+            // Better, and nobody knows by how much: t at least.
+            t = across(same, t, beta, |alpha, beta| negascout(walk, q, alpha, beta));
+        }
+        m = m.max(t);
+        if m >= beta {
+            break;
+        }
+    }
+    walk.note(m, alpha, beta);
+    m
+}
