@@ -63,7 +63,8 @@ move, leftmost house first, one line of best play, and what it took. "On record"
 databases that were used; time: of the search for all of it alone, on one processor, beside other work. A board that is
 not here has not been solved by this command yet.
 
-Made by `{command}`.
+Made by `{command}`; boards of 60 seeds with
+`--hash 2048` and databases of as many seeds as the table says (`--on-record`).
 """
 
 
