@@ -19,7 +19,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Entries of a large board that are searched again.
-const SAMPLE: usize = 20;
+const SAMPLE: usize = 8;
+
+/// The seeds in play of what a test can search again.
+const MOST: usize = 44;
 
 /// Every book of every game.
 fn books() -> Vec<(&'static Row, Contents)> {
@@ -61,7 +64,7 @@ fn seeds_in_play(board: &dyn Board) -> usize {
     houses.sum()
 }
 
-/// All entries of the small boards; of the others those with the fewest seeds in play.
+/// All entries of the small boards; of the others some with the fewest seeds in play, unless these are too many for a test.
 #[test]
 fn entries_are_what_exact_search_says() {
     for (row, contents) in books() {
@@ -74,6 +77,7 @@ fn entries_are_what_exact_search_says() {
         }
         let (book, mut boards) = open(&contents);
         if options.spin("Seeds") > 3 {
+            boards.retain(|board| seeds_in_play(&**board) <= MOST);
             boards.sort_by_key(|board| seeds_in_play(&**board));
             boards.truncate(SAMPLE);
         }

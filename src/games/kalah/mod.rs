@@ -220,6 +220,8 @@ impl<L: Layout> Game for Kalah<L> {
         include_bytes!("books/6-3-empty.sbk"),
         include_bytes!("books/6-3-standard.sbk"),
         include_bytes!("books/6-4-empty.sbk"),
+        include_bytes!("books/6-4-standard.sbk"),
+        include_bytes!("books/6-5-empty.sbk"),
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
