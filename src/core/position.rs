@@ -81,6 +81,9 @@ impl Outcome {
     }
 }
 
+/// So many of the uppermost bits of a [key](Position::key) choose no more than a region of a large table.
+pub const LOCAL_BITS: u32 = 12;
+
 /// A position as a value: playing a move makes a new one, and there is no undo.
 ///
 /// # Laws
@@ -114,7 +117,8 @@ pub trait Position: Clone + Send + Sync + 'static {
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
 
-    /// A hash of everything that still matters to the play; what is banked does not.
+    /// A hash of everything that still matters to the play; what is banked does not. Positions that are near each other in the
+    /// tree may share its [uppermost bits](LOCAL_BITS); the others are a hash by themselves.
     fn key(&self) -> u64;
 
     /// A name of the move in 16 bits, for tables; it is resolved among the legal moves when read back.
@@ -351,6 +355,13 @@ pub trait Heuristics<P: Position>: Clone + Send + Sync + 'static {
     #[inline]
     fn recorded(&self, _pos: &P) -> Option<Score> {
         None
+    }
+
+    /// Whether exact search keeps a position in the table, and looks there: what is near the end is searched again sooner
+    /// than it is found.
+    #[inline]
+    fn is_kept(&self, _pos: &P) -> bool {
+        true
     }
 
     /// What is known of the value without any search.

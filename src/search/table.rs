@@ -10,10 +10,13 @@
 //! and counted from the node, moves as codes.
 //!
 //! A table begins with a small part of its memory and spreads over more when its entries crowd each other out: short
-//! searches stay in the processor's caches, and clearing costs what was used, not what was asked for.
+//! searches stay in the processor's caches, and clearing costs what was used, not what was asked for. In a large one the
+//! addresses cost more than the lines (a virtual machine translates each twice): a game may have positions that are looked
+//! up soon after each other share a region.
 
 use super::entry::{AGES, Entry, Exact, Word};
 use super::memory::{Cluster, MIB, Memory, available_mib};
+use crate::core::position::LOCAL_BITS;
 use crate::core::report::Bound;
 use crate::core::{Error, Proof};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
@@ -309,10 +312,20 @@ impl Table {
     }
 }
 
-/// The upper bits of the key choose the cluster, so that any number of clusters will do.
+/// A region of the table: a mebibyte.
+const REGION: usize = MIB / size_of::<Cluster>();
+
+/// The [uppermost bits](LOCAL_BITS) of the key choose a region, the others the cluster there; in a table of one region, the
+/// others alone.
 #[inline]
 fn place(key: u64, clusters: usize) -> usize {
-    ((u128::from(key) * clusters as u128) >> 64) as usize
+    let part = |key: u64, of: usize| ((u128::from(key) * of as u128) >> 64) as usize;
+    let others = key << LOCAL_BITS;
+    if clusters <= REGION {
+        part(others, clusters)
+    } else {
+        part(key, clusters / REGION) * REGION + part(others, REGION)
+    }
 }
 
 #[cfg(test)]
@@ -446,7 +459,7 @@ mod tests {
                         let mut key = thread;
                         for _ in 0..rounds {
                             key = key.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(1);
-                            let near = key & 0xf << 60 | key >> 20 & 0xf_ffff;
+                            let near = key & 0xf << 48 | key >> 20 & 0xf_ffff;
                             table.store(near, &of(near));
                             for known in [near, near ^ 1] {
                                 assert!(table.probe(known).is_none_or(|found| found == of(known)));

@@ -35,6 +35,9 @@ const ORDER: [i32; 8] = [1491, 4096, 1471, -575, 295, -77, 1080, -16];
 /// than it saves.
 const MIRRORED: u32 = 14;
 
+/// With fewer vacant squares a position is not kept.
+const KEPT: u32 = 10;
+
 /// The judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Connect4Heuristics;
@@ -118,6 +121,11 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
         // The next stone of either side cannot win: no win is sooner than with the one after.
         let soonest = |plies: u32| if left < plies { 0 } else { score::win_in(plies.cast_signed()) };
         Bounds { lower: -soonest(4), upper: soonest(3) }
+    }
+
+    #[inline]
+    fn is_kept(&self, pos: &Grid<S>) -> bool {
+        pos.left() >= KEPT
     }
 
     #[inline]

@@ -19,6 +19,7 @@
 //! Adding the lowest square of a column to the occupied squares carries a bit to its lowest empty one.
 
 use super::size::Size;
+use crate::core::position::LOCAL_BITS;
 use crate::core::random::{GOLDEN, mixed};
 use crate::core::{Outcome, Position, Side};
 
@@ -301,10 +302,18 @@ impl<S: Size> Position for Grid<S> {
         self.placed(self.landing(mv))
     }
 
-    /// No two positions of one size share it: each step can be undone (Stafford's mixer, variant 13).
+    /// Neighbours in the tree have the stones of the lowest rows in common, and with them the [region](LOCAL_BITS) of the table.
+    /// The other bits are no other position's as long as its number fits them, on boards of 7 x 6 for one: each step of
+    /// their mixer can be undone (Stafford's variant 13, cut off).
     #[inline]
     fn key(&self) -> u64 {
-        mixed(self.number().wrapping_add(GOLDEN))
+        const OTHERS: u64 = u64::MAX >> LOCAL_BITS;
+        let number = self.number();
+        let near = number & (self.size().bottom() * 0b11);
+        let mut others = (number ^ number >> (64 - LOCAL_BITS)) & OTHERS;
+        others = (others ^ others >> 26).wrapping_mul(0xbf58_476d_1ce4_e5b9) & OTHERS;
+        others = (others ^ others >> 25).wrapping_mul(0x94d0_49bb_1331_11eb) & OTHERS;
+        mixed(near.wrapping_add(GOLDEN)) & !OTHERS | (others ^ others >> 27)
     }
 
     /// The square where the stone comes to lie: histories tell the squares of a column apart.

@@ -92,7 +92,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if self.scratch.is_empty() {
             return Ok(known.lower);
         }
-        if !lookups && self.scratch.len() > 1 {
+        if !lookups && self.scratch.len() > 1 && self.heuristics.is_kept(pos) {
             self.table.prefetch(key);
         }
         let mut best = -INFINITE;
@@ -301,6 +301,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// What is known of a position with what the table remembers, and the move that it does.
     #[inline]
     fn remembered(&self, pos: &P, key: u64, known: Bounds, ply: usize) -> (Bounds, Option<u16>) {
+        if !self.heuristics.is_kept(pos) {
+            return (known, None);
+        }
         let Some(entry) = self.table.probe_exact(key) else { return (known, None) };
         let hash = self.heuristics.table_code(pos, entry.code);
         (known.and(self.absolute(pos, &entry, ply)), hash)
@@ -315,6 +318,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Stores what is known of a position, since this many nodes had been entered.
     #[inline]
     fn keep(&self, pos: &P, key: u64, known: Bounds, code: Option<u16>, before: u64, ply: usize) {
+        if !self.heuristics.is_kept(pos) {
+            return;
+        }
         let banked = self.heuristics.banked(pos);
         let [lower, upper] = [known.lower, known.upper].map(|score| to_table(score, banked, ply));
         let code = self.heuristics.table_code(pos, code);
