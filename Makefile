@@ -24,7 +24,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-rust test-python native lint signature miri wheel fuzz clean
+.PHONY: help test test-rust test-python native lint signature miri wheel fuzz site notebooks clean
 .DELETE_ON_ERROR:
 
 help: ## Show the targets.
@@ -49,6 +49,14 @@ lint: $(NATIVE) ## Check format, lints, documentation, stubs and types; warnings
 	$(BIN)/mypy
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(MAKE) site
+
+site: $(NATIVE) ## Build the documentation into target/site; a broken link is an error.
+	$(BIN)/python -m pip install 'secateur[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
+	$(BIN)/python examples/execute.py
 
 signature: ## Hold the node count of `secateur bench` against the last commit that says `Bench: N`.
 	@told=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
