@@ -1,6 +1,6 @@
 """The exact values of Kalah(m, n) and of its opening moves, as a document.
 
-python3 benches/kalah_values.py RECORDS [--most SEEDS] [--hash MIB] [--threads N] [--engine ENGINE] > FILE
+python3 benches/kalah_values.py RECORDS [--most SEEDS] [--on-record SEEDS] [--hash MIB] [--threads N] [--engine ENGINE] > FILE
 
 Every board of m, n <= 6, but (6, 6), with at most SEEDS seeds (50) is solved by both rules with endgame databases
 that are built beside RECORDS. A board solved is a line of RECORDS, and is not solved again: the work can be ended at
@@ -27,7 +27,7 @@ def solve(args: argparse.Namespace, houses: int, seeds: int, rule: str) -> dict[
     folder = args.records.with_suffix(".endgames")
     rules = ["--option", f"Houses={houses}", "--option", f"Capture={rule}"]
     # What the starting position has in play needs no search.
-    most = min(ON_RECORD[houses], 2 * houses * seeds - 1)
+    most = min(args.on_record or ON_RECORD[houses], 2 * houses * seeds - 1)
     build = [args.engine, "endgame", "build", *rules, "--seeds", str(most), folder]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
     began = time.perf_counter()
@@ -104,6 +104,7 @@ def main() -> None:
     parser.add_argument("records", type=Path)
     parser.add_argument("--engine", default="target/release/secateur")
     parser.add_argument("--most", type=int, default=50)
+    parser.add_argument("--on-record", type=int)
     parser.add_argument("--hash", type=int, default=1024)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()

@@ -110,6 +110,7 @@ pub struct GameBoard<G: Game> {
 struct Rules<G: Game> {
     game: G,
     options: Options,
+    salt: u64,
 }
 
 /// A position of a line, with the move that led to it and where that was played; without one the line begins here.
@@ -137,7 +138,7 @@ impl<G: Game> Clone for GameBoard<G> {
 impl<G: Game> GameBoard<G> {
     /// A board with no history; the options are those that `game` was made of.
     pub fn new(game: G, options: &Options, start: G::Position) -> Self {
-        let rules = Rules { game, options: options.clone() };
+        let rules = Rules { game, options: options.clone(), salt: salt(G::NAME, options) };
         Self { rules: Arc::new(rules), here: Arc::new(Place { pos: start, reached: None }) }
     }
 
@@ -265,7 +266,7 @@ impl<G: Game> Board for GameBoard<G> {
     }
 
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
-        let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(salt(G::NAME, &self.rules.options));
+        let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt);
         Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
     }
 

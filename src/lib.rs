@@ -16,6 +16,7 @@
 //! | [`registry`] | the table of games: a row a game |
 //! | [`tables`] | tables of the search in files, each with what it was made for |
 //! | [`book`] | opening books: the exact values of the positions that begin a game |
+//! | [`batch`] | many positions searched alike, each as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
 //! | [`mod@bench`] | one deterministic node count over all of them |
 //! | [`protocol`] | the line protocol |
@@ -56,6 +57,7 @@
 //! only if, another side moves there. [`core::score`] has the scale.
 
 pub mod arena;
+pub mod batch;
 pub mod bench;
 pub mod book;
 pub mod certificate;

@@ -146,6 +146,20 @@ impl Setup {
         Self { row, options: row.defaults() }
     }
 
+    /// A game with these options, which are its own.
+    #[must_use]
+    pub fn with(row: &'static Row, options: Options) -> Self {
+        Self { row, options }
+    }
+
+    /// The game of a board, with its options.
+    ///
+    /// # Errors
+    /// None of a board that a row has made.
+    pub fn of(board: &dyn Board) -> Result<Self, Error> {
+        Ok(Self { row: find(board.game())?, options: board.options().clone() })
+    }
+
     /// The game.
     #[must_use]
     pub fn row(&self) -> &'static Row {

@@ -8,7 +8,7 @@ use secateur::arena::openings::{RandomWalk, Source};
 use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
 use secateur::arena::referee::{Adjudication, Agreement, Patience};
 use secateur::arena::schedule::{Format, Schedule};
-use secateur::arena::{Contestant, Standings, Stopped, Tournament};
+use secateur::arena::{Contestant, InHouse, Standings, Stopped, Tournament};
 use secateur::client::{GameSpec, Spec, Surroundings};
 use secateur::core::{Outcome, Side, StopFlag};
 use secateur::protocol::command::Dialect;
@@ -16,7 +16,8 @@ use secateur::registry::{self, Setup};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
 
@@ -26,7 +27,7 @@ fn ours(name: &str, nodes: u64) -> Contestant {
     spec.name = name.into();
     spec.options = vec![("Hash".into(), "1".into())];
     spec.game = Some(GameSpec { variant: "kalah".into(), options: vec![("Houses".into(), "4".into())] });
-    Contestant { spec, control: Control { nodes: Some(nodes), ..Control::default() } }
+    Contestant::new(spec, self::nodes(nodes))
 }
 
 /// A shell script that answers `go` by doing this.
@@ -39,7 +40,7 @@ fn script(name: &str, go: &str, control: Control) -> Contestant {
     spec.name = name.into();
     spec.arguments = vec!["-c".into(), talk];
     spec.grace = Duration::from_millis(200);
-    Contestant { spec, control }
+    Contestant::new(spec, control)
 }
 
 fn nodes(nodes: u64) -> Control {
@@ -124,6 +125,44 @@ fn games_side_by_side_are_the_same_games() {
 }
 
 #[test]
+fn our_engine_plays_the_same_with_and_without_a_pipe() {
+    let piped = tournament(vec![ours("a", 150), ours("b", 250)], 4);
+    let inhouse = |name: &str, count| {
+        let options = vec![("Hash".into(), "1".into())];
+        let player = InHouse { setup: piped.setup.clone(), options };
+        Contestant { name: name.into(), ..Contestant::new(player, nodes(count)) }
+    };
+    let without = tournament(vec![inhouse("a", 150), inhouse("b", 250)], 4);
+    // Of its nodes a pipe tells those by its last line, of a search that was cut off not all.
+    let countless = |records: Vec<_>| {
+        let mut records: Vec<_> = records.iter().map(timeless).collect();
+        records.iter_mut().flat_map(|record| &mut record.moves).for_each(|MoveRecord(.., nodes)| *nodes = 0);
+        records
+    };
+    assert_eq!(countless(play(&piped).0), countless(play(&without).0));
+    let mut wrong = inhouse("wrong", 1);
+    wrong.entrant = Arc::new(InHouse { setup: piped.setup.clone(), options: vec![("Hsh".into(), "1".into())] });
+    let stopped = tournament(vec![inhouse("a", 1), wrong], 1).play(None, &[], &StopFlag::new(), &mut |_, _| {});
+    assert_eq!(stopped.unwrap_err().to_string(), "wrong: unknown option \"Hsh\"");
+}
+
+#[test]
+fn a_match_that_is_broken_off_waits_for_nobody() {
+    let mut tournament = tournament(vec![script("asleep", "sleep 1000", nodes(1)), ours("a", 10)], 5);
+    tournament.patience.hang = Duration::from_secs(1000);
+    tournament.concurrency = 2;
+    let (abort, start) = (tournament.surroundings.abort.clone(), Instant::now());
+    let standings = std::thread::scope(|scope| {
+        let playing = scope.spawn(|| play(&tournament).1);
+        std::thread::sleep(Duration::from_millis(500));
+        abort.raise();
+        playing.join().unwrap()
+    });
+    assert_eq!(standings.games(), 0);
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
 fn every_fault_is_told_and_costs_the_game() {
     let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
     for (go, control, ending, detail) in [
@@ -151,8 +190,8 @@ fn every_fault_is_told_and_costs_the_game() {
 
 #[test]
 fn an_engine_that_cannot_be_started_ends_the_match() {
-    let mut nobody = ours("nobody", 1);
-    nobody.spec.program = "./no-such-engine".into();
+    let spec = Spec { name: "nobody".into(), ..Spec::new(Dialect::Ugi, "./no-such-engine") };
+    let nobody = Contestant::new(spec, nodes(1));
     let tournament = tournament(vec![ours("a", 1), nobody], 1);
     let stopped = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| {}).unwrap_err();
     assert!(

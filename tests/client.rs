@@ -6,6 +6,7 @@ mod common;
 
 use common::engines::{assert_gone, is_gone_by, lives, misbehaving, ours, polite, round, shell};
 use secateur::client::option::Kind;
+use secateur::client::warden::SCRIPT;
 use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Process, Score, Spec, Surroundings, Transcript, Warden};
 
 use secateur::core::{Limits, Proof, Request, StopFlag};
@@ -35,7 +36,7 @@ fn pairs(options: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 fn warden() -> Arc<Warden> {
-    Arc::new(Warden::start([env!("CARGO_BIN_EXE_secateur"), "warden"]).unwrap())
+    Arc::new(Warden::start().unwrap())
 }
 
 #[test]
@@ -382,10 +383,11 @@ fn a_warden_that_was_lost_is_replaced_and_ends_with_its_last_engine() {
 fn a_warden_kills_what_it_was_told_to_and_nothing_else() {
     let sleeper = || Process::spawn(Command::new("sleep").arg("1000").stderr(Stdio::null()), None, None).unwrap();
     let (mut guarded, mut released) = (sleeper(), sleeper());
-    let mut child = Command::new(env!("CARGO_BIN_EXE_secateur")).arg("warden").stdin(Stdio::piped()).spawn().unwrap();
+    let mut child = Command::new("sh").args(["-c", SCRIPT]).stdin(Stdio::piped()).spawn().unwrap();
     let (one, other) = (guarded.id(), released.id());
-    let lines =
-        format!("guard {one}\nguard {other}\nrelease {other}\nguard 0\nguard 1\nguard -1\nguard\nfly\n\u{fffd}\n");
+    let lines = format!(
+        "guard {one}\nguard {other}\nrelease {other}\nguard 0\nguard 1\nguard -1\nguard 01\nguard\nrelease 7\nfly\n\u{fffd}\n"
+    );
     child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
     assert!(child.wait().unwrap().success());
     assert_eq!(guarded.receive(None).unwrap_err(), Lost::Closed { exit: Some(Exit::Signal(9)), rest: String::new() });

@@ -57,9 +57,9 @@ fn nothing_is_left_of_engines_that_ended() {
         drop(flood);
     }
     {
-        let warden = Warden::start([env!("CARGO_BIN_EXE_secateur"), "warden"]).unwrap();
+        let warden = Warden::start().unwrap();
         let transcript = Some(Transcript::new(std::io::sink()));
-        let surroundings = Surroundings { warden: Some(Arc::new(warden)), transcript };
+        let surroundings = Surroundings { warden: Some(Arc::new(warden)), transcript, ..Surroundings::default() };
         let within = belongings();
         for turn in 0..300 {
             let mut engine = Client::start(ours(Dialect::Uci), surroundings.clone()).unwrap();

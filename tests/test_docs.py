@@ -22,7 +22,10 @@ def documented() -> Iterator[tuple[str, str | None]]:
                 named = f"{module.__name__}.{name}"
                 yield named, thing.__doc__
                 if isinstance(thing, type) and not issubclass(thing, Exception):
-                    members = ((member, value) for member, value in vars(thing).items() if not member.startswith("_"))
+                    # The fields of a dataclass are in its own docstring.
+                    fields = getattr(thing, "__dataclass_fields__", {})
+                    shown = (member for member in vars(thing) if not member.startswith("_") and member not in fields)
+                    members = ((member, vars(thing)[member]) for member in shown)
                     yield from ((f"{named}.{member}", value.__doc__) for member, value in members)
 
 
@@ -46,7 +49,8 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 
 
 @pytest.mark.parametrize("page", [str(page.relative_to(ROOT)) for page in PAGES if blocks(page, "python", "pycon")])
-def test_pages(page: str) -> None:
+def test_pages(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}
     for number, block in enumerate(blocks(ROOT / page, "python", "pycon")):
         if ">>>" in block:

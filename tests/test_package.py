@@ -22,7 +22,7 @@ def test_the_version_is_cargos() -> None:
 def test_everything_native_is_exported() -> None:
     assert set(_native.__all__) <= set(secateur.__all__)
     assert all(getattr(secateur, name) is getattr(_native, name) for name in _native.__all__)
-    types = [getattr(secateur, name) for name in secateur.__all__ if isinstance(getattr(secateur, name), type)]
+    types = [getattr(secateur, name) for name in _native.__all__ if isinstance(getattr(secateur, name), type)]
     assert {thing.__module__ for thing in types} == {"secateur"}
 
 

@@ -12,16 +12,21 @@ True
 A :class:`Score` knows whose it is; it is in centi-units (100 is one seed). Depths are in plies, times in seconds, table
 sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of
 ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
-:mod:`secateur.aio` has the same engine for ``await``. The engine's log records come through :mod:`logging`, by loggers
-below ``secateur``.
+:class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays engines,
+commands and players written in Python against each other. :func:`analyse_many` searches many positions at once, and
+:mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of your own. :mod:`secateur.aio` has
+the engine for ``await``. Log records come through :mod:`logging`, by loggers below ``secateur``.
 """
 
+from secateur._matches import Clock, Match, Player, match
 from secateur._native import (
     Analysis,
     BadFile,
     BadOption,
     BadPosition,
+    Batch,
     Engine,
+    EngineError,
     IllegalMove,
     Limit,
     Outcome,
@@ -29,7 +34,9 @@ from secateur._native import (
     Result,
     Score,
     Solution,
+    UciEngine,
     __version__,
+    analyse_many,
     games,
 )
 from secateur.game import Game
@@ -39,15 +46,23 @@ __all__ = [
     "BadFile",
     "BadOption",
     "BadPosition",
+    "Batch",
+    "Clock",
     "Engine",
+    "EngineError",
     "Game",
     "IllegalMove",
     "Limit",
+    "Match",
     "Outcome",
+    "Player",
     "Position",
     "Result",
     "Score",
     "Solution",
+    "UciEngine",
     "__version__",
+    "analyse_many",
     "games",
+    "match",
 ]

@@ -1,8 +1,9 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Final, Literal, final, overload
+from typing import Any, Final, Literal, final, overload
 
 from matplotlib.figure import Figure
+from pandas import DataFrame
 
 from secateur.game import Game
 
@@ -11,7 +12,9 @@ __all__ = [
     "BadFile",
     "BadOption",
     "BadPosition",
+    "Batch",
     "Engine",
+    "EngineError",
     "IllegalMove",
     "Limit",
     "Outcome",
@@ -19,7 +22,9 @@ __all__ = [
     "Result",
     "Score",
     "Solution",
+    "UciEngine",
     "__version__",
+    "analyse_many",
     "games",
 ]
 
@@ -28,6 +33,7 @@ __version__: Final[str]
 class BadFile(ValueError): ...
 class BadOption(ValueError): ...
 class BadPosition(ValueError): ...
+class EngineError(RuntimeError): ...
 class IllegalMove(ValueError): ...
 
 @final
@@ -158,6 +164,88 @@ class Engine:
     def threads(self) -> int: ...
 
 @final
+class UciEngine:
+    def __new__(
+        cls,
+        command: str | PathLike[str] | Sequence[str],
+        *,
+        options: Mapping[str, bool | int | str | None] | None = None,
+        protocol: Literal["uci", "ugi"] = "uci",
+        cwd: str | PathLike[str] | None = None,
+        env: Mapping[str, str] | None = None,
+        stderr: str | PathLike[str] | None = None,
+        startup: float = 10.0,
+        timeout: float = 60.0,
+    ) -> UciEngine: ...
+    def search(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        moves: Sequence[str] | None = None,
+        lines: int = 1,
+    ) -> Result: ...
+    @overload
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: None = None,
+        root_moves: Sequence[str] | None = None,
+    ) -> Result: ...
+    @overload
+    def analyse(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int,
+        root_moves: Sequence[str] | None = None,
+    ) -> list[Result]: ...
+    def analysis(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        time: float | None = None,
+        mate: int | None = None,
+        multipv: int = 1,
+        root_moves: Sequence[str] | None = None,
+    ) -> Analysis: ...
+    def configure(self, options: Mapping[str, bool | int | str | None]) -> None: ...
+    def stop(self) -> None: ...
+    def close(self) -> None: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def author(self) -> str: ...
+    @property
+    def command(self) -> list[str]: ...
+    @property
+    def pid(self) -> int: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def options(self) -> dict[str, dict[str, Any]]: ...
+    def __enter__(self) -> UciEngine: ...
+    def __exit__(self, *_error: object) -> None: ...
+
+@final
 class Limit:
     def __new__(
         cls,
@@ -262,6 +350,26 @@ class Result:
     def plot(self) -> Figure: ...
 
 @final
+class Batch:
+    @property
+    def columns(self) -> list[str]: ...
+    @property
+    def errors(self) -> int: ...
+    def to_pandas(self) -> DataFrame: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    @staticmethod
+    def _concat(parts: Sequence[Batch]) -> Batch: ...
+    @overload
+    def __getitem__(self, key: int, /) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, key: str, /) -> list[Any]: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> Batch: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+
+@final
 class Solution:
     @property
     def position(self) -> Position: ...
@@ -290,5 +398,27 @@ class Solution:
     @property
     def hashfull(self) -> int: ...
 
+def analyse_many(
+    positions: Iterable[Position | str],
+    limit: Limit | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    time: float | None = None,
+    mate: int | None = None,
+    threads: int | None = None,
+    hash: int = 4,
+    pv: bool = True,
+    progress: bool | Callable[[int, int], object] | None = None,
+    checkpoint: str | PathLike[str] | None = None,
+    game: str = "kalah",
+    **options: bool | int | str | PathLike[str],
+) -> Batch: ...
+def _play_match(plan: object, begun: Callable[[list[str], int], object], tell: Callable[[str], object]) -> None: ...
+def _load_match(path: str | PathLike[str]) -> tuple[str, list[str]]: ...
+def _standings(
+    names: Sequence[str], records: Sequence[str], sprt: tuple[float, float, float, float, bool, bool] | None
+) -> dict[str, Any]: ...
+def _export(position: Position, records: Sequence[str], kind: str, path: str | PathLike[str]) -> None: ...
 def _main(words: Sequence[str]) -> int: ...
 def games() -> dict[str, str]: ...

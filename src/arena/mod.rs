@@ -2,6 +2,7 @@
 //!
 //! - [`tournament`]: a whole match, games side by side; [`schedule`]: who plays whom; [`openings`]: from where;
 //! - [`referee`]: one game, every move judged by our rules; [`clock`]: what an engine may spend, and what it has left;
+//! - [`player`]: who plays; [`inhouse`]: our own engine, without a pipe;
 //! - [`record`]: what remains of a game; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
 //! - [`statistics`]: what was counted; the Elo difference that it shows, with its interval; the likelihood of superiority;
@@ -30,9 +31,11 @@
 pub mod clock;
 mod cores;
 pub mod export;
+pub mod inhouse;
 pub mod journal;
 mod multinomial;
 pub mod openings;
+pub mod player;
 pub mod ratings;
 pub mod record;
 pub mod referee;
@@ -44,6 +47,8 @@ pub mod standings;
 pub mod statistics;
 pub mod tournament;
 
+pub use inhouse::InHouse;
+pub use player::{Entrant, Player};
 pub use ratings::{Crosstable, Rating};
 pub use sprt::{Decision, Model, Sprt, Status};
 pub use standings::Standings;

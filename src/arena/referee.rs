@@ -1,10 +1,11 @@
-//! One game between two engines: our rules judge every move, our clocks run, and whatever goes wrong is somebody's fault.
+//! One game between two players: our rules judge every move, our clocks run, and whatever goes wrong is somebody's fault.
 
 use super::clock::{Clock, Control, go};
 use super::openings::Opening;
+use super::player::{Foul, Player, Question};
 use super::record::{Ending, GameRecord, MoveRecord, Winner, told};
+use crate::client::Answer;
 use crate::client::info::{Info, Score};
-use crate::client::{Answer, Client, Fault, Lost};
 use crate::core::error::Quoted;
 use crate::core::{Error, Outcome, Side};
 use crate::engine::Board;
@@ -63,21 +64,21 @@ struct Verdict {
     detail: String,
 }
 
-/// Plays a game. `clients` and `controls` are p1's and p2's; after a [fault](Ending::is_fault) the loser's client may be of
-/// no more use until it is restarted.
+/// Plays a game. `players`, `names` and `controls` are p1's and p2's; after a [fault](Ending::is_fault) the loser may be of
+/// no more use.
 ///
 /// # Errors
 /// The opening is none of this game.
-pub fn play(
-    rules: Rules<'_>,
-    clients: [&mut Client; 2],
+pub fn play<'a>(
+    rules: Rules<'a>,
+    players: [&'a mut dyn Player; 2],
+    names: [String; 2],
     controls: [&Control; 2],
-    opening: &Opening,
+    opening: &'a Opening,
 ) -> Result<GameRecord, Error> {
     let board = rules.setup.board(&format!("{} moves {}", opening.position, opening.moves.join(" ")))?;
-    let players = [clients[0].name(), clients[1].name()];
     let clocks = controls.map(Clock::new);
-    let mut game = Game { rules, board, clients, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
+    let mut game = Game { rules, board, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
     let verdict = game.play()?;
     let margin = match game.outcome() {
         Some(Outcome::Margin(units)) => Some(units),
@@ -86,7 +87,7 @@ pub fn play(
     Ok(GameRecord {
         number: 0,
         round: 0,
-        players,
+        players: names,
         opening: opening.clone(),
         result: verdict.winner,
         wrong_claims: game.wrong_claims(&verdict),
@@ -101,7 +102,7 @@ pub fn play(
 struct Game<'a> {
     rules: Rules<'a>,
     board: Box<dyn Board>,
-    clients: [&'a mut Client; 2],
+    players: [&'a mut dyn Player; 2],
     clocks: [Clock; 2],
     opening: &'a Opening,
     moves: Vec<MoveRecord>,
@@ -112,8 +113,8 @@ struct Game<'a> {
 impl Game<'_> {
     fn play(&mut self) -> Result<Verdict, Error> {
         for side in [Side::First, Side::Second] {
-            if let Err(fault) = self.clients[side.index()].new_game() {
-                return Ok(forfeit(side, &fault));
+            if let Err(foul) = self.players[side.index()].new_game() {
+                return Ok(forfeit(side, foul));
             }
         }
         loop {
@@ -123,7 +124,7 @@ impl Game<'_> {
             let side = self.board.turn();
             let answer = match self.ask(side) {
                 Ok(answer) => answer,
-                Err(verdict) => return Ok(verdict),
+                Err(foul) => return Ok(forfeit(side, foul)),
             };
             let at_fault = |ending, detail| Ok(Verdict { winner: Winner::side(side.other()), ending, detail });
             let info = answer.info();
@@ -150,28 +151,19 @@ impl Game<'_> {
         }
     }
 
-    /// Asks an engine for its move.
-    fn ask(&mut self, side: Side) -> Result<Answer, Verdict> {
-        let go = go(&self.clocks, side);
-        let (client, clock) = (&mut *self.clients[side.index()], &self.clocks[side.index()]);
+    /// Asks a player for its move.
+    fn ask(&mut self, side: Side) -> Result<Answer, Foul> {
+        let (go, clock) = (go(&self.clocks, side), &self.clocks[side.index()]);
         let moves = self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.0));
         let moves = moves.map(String::as_str).collect::<Vec<_>>().join(" ");
-        let faulty = |fault: &Fault| forfeit(side, fault);
-        client.position(&self.opening.position, &moves).map_err(|fault| faulty(&fault))?;
-        client.go(&go).map_err(|fault| faulty(&fault))?;
-        let Rules { patience, .. } = self.rules;
-        let wait = |longest: Duration| Instant::now() + longest;
-        let first = clock.allowed().map_or(patience.hang, |allowed| allowed + patience.margin);
-        if let Some(answer) = client.answer(Some(wait(first)), &mut |_| {}).map_err(|fault| faulty(&fault))? {
-            return Ok(answer);
-        }
-        // Too late already; whether it answers at all makes a difference to the one who reads the record.
-        client.stop().map_err(|fault| faulty(&fault))?;
-        let late = client.answer(Some(wait(patience.hang)), &mut |_| {}).map_err(|fault| faulty(&fault))?;
-        late.ok_or_else(|| Verdict {
-            winner: Winner::side(side.other()),
-            ending: Ending::Hang,
-            detail: format!("no bestmove {:?} after stop", patience.hang),
+        let Rules { patience: Patience { margin, hang }, .. } = self.rules;
+        self.players[side.index()].answer(&Question {
+            opening: self.opening,
+            moves: &moves,
+            board: &*self.board,
+            go: &go,
+            deadline: Instant::now() + clock.allowed().map_or(hang, |allowed| allowed + margin),
+            hang,
         })
     }
 
@@ -264,12 +256,7 @@ fn claim(info: &Info, side: Side) -> Option<Winner> {
     }
 }
 
-/// A game lost by a fault of the pipe.
-fn forfeit(side: Side, fault: &Fault) -> Verdict {
-    let ending = match fault.lost() {
-        Some(Lost::TimedOut | Lost::Stuck) => Ending::Hang,
-        Some(Lost::Closed { exit: Some(_), .. } | Lost::Deaf { exit: Some(_) }) => Ending::Crash,
-        _ => Ending::Disconnection,
-    };
-    Verdict { winner: Winner::side(side.other()), ending, detail: fault.to_string() }
+/// A game lost by what a player did.
+fn forfeit(side: Side, Foul { ending, detail }: Foul) -> Verdict {
+    Verdict { winner: Winner::side(side.other()), ending, detail }
 }

@@ -4,33 +4,56 @@ use super::clock::Control;
 use super::cores;
 use super::journal::Journal;
 use super::openings::{Openings, Source};
+use super::player::{Entrant, Player};
 use super::record::GameRecord;
 use super::referee::{self, Adjudication, Patience, Rules};
 use super::schedule::{Pairing, Schedule};
 use super::sprt::{Decision, Sprt, Status};
 use super::standings::Standings;
-use crate::client::{Client, Spec, Surroundings};
+use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
+use crate::search::STACK;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread;
 
-/// An engine in a match, and what it may spend.
-#[derive(Clone, Debug)]
+/// Who takes part in a match, and what it may spend.
+#[derive(Clone)]
 pub struct Contestant {
-    /// How it is started; it has a name, and no two have the same.
-    pub spec: Spec,
+    /// Its name: no two have the same.
+    pub name: String,
+    /// Who it is.
+    pub entrant: Arc<dyn Entrant>,
     /// What it may spend on its moves.
     pub control: Control,
+}
+
+impl Contestant {
+    /// Under the name that it has by itself.
+    pub fn new(entrant: impl Entrant + 'static, control: Control) -> Self {
+        Self { name: entrant.title(), entrant: Arc::new(entrant), control }
+    }
+}
+
+/// Gives contestants of the same name numbers.
+pub fn tell_apart(contestants: &mut [Contestant]) {
+    let mut taken = HashSet::new();
+    for contestant in contestants {
+        let (name, mut number) = (contestant.name.clone(), 1);
+        while !taken.insert(contestant.name.clone()) {
+            number += 1;
+            contestant.name = format!("{name} {number}");
+        }
+    }
 }
 
 /// A match as it is planned.
 pub struct Tournament {
     /// The game.
     pub setup: Setup,
-    /// The engines, at least two.
+    /// The players, at least two.
     pub contestants: Vec<Contestant>,
     /// Who plays whom, and how often.
     pub schedule: Schedule,
@@ -48,7 +71,7 @@ pub struct Tournament {
     pub pinned: bool,
     /// Ends a match of two engines as soon as it is decided.
     pub test: Option<Test>,
-    /// What the engines run in.
+    /// What the engines run in. The flag there breaks the match off: no game under way is waited for, or recorded.
     pub surroundings: Surroundings,
 }
 
@@ -88,14 +111,11 @@ impl Tournament {
     /// What a journal says about its match: everything that its records depend on.
     #[must_use]
     pub fn header(&self) -> Value {
-        let contestant = |Contestant { spec, control }: &Contestant| {
-            json!({
-                "name": spec.title(),
-                "command": spec.program.to_string_lossy(),
-                "arguments": spec.arguments,
-                "options": spec.options,
-                "control": control.to_string(),
-            })
+        let contestant = |Contestant { name, entrant, control }: &Contestant| {
+            let mut header = entrant.header();
+            header.insert("name".into(), json!(name));
+            header.insert("control".into(), json!(control.to_string()));
+            header
         };
         let options: BTreeMap<_, _> =
             self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
@@ -123,7 +143,7 @@ impl Tournament {
         stop: &StopFlag,
         tell: &mut dyn FnMut(&GameRecord, &Standings),
     ) -> Result<Standings, Stopped> {
-        let names = self.contestants.iter().map(|contestant| contestant.spec.title()).collect();
+        let names = self.contestants.iter().map(|contestant| contestant.name.clone()).collect();
         let mut standings = Standings::new(names);
         let done: HashSet<_> = records.iter().map(|record| record.number).collect();
         records.iter().for_each(|record| standings.add(record));
@@ -143,8 +163,13 @@ impl Tournament {
         }
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(self.schedule.games() - done.len()) {
-                let (sender, queue, halt) = (sender.clone(), &queue, &halt);
-                scope.spawn(move || self.work(worker, queue, &[stop, halt], &sender));
+                let (told, queue, halt) = (sender.clone(), &queue, &halt);
+                // Our own engine may search on it.
+                let thread = thread::Builder::new().name("games".into()).stack_size(STACK);
+                let begun = thread.spawn_scoped(scope, move || self.work(worker, queue, &[stop, halt], &told));
+                if let Err(error) = begun {
+                    let _ = sender.send(Err(Error::BadOptions(format!("no thread for games: {error}")).into()));
+                }
             }
             drop(sender);
             for game in games {
@@ -168,18 +193,22 @@ impl Tournament {
         failure.map_or(Ok(standings), Err)
     }
 
-    /// Starts an engine; what fails by chance is tried again.
-    fn start(&self, engine: usize) -> Result<Client, Stopped> {
-        let spec = &self.contestants[engine].spec;
+    /// Starts a player; what fails by chance is tried again.
+    fn start(&self, engine: usize) -> Result<Box<dyn Player>, Stopped> {
+        let Contestant { name, entrant, .. } = &self.contestants[engine];
         let mut tries = 0;
         loop {
             tries += 1;
-            match Client::start(spec.clone(), self.surroundings.clone()) {
-                Ok(client) => return Ok(client),
-                Err(fault) if tries < STARTS => log::warn!("{}: {fault}", spec.title()),
-                Err(fault) => return Err(Stopped::Engine(spec.title(), fault.to_string())),
+            match entrant.seat(name, &self.surroundings) {
+                Ok(player) => return Ok(player),
+                Err(why) if tries < STARTS && !self.is_broken_off() => log::warn!("{name}: {why}"),
+                Err(why) => return Err(Stopped::Engine(name.clone(), why)),
             }
         }
+    }
+
+    fn is_broken_off(&self) -> bool {
+        self.surroundings.abort.is_raised()
     }
 
     /// Whether the test has come to its end.
@@ -199,10 +228,13 @@ impl Tournament {
         if self.pinned {
             cores::pin(worker);
         }
-        while !stops.iter().any(|stop| stop.is_raised()) {
+        while !stops.iter().any(|stop| stop.is_raised()) && !self.is_broken_off() {
             let Some(number) = lock(&queue.numbers).next() else { break };
             let game = self.game(number, queue, &mut seats);
             let failed = game.is_err();
+            if self.is_broken_off() {
+                break;
+            }
             if sender.send(game).is_err() || failed {
                 break;
             }
@@ -215,12 +247,12 @@ impl Tournament {
         let opening = lock(&queue.openings).of(round)?;
         let rules = Rules { setup: &self.setup, adjudication: &self.adjudication, patience: self.patience };
         let controls = engines.map(|engine| &self.contestants[engine].control);
-        let clients = seats.of(engines)?;
-        let record = referee::play(rules, clients, controls, &opening)?;
+        let names = engines.map(|engine| self.contestants[engine].name.clone());
+        let record = referee::play(rules, seats.of(engines)?, names, controls, &opening)?;
         if record.ending.is_fault() {
             seats.clear();
         }
-        Ok(GameRecord { number, round, players: engines.map(|engine| self.contestants[engine].spec.title()), ..record })
+        Ok(GameRecord { number, round, ..record })
     }
 }
 
@@ -234,33 +266,48 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The engines of one thread: those of the game under way, kept for the next.
+/// The players of one thread: those of the game under way, kept for the next.
 struct Seats<'a> {
     tournament: &'a Tournament,
-    taken: Vec<(usize, Client)>,
+    taken: Vec<(usize, Box<dyn Player>)>,
 }
 
 impl Seats<'_> {
-    /// The two engines, started if they are not there; others leave.
-    fn of(&mut self, engines: [usize; 2]) -> Result<[&mut Client; 2], Stopped> {
-        for (_, client) in self.taken.extract_if(.., |(engine, _)| !engines.contains(engine)) {
-            client.quit();
+    /// The two players, started if they are not there; others leave.
+    fn of(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
+        for (_, player) in self.taken.extract_if(.., |(engine, _)| !engines.contains(engine)) {
+            player.quit();
         }
         for engine in engines {
             if !self.taken.iter().any(|(taken, _)| *taken == engine) {
-                let client = self.tournament.start(engine)?;
-                self.taken.push((engine, client));
+                let player = self.tournament.start(engine)?;
+                self.taken.push((engine, player));
             }
         }
         self.taken.sort_by_key(|(engine, _)| *engine != engines[0]);
         match &mut self.taken[..] {
-            [(_, first), (_, second)] => Ok([first, second]),
+            [(_, first), (_, second)] => Ok([first.as_mut(), second.as_mut()]),
             _ => Err(Error::BadOptions("an engine cannot play itself".into()).into()),
         }
     }
 
-    /// After a fault nobody is sure of anything: both engines are started anew.
+    /// After a fault nobody is sure of anything: both players are started anew.
     fn clear(&mut self) {
         self.taken.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::client::Spec;
+    use crate::protocol::command::Dialect;
+
+    #[test]
+    fn names_are_told_apart() {
+        let named = |name: &str| Contestant::new(Spec::new(Dialect::Ugi, name), Control::default());
+        let mut all = ["a/x", "x", "y", "x 2", "x"].map(named);
+        tell_apart(&mut all);
+        assert_eq!(all.map(|contestant| contestant.name), ["x", "x 2", "y", "x 2 2", "x 3"]);
     }
 }

@@ -23,7 +23,6 @@ pub mod solve;
 pub mod text;
 pub mod tune;
 
-use crate::client::warden;
 use clap::{Parser, Subcommand};
 use setup::GameArgs;
 use std::io::{self, Write};
@@ -72,9 +71,6 @@ pub enum Command {
     Bench,
     /// List the games with their options
     Games(games::Args),
-    /// Wait for the end of the input, then end the process groups that it named: what a match does beside itself
-    #[command(hide = true)]
-    Warden,
 }
 
 const EXAMPLES: &str = "\
@@ -169,7 +165,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Warden
+        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_)
             if !game.is_empty() =>
         {
             Err(Failure::Usage(
@@ -182,9 +178,5 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Check(args) => check::run(&args, out, err),
         Command::Tune(args) => tune::run(&args, out),
         Command::Games(args) => games::run(&args, out),
-        Command::Warden => {
-            warden::watch(io::stdin().lock());
-            Ok(Status::Done)
-        }
     }
 }

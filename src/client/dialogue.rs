@@ -12,6 +12,7 @@ use super::spec::Spec;
 use super::transcript::Transcript;
 use super::warden::Warden;
 use super::words;
+use crate::core::StopFlag;
 use crate::core::error::Quoted;
 use crate::protocol::go::Go;
 use crate::protocol::options::VARIANT;
@@ -25,6 +26,8 @@ pub struct Surroundings {
     pub warden: Option<Arc<Warden>>,
     /// Takes down what is said.
     pub transcript: Option<Transcript>,
+    /// Raised, it ends whatever an engine is waited for by [`Lost::Aborted`].
+    pub abort: StopFlag,
 }
 
 /// An engine that runs, and is talked to. Dropped, it is killed with all that it started.
@@ -96,6 +99,12 @@ impl Client {
     /// How its process ended; `None` while it runs.
     pub fn exit(&mut self) -> Option<Exit> {
         self.process.exit()
+    }
+
+    /// What it said last; empty if it has said nothing yet.
+    #[must_use]
+    pub fn last_said(&self) -> &str {
+        self.process.last()
     }
 
     /// Whether a `go` has not been answered.
@@ -310,9 +319,10 @@ impl Client {
     }
 }
 
-fn spawn(spec: &Spec, Surroundings { warden, transcript }: &Surroundings) -> Result<Process, Fault> {
+fn spawn(spec: &Spec, Surroundings { warden, transcript, abort }: &Surroundings) -> Result<Process, Fault> {
     let voice = transcript.as_ref().map(|transcript| transcript.voice(&spec.title()));
     let started = spec.command().and_then(|mut command| Process::spawn(&mut command, warden.clone(), voice));
+    let started = started.map(|process| process.under(abort.clone()));
     started.map_err(|error| Fault::Start {
         program: Quoted::new(&spec.program.to_string_lossy()),
         reason: error.to_string(),

@@ -120,11 +120,6 @@ impl Drop for Group {
     }
 }
 
-/// Kills what lives of a group by its number; numbers that no group of ours can have are passed over.
-pub(super) fn kill_group(id: u32) {
-    system::kill_group(id);
-}
-
 #[cfg(unix)]
 mod system {
     use super::Exit;
@@ -156,7 +151,7 @@ mod system {
         kill_group(child.id());
     }
 
-    pub fn kill_group(id: u32) {
+    fn kill_group(id: u32) {
         // To `kill`, group 1 means every process that there is.
         let id = i32::try_from(id).ok().filter(|&id| id > 1).and_then(Pid::from_raw);
         if let Some(id) = id {
@@ -182,6 +177,4 @@ mod system {
     pub fn kill(child: &mut Child) {
         let _ = child.kill();
     }
-
-    pub fn kill_group(_: u32) {}
 }

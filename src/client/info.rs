@@ -1,7 +1,8 @@
 //! What an engine says of its search: `info` lines, read as tolerantly as they are written.
 
-use crate::core::Proof;
-use crate::core::report::Bound;
+use crate::core::report::{Bound, Report};
+use crate::core::score::{MAX_GAME, WIN, mate, win_in};
+use crate::core::{self, Proof};
 use std::time::Duration;
 
 /// What one line says; `None` where it says nothing.
@@ -42,6 +43,40 @@ pub enum Score {
     Cp(i32),
     /// The side to move wins in so many full moves, or loses if it is negative or 0.
     Mate(i32),
+}
+
+impl Score {
+    /// On our own scale. Of a win in so many moves the last ply is the winner's.
+    #[must_use]
+    pub fn scaled(self) -> core::Score {
+        match self {
+            Self::Cp(score) => score.clamp(-MAX_GAME, MAX_GAME),
+            Self::Mate(0) => -WIN,
+            Self::Mate(moves @ 1..) => win_in(moves.saturating_mul(2) - 1),
+            Self::Mate(moves) => -win_in(moves.saturating_neg().saturating_mul(2)),
+        }
+    }
+}
+
+/// What our own search says, as it is told through a pipe.
+impl From<&Report> for Info {
+    fn from(report: &Report) -> Self {
+        Self {
+            depth: Some(report.depth.into()),
+            seldepth: Some(report.seldepth.into()),
+            multipv: u32::try_from(report.line).unwrap_or(u32::MAX),
+            score: Some(mate(report.score).map_or(Score::Cp(report.score), Score::Mate)),
+            bound: report.bound,
+            proof: report.proof,
+            wdl: report.wdl,
+            nodes: Some(report.nodes),
+            nps: Some(report.nps()),
+            hashfull: Some(report.hashfull),
+            tbhits: None,
+            time: Some(report.time),
+            pv: report.pv.clone(),
+        }
+    }
 }
 
 impl Default for Info {
@@ -183,6 +218,17 @@ mod tests {
             (stockfish.pv.as_slice(), stockfish.time),
             (&["h5f7".to_owned()][..], Some(Duration::from_millis(2)))
         );
+    }
+
+    #[test]
+    fn scores_are_on_our_scale() {
+        for score in [150, -28_800, 0, win_in(1), win_in(3), -win_in(2), -win_in(4)] {
+            let told = mate(score).map_or(Score::Cp(score), Score::Mate);
+            assert_eq!(told.scaled(), score);
+        }
+        assert_eq!((Score::Cp(i32::MAX).scaled(), Score::Cp(i32::MIN).scaled()), (MAX_GAME, -MAX_GAME));
+        assert_eq!(Score::Mate(0).scaled(), -WIN);
+        assert!(Score::Mate(i32::MAX).scaled() > MAX_GAME && Score::Mate(i32::MIN).scaled() < -MAX_GAME);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::group::{Exit, Group};
 use super::lines::{End, LONGEST_LINE, Line, Lines, Rest};
 use super::transcript::Voice;
 use super::warden::Warden;
+use crate::core::StopFlag;
 use crate::core::error::Quoted;
 use std::io::{self, ErrorKind, Write};
 use std::process::{ChildStdin, Command, Stdio};
@@ -13,6 +14,9 @@ use std::time::{Duration, Instant};
 
 /// How often a process that says nothing is looked after.
 const ROUND: Duration = Duration::from_millis(100);
+
+/// How often somebody who waits looks whether it was told to give up.
+const GLANCE: Duration = Duration::from_millis(20);
 
 /// How long a process may take to end after it has closed a pipe, to be known as ended.
 const ENDING: Duration = Duration::from_millis(100);
@@ -49,6 +53,9 @@ pub enum Lost {
     /// A pipe failed, in the words of the system.
     #[error("{0}")]
     Failed(String),
+    /// Whoever waited was told to give up.
+    #[error("it is not waited for any more")]
+    Aborted,
 }
 
 /// The time so much later; no wait is longer than a year.
@@ -79,6 +86,11 @@ pub struct Process {
     attention: Option<io::PipeWriter>,
     warden: Option<Arc<Warden>>,
     voice: Option<Voice>,
+    abort: StopFlag,
+    /// The line that was received last.
+    last: String,
+    /// When it was looked after, and whether it had ended by then.
+    looked: (Instant, bool),
 }
 
 impl Process {
@@ -106,6 +118,9 @@ impl Process {
             attention: Some(attention),
             warden,
             voice: voice.clone(),
+            abort: StopFlag::new(),
+            last: String::new(),
+            looked: (Instant::now(), false),
         };
         if let Some(warden) = &process.warden {
             warden.guard(process.id())?;
@@ -117,6 +132,19 @@ impl Process {
         let read = move || lines.read(output, &rest, voice.as_ref());
         process.reader = Some(thread::Builder::new().name("engine".into()).spawn(read)?);
         Ok(process)
+    }
+
+    /// The same process, of which nothing is awaited any more once the flag is raised.
+    #[must_use]
+    pub fn under(mut self, abort: StopFlag) -> Self {
+        self.abort = abort;
+        self
+    }
+
+    /// The line that was received last; empty before the first.
+    #[must_use]
+    pub fn last(&self) -> &str {
+        &self.last
     }
 
     /// The number of the process and of its group.
@@ -181,16 +209,30 @@ impl Process {
     /// # Errors
     /// [`Lost::TimedOut`]; [`Lost::Closed`], [`Lost::TooLong`] and [`Lost::Failed`], for good, after the last line.
     pub fn receive(&mut self, deadline: Option<Instant>) -> Result<Line, Lost> {
-        let mut ended = false;
         loop {
-            let now = Instant::now();
-            let round = deadline.map_or(now + ROUND, |deadline| deadline.min(now + ROUND));
+            if self.abort.is_raised() {
+                return Err(Lost::Aborted);
+            }
+            let glance = Instant::now() + GLANCE;
+            let round = deadline.map_or(glance, |deadline| deadline.min(glance));
             match self.lines.next(round) {
-                Ok(Some(line)) => return Ok(line),
-                Ok(None) if deadline.is_some_and(|deadline| deadline <= round) => return Err(Lost::TimedOut),
-                // Its children may hold the pipe; what it said itself has had a round to arrive.
-                Ok(None) if ended => return Err(Lost::Closed { exit: self.group.exit(), rest: String::new() }),
-                Ok(None) => ended = self.group.exit().is_some(),
+                Ok(Some(line)) => {
+                    self.last.clone_from(&line.text);
+                    return Ok(line);
+                }
+                Ok(None) => {
+                    let (looked, ended) = self.looked;
+                    if looked.elapsed() >= ROUND {
+                        // Its children may hold the pipe; what it said itself has had a round to arrive.
+                        if ended {
+                            return Err(Lost::Closed { exit: self.group.exit(), rest: String::new() });
+                        }
+                        self.looked = (Instant::now(), self.group.exit().is_some());
+                    }
+                    if deadline.is_some_and(|deadline| deadline <= round) {
+                        return Err(Lost::TimedOut);
+                    }
+                }
                 Err(End::Closed(rest)) => {
                     return Err(Lost::Closed { exit: self.group.wait(Instant::now() + ENDING), rest });
                 }

@@ -1,6 +1,7 @@
 //! An engine as a user describes it.
 
 use crate::protocol::command::Dialect;
+use crate::registry::Setup;
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,16 @@ pub struct GameSpec {
     pub variant: String,
     /// The game's own options: those that the engine declares are set, the others are passed over with a warning.
     pub options: Vec<(String, String)>,
+}
+
+impl GameSpec {
+    /// The game with those of its options that are not as they always are: the others need not be said, and not every
+    /// engine knows them.
+    #[must_use]
+    pub fn of(setup: &Setup) -> Self {
+        let options = setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
+        Self { variant: setup.row().name.to_owned(), options }
+    }
 }
 
 impl Spec {

@@ -2,17 +2,29 @@
 //!
 //! The warden is a small process with a group of its own, out of reach of the terminal's Ctrl-C. It is told by lines on
 //! its input which groups to guard, `guard N` and `release N`. When the input ends, because we have ended in
-//! whatever way, it kills the groups that it still guards, and ends as well. Its program is this crate's own binary by
-//! its hidden subcommand `warden`, or any other that calls [`watch`].
+//! whatever way, it kills the groups that it still guards, and ends as well. It is the system's shell with a script, for
+//! our own program may be anything that has loaded us: an interpreter of Python, a notebook.
 
-use super::group::{Exit, Group, kill_group};
-use crate::protocol::line::read_line;
+use super::group::{Exit, Group};
 use std::collections::BTreeSet;
-use std::ffi::OsString;
-use std::io::{self, BufRead, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// The warden, in the words of every POSIX shell. It passes over lines that it does not understand, and groups that are
+/// none of ours: to `kill`, group 1 means every process that there is.
+pub const SCRIPT: &str = "\
+groups=' '
+while read -r word group; do
+  case $group in ''|1|0*|*[!0-9]*) continue;; esac
+  case $word in
+    guard) groups=\"$groups$group \";;
+    release) case $groups in *\" $group \"*) groups=\"${groups%%\" $group \"*} ${groups#*\" $group \"}\";; esac;;
+  esac
+done
+for group in $groups; do kill -s KILL -- \"-$group\" 2>/dev/null; done
+exit 0";
 
 /// How long a warden without input may take to end.
 const ENDING: Duration = Duration::from_secs(1);
@@ -22,7 +34,6 @@ const ENDING: Duration = Duration::from_secs(1);
 /// A process that starts a session or a group of its own escapes it, and so does an engine whose starter is killed
 /// in the microseconds before the warden is told.
 pub struct Warden {
-    command: Vec<OsString>,
     post: Mutex<Post>,
 }
 
@@ -34,14 +45,12 @@ struct Post {
 }
 
 impl Warden {
-    /// Starts a warden by its command line: the program, then its arguments.
+    /// Starts a warden.
     ///
     /// # Errors
-    /// The program cannot be started.
-    pub fn start(command: impl IntoIterator<Item = impl Into<OsString>>) -> io::Result<Self> {
-        let command: Vec<OsString> = command.into_iter().map(Into::into).collect();
-        let post = Mutex::new(Post::take_up(&command, BTreeSet::new())?);
-        Ok(Self { command, post })
+    /// There is no shell, or it cannot be started.
+    pub fn start() -> io::Result<Self> {
+        Ok(Self { post: Mutex::new(Post::take_up(BTreeSet::new())?) })
     }
 
     /// From now on a group is killed when we have ended.
@@ -53,7 +62,7 @@ impl Warden {
         post.groups.insert(group);
         if post.say("guard", group).is_err() {
             log::warn!("the warden was lost and is started anew");
-            *post = Post::take_up(&self.command, std::mem::take(&mut post.groups))?;
+            *post = Post::take_up(std::mem::take(&mut post.groups))?;
         }
         Ok(())
     }
@@ -75,12 +84,9 @@ impl Warden {
 }
 
 impl Post {
-    fn take_up(command: &[OsString], groups: BTreeSet<u32>) -> io::Result<Self> {
-        let Some((program, arguments)) = command.split_first() else {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "a warden needs a command"));
-        };
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null());
+    fn take_up(groups: BTreeSet<u32>) -> io::Result<Self> {
+        let mut command = Command::new("sh");
+        command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut process = Group::spawn(&mut command)?;
         let input = process.take_input();
         let mut post = Self { process, input, groups };
@@ -103,19 +109,4 @@ impl Drop for Post {
             log::warn!("the warden did not end as it should");
         }
     }
-}
-
-/// What a warden does, to the end of its input. Lines that it does not understand are passed over.
-pub fn watch(mut input: impl BufRead) {
-    let mut groups = BTreeSet::new();
-    while let Ok(Some(line)) = read_line(&mut input, 100) {
-        let text = String::from_utf8_lossy(&line.bytes);
-        let mut words = text.split_whitespace();
-        match (words.next(), words.next().and_then(|word| word.parse().ok())) {
-            (Some("guard"), Some(group)) => drop(groups.insert(group)),
-            (Some("release"), Some(group)) => drop(groups.remove(&group)),
-            _ => {}
-        }
-    }
-    groups.into_iter().for_each(kill_group);
 }

@@ -7,9 +7,9 @@ use super::interruptible::{POLL, interrupted};
 use super::position::Position;
 use super::result::SearchResult;
 use super::running::Run;
+use super::talk::Trouble;
 use super::trail::Trail;
-use crate::core::{Report, Request, StopFlag};
-use crate::engine::Engine;
+use crate::core::{Progress, Report, StopFlag};
 use crate::search::STACK;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -47,34 +47,38 @@ struct Shared {
 
 struct State {
     trail: Trail,
-    /// What was found, or what a game in Python raised.
+    /// What was found, or why nothing was.
     found: Option<Result<Vec<Report>, PyErr>>,
     ended: bool,
     listeners: Vec<Py<PyAny>>,
 }
 
 impl Analysis {
-    /// Begins a search, which ends before Python does.
+    /// Begins a search, which ends before Python does. It tells what it finds as `trail` expects it.
     ///
     /// # Errors
     /// A thread that cannot be started.
-    pub fn begin(position: Py<Position>, mut engine: Box<dyn Engine>, request: Request, run: Run) -> PyResult<Self> {
-        let moves = if request.moves.is_empty() { position.get().board().codes().len() } else { request.moves.len() };
-        let trail = Trail::new(moves, request.lines);
+    pub fn begin(
+        position: Py<Position>,
+        trail: Trail,
+        run: Run,
+        search: impl FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Report>, Trouble> + Send + 'static,
+    ) -> PyResult<Self> {
         let state = State { trail, found: None, ended: false, listeners: Vec::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
         let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
             let found = game::caught(|| {
-                engine.search(&request, run.stop(), &mut |progress| {
+                search(run.stop(), &mut |progress| {
                     let heard = told.0.state().trail.hear(progress);
                     if heard {
                         told.0.tell();
                     }
                 })
             });
+            let found = found.and_then(|found| found.map_err(PyErr::from));
             // The search is over for the engine before it is for those who wait for it.
-            drop((engine, run));
+            drop(run);
             told.0.state().found = Some(found);
             drop(told);
         })?;
@@ -188,6 +192,7 @@ impl Analysis {
 
     /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.search` does.
     ///
+    /// :raises EngineError: the engine is another process, and has failed.
     /// :raises RuntimeError: the search failed.
     /// :raises Exception: what a game in Python raised.
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
@@ -230,7 +235,11 @@ impl Analysis {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
         let next = self.next.load(Ordering::Relaxed);
         self.await_for(py, |state| (state.ended || state.trail.depths.len() > next).then_some(()))?;
-        self._poll(py)
+        let found = self._poll(py)?;
+        match &self.shared.state().found {
+            Some(Err(trouble)) if found.is_none() => Err(trouble.clone_ref(py)),
+            _ => Ok(found),
+        }
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {

@@ -91,6 +91,15 @@ pub fn threads(threads: i64) -> PyResult<usize> {
     within("threads", threads, 1..=256, "a whole number from 1 to 256")
 }
 
+/// Workers of a batch; none given, one for each core that this process may use.
+///
+/// # Errors
+/// `ValueError` if it is out of range.
+pub fn workers(workers: Option<i64>) -> PyResult<usize> {
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256));
+    workers.map_or_else(|| Ok(cores()), threads)
+}
+
 /// The moves that a search is restricted to, under the name of the argument; none given, no restriction.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! The threads of searches in the background: they end before Python does, for what they log would find no Python there.
 
+use super::pipe;
 use crate::core::StopFlag;
 use pyo3::prelude::*;
 use std::process;
@@ -28,6 +29,7 @@ pub fn keep(stop: StopFlag, handle: JoinHandle<()>) {
 pub fn end(py: Python<'_>) {
     let own: Vec<_> = threads().drain(..).filter(|thread| thread.process == process::id()).collect();
     py.detach(|| {
+        pipe::end();
         own.iter().for_each(|thread| thread.stop.raise());
         for thread in own {
             // One that failed has said so itself.

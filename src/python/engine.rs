@@ -203,8 +203,11 @@ impl Engine {
         let (board, moves) = (position.get().board(), arguments::moves("root_moves", root_moves)?);
         let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
         let request = self.request(position.get(), limits, &moves, wanted)?;
-        let engine = board.engine(Arc::clone(&self.table));
-        Analysis::begin(position.clone().unbind(), engine, request, self.running.enter())
+        let mut engine = board.engine(Arc::clone(&self.table));
+        let trail = Trail::new(if moves.is_empty() { board.codes().len() } else { request.moves.len() }, request.lines);
+        Analysis::begin(position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
+            Ok(engine.search(&request, stop, tell))
+        })
     }
 
     /// All moves that are exactly as good as the best, as deep as the limits let the search look: each with its score, which

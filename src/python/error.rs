@@ -1,4 +1,4 @@
-//! The exceptions, all of them subclasses of `ValueError`, with the library's own words.
+//! The exceptions, all but one of them subclasses of `ValueError`, with the library's own words.
 
 use crate::core::Error;
 use pyo3::create_exception;
@@ -18,6 +18,13 @@ create_exception!(
     "A file that is no saved table or endgame database, is damaged, or was made for other rules or by another version."
 );
 create_exception!(secateur, BadPosition, PyValueError, "A position that cannot be read, or that cannot occur.");
+create_exception!(
+    secateur,
+    EngineError,
+    PyRuntimeError,
+    "An engine at the end of a pipe that cannot be started, has crashed, hangs, or says what cannot be. The message names its \
+     command, and what it said last."
+);
 create_exception!(secateur, IllegalMove, PyValueError, "A move that is not legal where it was played.");
 
 impl From<Error> for PyErr {

@@ -18,6 +18,19 @@ pub const POLL: Duration = Duration::from_millis(10);
 /// # Errors
 /// What a signal handler raised; what a game in Python raised; a thread that cannot be started.
 pub fn interruptible<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    attended(py, stop, work, interrupted)
+}
+
+/// The same, with something else done each time while the calling thread waits: what it raises ends the work.
+///
+/// # Errors
+/// What `poll` raised; a thread that cannot be started.
+pub fn attended<T: Send>(
+    py: Python<'_>,
+    stop: &StopFlag,
+    work: impl FnOnce() -> T + Send,
+    mut poll: impl FnMut() -> Option<PyErr> + Send,
+) -> PyResult<T> {
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
         std::thread::scope(|scope| {
@@ -30,7 +43,7 @@ pub fn interruptible<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce
             let mut raised = None;
             while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                 if raised.is_none() {
-                    raised = interrupted();
+                    raised = poll();
                     if raised.is_some() {
                         stop.raise();
                     }

@@ -4,32 +4,45 @@
 //!
 //! - [`position`], [`outcome`]: a board as an immutable value; [`game`]: one that is written in Python;
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
+//! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
+//! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
 //! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
+//! - [`batch`]: many positions at once, as columns;
 //! - [`options`]: keyword arguments from the rows of the registry;
 //! - [`arguments`]: limits and sizes, read and checked;
 //! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C; [`running`]: ended by others;
-//! - [`error`]: the exceptions.
+//! - [`error`]: the exceptions; `logs`: log records, but for those of batches.
 
 mod analysis;
 mod arguments;
 mod background;
+mod batch;
 #[cfg(feature = "cli")]
 mod command;
+mod described;
 mod display;
 mod engine;
 mod error;
 mod game;
+mod heard;
 mod interruptible;
 mod limit;
+mod logs;
+mod matches;
 mod options;
 mod outcome;
+mod pipe;
+mod player;
 mod position;
 mod result;
 mod running;
 mod score;
 mod solution;
+mod standings;
+mod talk;
 mod trail;
+mod uci_engine;
 
 use crate::registry;
 use pyo3::prelude::*;
@@ -38,15 +51,15 @@ use pyo3::types::PyDict;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    // Loggers are cached, levels are not: `setLevel` takes effect at once. Records are few, a handful a search.
-    // Another logger can only be there if the module is loaded twice, and then it is this one.
-    let _ = pyo3_log::Logger::new(py, pyo3_log::Caching::Loggers)?.install();
+    logs::install(py)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BadFile", py.get_type::<error::BadFile>())?;
     module.add("BadOption", py.get_type::<error::BadOption>())?;
     module.add("BadPosition", py.get_type::<error::BadPosition>())?;
+    module.add("EngineError", py.get_type::<error::EngineError>())?;
     module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
     module.add_class::<analysis::Analysis>()?;
+    module.add_class::<batch::Batch>()?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<limit::Limit>()?;
     module.add_class::<outcome::Outcome>()?;
@@ -54,11 +67,17 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<result::SearchResult>()?;
     module.add_class::<score::Score>()?;
     module.add_class::<solution::Solution>()?;
+    module.add_class::<uci_engine::UciEngine>()?;
     // No part of `__all__`.
     #[cfg(feature = "cli")]
     module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
+    module.setattr("_play_match", wrap_pyfunction!(matches::play, module)?)?;
+    module.setattr("_load_match", wrap_pyfunction!(standings::load, module)?)?;
+    module.setattr("_standings", wrap_pyfunction!(standings::standings, module)?)?;
+    module.setattr("_export", wrap_pyfunction!(standings::export, module)?)?;
     let end = wrap_pyfunction!(background::end, module)?;
     py.import("atexit")?.call_method1("register", (end,))?;
+    module.add_function(wrap_pyfunction!(batch::analyse_many, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)
 }
 

@@ -4,7 +4,7 @@ use super::display::shown;
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
 use super::{arguments, game, options, score};
-use crate::core::StopFlag;
+use crate::core::{Error, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, Row};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -50,6 +50,14 @@ enum Origin {
 }
 
 impl Position {
+    /// A position of a board.
+    ///
+    /// # Errors
+    /// None of a board that a game has made.
+    pub fn of(board: Box<dyn Board>) -> Result<Self, Error> {
+        Ok(Self { game: Origin::Registry(registry::find(board.game())?), board })
+    }
+
     /// The board, to set up a search over.
     pub fn board(&self) -> &dyn Board {
         &*self.board

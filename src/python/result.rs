@@ -44,6 +44,11 @@ impl SearchResult {
         Ok(Self { others: others.collect::<PyResult<_>>()?, told, ..alone(lines.swap_remove(0)) })
     }
 
+    /// What the search said at its end.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
     /// All moves that are as good as the best, each with its score; the best alone where the others are not settled.
     pub fn bests(&self) -> Vec<(&str, Score)> {
         let Report { ties, tie_proofs, .. } = &self.report;

@@ -6,6 +6,7 @@
 #[cfg(not(miri))]
 use memmap2::{MmapOptions, MmapRaw};
 use std::hint::black_box;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -97,8 +98,8 @@ impl Memory {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the first `len` clusters zero again, on all cores if that is worth it.
-    pub fn clear(&self, len: usize) {
+    /// Makes some clusters zero again, on all cores if that is worth it.
+    pub fn clear(&self, range: Range<usize>) {
         let clear = |part: &[Cluster]| {
             for word in part.iter().flat_map(|cluster| cluster.0.as_flattened()) {
                 // What was never written is not written now: it may have no page yet.
@@ -107,7 +108,12 @@ impl Memory {
                 }
             }
         };
-        let mut parts = self.as_slice()[..len].chunks(len.div_ceil(threads(len)).max(1));
+        let Some(all) = self.as_slice().get(range) else { return };
+        // How many threads there may be is asked only where it matters: the answer takes longer than a small part.
+        if all.len() <= SHARE {
+            return clear(all);
+        }
+        let mut parts = all.chunks(all.len().div_ceil(threads(all.len())));
         let own = parts.next().unwrap_or_default();
         thread::scope(|scope| {
             for part in parts {
@@ -289,7 +295,7 @@ mod tests {
         memory.ready();
         assert!(memory.is_ready());
         assert_eq!(sum(&memory), 3 * PAGE as u64 + 1);
-        memory.clear(memory.as_slice().len());
+        memory.clear(0..memory.as_slice().len());
         assert_eq!(sum(&memory), 0);
     }
 
@@ -299,14 +305,14 @@ mod tests {
         for cluster in memory.as_slice().iter().step_by(PAGE - 1).chain(memory.as_slice().last()) {
             cluster.0[3][1].store(1, Ordering::Relaxed);
         }
-        memory.clear(memory.as_slice().len());
+        memory.clear(0..memory.as_slice().len());
         assert_eq!(sum(&memory), 0);
     }
 
     #[test]
     fn none_is_empty_and_ready() {
         let memory = Memory::none();
-        memory.clear(memory.as_slice().len());
+        memory.clear(0..memory.as_slice().len());
         memory.ready();
         assert!(memory.is_ready() && memory.as_slice().is_empty());
         assert!(cfg!(miri) || Memory::zeroed(usize::MAX).is_none());

@@ -16,7 +16,7 @@ use super::entry::{AGES, Entry, Exact, Word};
 use super::memory::{Cluster, MIB, Memory, available_mib};
 use crate::core::report::Bound;
 use crate::core::{Error, Proof};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 
 /// What an empty place is worth, less than any entry.
 const EMPTY: i32 = -1_000;
@@ -30,10 +30,15 @@ pub struct Table {
     /// So many entries have been crowded out since that number changed.
     crowded: AtomicUsize,
     spreading: AtomicBool,
+    /// A bit for each [`GROUP`] of the first clusters, up if something was stored there.
+    touched: AtomicU64,
 }
 
 /// A table begins with so many clusters: 64 KiB.
 const FIRST: usize = 64 * MIB / 1024 / size_of::<Cluster>();
+
+/// So many of these have a bit that says whether they were used: after the shortest searches only a few are cleared.
+const GROUP: usize = FIRST.div_ceil(64);
 
 /// It spreads when one entry for so many clusters has been crowded out: they are half full then,
 const CROWDED: usize = 8;
@@ -85,7 +90,7 @@ impl Table {
     fn over(memory: Memory) -> Self {
         let used = AtomicUsize::new(memory.as_slice().len().min(FIRST));
         let (crowded, spreading) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Self { memory, age: AtomicU8::new(0), used, crowded, spreading }
+        Self { memory, age: AtomicU8::new(0), used, crowded, spreading, touched: AtomicU64::new(0) }
     }
 
     /// The size, MiB.
@@ -111,10 +116,18 @@ impl Table {
         self.memory.ready();
     }
 
-    /// Forgets everything.
+    /// Forgets everything, in time proportional to what was used.
     pub fn clear(&self) {
-        self.memory.clear(self.used.load(Ordering::Relaxed));
-        self.used.store(self.memory.as_slice().len().min(FIRST), Ordering::Relaxed);
+        let (used, first) = (self.used.load(Ordering::Relaxed), self.memory.as_slice().len().min(FIRST));
+        let touched = self.touched.swap(0, Ordering::Relaxed);
+        if used > first {
+            self.memory.clear(0..used);
+        } else {
+            for group in (0..64).filter(|group| touched >> group & 1 != 0) {
+                self.memory.clear(group * GROUP..((group + 1) * GROUP).min(used));
+            }
+        }
+        self.used.store(first, Ordering::Relaxed);
         self.crowded.store(0, Ordering::Relaxed);
         self.age.store(0, Ordering::Relaxed);
     }
@@ -165,7 +178,9 @@ impl Table {
     /// has to spread, from `last` clusters on it does so at once.
     #[inline]
     fn put(&self, key: u64, word: Word, last: usize, stays: impl Fn(Word) -> bool) {
-        let Some(cluster) = self.cluster(key) else { return };
+        let used = self.used.load(Ordering::Relaxed);
+        let index = place(key, used);
+        let Some(cluster) = self.memory.as_slice().get(index) else { return };
         let age = self.age.load(Ordering::Relaxed);
         let mut victim = &cluster.0[0];
         let mut least = i32::MAX;
@@ -187,7 +202,12 @@ impl Table {
         let data = word.aged(age).0;
         victim[0].store(key ^ data, Ordering::Relaxed);
         victim[1].store(data, Ordering::Relaxed);
-        if least > EMPTY && least < i32::MAX {
+        if least == EMPTY {
+            let group = 1 << (index / GROUP % 64);
+            if used <= FIRST && self.touched.load(Ordering::Relaxed) & group == 0 {
+                self.touched.fetch_or(group, Ordering::Relaxed);
+            }
+        } else if least < i32::MAX {
             self.crowd(last);
         }
     }
@@ -378,6 +398,22 @@ mod tests {
         assert!(table.hashfull() > 400);
         table.clear();
         assert_eq!((table.used.load(Ordering::Relaxed), table.words().count()), (part, 0));
+    }
+
+    #[test]
+    fn clearing_leaves_nothing_however_little_was_stored() {
+        let table = Table::new(1).unwrap();
+        let mut random = crate::core::random::Random(2);
+        for count in [0, 1, 2, 10, 100, 1_000] {
+            let keys: Vec<u64> = (0..count).map(|_| random.draw()).collect();
+            keys.iter().for_each(|&key| table.store(key, &entry(100, 5)));
+            assert!(table.words().count() <= count && (count == 0) == (table.words().count() == 0));
+            table.clear();
+            let clusters = table.memory.as_slice().iter();
+            assert!(
+                clusters.flat_map(|cluster| cluster.0.as_flattened()).all(|word| word.load(Ordering::Relaxed) == 0)
+            );
+        }
     }
 
     #[test]

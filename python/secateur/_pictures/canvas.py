@@ -14,6 +14,7 @@ COLOURS = {
     "frame": ("#2f62b0", "#27508f"),
     "first": ("#d63c3c", "#ef5b5b"),
     "second": ("#f1bf2c", "#f4cd55"),
+    "stripe": ("#f3f0ea", "#20232a"),
     "mark": ("#0b8a5f", "#43e0a0"),
 }
 

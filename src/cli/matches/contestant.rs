@@ -1,6 +1,5 @@
 //! Engines of a match, as words: `cmd=./engine name=A tc=10+0.1 option.Hash=64`.
 
-use crate::arena::Contestant;
 use crate::arena::clock::Control;
 use crate::client::{GameSpec, Spec};
 use crate::core::error::Quoted;
@@ -70,7 +69,7 @@ impl Words {
     ///
     /// # Errors
     /// A word whose value cannot be read, no command, or nothing that ends its searches.
-    pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<Contestant, BadWords> {
+    pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<(Spec, Control), BadWords> {
         let mut spec = Spec::new(Dialect::Ugi, "");
         let mut control = Control::default();
         for (key, value) in each.0.iter().chain(&self.0) {
@@ -114,22 +113,8 @@ impl Words {
             let name = spec.title();
             return Err(BadWords(format!("{name} has no limit: one of tc, movetime, nodes and depth is needed")));
         }
-        // What is as it always is need not be said, and not every engine knows it.
-        let options = setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
-        spec.game = Some(GameSpec { variant: setup.row().name.to_owned(), options });
-        Ok(Contestant { spec, control })
-    }
-}
-
-/// Gives engines of the same name numbers.
-pub fn tell_apart(contestants: &mut [Contestant]) {
-    let titles: Vec<_> = contestants.iter().map(|contestant| contestant.spec.title()).collect();
-    for (index, contestant) in contestants.iter_mut().enumerate() {
-        let before = titles[..index].iter().filter(|&title| *title == titles[index]).count();
-        contestant.spec.name = titles[index].clone();
-        if before > 0 {
-            contestant.spec.name += &format!(" {}", before + 1);
-        }
+        spec.game = Some(GameSpec::of(setup));
+        Ok((spec, control))
     }
 }
 
@@ -138,7 +123,7 @@ mod tests {
     use super::*;
     use crate::registry;
 
-    fn contestant(each: &str, words: &str) -> Result<Contestant, String> {
+    fn contestant(each: &str, words: &str) -> Result<(Spec, Control), String> {
         let setup = Setup::new(registry::find("kalah").unwrap());
         let read = |text: &str| text.parse::<Words>().map_err(|error| error.to_string());
         read(words)?.contestant(&read(each)?, &setup).map_err(|error| error.to_string())
@@ -150,7 +135,7 @@ mod tests {
             "option.Hash=16 option.Seed=1 nodes=1000",
             "cmd='./engine --mode \"a b\"' name=A option.Hash=4 tc=1+0.1 env.X=1",
         );
-        let Contestant { spec, control } = found.unwrap();
+        let (spec, control) = found.unwrap();
         assert_eq!(
             (spec.program.to_str(), &spec.arguments[..]),
             (Some("./engine"), &["--mode".into(), "a b".into()][..])
@@ -177,13 +162,5 @@ mod tests {
             let error = contestant("", words).unwrap_err();
             assert!(error.contains(told), "{words}: {error}");
         }
-    }
-
-    #[test]
-    fn names_are_told_apart() {
-        let one = contestant("", "cmd=a/x depth=1").unwrap();
-        let mut all = [one.clone(), one.clone(), one];
-        tell_apart(&mut all);
-        assert_eq!(all.map(|contestant| contestant.spec.name), ["x", "x 2", "x 3"]);
     }
 }

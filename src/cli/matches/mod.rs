@@ -12,7 +12,8 @@ use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::record::GameRecord;
 use crate::arena::referee::{Adjudication, Agreement, Patience};
 use crate::arena::schedule::{Format, Schedule};
-use crate::arena::{Model, Sprt, Stopped, Test, Tournament};
+use crate::arena::tournament::tell_apart;
+use crate::arena::{Contestant, Model, Sprt, Stopped, Test, Tournament};
 use crate::client::{Surroundings, Transcript, Warden};
 use crate::core::Error;
 use crate::registry::Setup;
@@ -249,12 +250,13 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let mut contestants = Vec::new();
     for words in &args.engines {
-        contestants.push(words.contestant(&args.each, &setup).map_err(|error| usage(&error))?);
+        let (spec, control) = words.contestant(&args.each, &setup).map_err(|error| usage(&error))?;
+        contestants.push(Contestant::new(spec, control));
     }
     if contestants.len() < 2 {
         return Err(Failure::Usage("a match takes two engines at least: --engine is given for each".into()));
     }
-    contestant::tell_apart(&mut contestants);
+    tell_apart(&mut contestants);
     let test = args.sprt.map(|(elo0, elo1)| {
         let model = if args.normalized { Model::Normalized } else { Model::Logistic };
         let sprt = Sprt::new(elo0, elo1, args.errors.0, args.errors.1, model).map_err(|error| usage(&error))?;
@@ -278,9 +280,7 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
     let transcript = args.transcript.as_ref().map(|path| {
         File::create(path).map(Transcript::new).map_err(|error| Failure::from(Error::file("write", path, &error)))
     });
-    let program = std::env::current_exe().map(|program| [program.into_os_string(), "warden".into()]);
-    let warden =
-        program.and_then(Warden::start).inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
+    let warden = Warden::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
     Ok(Tournament {
         schedule: Schedule {
             format: match args.format {
@@ -299,6 +299,10 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
         concurrency: args.concurrency.into(),
         pinned: args.pin,
         test,
-        surroundings: Surroundings { warden: warden.map(Arc::new), transcript: transcript.transpose()? },
+        surroundings: Surroundings {
+            warden: warden.map(Arc::new),
+            transcript: transcript.transpose()?,
+            ..Surroundings::default()
+        },
     })
 }

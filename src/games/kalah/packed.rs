@@ -109,6 +109,12 @@ impl Packed {
         [self.own, self.opposing]
     }
 
+    /// The seeds that make each house a [banking](Layout::banking) one.
+    #[inline]
+    fn needed(&self) -> u64 {
+        if self.capture == Capture::Empty { ONES } else { WAYS[usize::from(self.count) - 1] }
+    }
+
     /// What sowing so many seeds from a house adds beside whole laps.
     #[inline]
     fn sowing(&self, house: usize, seeds: u16) -> &'static Sowing {
@@ -413,8 +419,7 @@ impl Layout for Packed {
     #[inline]
     fn assured(&self, enough: i32) -> i32 {
         let count = usize::from(self.count);
-        let (ways, board) = (WAYS[count - 1], u64::MAX >> (64 - 8 * count));
-        let need = if self.capture == Capture::Empty { ONES } else { ways };
+        let (ways, board, need) = (WAYS[count - 1], u64::MAX >> (64 - 8 * count), self.needed());
         let (mut now, mut stored, mut best) = (*self, 0, 0);
         loop {
             best = best.max(stored + (reaching(now.own, need) + 1) / 2 + i32::from(now.threat()));
@@ -431,7 +436,7 @@ impl Layout for Packed {
 
     #[inline]
     fn banking(&self) -> [i32; 2] {
-        let need = if self.capture == Capture::Empty { ONES } else { WAYS[usize::from(self.count) - 1] };
+        let need = self.needed();
         [reaching(self.own, need), reaching(self.opposing, need)]
     }
 }

@@ -1,0 +1,127 @@
+"""What batches show of themselves and of their progress. Loaded when it is first asked for."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from html import escape
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from secateur._native import Batch
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+# A batch of more rows than these together is shown by its ends.
+FIRST, LAST = 6, 4
+
+# The longest text shown in a cell.
+WIDTH = 32
+
+# Without tqdm, a line is written after so many seconds at the earliest.
+PAUSE = 5.0
+
+# Numbers stand at the right.
+NUMBERS = {"score", "depth", "nodes", "time_us"}
+
+
+class Progress:
+    """A progress bar on stderr, by tqdm if that is installed, else a line now and then."""
+
+    def __init__(self, total: int) -> None:
+        """Of so many rows."""
+        self.began = self.told = time.monotonic()
+        self.bar: Any = None
+        with suppress(ImportError):
+            self.bar = import_module("tqdm.auto").tqdm(total=total, unit=" rows")
+
+    def __call__(self, done: int, total: int) -> None:
+        """Rows that are done, and that there are."""
+        if self.bar is not None:
+            self.bar.update(done - self.bar.n)
+            return
+        now = time.monotonic()
+        if now - self.told >= PAUSE or (done == total and self.told > self.began):
+            self.told = now
+            print(f"secateur: {done:,} of {total:,} rows, {now - self.began:.0f} s", file=sys.stderr, flush=True)
+
+    def close(self) -> None:
+        """The end of it."""
+        if self.bar is not None:
+            self.bar.close()
+
+
+def rows(batch: Batch) -> Iterator[dict[str, Any]]:
+    """The rows of a batch."""
+    return (batch[index] for index in range(len(batch)))
+
+
+def to_pandas(batch: Batch) -> "DataFrame":
+    """A frame over the same memory."""
+    try:
+        pandas, pyarrow = import_module("pandas"), import_module("pyarrow")
+    except ImportError as error:
+        raise ImportError("to_pandas needs pandas and pyarrow: pip install secateur[pandas]") from error
+    frame: DataFrame = pyarrow.table(batch).to_pandas(types_mapper=pandas.ArrowDtype)
+    return frame
+
+
+def shown(value: object) -> str:
+    """A cell."""
+    if value is None:
+        return "-"
+    text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    text = text.replace("\n", " ")
+    return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+
+
+def table(batch: Batch) -> tuple[list[str], list[list[str]]]:
+    """The columns, and the rows that are shown; one without cells stands for those that are not."""
+    columns = [name for name in batch.columns if name != "error" or batch.errors]
+    count = len(batch)
+    indices = range(count) if count <= FIRST + LAST else [*range(FIRST), None, *range(count - LAST, count)]
+    picked = (None if index is None else batch[index] for index in indices)
+    return columns, [[] if row is None else [shown(row[name]) for name in columns] for row in picked]
+
+
+def title(batch: Batch) -> str:
+    """How many rows, and how many of them have an error."""
+    count, errors = len(batch), batch.errors
+    words = f"Batch of {count:,} row{'' if count == 1 else 's'}"
+    return f"{words}, {errors:,} with an error" if errors else words
+
+
+def text(batch: Batch) -> str:
+    """For a terminal."""
+    columns, cells = table(batch)
+    if not cells:
+        return title(batch)
+    lines = [columns, *cells]
+    widths = [max(len(line[index]) for line in lines if line) for index in range(len(columns))]
+
+    def line(row: list[str]) -> str:
+        pairs = zip(columns, row, widths, strict=True)
+        padded = (cell.rjust(width) if name in NUMBERS else cell.ljust(width) for name, cell, width in pairs)
+        return "  ".join(padded).rstrip()
+
+    return "\n".join([title(batch), *(line(row) if row else "..." for row in lines)])
+
+
+def html(batch: Batch) -> str:
+    """For a notebook."""
+    columns, cells = table(batch)
+    style = "padding:1px 10px 1px 0;background:none;text-align:"
+
+    def row(words: list[str], tag: str) -> str:
+        pairs = zip(columns, words, strict=True)
+        sides = ((word, "right" if name in NUMBERS else "left") for name, word in pairs)
+        marked = (f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for word, side in sides)
+        return f"<tr>{''.join(marked)}</tr>"
+
+    gap = f'<tr><td colspan="{len(columns)}" style="{style}left">&#8943;</td></tr>'
+    body = "".join(row(words, "td") if words else gap for words in cells)
+    return (
+        f'<b>{escape(title(batch))}</b><table style="border-collapse:collapse;margin:6px 0">'
+        f"{row(columns, 'th')}{body}</table>"
+    )

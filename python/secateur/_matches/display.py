@@ -1,0 +1,63 @@
+"""What notebooks and terminals show of matches."""
+
+import sys
+import time
+from collections.abc import Callable
+from html import escape
+from typing import TYPE_CHECKING
+
+from secateur._display import CELL, PAUSE
+from secateur._pictures.crosstable import svg
+
+if TYPE_CHECKING:
+    from secateur._matches.result import Match
+
+
+def match_html(match: "Match") -> str:
+    """The crosstable, and what there is to say of it."""
+    remarks = "".join(f'<div style="{CELL}">{escape(remark)}</div>' for remark in match.remarks())
+    return f'<div><div style="overflow-x:auto">{svg(match, "auto")}</div>{remarks}</div>'
+
+
+class Display:
+    """Shows a match again and again, not too often."""
+
+    def __init__(self, update: Callable[["Match"], object]) -> None:
+        """By what shows it once."""
+        self.update = update
+        self.shown = 0.0
+
+    def __call__(self, so_far: Callable[[], "Match"], last: bool = False) -> None:
+        """Shows it, if it is time."""
+        now = time.monotonic()
+        if last or now - self.shown >= PAUSE:
+            self.update(so_far())
+            # The more games, the longer it takes to count them: a tenth of the time at most.
+            self.shown = max(now, 11 * time.monotonic() - 10 * now - PAUSE)
+
+
+def live() -> Display | None:
+    """A table in the notebook that follows the match; ``None`` where there is no notebook."""
+    from IPython import get_ipython
+    from IPython.display import HTML, display
+
+    shell = get_ipython()
+    if shell is None or not hasattr(shell, "kernel"):
+        return None
+    handle = display(HTML("a match begins"), display_id=True)  # type: ignore[no-untyped-call]
+    if handle is None:
+        return None
+    return Display(lambda match: handle.update(HTML(match_html(match))))  # type: ignore[no-untyped-call]
+
+
+def line() -> Display:
+    """A line on stderr that follows the match."""
+
+    def update(match: "Match") -> None:
+        elo = "" if match.elo is None else f", Elo {match.elo}"
+        points = ", ".join(f"{row.name} {row.points:g}" for row in match.standings)
+        end = "\n" if match.finished else ""
+        sys.stderr.write(f"\r\033[K{match.played}/{match.planned} games, {points}{elo}{end}")
+        sys.stderr.flush()
+
+    return Display(update)

@@ -1,0 +1,204 @@
+"""A match, played."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, Literal
+
+from secateur import _native
+from secateur._matches.players import Player, Who, entry
+from secateur._matches.result import Match
+from secateur._native import Limit, Position
+
+
+def match(
+    players: Sequence[Who | Player] | Mapping[str, Who | Player],
+    position: Position | None = None,
+    limit: Limit | None = None,
+    *,
+    clock: str | None = None,
+    rounds: int = 10,
+    format: Literal["round-robin", "gauntlet"] = "round-robin",
+    concurrency: int = 1,
+    pin: bool = False,
+    openings: Sequence[Position | str] | str | os.PathLike[str] | None = None,
+    shuffle: bool = False,
+    random_plies: int = 6,
+    random_candidates: int = 8,
+    random_nodes: int = 2000,
+    seed: int = 1,
+    sprt: tuple[float, float] | None = None,
+    errors: tuple[float, float] = (0.05, 0.05),
+    normalized: bool = False,
+    trinomial: bool = False,
+    resign: tuple[int, int] | None = None,
+    draw: tuple[int, int, int] | None = None,
+    proven: bool = False,
+    length: int | None = None,
+    margin: float = 0.01,
+    hang: float = 60.0,
+    record: str | os.PathLike[str] | None = None,
+    transcript: str | os.PathLike[str] | None = None,
+    progress: bool | Callable[[Match], object] | None = None,
+) -> Match:
+    """Plays a match between engines, commands and players written in Python, and returns it when it is over.
+
+    Every opening is played twice, with colours exchanged; every move is judged by our rules, clocks are ours, and what
+    a player does wrong (an illegal move, an exception, a crash, no answer) costs it the game and not the match.
+    docs/matches.md says what can be believed.
+
+    >>> import random
+    >>> def anything(position: secateur.Position) -> str:
+    ...     return random.choice(position.legal_moves)
+    >>> players = {"search": secateur.Engine(hash=1), "chance": anything}
+    >>> board = secateur.Position("kalah", houses=3, seeds=3)
+    >>> found = secateur.match(players, board, secateur.Limit(depth=4), rounds=8)
+    >>> len(found.games), found.standings[0].name, found.standings[0].points > 8
+    (16, 'search', True)
+
+    Ctrl-C breaks the match off at once and raises ``KeyboardInterrupt``: the games so far are the attribute ``match``
+    of the exception, which a notebook keeps as ``sys.last_value``, and are in the ``record`` if there is one.
+
+    :param players: at least two, each a :class:`Player` or what that is made of; a mapping gives them names.
+    :param position: which game, with which options; ``None``: Kalah. Where games begin, the openings say.
+    :param limit: depth, nodes and time of each move, for players that have no limit or clock of their own.
+    :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``. A player in Python needs neither.
+    :param rounds: pairs of games for each two players.
+    :param format: everyone meets everyone, or the first meets each of the others.
+    :param concurrency: games at a time, 1 to 1024.
+    :param pin: whether these are kept on cores of their own.
+    :param openings: positions, texts as ``"startpos moves 3 1"``, or a file of such lines; ``None``: random moves,
+        ``random_plies`` of them, the most level of ``random_candidates`` such walks by searches of ``random_nodes``.
+    :param shuffle: whether the openings come in random order.
+    :param random_plies: see ``openings``.
+    :param random_candidates: see ``openings``.
+    :param random_nodes: see ``openings``.
+    :param seed: decides what is random.
+    :param sprt: two Elo differences: the match ends once it is decided which of them is the true one.
+    :param errors: the error rates of that test.
+    :param normalized: whether its differences are in normalized Elo.
+    :param trinomial: whether it looks at games, not at pairs of them.
+    :param resign: a game is won once both players say so for so many moves, by so many centi-units.
+    :param draw: it is drawn once both say a score of at most so much for so many moves: moves, score, first ply.
+    :param proven: it is over once both say that its result is proven, and agree.
+    :param length: it is drawn after so many plies.
+    :param margin: what a clock may be overdrawn by, seconds.
+    :param hang: how long a player is waited for without a clock, or after its time, seconds.
+    :param record: a file for a line of JSON a game; a match that it has begun is taken up. For that a player in Python
+        is known by its name alone.
+    :param transcript: a file for what is said to and by commands.
+    :param progress: shows the match under way: in a notebook its table, in a terminal a line; or a function that is
+        given the match after each game. ``None``: where somebody looks.
+    :raises EngineError: a command cannot be started, or not any more; the games so far are its attribute ``match``.
+    :raises ValueError: something is out of range, and ``BadOption``, ``BadPosition`` or ``BadFile`` as they fit.
+    """
+    if isinstance(players, str | os.PathLike):
+        raise TypeError("players are a list or a mapping: one command alone is no match")
+    named: Sequence[tuple[str | None, Who | Player]]
+    named = list(players.items()) if isinstance(players, Mapping) else [(None, who) for who in players]
+    entries = [entry(who, name, limit, clock) for name, who in named]
+    test = None if sprt is None else (*sprt, *errors, normalized, trinomial)
+    for word, value, least, most in (
+        ("rounds", rounds, 1, 10_000_000),
+        ("concurrency", concurrency, 1, 1024),
+        ("random_plies", random_plies, 0, 10_000),
+        ("random_candidates", random_candidates, 1, 10_000),
+        ("random_nodes", random_nodes, 1, 2**63),
+        ("seed", seed, 0, 2**64 - 1),
+    ):
+        if not least <= value <= most:
+            raise ValueError(f"{word} is a whole number from {least} to {most}, not {value}")
+    lines: list[str] | None = None
+    file: str | os.PathLike[str] | None = None
+    if isinstance(openings, str | os.PathLike):
+        file = openings
+    elif openings is not None:
+        lines = [line_of(one) for one in openings]
+    plan = SimpleNamespace(
+        position=Position() if position is None else position,
+        players=entries,
+        format=format,
+        rounds=rounds,
+        concurrency=concurrency,
+        pin=pin,
+        openings=lines,
+        opening_file=file,
+        shuffle=shuffle,
+        random_plies=random_plies,
+        random_candidates=random_candidates,
+        random_nodes=random_nodes,
+        seed=seed,
+        sprt=test,
+        resign=resign,
+        draw=draw,
+        proven=proven,
+        length=length,
+        margin=margin,
+        hang=hang,
+        record=record,
+        transcript=transcript,
+    )
+    names: list[str] = []
+    records: list[str] = []
+    planned = 0
+
+    def so_far() -> Match:
+        return Match(names, records, planned, test, plan.position)
+
+    show = shown(progress)
+
+    def begun(players: list[str], games: int) -> None:
+        nonlocal planned
+        names.extend(players)
+        planned = games
+
+    def tell(record: str) -> None:
+        records.append(record)
+        if show is not None:
+            show(so_far)
+
+    try:
+        _native._play_match(plan, begun, tell)
+    except BaseException as error:
+        if names:
+            error.match = so_far()  # type: ignore[attr-defined]
+        raise
+    finally:
+        if show is not None and names:
+            show(so_far, last=True)
+    return so_far()
+
+
+def line_of(opening: Position | str) -> str:
+    """An opening as files have it."""
+    if isinstance(opening, str):
+        return opening.replace("\n", " ")
+    pickled: Any = opening.__reduce__()
+    _, (_, _, start, moves) = pickled
+    return f"{start} moves {' '.join(moves)}" if moves else start
+
+
+def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., None] | None:
+    """What shows a match under way; ``None`` where nobody looks."""
+    if progress is False:
+        return None
+    if callable(progress):
+        told = progress
+
+        def call(so_far: Callable[[], Match], last: bool = False) -> None:
+            if not last:
+                told(so_far())
+
+        return call
+    # Without a notebook nothing of IPython is loaded.
+    if "IPython" in sys.modules:
+        from secateur._matches.display import live
+
+        if (showing := live()) is not None:
+            return showing
+    if progress or sys.stderr.isatty():
+        from secateur._matches.display import line
+
+        return line()
+    return None

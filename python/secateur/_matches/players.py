@@ -1,0 +1,119 @@
+"""Who plays a match."""
+
+import os
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+
+from secateur._native import Engine, Limit, Position, Result, UciEngine
+
+
+class Clock(NamedTuple):
+    """What a player may spend on a move; times in seconds, ``None`` where there is no such limit."""
+
+    remaining: float | None
+    opponent: float | None
+    increment: float
+    moves_to_go: int | None
+    depth: int | None
+    nodes: int | None
+    time: float | None
+
+
+class Plays(Protocol):
+    """A player with a method for its moves."""
+
+    def play(self, position: Position, clock: Clock, /) -> "str | Result | None":
+        """The move."""
+        ...
+
+
+Who: TypeAlias = (
+    Engine | UciEngine | str | os.PathLike[str] | Sequence[str] | Callable[[Position], str | Result | None] | Plays
+)
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who takes part in a match, and what it may spend.
+
+    >>> secateur.Player(secateur.Engine(hash=1), name="quick", limit=secateur.Limit(nodes=100)).name
+    'quick'
+
+    :param who: an :class:`Engine`, of which only the settings are taken: each game at a time has a table of its own; a
+        command, or a :class:`UciEngine`, which is started anew as it was started first; or what plays in Python: a
+        function of the position, or an object with ``play(position, clock)``, where ``clock`` is a :class:`Clock`.
+        Either returns a move, or a :class:`Result`, whose score, depth and nodes are recorded too. Games side by side
+        ask it from several threads.
+    :param name: what it is called; ``None``: after what it is.
+    :param limit: depth, nodes and time of each move; ``None``: as the match has it.
+    :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``; ``None``: as the match has it.
+    :param options: for an :class:`Engine` or a command: options by the names that the protocol has.
+    :param protocol: what a command speaks, "uci" or "ugi".
+    """
+
+    who: Who
+    name: str | None = None
+    limit: Limit | None = None
+    clock: str | None = None
+    options: Mapping[str, bool | int | str] = field(default_factory=dict)
+    protocol: Literal["uci", "ugi"] = "uci"
+
+
+def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str | None) -> SimpleNamespace:
+    """A player as the arena takes it."""
+    player = who if isinstance(who, Player) else Player(who)
+    who, options = player.who, dict(player.options)
+    name = name or player.name
+    command: Sequence[str] | str | os.PathLike[str] | None = None
+    ask: Callable[..., object] | None = None
+    uci: UciEngine | None = None
+    if isinstance(who, Engine):
+        options = {"Hash": who.hash, "Threads": who.threads, **options}
+    elif isinstance(who, UciEngine):
+        uci = who
+    elif isinstance(who, str | os.PathLike) or (isinstance(who, Sequence) and all(isinstance(w, str) for w in who)):
+        command = who
+    elif callable(getattr(who, "play", None)) or callable(who):
+        if options:
+            raise ValueError("a player in Python takes no options")
+        ask = asker(who)
+        name = name or getattr(who, "__name__", type(who).__name__)
+    else:
+        raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
+    if player.limit is not None or player.clock is not None:
+        limit, clock = player.limit, player.clock
+    if ask is None and limit is None and clock is None:
+        raise ValueError(f"{name or 'a player'} has no limit: give the match or the player a limit or a clock")
+    return SimpleNamespace(
+        name=name,
+        command=command,
+        uci=uci,
+        ask=ask,
+        options=options,
+        protocol=player.protocol,
+        clock=clock,
+        limit=limit,
+    )
+
+
+def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
+    """The player as the arena asks it: its move, its result, and what went wrong."""
+    play = getattr(who, "play", None)
+
+    def ask(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
+        try:
+            found = who(position) if play is None else play(position, Clock(*clock))
+        except Exception as error:
+            *_, place = traceback.extract_tb(error.__traceback__)
+            where = f"{os.path.basename(place.filename)}, line {place.lineno}, in {place.name}"
+            return None, None, f"{type(error).__name__}: {error} ({where})"
+        if found is None or isinstance(found, str):
+            return found, None, None
+        if isinstance(found, Result):
+            return found.best_move, found, None
+        return None, None, f"TypeError: it returned {type(found).__name__}, where a move is a str or a Result"
+
+    return ask

@@ -1,0 +1,69 @@
+"""A match game by game, drawn with matplotlib."""
+
+from functools import partial
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from matplotlib.figure import Figure
+
+from secateur import _native
+from secateur._plot import png
+
+if TYPE_CHECKING:
+    from secateur._matches.result import Match
+
+# A difference is found anew so often at most.
+POINTS = 200
+
+
+def figure(match: "Match") -> Figure:
+    """Of two players the difference with its interval after every pair of games; of more the ratings."""
+    drawing = Figure(figsize=(7.5, 4.0), layout="constrained")
+    # Notebooks show it, whatever the backend.
+    vars(drawing)["_repr_png_"] = partial(png, drawing)
+    axes = drawing.subplots()
+    if len(match.names) == 2:
+        records = match._records
+        steps = sorted({max(2, round(number * len(records) / POINTS)) for number in range(1, POINTS + 1)})
+        found = []
+        for step in steps if len(records) > 1 else []:
+            one = _native._standings(match.names, records[:step], None)["cells"][0][1][1]
+            if one is not None and all(map(isfinite, one)):
+                found.append((step, *one))
+        played = [step[0] for step in found]
+        axes.fill_between(
+            played,
+            [step[2] for step in found],
+            [step[3] for step in found],
+            color="C0",
+            alpha=0.2,
+            linewidth=0,
+            label="95 %",
+        )
+        axes.plot(played, [step[1] for step in found], color="C0", label=f"{match.names[0]} against {match.names[1]}")
+        if (test := match.sprt) is not None:
+            for difference, told in zip(test.elo, ("H0", "H1"), strict=True):
+                axes.axhline(difference, color="C3", linewidth=1, linestyle="--")
+                axes.annotate(told, (1.0, difference), xycoords=("axes fraction", "data"), fontsize=8, color="C3")
+        axes.set_xlabel("games")
+        axes.set_ylabel("Elo difference")
+        axes.legend(frameon=False, fontsize=8)
+    else:
+        rows = match.standings[::-1]
+        places = range(len(rows))
+        axes.errorbar(
+            [row.rating[0] for row in rows],
+            places,
+            xerr=[row.rating[1] for row in rows],
+            fmt="o",
+            color="C0",
+            capsize=4,
+        )
+        axes.set_yticks(places, [row.name for row in rows])
+        axes.margins(y=0.2)
+        axes.set_xlabel("rating, Elo around 0, with 95 % intervals")
+    (axes.axhline if len(match.names) == 2 else axes.axvline)(0.0, color="0.5", linewidth=0.8)
+    players = " - ".join(match.names) if len(match.names) == 2 else f"{len(match.names)} players"
+    axes.set_title(f"{players}: {match.played} games", loc="left", fontsize=10)
+    axes.grid(alpha=0.25)
+    return drawing

@@ -1,0 +1,343 @@
+"""What a match has come to."""
+
+import json
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from secateur import _native
+from secateur._native import Position
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Estimate(NamedTuple):
+    """A value with its 95 % interval, whose ends may be infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """As tables show it."""
+        return f"{self.value:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
+
+
+class Verdict(NamedTuple):
+    """What a sequential test says: the log-likelihood ratio, where it ends, what it tells apart, what was accepted."""
+
+    llr: float
+    bounds: tuple[float, float]
+    elo: tuple[float, float]
+    accepted: Literal["H0", "H1"] | None
+
+
+class Standing(NamedTuple):
+    """A row of the table. ``elo`` is against all others, ``rating`` around 0 with half the width of its interval."""
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    points: float
+    elo: Estimate | None
+    rating: tuple[float, float]
+    faults: dict[str, int]
+    wrong_claims: int
+
+
+class Game(NamedTuple):
+    """A game. ``result`` is "1-0", "0-1" or "1/2-1/2"; ``margin`` the units by which the first player is ahead.
+
+    ``opening`` is a position as text and the moves from there, ``moves`` those that were played, and ``details`` has of
+    each of them the time in microseconds, the score for the mover as text, the depth and the nodes.
+    """
+
+    number: int
+    round: int
+    players: tuple[str, str]
+    opening: tuple[str, list[str]]
+    result: str
+    ending: str
+    detail: str
+    margin: int | None
+    moves: list[str]
+    details: list[tuple[int, str, int, int]]
+
+    @property
+    def points(self) -> float:
+        """Those of the first player."""
+        return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
+
+
+TestPlan: TypeAlias = tuple[float, float, float, float, bool, bool]
+
+
+class Match:
+    """What a match has come to; :func:`match` makes these, and :meth:`load` does from a record.
+
+    Notebooks show the crosstable. Games are in the order of their numbers.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        records: Sequence[str],
+        planned: int,
+        test: TestPlan | None,
+        position: Position | None,
+    ) -> None:
+        """Of records as the arena writes them; they are read when somebody asks for what is in them."""
+        self._told = list(records)
+        self._test = test
+        self._position = position
+        self.names: tuple[str, ...] = tuple(names)
+        self.planned = planned
+
+    @cached_property
+    def _records(self) -> list[str]:
+        return sorted(self._told, key=lambda record: int(json.loads(record)["number"]))
+
+    @cached_property
+    def _games(self) -> list[Game]:
+        return [game_of(json.loads(record)) for record in self._records]
+
+    @cached_property
+    def _found(self) -> dict[str, Any]:
+        return _native._standings(self.names, self._told, self._test)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, sprt: tuple[float, float] | None = None) -> "Match":
+        """The games of a record, of :func:`match` or of ``secateur match``.
+
+        :param sprt: two Elo differences: what a test of one against the other says of them, with error rates of 0.05.
+        :raises BadFile: it is no record.
+        :raises OSError: it cannot be read.
+        """
+        header, records = _native._load_match(path)
+        engines = json.loads(header).get("engines")
+        names: list[Any] = (
+            [one.get("name") for one in engines if isinstance(one, dict)] if isinstance(engines, list) else []
+        )
+        if len(names) < 2 or not all(isinstance(name, str) for name in names):
+            raise _native.BadFile(f'"{os.fspath(path)}" does not name the players of its match')
+        test = None if sprt is None else (*sprt, 0.05, 0.05, False, False)
+        return cls(names, records, len(records), test, None)
+
+    @property
+    def played(self) -> int:
+        """The number of games so far."""
+        return len(self._told)
+
+    @property
+    def games(self) -> list[Game]:
+        """The games, in the order of their numbers."""
+        return self._games
+
+    @property
+    def standings(self) -> list[Standing]:
+        """A row a player, the best rating first; of two the first player first."""
+        rows = [
+            Standing(
+                row["name"],
+                row["games"],
+                row["wins"],
+                row["draws"],
+                row["losses"],
+                row["wins"] + row["draws"] / 2,
+                estimate(row["elo"]),
+                row["rating"],
+                row["faults"],
+                row["wrong_claims"],
+            )
+            for row in self._found["rows"]
+        ]
+        return rows if len(rows) == 2 else sorted(rows, key=lambda row: -row.rating[0])
+
+    @property
+    def crosstable(self) -> dict[tuple[str, str], tuple[int, int, int]]:
+        """Wins, draws and losses of one player against another."""
+        return {
+            (one, other): (wins, draws, losses)
+            for one, cells in zip(self.names, self._found["cells"], strict=True)
+            for other, ((losses, draws, wins), _) in zip(self.names, cells, strict=True)
+            if one != other
+        }
+
+    @property
+    def elo(self) -> Estimate | None:
+        """The Elo difference of the first of two players, by pairs of games; ``None`` of more, and before the first."""
+        return estimate(self._found["cells"][0][1][1]) if len(self.names) == 2 else None
+
+    @property
+    def normalized_elo(self) -> Estimate | None:
+        """The same in normalized Elo."""
+        return estimate(self._found["normalized_elo"])
+
+    @property
+    def superiority(self) -> float | None:
+        """The likelihood that the first of two players is the better one, 0 to 1."""
+        found: float | None = self._found["superiority"]
+        return found
+
+    @property
+    def pentanomial(self) -> tuple[int, ...] | None:
+        """Pairs of games by the points 0, 0.5, 1, 1.5 and 2 of the first of two players; ``None`` of more."""
+        pairs = self._found["pairs"]
+        return None if pairs is None else tuple(pairs)
+
+    @property
+    def sprt(self) -> Verdict | None:
+        """What the test says; ``None`` without one."""
+        found = self._found.get("sprt")
+        return None if found is None else Verdict(*found)
+
+    @property
+    def endings(self) -> dict[str, int]:
+        """How games ended, and how many."""
+        found: dict[str, int] = self._found["endings"]
+        return found
+
+    @property
+    def finished(self) -> bool:
+        """Whether all games were played, or the test has come to its end."""
+        return self.played >= self.planned or (self.sprt is not None and self.sprt.accepted is not None)
+
+    def to_pandas(self) -> Any:
+        """The games as a ``pandas.DataFrame``, a row each.
+
+        :raises ImportError: pandas is not installed.
+        """
+        try:
+            pandas = import_module("pandas")
+        except ImportError as error:
+            raise ImportError("to_pandas needs pandas: pip install pandas") from error
+        return pandas.DataFrame(self.rows())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The games as rows of a table: numbers from 1, points of the first player, seconds and nodes of both."""
+        return [
+            {
+                "game": game.number + 1,
+                "round": game.round + 1,
+                "p1": game.players[0],
+                "p2": game.players[1],
+                "result": game.result,
+                "points": game.points,
+                "ending": game.ending,
+                "detail": game.detail,
+                "margin": game.margin,
+                "moves": len(game.moves),
+                "seconds": sum(detail[0] for detail in game.details) / 1e6,
+                "nodes": sum(detail[3] for detail in game.details),
+                "position": game.opening[0],
+                "opening": " ".join(game.opening[1]),
+            }
+            for game in self.games
+        ]
+
+    def export(self, path: str | os.PathLike[str]) -> None:
+        """Writes the games for other programs, as PGN or CSV by the end of the file's name.
+
+        :raises ValueError: the name ends otherwise, or the match was read from a record.
+        :raises OSError: the file cannot be written.
+        """
+        kind = os.path.splitext(os.fspath(path))[1].lower()
+        if kind not in (".pgn", ".csv"):
+            raise ValueError(f'the name of the file ends in ".pgn" or ".csv", not {kind!r}')
+        if self._position is None:
+            raise ValueError("a match that was read from a record is not exported: `secateur match` does that")
+        _native._export(self._position, self._records, kind[1:], path)
+
+    def svg(self, *, theme: Literal["auto", "dark", "light"] = "auto") -> str:
+        """The crosstable as a drawing.
+
+        :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
+        :raises ValueError: there is no such theme.
+        """
+        from secateur._pictures.crosstable import svg
+
+        return svg(self, theme)
+
+    def plot(self) -> "Figure":
+        """Draws the Elo difference as it came about game by game, of more players the ratings (the extra ``plot``).
+
+        :raises ImportError: matplotlib is not installed.
+        """
+        try:
+            from secateur._matches.plot import figure
+        except ImportError as error:
+            raise ImportError("plot needs matplotlib: pip install secateur[plot]") from error
+        return figure(self)
+
+    def _repr_html_(self) -> str:
+        from secateur._matches.display import match_html
+
+        return match_html(self)
+
+    def __str__(self) -> str:
+        """The table, in a typewriter's letters."""
+        width = max(6, *(len(name) for name in self.names))
+        lines = [f"{'player':{width}}  {'games':>6}  {'wins':>6}  {'draws':>6}  {'losses':>6}  {'points':>7}  Elo"]
+        for row in self.standings:
+            worth = row.elo if len(self.names) == 2 else f"{row.rating[0]:+.1f} +- {row.rating[1]:.1f}"
+            lines.append(
+                f"{row.name:{width}}  {row.games:>6}  {row.wins:>6}  {row.draws:>6}  {row.losses:>6}  {row.points:>7}  "
+                f"{'-' if worth is None else worth}"
+            )
+        return "\n".join([*lines, *self.remarks()])
+
+    def remarks(self) -> list[str]:
+        """What there is to say below the table."""
+        found = []
+        if self.pentanomial is not None:
+            counts = " ".join(map(str, self.pentanomial))
+            found.append(f"pairs by points 0, 0.5, 1, 1.5, 2 of {self.names[0]}: {counts}")
+        if (test := self.sprt) is not None:
+            verdict = "undecided" if test.accepted is None else f"{test.accepted} accepted"
+            low, high = test.bounds
+            found.append(
+                f"SPRT [{test.elo[0]:g}, {test.elo[1]:g}] llr {test.llr:.2f} ({low:.2f}, {high:.2f}) {verdict}"
+            )
+        if self.endings:
+            found.append("ended: " + ", ".join(f"{count} {ending}" for ending, count in self.endings.items()))
+        for row in self.standings:
+            if row.faults:
+                faults = ", ".join(f"{count} by {fault}" for fault, count in row.faults.items())
+                found.append(f"lost by {row.name}'s own fault: {faults}")
+            if row.wrong_claims:
+                found.append(f"{row.name} said {row.wrong_claims} times that it had a proven win, and did not get it")
+        return found
+
+    def __repr__(self) -> str:
+        """In a line."""
+        against = " - ".join(self.names)
+        elo = "" if self.elo is None else f", Elo {self.elo}"
+        return f"<Match {against}, {self.played}/{self.planned} games{elo}>"
+
+
+def game_of(record: dict[str, Any]) -> Game:
+    """A game from its record."""
+    first, second = record["players"]
+    opening, moves = record["opening"], record["moves"]
+    return Game(
+        record["number"],
+        record["round"],
+        (first, second),
+        (opening["position"], opening.get("moves", [])),
+        record["result"],
+        record["ending"],
+        record.get("detail", ""),
+        record.get("margin"),
+        [move[0] for move in moves],
+        [tuple(move[1:]) for move in moves],
+    )
+
+
+def estimate(found: tuple[float, float, float] | None) -> Estimate | None:
+    """An estimate from its parts."""
+    return None if found is None else Estimate(*found)

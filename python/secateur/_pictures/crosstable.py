@@ -1,0 +1,114 @@
+"""The crosstable of a match: a row a player, its games against each of the others, and its strength."""
+
+from typing import TYPE_CHECKING
+
+from secateur._pictures.canvas import Canvas
+
+if TYPE_CHECKING:
+    from secateur._matches.result import Match, Standing
+
+# Pixels: a row, a letter, a column at least, the axis of the strengths.
+ROW, LETTER, COLUMN, AXIS = 36, 7.4, 92, 150
+
+# A column is headed by a name of so many letters, or by the player's number.
+HEAD = 12
+
+
+def svg(match: "Match", theme: str) -> str:
+    """The drawing."""
+    from secateur._pictures import THEMES
+
+    if theme not in THEMES:
+        raise ValueError(f'theme is "auto", "light" or "dark", not {theme!r}')
+    rows = match.standings
+    two = len(rows) == 2
+    left = 52 + max(56, LETTER * min(max(len(row.name) for row in rows), 28))
+    column_width = max(COLUMN, 16 + LETTER * max(len(told(counts)) for counts in match.crosstable.values()))
+    points = left + column_width * len(rows) + max(70, LETTER * max(len(points_of(row)) for row in rows))
+    axis = points + 22
+    canvas = Canvas(axis + AXIS + 152, 78 + ROW * len(rows))
+    named = all(len(row.name) <= HEAD for row in rows)
+    for number, row in enumerate(rows):
+        head = short(row.name, HEAD) if named else number + 1
+        canvas.word(left + column_width * (number + 0.5), 28, head, "faint", 12)
+    canvas.word(points, 28, "points", "faint", 12, "end")
+    canvas.word(axis + AXIS / 2, 28, "Elo difference" if two else "rating", "faint", 12)
+    strengths = strengths_of(match)
+    ends = [abs(end) for strength in strengths for end in strength[1:] if abs(end) < 2_000]
+    reach = max([100.0, *(abs(strength[0]) for strength in strengths if abs(strength[0]) < 2_000), *ends])
+    for number, row in enumerate(rows):
+        y = 40 + ROW * number
+        if number % 2 == 0:
+            canvas.box(8, y, canvas.width - 16, ROW, 6, "stripe")
+        base = y + ROW / 2 + 4
+        canvas.word(32, base, number + 1, "faint", 12, "end")
+        canvas.word(42, base, short(row.name, 28), "ink", 13, "start")
+        for column, other in enumerate(rows):
+            middle = left + column_width * (column + 0.5)
+            if other.name == row.name:
+                canvas.word(middle, base, "\u00b7", "faint", 16)
+            else:
+                meeting(canvas, middle, y, match.crosstable[row.name, other.name])
+        canvas.word(points, base, points_of(row), "ink", 13, "end")
+        if number < len(strengths):
+            interval(canvas, axis, y + ROW / 2, strengths[number], reach)
+    done, planned = match.played, match.planned
+    caption = f"{done} games" if match.finished else f"{done} of {planned} games"
+    wins = "wins \u2013 draws \u2013 losses of the row's player"
+    canvas.word(42, canvas.height - 14, f"{caption}; {wins}, below them the share of the points", "faint", 12, "start")
+    return canvas.svg(theme, f"{caption} between {', '.join(short(row.name, 60) for row in rows)}")
+
+
+def strengths_of(match: "Match") -> list[tuple[float, float, float]]:
+    """Value and ends of an interval of each row: of two players the difference alone, of more the ratings."""
+    if len(match.names) == 2:
+        return [] if match.elo is None else [match.elo]
+    ratings = [row.rating for row in match.standings]
+    return [(rating, rating - margin, rating + margin) for rating, margin in ratings]
+
+
+def told(counts: tuple[int, int, int]) -> str:
+    """The games of two players."""
+    return " \u2013 ".join(map(str, counts))
+
+
+def points_of(row: "Standing") -> str:
+    """A player's points, of so many."""
+    return f"{row.points:.10g} / {row.games}"
+
+
+def meeting(canvas: Canvas, x: float, y: float, counts: tuple[int, int, int]) -> None:
+    """The games of two players, and a bar of the points."""
+    wins, draws, losses = counts
+    played = wins + draws + losses
+    if played == 0:
+        canvas.word(x, y + ROW / 2 + 4, "\u2013", "faint", 13)
+        return
+    canvas.word(x, y + ROW / 2 + 2, told(counts), "ink", 13)
+    width = COLUMN - 24
+    canvas.box(x - width / 2, y + ROW - 9, width, 3, 1.5, "hollow")
+    if wins + draws:
+        canvas.box(x - width / 2, y + ROW - 9, width * (wins + draws / 2) / played, 3, 1.5, "mark")
+
+
+def interval(canvas: Canvas, x: float, y: float, strength: tuple[float, float, float], reach: float) -> None:
+    """A value with its interval on an axis whose middle is 0; what lies beyond the axis is cut off."""
+    value, low, high = strength
+    place = [x + AXIS / 2 * (1 + max(-1.0, min(1.0, end / reach))) for end in (value, low, high)]
+    canvas.box(x + AXIS / 2 - 0.5, y - ROW / 2 + 3, 1, ROW - 6, 0, "faint")
+    canvas.box(place[1], y - 2.5, max(place[2] - place[1], 2), 5, 2.5, "frame")
+    canvas.disc(place[0], y, 4.5, "ink")
+    canvas.word(x + AXIS + 12, y + 4, f"{elo(value)} [{elo(low)}, {elo(high)}]", "ink", 12, "start")
+
+
+def elo(value: float) -> str:
+    """A difference in Elo."""
+    if abs(value) == float("inf"):
+        return "\u221e" if value > 0 else "\u2212\u221e"
+    return f"{value:+.0f}".replace("-", "\u2212")
+
+
+def short(text: str, most: int) -> str:
+    """The text, cut to so many letters; what XML cannot hold is blank."""
+    text = "".join(letter if letter.isprintable() else " " for letter in text)
+    return text if len(text) <= most else text[: most - 1] + "\u2026"

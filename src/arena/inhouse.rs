@@ -1,0 +1,78 @@
+//! Our own engine as a player without a pipe: the same session that the line protocol drives, so that both play the same.
+
+use super::player::{Entrant, Foul, Player, Question, broken_off};
+use super::record::Ending;
+use crate::client::{Answer, Info, Surroundings};
+use crate::core::{Error, StopFlag};
+use crate::protocol::session::Session;
+use crate::registry::Setup;
+use serde_json::{Map, Value, json};
+use std::time::Instant;
+
+/// Our engine, playing a game, in this process.
+#[derive(Clone, Debug)]
+pub struct InHouse {
+    /// The game.
+    pub setup: Setup,
+    /// Options of the engine, by the names that the protocol has.
+    pub options: Vec<(String, String)>,
+}
+
+impl InHouse {
+    fn session(&self) -> Result<Session, Error> {
+        let game = self.setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string()));
+        Session::new(self.setup.row().name, &game.chain(self.options.iter().cloned()).collect::<Vec<_>>())
+    }
+}
+
+impl Entrant for InHouse {
+    fn title(&self) -> String {
+        "secateur".into()
+    }
+
+    fn header(&self) -> Map<String, Value> {
+        [("inhouse", json!(true)), ("options", json!(self.options))]
+            .map(|(key, value)| (key.into(), value))
+            .into_iter()
+            .collect()
+    }
+
+    fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
+        let session = self.session().map_err(|error| error.to_string())?;
+        session.table().ready();
+        Ok(Box::new(Seated { session, abort: surroundings.abort.clone() }))
+    }
+}
+
+/// Our engine at a board.
+struct Seated {
+    session: Session,
+    abort: StopFlag,
+}
+
+impl Player for Seated {
+    fn new_game(&mut self) -> Result<(), Foul> {
+        self.session.new_game();
+        Ok(())
+    }
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Foul> {
+        let at_fault = |error: Error| Foul { ending: Ending::Disconnection, detail: error.to_string() };
+        let start = Instant::now();
+        self.session.set_position(&question.opening.position, question.moves).map_err(at_fault)?;
+        let (request, _) = self.session.request(question.go).map_err(at_fault)?;
+        let reports = match self.session.by_the_book(&request) {
+            Some(report) => vec![report],
+            None => {
+                let mut engine = self.session.board().engine(self.session.table());
+                engine.search(&request, &self.abort, &mut |_| {})
+            }
+        };
+        broken_off(&self.abort)?;
+        let best = reports.first().and_then(|report| report.best().cloned());
+        let time = start.elapsed();
+        Ok(Answer { best, ponder: None, time, lines: reports.iter().map(Info::from).collect() })
+    }
+
+    fn quit(self: Box<Self>) {}
+}

@@ -1,0 +1,78 @@
+//! Where the finished rows of a batch are kept.
+
+use super::row::Row;
+use super::subject::Subject;
+use crate::core::{Error, StopFlag};
+use crate::store::records::{Records, frame};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Rows that are finished within this time of each other are written together: it is all that a kill can lose.
+const TOGETHER: Duration = Duration::from_millis(1);
+
+/// The checkpoint of a batch; several threads may add to it.
+pub struct Checkpoint(Mutex<State>);
+
+struct State {
+    records: Records,
+    /// Rows that are not in the file yet.
+    waiting: Vec<u8>,
+    written: Instant,
+}
+
+impl Checkpoint {
+    /// Opens the checkpoint of a batch, or begins it, and puts the rows that it has where they belong; not all of them if
+    /// the flag is raised meanwhile.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it is none, is damaged, or is that of another batch: what differs is named.
+    pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<Row>], stop: &StopFlag) -> Result<Self, Error> {
+        let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;
+        let (records, found) = Records::open(path, &here, |there| match serde_json::from_slice::<Subject>(there) {
+            Ok(there) => there.difference(subject),
+            Err(_) => Some("is the checkpoint of another version of Secateur".into()),
+        })?;
+        for record in found.iter().take_while(|_| !stop.is_raised()) {
+            let read = serde_json::from_slice::<(usize, Row)>(record).ok();
+            let place = read.and_then(|(index, row)| rows.get_mut(index).map(|place| (place, row)));
+            let (place, row) =
+                place.ok_or_else(|| Error::bad_file(path, "has a record that is no row of this batch"))?;
+            *place = Some(row);
+        }
+        let state = State { records, waiting: Vec::new(), written: Instant::now() };
+        Ok(Self(Mutex::new(state)))
+    }
+
+    /// Adds a finished row.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn add(&self, index: usize, row: &Row) -> Result<(), Error> {
+        let record = serde_json::to_vec(&(index, row)).unwrap_or_default();
+        let mut state = self.state();
+        frame(&record, &mut state.waiting);
+        if state.written.elapsed() < TOGETHER { Ok(()) } else { state.write() }
+    }
+
+    /// Writes what is waiting still.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn end(self) -> Result<(), Error> {
+        self.state().write()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn write(&mut self) -> Result<(), Error> {
+        let written = self.records.add(&self.waiting);
+        self.waiting.clear();
+        self.written = Instant::now();
+        written
+    }
+}

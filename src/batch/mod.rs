@@ -1,0 +1,187 @@
+//! Batches: many positions searched alike, each as if by a fresh engine of its own.
+//!
+//! ```
+//! use secateur::batch::{self, Given, Job};
+//! use secateur::core::{Limits, StopFlag};
+//! use secateur::registry::{self, Setup};
+//!
+//! # fn main() -> Result<(), secateur::core::Error> {
+//! let job = Job { setup: Setup::new(registry::find("nim")?), limits: Limits::depth(9), hash: 1, pv: true };
+//! let texts = ["3,4,5 1", "none", "1,1 1"].map(|text| Given::Text(text.into()));
+//! let run = batch::Run { threads: 2, ..batch::Run::default() };
+//! let rows = batch::analyse(&texts, &job, &run)?.unwrap_or_default();
+//! assert_eq!(rows.iter().map(|row| row.found.is_ok()).collect::<Vec<_>>(), [true, false, true]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! One worker searches one row at a time, with one thread and a small table, which it clears in between. What is found is
+//! therefore the same for any number of workers, and in any order; with limits of time alone it depends on the machine.
+
+mod checkpoint;
+mod row;
+mod subject;
+
+pub use row::{Found, Given, Row};
+
+use crate::core::{Error, Limits, Request, StopFlag};
+use crate::registry::Setup;
+use crate::search::{STACK, Table};
+use checkpoint::Checkpoint;
+use std::cell::Cell;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use subject::Subject;
+
+/// What is done with every position.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The game of positions that are given as text.
+    pub setup: Setup,
+    /// When each search ends; at least one limit.
+    pub limits: Limits,
+    /// The table of each worker, MiB, at least 1.
+    pub hash: usize,
+    /// Whether principal variations are kept.
+    pub pv: bool,
+}
+
+/// How it is done, which changes nothing of what is found.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Run<'a> {
+    /// Workers; none is taken as one.
+    pub threads: usize,
+    /// Where finished rows are kept from one run to the next.
+    pub checkpoint: Option<&'a Path>,
+    /// Ends the run; finished rows are kept.
+    pub stop: Option<&'a StopFlag>,
+    /// Counts the rows that are finished.
+    pub done: Option<&'a AtomicUsize>,
+}
+
+/// A worker takes so many rows at a time at most: few enough to be searched soon, enough not to be asked for often.
+const BLOCK: usize = 64;
+
+/// And at most this part of what each worker has still before it, so that all end at nearly the same time.
+const SHARE: usize = 4;
+
+thread_local! {
+    static WORKS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread searches the rows of a batch now: its log records would be as many as the rows.
+#[must_use]
+pub fn is_worker() -> bool {
+    WORKS.try_with(Cell::get).unwrap_or(false)
+}
+
+/// Searches all positions; a row each, in their order, or `None` if the flag was raised before the last was finished. The
+/// calling thread is one of the workers: it needs [`STACK`].
+///
+/// # Errors
+/// [`Error::TableTooLarge`]; [`Error::File`] and [`Error::BadFile`] for the checkpoint, which then is as it was. What is
+/// wrong with a position is told in its row.
+pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<Vec<Row>>, Error> {
+    let threads = run.threads.clamp(1, positions.len().max(1));
+    // All of them have to fit.
+    drop(Table::new(job.hash.max(1).saturating_mul(threads))?);
+    let tables = (0..threads).map(|_| Table::new(job.hash).map(Arc::new)).collect::<Result<Vec<_>, _>>()?;
+    let (own, count) = (StopFlag::new(), AtomicUsize::new(0));
+    let (stop, done) = (run.stop.unwrap_or(&own), run.done.unwrap_or(&count));
+    let mut rows: Vec<Option<Row>> = std::iter::repeat_with(|| None).take(positions.len()).collect();
+    let mut checkpoint = None;
+    if let Some(path) = run.checkpoint {
+        let Some(subject) = Subject::new(positions, job, stop)? else { return Ok(None) };
+        checkpoint = Some(Checkpoint::open(path, &subject, &mut rows, stop)?);
+    }
+    let left: Vec<usize> = (0..rows.len()).filter(|&index| rows[index].is_none()).collect();
+    done.fetch_add(rows.len() - left.len(), Ordering::Relaxed);
+    let shared = Shared { positions, job, left: &left, next: AtomicUsize::new(0), threads, stop, done, checkpoint };
+    let found = thread::scope(|scope| {
+        let mut tables = tables.into_iter();
+        let first = tables.next();
+        let spawn = |table| {
+            let builder = thread::Builder::new().name("batch".into()).stack_size(STACK);
+            builder.spawn_scoped(scope, || shared.work(table))
+        };
+        let workers: Vec<_> = tables.map_while(|table| spawn(table).inspect_err(complain).ok()).collect();
+        let mut found = first.map_or(Ok(Vec::new()), |table| shared.work(table));
+        for worker in workers {
+            let more = worker.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+            found = found.and_then(|mut all| more.map(|more| all.extend(more)).map(|()| all));
+        }
+        found
+    });
+    let ended = shared.checkpoint.map_or(Ok(()), Checkpoint::end);
+    for (index, row) in found? {
+        rows[index] = Some(row);
+    }
+    ended?;
+    Ok(rows.into_iter().collect())
+}
+
+fn complain(error: &std::io::Error) {
+    log::warn!("a worker of the batch could not be started: {error}");
+}
+
+/// What the workers share.
+struct Shared<'a> {
+    positions: &'a [Given],
+    job: &'a Job,
+    /// The rows that are to be searched.
+    left: &'a [usize],
+    /// The first of them that nobody has taken.
+    next: AtomicUsize,
+    threads: usize,
+    stop: &'a StopFlag,
+    done: &'a AtomicUsize,
+    checkpoint: Option<Checkpoint>,
+}
+
+impl Shared<'_> {
+    /// Searches rows until there are none left; a checkpoint that cannot be written ends the others too.
+    fn work(&self, table: Arc<Table>) -> Result<Vec<(usize, Row)>, Error> {
+        let before = WORKS.replace(true);
+        let found = self.rows(&table);
+        WORKS.set(before);
+        found.inspect_err(|_| self.stop.raise())
+    }
+
+    fn rows(&self, table: &Arc<Table>) -> Result<Vec<(usize, Row)>, Error> {
+        let request = Request::new(self.job.limits.clone());
+        let mut found = Vec::with_capacity(self.left.len().div_ceil(self.threads));
+        loop {
+            let block = self.take();
+            if block.is_empty() {
+                return Ok(found);
+            }
+            for &index in block {
+                let row = Row::new(&self.positions[index], self.job, &request, table, self.stop);
+                // What was stopped is not finished.
+                if self.stop.is_raised() {
+                    return Ok(found);
+                }
+                if let Some(checkpoint) = &self.checkpoint {
+                    checkpoint.add(index, &row)?;
+                }
+                found.push((index, row));
+                self.done.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// The next rows for a worker; none when there are none.
+    fn take(&self) -> &[usize] {
+        let size = |first: usize| ((self.left.len() - first) / (SHARE * self.threads)).clamp(1, BLOCK);
+        let end = |first: usize| (first < self.left.len()).then(|| (first + size(first)).min(self.left.len()));
+        match self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end) {
+            Ok(first) => &self.left[first..end(first).unwrap_or(first)],
+            Err(_) => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

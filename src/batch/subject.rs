@@ -1,0 +1,119 @@
+//! What a checkpoint was made for.
+
+use super::Job;
+use super::row::Given;
+use crate::core::error::Quoted;
+use crate::core::{Error, Limits, Options, StopFlag};
+use crate::engine::Board;
+use crate::tables;
+use crc32fast::Hasher;
+use serde::{Deserialize, Serialize};
+
+/// Everything that the rows of a batch depend on. Rows are of use only to an equal subject.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
+    limits: String,
+    hash: usize,
+    pv: bool,
+    count: usize,
+    /// A fingerprint of the positions, with the moves that led to them and the options of their games.
+    positions: u32,
+    version: String,
+    /// A fingerprint of how their games judge them, and of tables.
+    evaluation: u32,
+}
+
+impl Subject {
+    /// Of these positions and what is done with them; `None` if the flag is raised meanwhile.
+    ///
+    /// # Errors
+    /// Options that make no game.
+    pub fn new(positions: &[Given], job: &Job, stop: &StopFlag) -> Result<Option<Self>, Error> {
+        let (mut all, mut judged, mut games) = (Hasher::new(), Hasher::new(), Games::default());
+        for given in positions {
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            match given {
+                Given::Board(board) => {
+                    let game = games.number(&**board, &mut judged)?;
+                    all.update(format!("{game}\n{}\n{}\n", board.start(), board.history().join(" ")).as_bytes());
+                }
+                Given::Text(text) => all.update(format!("text {}\n{text}\n", text.len()).as_bytes()),
+            }
+        }
+        if positions.iter().any(|given| matches!(given, Given::Text(_))) {
+            let Job { setup, .. } = job;
+            // Without a start there may be positions all the same; their options alone tell them apart then.
+            match setup.row().start(setup.options()) {
+                Ok(board) => drop(games.number(&*board, &mut judged)?),
+                Err(_) => judged.update(shaping(setup.row().name, setup.options()).as_bytes()),
+            }
+        }
+        Ok(Some(Self {
+            limits: limits(&job.limits),
+            hash: job.hash,
+            pv: job.pv,
+            count: positions.len(),
+            positions: all.finalize(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            evaluation: judged.finalize(),
+        }))
+    }
+
+    /// What keeps rows made for `self` from being used by `here`, as the end of a sentence that begins with a file; `None`
+    /// if nothing does.
+    pub fn difference(&self, here: &Self) -> Option<String> {
+        let (version, limits) = (Quoted::new(&self.version), Quoted::new(&self.limits));
+        let is = "is the checkpoint of another batch:";
+        if self.version != here.version {
+            Some(format!("is the checkpoint of version {version} of Secateur; this is {}", Quoted::new(&here.version)))
+        } else if self.count != here.count {
+            Some(format!("{is} it has {} positions, not {}", self.count, here.count))
+        } else if self.positions != here.positions {
+            Some(format!("{is} its positions are others"))
+        } else if self.limits != here.limits {
+            Some(format!("{is} its limit is {limits}, not {}", Quoted::new(&here.limits)))
+        } else if self.hash != here.hash {
+            Some(format!("{is} its hash is {} MiB, not {}", self.hash, here.hash))
+        } else if self.pv != here.pv {
+            Some(format!("{is} it {} variations", if self.pv { "has" } else { "has no" }))
+        } else {
+            (self.evaluation != here.evaluation).then(|| format!("{is} its options or its evaluation are others"))
+        }
+    }
+}
+
+/// Games with their options, in the order in which they are met.
+#[derive(Default)]
+struct Games(Vec<(&'static str, Options)>);
+
+impl Games {
+    /// The number of a board's game; the judgement of a new one is summed up.
+    fn number(&mut self, board: &dyn Board, judged: &mut Hasher) -> Result<usize, Error> {
+        let known = |(game, options): &(&str, Options)| *game == board.game() && options == board.options();
+        if let Some(number) = self.0.iter().position(known) {
+            return Ok(number);
+        }
+        judged.update(&tables::identity(board)?.encode());
+        self.0.push((board.game(), board.options().clone()));
+        Ok(self.0.len() - 1)
+    }
+}
+
+fn shaping(game: &str, options: &Options) -> String {
+    let named = options.shaping().map(|(row, value)| format!(" {}={value}", row.name));
+    std::iter::once(game.to_owned()).chain(named).collect()
+}
+
+/// Limits as they are written in Python.
+fn limits(limits: &Limits) -> String {
+    let time = limits.movetime.map(|time| format!("time={}", time.as_secs_f64()));
+    let parts = [
+        limits.depth.map(|depth| format!("depth={depth}")),
+        limits.nodes.map(|nodes| format!("nodes={nodes}")),
+        time,
+        limits.mate.map(|mate| format!("mate={mate}")),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,146 @@
+//! The columns of a batch, in Arrow's memory: what reads Arrow reads them in place.
+//!
+//! Offsets have 64 bits: there is no batch whose texts are too many for them.
+
+use crate::batch::{Found, Row};
+use crate::core::{Bound, Proof, StopFlag};
+use arrow_array::builder::{Int16Builder, Int32Builder, Int64Builder, LargeListBuilder, LargeStringBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type, Int64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema};
+use std::sync::Arc;
+
+/// The numbers of the columns. The variations are the last, and may be missing.
+const POSITION: usize = 0;
+const BEST: usize = 1;
+const SCORE: usize = 2;
+const BOUND: usize = 3;
+const PROVEN: usize = 4;
+const DEPTH: usize = 5;
+const NODES: usize = 6;
+const TIME: usize = 7;
+const ERROR: usize = 8;
+const PV: usize = 9;
+
+/// The columns of these rows; `pv`: with variations. `None` if the flag is raised meanwhile.
+///
+/// # Errors
+/// None but those of Arrow itself.
+pub fn columns(rows: &[Row], pv: bool, stop: &StopFlag) -> Result<Option<RecordBatch>, ArrowError> {
+    let texts = || LargeStringBuilder::with_capacity(rows.len(), 4 * rows.len());
+    let (mut position, mut best, mut bound, mut proven, mut error) = (texts(), texts(), texts(), texts(), texts());
+    let mut score = Int32Builder::with_capacity(rows.len());
+    let mut depth = Int16Builder::with_capacity(rows.len());
+    let (mut nodes, mut time) = (Int64Builder::with_capacity(rows.len()), Int64Builder::with_capacity(rows.len()));
+    let mut line = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
+    for (index, row) in rows.iter().enumerate() {
+        if index.is_multiple_of(4096) && stop.is_raised() {
+            return Ok(None);
+        }
+        let found = row.found.as_ref().ok();
+        position.append_value(&row.position);
+        best.append_option(found.map(|found| &found.best));
+        score.append_option(found.map(|found| found.score));
+        bound.append_option(found.map(|found| found.bound.name()));
+        proven.append_option(found.and_then(|found| found.proof.name()));
+        depth.append_option(found.map(|found| i16::from(found.depth)));
+        nodes.append_option(found.map(|found| whole(found.nodes)));
+        time.append_option(found.map(|found| whole(found.micros)));
+        error.append_option(row.found.as_ref().err());
+        if pv {
+            found.iter().flat_map(|found| &found.pv).for_each(|mv| line.values().append_value(mv));
+            line.append(found.is_some());
+        }
+    }
+    let mut arrays: Vec<ArrayRef> = vec![
+        Arc::new(position.finish()),
+        Arc::new(best.finish()),
+        Arc::new(score.finish()),
+        Arc::new(bound.finish()),
+        Arc::new(proven.finish()),
+        Arc::new(depth.finish()),
+        Arc::new(nodes.finish()),
+        Arc::new(time.finish()),
+        Arc::new(error.finish()),
+    ];
+    if pv {
+        arrays.push(Arc::new(line.finish()));
+    }
+    RecordBatch::try_new(Arc::new(schema(pv)), arrays).map(Some)
+}
+
+/// Names and types. Only the position is there in every row.
+fn schema(pv: bool) -> Schema {
+    let (text, list) = (DataType::LargeUtf8, DataType::LargeList(item()));
+    let fields = [
+        ("position", text.clone()),
+        ("best_move", text.clone()),
+        ("score", DataType::Int32),
+        ("bound", text.clone()),
+        ("proven", text.clone()),
+        ("depth", DataType::Int16),
+        ("nodes", DataType::Int64),
+        ("time_us", DataType::Int64),
+        ("error", text),
+        ("pv", list),
+    ];
+    let fields = fields.into_iter().enumerate().filter(|(number, _)| pv || *number != PV);
+    Schema::new(fields.map(|(number, (name, kind))| Field::new(name, kind, number != POSITION)).collect::<Vec<_>>())
+}
+
+fn item() -> Arc<Field> {
+    Arc::new(Field::new("item", DataType::LargeUtf8, false))
+}
+
+/// A row as it went in; `None` behind the last.
+pub fn row(columns: &RecordBatch, index: usize) -> Option<Row> {
+    let text = |number| text(columns.columns().get(number)?, index);
+    let number = |column| number(columns.columns().get(column)?, index);
+    let position = text(POSITION)?.to_owned();
+    let Some(best) = text(BEST) else {
+        return Some(Row { position, found: Err(text(ERROR)?.to_owned()) });
+    };
+    let proofs = [Proof::LOWER, Proof::UPPER, Proof::EXACT];
+    let proof = proofs.into_iter().find(|proof| proof.name() == text(PROVEN)).unwrap_or(Proof::NONE);
+    let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
+    let found = Found {
+        best: best.to_owned(),
+        score: i32::try_from(number(SCORE)?).ok()?,
+        bound: bounds.into_iter().find(|bound| Some(bound.name()) == text(BOUND))?,
+        proof,
+        depth: u8::try_from(number(DEPTH)?).ok()?,
+        nodes: u64::try_from(number(NODES)?).ok()?,
+        micros: u64::try_from(number(TIME)?).ok()?,
+        pv: columns.columns().get(PV).and_then(|column| list(column, index)).unwrap_or_default(),
+    };
+    Some(Row { position, found: Ok(found) })
+}
+
+/// A text of a column; `None` where there is none.
+pub fn text(column: &ArrayRef, index: usize) -> Option<&str> {
+    let texts = column.as_string_opt::<i64>()?;
+    (index < texts.len() && texts.is_valid(index)).then(|| texts.value(index))
+}
+
+/// A number of a column; `None` where there is none.
+pub fn number(column: &ArrayRef, index: usize) -> Option<i64> {
+    if index >= column.len() || column.is_null(index) {
+        return None;
+    }
+    let medium = || column.as_primitive_opt::<Int32Type>().map(|numbers| numbers.value(index).into());
+    let small = || column.as_primitive_opt::<Int16Type>().map(|numbers| numbers.value(index).into());
+    column.as_primitive_opt::<Int64Type>().map(|numbers| numbers.value(index)).or_else(medium).or_else(small)
+}
+
+/// A list of a column; `None` where there is none.
+pub fn list(column: &ArrayRef, index: usize) -> Option<Vec<String>> {
+    let lists = column.as_list_opt::<i64>()?;
+    let list = (index < lists.len() && lists.is_valid(index)).then(|| lists.value(index))?;
+    Some((0..list.len()).filter_map(|index| text(&list, index).map(str::to_owned)).collect())
+}
+
+/// Arrow's readers have signed numbers at their best.
+fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,175 @@
+//! Batches: many positions at once.
+
+mod columns;
+mod result;
+
+pub use result::Batch;
+
+use super::interruptible::{attended, interrupted};
+use super::limit::Limit;
+use super::position::Position;
+use super::{arguments, options};
+use crate::batch::{self, Given, Job, Run};
+use crate::core::StopFlag;
+use crate::registry::{self, Setup};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyString};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// How often progress is told at most.
+const TELL: Duration = Duration::from_millis(100);
+
+/// Searches many positions alike, each as if by a fresh engine, with ``threads`` at a time and the GIL released, and returns
+/// the columns of a :class:`Batch`: a row for each position, in their order.
+///
+/// Each search has one thread and a table of its own, emptied before, so that the rows are the same for any number of
+/// threads; with a limit of time they depend on the machine. What is wrong with a position, a text that cannot be read or a
+/// game that is over, is told in its row.
+///
+/// >>> batch = secateur.analyse_many(["3,4,5 1", "1,1 1", "5 heaps"], depth=9, game="nim", theory=False)
+/// >>> batch["best_move"]
+/// ['1-2', '1-1', None]
+/// >>> batch[2]["error"][:27]
+/// 'bad position "5 heaps": the'
+/// >>> positions = [secateur.Position("kalah", houses=houses) for houses in (2, 3, 4)]
+/// >>> secateur.analyse_many(positions, secateur.Limit(depth=4), threads=2)["depth"]
+/// [4, 4, 4]
+///
+/// With a ``checkpoint`` finished rows are kept in a file as they come. A batch that was ended, by Ctrl-C or otherwise, goes
+/// on from there when it is asked for again with the same positions, limits and options: no finished row is searched twice.
+///
+/// :param positions: an iterable of :class:`Position` and ``str``; a ``str`` is read as :meth:`Position.parse` does.
+/// :param limit: as for :meth:`Engine.search`, and so ``depth``, ``nodes``, ``time`` and ``mate``: the limits of each search.
+/// :param threads: so many searches at a time, 1 to 256; ``None``: as many as there are cores.
+/// :param hash: the table of each, MiB, at least 1.
+/// :param pv: whether the principal variations are kept; without them a batch is smaller.
+/// :param progress: ``True``: a progress bar, by tqdm if that is installed, else a line now and then on stderr; or a
+///     function, called now and then with the numbers of rows that are done and that there are.
+/// :param checkpoint: the file; it is made if it is not there.
+/// :param game: the game of positions that are given as text.
+/// :param options: its options, as :class:`Position` takes them.
+/// :raises ValueError: no limit is given, or one is out of range; so for ``threads`` and ``hash``.
+/// :raises TypeError: one of the positions is neither, or an option's value is of the wrong type.
+/// :raises BadOption: no such game, no such option, or a value that the option does not take.
+/// :raises BadFile: the checkpoint is damaged, in use, or that of another batch; the message says how it differs.
+/// :raises OSError: the checkpoint cannot be read or written.
+/// :raises MemoryError: the tables together are larger than the memory available now.
+#[pyfunction]
+#[pyo3(signature = (
+    positions, limit = None, *, depth = None, nodes = None, time = None, mate = None, threads = None, hash = 4, pv = true,
+    progress = None, checkpoint = None, game = "kalah", **options
+))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn analyse_many(
+    py: Python<'_>,
+    positions: &Bound<'_, PyAny>,
+    limit: Option<&Limit>,
+    depth: Option<i64>,
+    nodes: Option<i64>,
+    time: Option<f64>,
+    mate: Option<i64>,
+    threads: Option<i64>,
+    hash: i64,
+    pv: bool,
+    progress: Option<&Bound<'_, PyAny>>,
+    checkpoint: Option<PathBuf>,
+    game: &str,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Batch> {
+    let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
+    let (threads, hash) = (arguments::workers(threads)?, arguments::mebibytes(hash)?);
+    let game = registry::find(game)?;
+    let setup = Setup::with(game, options::read(game, options)?);
+    let (given, job) = (given(positions)?, Job { setup, limits, hash, pv });
+    let (stop, done, total) = (StopFlag::new(), AtomicUsize::new(0), given.len());
+    let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(&stop), done: Some(&done) };
+    let told = Told::begin(py, progress, total)?;
+    let mut last = Instant::now();
+    let poll = || {
+        if let Some(raised) = interrupted() {
+            return Some(raised);
+        }
+        if told.listener.is_none() || last.elapsed() < TELL {
+            return None;
+        }
+        last = Instant::now();
+        Python::try_attach(|py| told.tell(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
+    };
+    let work = || match batch::analyse(&given, &job, &run)? {
+        Some(rows) => Batch::new(&rows, pv, &stop),
+        None => Ok(None),
+    };
+    let found: PyResult<PyResult<Option<Batch>>> = attended(py, &stop, work, poll);
+    let ended = match &found {
+        Ok(Ok(Some(_))) => told.tell(py, total, total),
+        _ => Ok(()),
+    };
+    told.end(py)?;
+    let batch = found??;
+    ended?;
+    // Stopped only by an exception, which is returned in its place.
+    batch.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
+}
+
+/// The positions as they are given.
+fn given(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Given>> {
+    let wrong = |what: String, given: &Bound<'_, PyAny>| {
+        let given = given.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
+        PyTypeError::new_err(format!("{what}, not {given}"))
+    };
+    if positions.is_instance_of::<PyString>() {
+        return Err(wrong("positions is an iterable of Position and str".into(), positions));
+    }
+    let mut all = Vec::with_capacity(positions.len().unwrap_or_default());
+    for (index, position) in positions.try_iter()?.enumerate() {
+        let position = position?;
+        if index.is_multiple_of(4096) {
+            positions.py().check_signals()?;
+        }
+        all.push(if let Ok(position) = position.cast::<Position>() {
+            Given::Board(position.get().registered()?.boxed())
+        } else if let Ok(text) = position.cast::<PyString>() {
+            // What is no text of Unicode is no position either, and its row says so.
+            Given::Text(text.to_string_lossy().into_owned())
+        } else {
+            return Err(wrong(format!("positions[{index}] is a Position or a str"), &position));
+        });
+    }
+    Ok(all)
+}
+
+/// Who is told of progress.
+struct Told {
+    listener: Option<Py<PyAny>>,
+    /// The bar is ours to close.
+    bar: bool,
+}
+
+impl Told {
+    fn begin(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>, total: usize) -> PyResult<Self> {
+        let Some(progress) = progress else { return Ok(Self { listener: None, bar: false }) };
+        if let Ok(wanted) = progress.cast::<PyBool>() {
+            let made = || py.import("secateur._batch")?.getattr("Progress")?.call1((total,));
+            let listener = wanted.is_true().then(made).transpose()?.map(Bound::unbind);
+            return Ok(Self { listener, bar: wanted.is_true() });
+        }
+        if !progress.is_callable() {
+            return Err(PyTypeError::new_err("progress is a bool or a function of two numbers"));
+        }
+        Ok(Self { listener: Some(progress.clone().unbind()), bar: false })
+    }
+
+    fn tell(&self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
+        self.listener.as_ref().map_or(Ok(()), |listener| listener.call1(py, (done, total)).map(drop))
+    }
+
+    fn end(&self, py: Python<'_>) -> PyResult<()> {
+        match &self.listener {
+            Some(bar) if self.bar => bar.call_method0(py, "close").map(drop),
+            _ => Ok(()),
+        }
+    }
+}

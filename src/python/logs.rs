@@ -1,0 +1,39 @@
+//! Log records as Python's.
+
+use crate::batch;
+use log::{LevelFilter, Log, Metadata, Record};
+use pyo3::prelude::*;
+use pyo3_log::{Caching, Logger};
+
+/// Python's logging, for all but the searches of a batch: each record takes the GIL to ask whether it is wanted.
+struct Logs(Logger);
+
+/// Has log records go to Python. Loggers are cached, levels are not: `setLevel` takes effect at once. Records are few
+/// then, a handful a search.
+///
+/// # Errors
+/// No module `logging`.
+pub fn install(py: Python<'_>) -> PyResult<()> {
+    let logs = Logs(Logger::new(py, Caching::Loggers)?);
+    // Another logger can only be there if the module is loaded twice, and then it is this one.
+    if log::set_boxed_logger(Box::new(logs)).is_ok() {
+        log::set_max_level(LevelFilter::Debug);
+    }
+    Ok(())
+}
+
+impl Log for Logs {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        !batch::is_worker() && self.0.enabled(metadata)
+    }
+
+    fn log(&self, record: &Record<'_>) {
+        if !batch::is_worker() {
+            self.0.log(record);
+        }
+    }
+
+    fn flush(&self) {
+        self.0.flush();
+    }
+}

@@ -1,0 +1,236 @@
+//! Matches from Python: the arena's, with players of all kinds.
+
+use super::described::{Command, Settings, seconds, settings, spec};
+use super::interruptible::{POLL, interrupted};
+use super::limit::Limit;
+use super::pipe;
+use super::player::Asked;
+use super::position::Position;
+use super::uci_engine::UciEngine;
+use crate::arena::clock::{Control, TimeControl};
+use crate::arena::journal::Journal;
+use crate::arena::openings::{self, RandomWalk, Source};
+use crate::arena::referee::{Adjudication, Agreement, Patience};
+use crate::arena::schedule::{Format, Schedule};
+use crate::arena::tournament::tell_apart;
+use crate::arena::{Contestant, InHouse, Model, Sprt, Stopped, Test, Tournament};
+use crate::client::{GameSpec, Spec, Surroundings, Transcript};
+use crate::core::error::Quoted;
+use crate::core::{Error, Limits, StopFlag};
+use crate::registry::Setup;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+
+/// A match, as `secateur._matches` describes it; the names are those of `secateur.match`.
+#[derive(FromPyObject)]
+pub struct Plan<'py> {
+    position: Bound<'py, Position>,
+    players: Vec<Entry<'py>>,
+    format: String,
+    rounds: usize,
+    concurrency: usize,
+    pin: bool,
+    openings: Option<Vec<String>>,
+    opening_file: Option<PathBuf>,
+    shuffle: bool,
+    random_plies: usize,
+    random_candidates: usize,
+    random_nodes: u64,
+    seed: u64,
+    sprt: Option<TestPlan>,
+    resign: Option<(usize, i32)>,
+    draw: Option<(usize, i32, usize)>,
+    proven: bool,
+    length: Option<usize>,
+    margin: f64,
+    hang: f64,
+    record: Option<PathBuf>,
+    transcript: Option<PathBuf>,
+}
+
+/// A player of a match.
+#[derive(FromPyObject)]
+struct Entry<'py> {
+    name: Option<String>,
+    /// One of four: a program; an engine that is started as another was; a function, see [`Asked`]; or, where there is
+    /// none, our own engine in this process.
+    command: Option<Command>,
+    uci: Option<Bound<'py, UciEngine>>,
+    ask: Option<Bound<'py, PyAny>>,
+    options: Settings<'py>,
+    protocol: String,
+    clock: Option<String>,
+    limit: Option<Bound<'py, Limit>>,
+}
+
+/// A test: both differences, both error rates, normalized, trinomial.
+pub type TestPlan = (f64, f64, f64, f64, bool, bool);
+
+/// The test.
+///
+/// # Errors
+/// `BadOption` for numbers that make no test.
+pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyResult<Test> {
+    let model = if normalized { Model::Normalized } else { Model::Logistic };
+    Ok(Test { sprt: Sprt::new(elo0, elo1, alpha, beta, model)?, trinomial })
+}
+
+impl Entry<'_> {
+    fn contestant(self, setup: &Setup) -> PyResult<Contestant> {
+        let control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
+        let spec = match (self.command, self.uci) {
+            (Some(command), _) => Some(spec(command, None, &self.protocol)?),
+            (None, uci) => uci.map(|uci| uci.get().spec().clone()),
+        };
+        let mut options = settings(self.options)?;
+        let mut contestant = match (spec, self.ask) {
+            (Some(mut spec), _) => {
+                spec.options.append(&mut options);
+                Contestant::new(Spec { game: Some(GameSpec::of(setup)), ..spec }, control)
+            }
+            (None, Some(ask)) => {
+                let described = self.name.clone().unwrap_or_else(|| "player".into());
+                Contestant::new(Asked { ask: Arc::new(ask.unbind()), described }, control)
+            }
+            (None, None) => Contestant::new(InHouse { setup: setup.clone(), options }, control),
+        };
+        if let Some(name) = self.name {
+            contestant.name = name;
+        }
+        Ok(contestant)
+    }
+}
+
+fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
+    let wrong = |error| PyValueError::new_err(format!("clock: {error}"));
+    let clock: Option<TimeControl> = clock.map(|text| text.parse().map_err(wrong)).transpose()?;
+    let limits = limits.cloned().unwrap_or_default();
+    if limits.mate.is_some() {
+        return Err(PyValueError::new_err("mate is no limit of a player: give depth, nodes, time or a clock"));
+    }
+    let control = Control { clock, movetime: limits.movetime, nodes: limits.nodes, depth: limits.depth };
+    Ok(control)
+}
+
+impl Plan<'_> {
+    /// The match, and where its games are recorded.
+    fn tournament(self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
+        let setup = Setup::of(self.position.get().registered()?)?;
+        let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup));
+        let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;
+        tell_apart(&mut contestants);
+        let test = self.sprt.map(test).transpose()?;
+        if contestants.len() < 2 {
+            return Err(PyValueError::new_err("a match takes two players at least"));
+        }
+        if test.is_some() && contestants.len() > 2 {
+            return Err(PyValueError::new_err("sprt is for a match of two players"));
+        }
+        let lines = match (&self.opening_file, self.openings) {
+            (Some(path), _) => Some(fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?),
+            (None, lines) => lines.map(|lines| lines.join("\n")),
+        };
+        let openings = match lines {
+            Some(text) => Source::Lines { openings: openings::read(&setup, &text)?, shuffled: self.shuffle },
+            None => Source::Random(RandomWalk {
+                plies: self.random_plies,
+                candidates: self.random_candidates.max(1),
+                nodes: self.random_nodes,
+            }),
+        };
+        let created = |path: PathBuf| File::create(&path).map_err(|error| Error::file("write", &path, &error));
+        let transcript = self.transcript.map(created).transpose()?.map(Transcript::new);
+        let format = match self.format.as_str() {
+            "round-robin" => Format::RoundRobin,
+            "gauntlet" => Format::Gauntlet,
+            other => {
+                let other = Quoted::new(other);
+                return Err(PyValueError::new_err(format!("format is \"round-robin\" or \"gauntlet\", not {other}")));
+            }
+        };
+        let agreement = |(moves, score, after)| Agreement { moves, score, after };
+        let tournament = Tournament {
+            schedule: Schedule { format, engines: contestants.len(), rounds: self.rounds },
+            setup,
+            contestants,
+            openings,
+            seed: self.seed,
+            adjudication: Adjudication {
+                resign: self.resign.map(|(moves, score)| agreement((moves, score, 0))),
+                draw: self.draw.map(agreement),
+                proven: self.proven,
+                length: self.length,
+            },
+            patience: Patience { margin: seconds("margin", self.margin)?, hang: seconds("hang", self.hang)? },
+            concurrency: self.concurrency,
+            pinned: self.pin,
+            test,
+            surroundings: Surroundings { warden: pipe::warden(), transcript, abort: abort.clone() },
+        };
+        Ok((tournament, self.record))
+    }
+}
+
+/// Plays a match with the GIL released, and returns the names of the players and the number of games that are planned.
+/// `begun` is called with both before the first game, `tell` with the record of each game, as JSON, on this thread; first with
+/// those that are taken over. What either raises, or a signal handler, breaks the match off: no game under way is waited for.
+#[pyfunction]
+#[pyo3(name = "_play_match")]
+pub fn play(py: Python<'_>, plan: Plan<'_>, begun: &Bound<'_, PyAny>, tell: &Bound<'_, PyAny>) -> PyResult<()> {
+    let abort = StopFlag::new();
+    let (tournament, path) = plan.tournament(&abort)?;
+    let (mut journal, records) = match &path {
+        Some(path) => {
+            let (journal, records) = Journal::open(path, &tournament.header())?;
+            (Some(journal), records)
+        }
+        None => (None, Vec::new()),
+    };
+    let names: Vec<_> = tournament.contestants.iter().map(|contestant| contestant.name.clone()).collect();
+    begun.call1((names, tournament.schedule.games()))?;
+    let text = |record: &_| serde_json::to_string(record).unwrap_or_default();
+    for record in &records {
+        tell.call1((text(record),))?;
+    }
+    let tell = tell.clone().unbind();
+    let played = py.detach(|| {
+        thread::scope(|scope| {
+            let (sender, told) = mpsc::channel();
+            let (tournament, stop, records) = (&tournament, &abort, &records);
+            let journal = journal.as_mut();
+            let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, move || {
+                tournament.play(journal, records, stop, &mut |record, _| drop(sender.send(text(record))))
+            })?;
+            let mut raised = None;
+            loop {
+                let failed = match told.recv_timeout(POLL) {
+                    Ok(record) => Python::try_attach(|py| tell.call1(py, (record,)).map(drop)).and_then(Result::err),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                if raised.is_none() {
+                    raised = failed.or_else(interrupted);
+                }
+                if raised.is_some() {
+                    abort.raise();
+                }
+            }
+            let played = playing.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+            Ok::<_, std::io::Error>((played, raised))
+        })
+    });
+    // Its players may hold Python's objects.
+    drop(tournament);
+    let (played, raised) = played?;
+    match (raised, played) {
+        (Some(raised), _) => Err(raised),
+        (None, Ok(_)) => Ok(()),
+        (None, Err(Stopped::Error(error))) => Err(error.into()),
+        (None, Err(stopped @ Stopped::Engine(..))) => Err(super::error::EngineError::new_err(stopped.to_string())),
+    }
+}

@@ -1,0 +1,121 @@
+//! A player written in Python, without a pipe.
+
+use super::position::Position;
+use super::result::SearchResult;
+use crate::arena::player::{Entrant, Foul, Player, Question, broken_off};
+use crate::arena::record::Ending;
+use crate::client::{Answer, Info, Surroundings};
+use crate::core::StopFlag;
+use crate::engine::Board;
+use crate::protocol::go::Go;
+use pyo3::prelude::*;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// How often somebody who waits for a player looks whether the match is broken off.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// Whoever is asked in Python: a function of the position and of what may be spent, which returns the move or `None`, a
+/// result or `None` to say what it thinks, and what went wrong or `None`.
+pub struct Asked {
+    /// The function.
+    pub ask: Arc<Py<PyAny>>,
+    /// What the journal says of it.
+    pub described: String,
+}
+
+impl Entrant for Asked {
+    fn title(&self) -> String {
+        self.described.clone()
+    }
+
+    fn header(&self) -> Map<String, Value> {
+        std::iter::once(("python".to_owned(), json!(self.described))).collect()
+    }
+
+    fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
+        let (questions, asked) = mpsc::channel::<(Box<dyn Board>, Go)>();
+        let (told, answers) = mpsc::channel();
+        let ask = Arc::clone(&self.ask);
+        // A function that does not return holds nobody but itself.
+        let serve = move || {
+            for (board, go) in asked {
+                // Python may have left by now.
+                let Some(answer) = Python::try_attach(|py| call(py, &ask, board, &go)) else { break };
+                if told.send(answer).is_err() {
+                    break;
+                }
+            }
+            Python::try_attach(|_| drop(ask));
+        };
+        Builder::new().name("player".into()).spawn(serve).map_err(|error| error.to_string())?;
+        Ok(Box::new(Seated { questions, answers, abort: surroundings.abort.clone() }))
+    }
+}
+
+/// A player at a board, on a thread of its own.
+struct Seated {
+    questions: Sender<(Box<dyn Board>, Go)>,
+    answers: Receiver<Result<Answer, Foul>>,
+    abort: StopFlag,
+}
+
+impl Player for Seated {
+    fn new_game(&mut self) -> Result<(), Foul> {
+        Ok(())
+    }
+
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Foul> {
+        let gone = || Foul { ending: Ending::Crash, detail: "its thread has ended".into() };
+        self.questions.send((question.board.boxed(), question.go.clone())).map_err(|_| gone())?;
+        let last = question.deadline + question.hang;
+        loop {
+            broken_off(&self.abort)?;
+            match self.answers.recv_timeout(GLANCE) {
+                Ok(answer) => return answer,
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+                Err(RecvTimeoutError::Timeout) if Instant::now() < last => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let detail = format!("no move {:?} after its time", question.hang);
+                    return Err(Foul { ending: Ending::Hang, detail });
+                }
+            }
+        }
+    }
+
+    fn quit(self: Box<Self>) {}
+}
+
+/// What a function answers: move, result, what went wrong.
+type Reply<'py> = (Option<String>, Option<Bound<'py, SearchResult>>, Option<String>);
+
+fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Foul> {
+    let at_fault = |detail: String| Foul { ending: Ending::Crash, detail };
+    let failed = |error: PyErr| at_fault(error.to_string());
+    let turn = board.turn().index();
+    let seconds = |time: Duration| time.as_secs_f64();
+    let clock = (
+        go.time[turn].map(seconds),
+        go.time[1 - turn].map(seconds),
+        seconds(go.increment[turn]),
+        go.moves_to_go,
+        go.depth,
+        go.nodes,
+        go.movetime.map(seconds),
+    );
+    let position = Position::of(board).map_err(|error| at_fault(error.to_string()))?;
+    let position = Bound::new(py, position).map_err(failed)?;
+    // The clock does not run while the question is put.
+    let start = Instant::now();
+    let reply = ask.bind(py).call1((position, clock)).map_err(failed)?;
+    let time = start.elapsed();
+    let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
+    if let Some(wrong) = wrong {
+        return Err(at_fault(wrong));
+    }
+    let lines = result.map(|result| Info::from(result.get().report())).into_iter().collect();
+    Ok(Answer { best, ponder: None, time, lines })
+}

@@ -1,0 +1,111 @@
+//! What the records of a match add up to, for `secateur._matches`.
+
+use super::matches::{TestPlan, test};
+use super::position::Position;
+use crate::arena::record::{Ending, GameRecord};
+use crate::arena::{Decision, Estimate, Standings, export as formats, journal::Journal};
+use crate::core::Error;
+use crate::registry::Setup;
+use crate::store::Replacement;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+fn read(records: &[String]) -> PyResult<Vec<GameRecord>> {
+    let bad = |error: serde_json::Error| PyValueError::new_err(format!("no record of a game: {error}"));
+    records.iter().map(|record| serde_json::from_str(record).map_err(bad)).collect()
+}
+
+/// The figures of a match between these players, from its records.
+#[pyfunction]
+#[pyo3(name = "_standings")]
+pub fn standings<'py>(
+    py: Python<'py>,
+    names: Vec<String>,
+    records: Vec<String>,
+    sprt: Option<TestPlan>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let mut standings = Standings::new(names.clone());
+    read(&records)?.iter().for_each(|record| standings.add(record));
+    let interval = |estimate: Option<Estimate>| estimate.map(|Estimate { value, low, high }| (value, low, high));
+    let (rows, ratings) = (PyList::empty(py), standings.ratings());
+    for (player, name) in names.iter().enumerate() {
+        let (row, tally) = (PyDict::new(py), standings.total(player));
+        let [losses, draws, wins] = tally.games.0;
+        row.set_item("name", name)?;
+        row.set_item("games", tally.games.total())?;
+        row.set_item("wins", wins)?;
+        row.set_item("draws", draws)?;
+        row.set_item("losses", losses)?;
+        row.set_item("score", tally.games.score())?;
+        row.set_item("elo", interval(tally.pairs.elo().or_else(|| tally.games.elo())))?;
+        row.set_item("rating", (ratings[player].elo, ratings[player].margin()))?;
+        row.set_item("pairs", tally.pairs.0)?;
+        let faults = PyDict::new(py);
+        for ending in Ending::ALL {
+            if standings.faults(player, ending) > 0 {
+                faults.set_item(ending.text(), standings.faults(player, ending))?;
+            }
+        }
+        row.set_item("faults", faults)?;
+        row.set_item("wrong_claims", standings.wrong_claims(player))?;
+        rows.append(row)?;
+    }
+    let against = |player: usize| -> Vec<_> { (0..names.len()).map(|other| standings.tally(player, other)).collect() };
+    let cells: Vec<Vec<_>> = (0..names.len())
+        .map(|player| against(player).iter().map(|tally| (tally.games.0, interval(tally.pairs.elo()))).collect())
+        .collect();
+    let found = PyDict::new(py);
+    found.set_item("rows", rows)?;
+    found.set_item("cells", cells)?;
+    let endings = PyDict::new(py);
+    for ending in Ending::ALL {
+        if standings.ended(ending) > 0 {
+            endings.set_item(ending.text(), standings.ended(ending))?;
+        }
+    }
+    found.set_item("endings", endings)?;
+    let pairs = if names.len() == 2 { Some(standings.tally(0, 1).pairs) } else { None };
+    found.set_item("pairs", pairs.map(|pairs| pairs.0))?;
+    found.set_item("normalized_elo", interval(pairs.and_then(|pairs| pairs.normalized_elo())))?;
+    found.set_item("superiority", pairs.and_then(|pairs| pairs.superiority()))?;
+    if let Some(plan) = sprt {
+        let test = test(plan)?;
+        let status = test.status(&standings);
+        let decision = match status.decision {
+            Decision::Continue => None,
+            Decision::AcceptH0 => Some("H0"),
+            Decision::AcceptH1 => Some("H1"),
+        };
+        found.set_item("sprt", (status.llr, test.sprt.bounds(), test.sprt.differences(), decision))?;
+    }
+    Ok(found)
+}
+
+/// The record of a match: what it is, as JSON, and its games, as JSON each.
+#[pyfunction]
+#[pyo3(name = "_load_match")]
+pub fn load(path: PathBuf) -> PyResult<(String, Vec<String>)> {
+    let (header, records) = Journal::load(&path)?;
+    let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
+    Ok((header.to_string(), records.iter().map(text).collect()))
+}
+
+/// Writes games for other programs: `kind` is "pgn" or "csv". The file is replaced as a whole.
+#[pyfunction]
+#[pyo3(name = "_export")]
+pub fn export(position: &Position, records: Vec<String>, kind: &str, path: PathBuf) -> PyResult<()> {
+    let (setup, records) = (Setup::of(position.registered()?)?, read(&records)?);
+    let written = Replacement::new(&path).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        match kind {
+            "pgn" => records.iter().try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
+            _ => formats::csv(&records, &mut out)?,
+        }
+        out.flush()?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+    });
+    Ok(written.map_err(|error| Error::file("write", &path, &error))?)
+}

@@ -1,0 +1,205 @@
+//! A talk with an engine at the end of a pipe: what it is asked, and what can come of it.
+
+use super::error::{BadOption, EngineError};
+use super::heard;
+use super::interruptible::POLL;
+use crate::client::{Client, Fault, GameSpec, Lost};
+use crate::core::error::Quoted;
+use crate::core::{Limits, Progress, Report, StopFlag};
+use crate::engine::Board;
+use crate::protocol::go::Go;
+use crate::protocol::options::VARIANT;
+use crate::registry::{STARTPOS, Setup};
+use pyo3::PyErr;
+use std::time::{Duration, Instant};
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    /// The engine has failed: how.
+    Engine(String),
+    /// An option that it does not have, or that does not take the value.
+    Option(String),
+    /// A signal handler has raised something.
+    Interrupted,
+}
+
+impl From<Trouble> for PyErr {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Engine(text) => EngineError::new_err(text),
+            Trouble::Option(text) => BadOption::new_err(text),
+            Trouble::Interrupted => pyo3::exceptions::PyKeyboardInterrupt::new_err(()),
+        }
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        let text = fault.to_string();
+        match fault {
+            Fault::UnknownOption { .. } | Fault::BadValue { .. } => Self::Option(text),
+            _ => Self::Engine(text),
+        }
+    }
+}
+
+/// What an engine is asked.
+pub struct Asked {
+    /// The position.
+    pub board: Box<dyn Board>,
+    /// When it must end; without a limit it goes on until it is stopped.
+    pub limits: Limits,
+    /// Only these moves; empty: all.
+    pub moves: Vec<String>,
+    /// How many lines.
+    pub lines: usize,
+}
+
+/// An engine, and what it was told that holds for the next search too.
+pub struct Seat {
+    /// The engine.
+    pub client: Client,
+    /// The game that it was told.
+    game: Option<GameSpec>,
+    /// The number of lines; 0: nobody knows.
+    lines: usize,
+}
+
+/// The option for the number of lines.
+const MULTIPV: &str = "MultiPV";
+
+impl Seat {
+    /// Of an engine that was just started.
+    pub fn new(client: Client) -> Self {
+        Self { client, game: None, lines: 1 }
+    }
+
+    /// Searches until a limit is reached, or it is stopped.
+    ///
+    /// # Errors
+    /// [`Trouble`]; interrupted, the search is left to itself.
+    pub fn search(
+        &mut self,
+        asked: &Asked,
+        stop: &StopFlag,
+        timeout: Duration,
+        interrupt: &mut dyn FnMut() -> bool,
+        tell: &mut dyn FnMut(Progress<'_>),
+    ) -> Result<Vec<Report>, Trouble> {
+        let Asked { board, limits, moves, lines } = asked;
+        self.settle(timeout, interrupt)?;
+        self.play(board.as_ref())?;
+        let lines = (*lines).min(if moves.is_empty() { board.codes().len() } else { moves.len() });
+        if lines != self.lines {
+            self.client.set_option(MULTIPV, &lines.to_string())?;
+            self.lines = lines;
+        }
+        let setup = Setup::of(board.as_ref()).and_then(|setup| setup.board(STARTPOS));
+        let start = board.start();
+        let usual = setup.is_ok_and(|usual| usual.text() == start);
+        self.client.position(if usual { STARTPOS } else { &start }, &board.history().join(" "))?;
+        self.client.go(&Go {
+            depth: limits.depth.map(Into::into),
+            nodes: limits.nodes,
+            mate: limits.mate.map(Into::into),
+            movetime: limits.movetime,
+            moves: moves.clone(),
+            infinite: !limits.is_finite(),
+            ..Go::default()
+        })?;
+        let begun = Instant::now();
+        let (mut heard, mut told) = (begun, None);
+        loop {
+            let answer = self.client.answer(Some(Instant::now() + POLL), &mut |info| {
+                heard = Instant::now();
+                if let Some(report) = heard::report(info, board.as_ref(), begun.elapsed()) {
+                    tell(Progress::Line(&report));
+                }
+            })?;
+            if let Some(answer) = answer {
+                return heard::lines(&answer, board.as_ref(), moves, lines);
+            }
+            if interrupt() {
+                // It may go on for a while: the next search waits for that.
+                self.client.stop()?;
+                return Err(Trouble::Interrupted);
+            }
+            if told.is_none() && stop.is_raised() {
+                self.client.stop()?;
+                told = Some(Instant::now());
+            }
+            // From when on it is waited for; what has no limit is silent as long as it likes.
+            let due = match (told, limits.movetime) {
+                (Some(told), _) => Some(told),
+                (None, Some(time)) => Some(begun + time),
+                (None, None) => limits.is_finite().then_some(heard),
+            };
+            if due.is_some_and(|due| Instant::now().saturating_duration_since(due) > timeout) {
+                return Err(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut }.into());
+            }
+        }
+    }
+
+    /// Sets options.
+    ///
+    /// # Errors
+    /// [`Trouble`].
+    pub fn configure(
+        &mut self,
+        options: &[(String, String)],
+        timeout: Duration,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Trouble> {
+        self.settle(timeout, interrupt)?;
+        for (name, value) in options {
+            self.client.set_option(name, value)?;
+            if name.eq_ignore_ascii_case(MULTIPV) {
+                self.lines = 0;
+            }
+        }
+        self.client.ready()?;
+        Ok(())
+    }
+
+    /// Waits for the end of a search that was left to itself.
+    fn settle(&mut self, timeout: Duration, interrupt: &mut dyn FnMut() -> bool) -> Result<(), Trouble> {
+        let begun = Instant::now();
+        while self.client.is_searching() {
+            if self.client.answer(Some(Instant::now() + POLL), &mut |_| {})?.is_some() {
+                break;
+            }
+            if interrupt() {
+                return Err(Trouble::Interrupted);
+            }
+            if begun.elapsed() > timeout {
+                return Err(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells it which game is played, if that is another than the last time. Options that it does not declare are passed
+    /// over: an engine of one game need not have them.
+    fn play(&mut self, board: &dyn Board) -> Result<(), Trouble> {
+        let setup = Setup::of(board).map_err(|error| Trouble::Engine(error.to_string()))?;
+        let game = GameSpec::of(&setup);
+        if self.game.as_ref() == Some(&game) {
+            return Ok(());
+        }
+        // What the last position had of its own is as usual again.
+        let rows = setup.options().iter().map(|(row, value)| (row.name.to_owned(), value.to_string()));
+        let variant = (VARIANT.to_owned(), game.variant.clone());
+        for (name, value) in std::iter::once(variant).chain(rows) {
+            let changed = game.options.iter().any(|(option, _)| *option == name);
+            match self.client.declared(&name) {
+                None if changed => log::warn!("{}: has no option {}", self.client.name(), Quoted::new(&name)),
+                None => {}
+                Some(_) => self.client.set_option(&name, &value)?,
+            }
+        }
+        self.client.new_game()?;
+        self.game = Some(game);
+        Ok(())
+    }
+}

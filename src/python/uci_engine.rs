@@ -1,0 +1,323 @@
+//! Another's engine, at the end of a pipe, with the names that our own has.
+
+use super::analysis::Analysis;
+use super::arguments;
+use super::described::{Command, Settings, seconds, settings, spec};
+use super::error::EngineError;
+use super::interruptible::interruptible;
+use super::limit::Limit;
+use super::pipe::Pipe;
+use super::position::Position;
+use super::result::SearchResult;
+use super::running::Running;
+use super::talk::Asked;
+use super::trail::Trail;
+use crate::client::option::{Declared, Kind};
+use crate::client::{Client, Spec};
+use crate::core::error::Quoted;
+use crate::core::{Limits, StopFlag};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// An engine of anybody's, which speaks UCI or UGI through a pipe, with the methods of :class:`Engine` and the same
+/// results. The process is started at once, and lives until :meth:`close`, the end of a ``with`` block, or until nothing
+/// refers to it any more; with it ends all that it has started, even if Python is killed.
+///
+/// >>> import sys
+/// >>> with secateur.UciEngine([sys.executable, "-m", "secateur"], options={"Hash": 1}) as engine:
+/// ...     result = engine.search(secateur.Position("nim", heaps="1,2", theory=False), depth=5)
+/// >>> print(engine.name[:8], result.best_move, result.score)
+/// Secateur 2-1 win in 3 proven
+///
+/// The engine is told the game of each position by ``UCI_Variant`` and the game's options, as far as it has such options.
+/// It answers one search at a time: others wait for their turn. Where it says nothing of a score, that is 0 at depth 0.
+/// One that crashes, hangs, or says what cannot be, fails with an :class:`EngineError`, and serves no longer.
+///
+/// :param command: the program, or a list of the program and its arguments; no shell reads them.
+/// :param options: its own options, each a ``bool``, an ``int`` or a ``str``; ``None`` for a button.
+/// :param protocol: "uci" or "ugi".
+/// :param cwd: its working folder; ``None``: ours.
+/// :param env: what its environment has beside ours.
+/// :param stderr: a file to which its stderr is appended; ``None``: it is discarded.
+/// :param startup: the longest time for its start, seconds.
+/// :param timeout: the longest time for any other answer, seconds; of a search counted from the end of its time, from
+///     :meth:`stop`, or, with another limit, from what it said last. A search without limit may be silent.
+/// :raises EngineError: it cannot be started, or says what cannot be.
+/// :raises BadOption: it has no such option, or that does not take the value.
+#[pyclass(frozen, weakref, module = "secateur")]
+pub struct UciEngine {
+    pipe: Pipe,
+    spec: Spec,
+    running: Running,
+    name: String,
+    author: String,
+    declared: Vec<Declared>,
+    pid: u32,
+}
+
+impl UciEngine {
+    /// How it was started.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    fn found(&self, position: &Bound<'_, Position>, asked: &Asked) -> PyResult<SearchResult> {
+        let (py, run) = (position.py(), self.running.enter());
+        let mut trail = Trail::new(asked.board.codes().len(), asked.lines);
+        let mut raised = None;
+        let found = py.detach(|| {
+            self.pipe.search(asked, run.stop(), &mut raised, true, &mut |progress| {
+                trail.hear(progress);
+            })
+        });
+        match raised {
+            Some(raised) => Err(raised),
+            None => SearchResult::new(py, position.as_unbound(), found?, trail.told),
+        }
+    }
+}
+
+fn asked(position: &Position, limits: Limits, moves: Vec<String>, lines: usize) -> PyResult<Asked> {
+    let board = position.registered()?.boxed();
+    board.codes_of(&moves)?;
+    Ok(Asked { board, limits, moves, lines })
+}
+
+#[pymethods]
+impl UciEngine {
+    #[new]
+    #[pyo3(signature = (
+        command, *, options = None, protocol = "uci", cwd = None, env = None, stderr = None, startup = 10.0,
+        timeout = 60.0
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn new(
+        py: Python<'_>,
+        command: Command,
+        options: Settings<'_>,
+        protocol: &str,
+        cwd: Option<PathBuf>,
+        env: Option<BTreeMap<String, String>>,
+        stderr: Option<PathBuf>,
+        startup: f64,
+        timeout: f64,
+    ) -> PyResult<Self> {
+        let spec = Spec {
+            folder: cwd,
+            environment: env.into_iter().flatten().collect(),
+            stderr,
+            startup: seconds("startup", startup)?,
+            patience: seconds("timeout", timeout)?,
+            ..spec(command, options, protocol)?
+        };
+        let abort = StopFlag::new();
+        let said =
+            |client: &Client| (client.name(), client.author().to_owned(), client.options().to_vec(), client.id());
+        let (pipe, (name, author, declared, pid)) = interruptible(py, &abort, || Pipe::start(&spec, said, &abort))??;
+        Ok(Self { pipe, spec, running: Running::default(), name, author, declared, pid })
+    }
+
+    /// Searches until the first limit is reached, with the GIL released. At least one limit must be given. The parameters
+    /// are those of :meth:`Engine.search`, but for ``ties``.
+    ///
+    /// Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the engine is told
+    /// to stop, and can be used again. :meth:`stop`, from another thread, ends the search with what it has found.
+    ///
+    /// :raises EngineError: the engine crashes, hangs, or answers with what is no legal move.
+    /// :raises BadOption: more than one of ``lines`` is asked for, and it has no option MultiPV for so many.
+    /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, or ``moves`` is empty.
+    /// :raises IllegalMove: one of ``moves`` is not legal in the position.
+    #[pyo3(signature = (
+        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = 1
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn search(
+        &self,
+        position: &Bound<'_, Position>,
+        limit: Option<&Limit>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        time: Option<f64>,
+        mate: Option<i64>,
+        moves: Option<Vec<String>>,
+        lines: i64,
+    ) -> PyResult<SearchResult> {
+        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
+        let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
+        self.found(position, &asked(position.get(), limits, moves, lines)?)
+    }
+
+    /// The same search under the names that python-chess has: see :meth:`Engine.analyse`.
+    ///
+    /// :raises EngineError: as for :meth:`search`, and so the others.
+    #[pyo3(signature = (
+        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
+        root_moves = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn analyse<'py>(
+        &self,
+        position: &Bound<'py, Position>,
+        limit: Option<&Limit>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        time: Option<f64>,
+        mate: Option<i64>,
+        multipv: Option<i64>,
+        root_moves: Option<Vec<String>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
+        let moves = arguments::moves("root_moves", root_moves)?;
+        let lines = arguments::lines("multipv", multipv.unwrap_or(1))?;
+        let asked = asked(position.get(), limits, moves, lines)?;
+        let found = Bound::new(position.py(), self.found(position, &asked)?)?;
+        if multipv.is_none() { Ok(found.into_any()) } else { found.getattr("lines") }
+    }
+
+    /// Begins a search in the background and returns at once: see :meth:`Engine.analysis`. Without a limit the engine goes on
+    /// until it is stopped, and no other search can wait for it.
+    ///
+    /// :raises EngineError: later, to those who wait for it, as for :meth:`search`.
+    #[pyo3(signature = (
+        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = 1, root_moves = None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    fn analysis(
+        &self,
+        position: &Bound<'_, Position>,
+        limit: Option<&Limit>,
+        depth: Option<i64>,
+        nodes: Option<i64>,
+        time: Option<f64>,
+        mate: Option<i64>,
+        multipv: i64,
+        root_moves: Option<Vec<String>>,
+    ) -> PyResult<Analysis> {
+        let limits = match (limit, (depth, nodes, time, mate)) {
+            (None, (None, None, None, None)) => Limits::default(),
+            (limit, parts) => arguments::limited(limit, parts)?,
+        };
+        let moves = arguments::moves("root_moves", root_moves)?;
+        let asked = asked(position.get(), limits, moves, arguments::lines("multipv", multipv)?)?;
+        if !self.pipe.is_open() {
+            return Err(EngineError::new_err(format!("engine {} does not run any more", self.name)));
+        }
+        let moves = if asked.moves.is_empty() { asked.board.codes().len() } else { asked.moves.len() };
+        let (trail, pipe) = (Trail::new(moves, asked.lines), self.pipe.clone());
+        Analysis::begin(position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
+            // Signals are for those who wait.
+            pipe.search(&asked, stop, &mut None, false, tell)
+        })
+    }
+
+    /// Sets options of the engine, as at its start.
+    ///
+    /// :raises BadOption: it has no such option, or that does not take the value; those before it are set.
+    /// :raises EngineError: it has failed.
+    fn configure(&self, py: Python<'_>, options: BTreeMap<String, Bound<'_, PyAny>>) -> PyResult<()> {
+        let (settings, mut raised) = (settings(Some(options))?, None);
+        let done = py.detach(|| self.pipe.configure(&settings, &mut raised));
+        match raised {
+            Some(raised) => Err(raised),
+            None => Ok(done?),
+        }
+    }
+
+    /// Ends all searches that are under way, from any thread: each returns what it has found by then.
+    fn stop(&self) {
+        self.running.stop();
+        self.pipe.stop();
+    }
+
+    /// Asks the engine to leave, waits some seconds for that, then kills it with all that it has started. A search under way
+    /// fails. Closing again does nothing.
+    fn close(&self, py: Python<'_>) {
+        py.detach(|| self.pipe.close());
+    }
+
+    /// What the engine calls itself.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whom it calls its author; empty if it names none.
+    #[getter]
+    fn author(&self) -> &str {
+        &self.author
+    }
+
+    /// The program and its arguments.
+    #[getter]
+    fn command(&self) -> Vec<String> {
+        let words = std::iter::once(self.spec.program.to_string_lossy().into_owned());
+        words.chain(self.spec.arguments.iter().cloned()).collect()
+    }
+
+    /// The number of its process.
+    #[getter]
+    fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// Whether it was closed, or has failed.
+    #[getter]
+    fn closed(&self) -> bool {
+        !self.pipe.is_open()
+    }
+
+    /// The options that it declares, each with what is known of it: ``type`` ("check", "spin", "combo", "string", "filename"
+    /// or "button") and, where there are such, ``default``, ``min``, ``max`` and ``choices``.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for option in &self.declared {
+            let row = PyDict::new(py);
+            let kind = match &option.kind {
+                Kind::Check { default } => {
+                    row.set_item("default", default)?;
+                    "check"
+                }
+                Kind::Spin { default, min, max } => {
+                    row.set_item("default", default)?;
+                    row.set_item("min", min)?;
+                    row.set_item("max", max)?;
+                    "spin"
+                }
+                Kind::Combo { default, choices } => {
+                    row.set_item("default", default)?;
+                    row.set_item("choices", choices)?;
+                    "combo"
+                }
+                Kind::Text { default } => {
+                    row.set_item("default", default)?;
+                    "string"
+                }
+                Kind::File { default } => {
+                    row.set_item("default", default)?;
+                    "filename"
+                }
+                Kind::Button => "button",
+            };
+            row.set_item("type", kind)?;
+            all.set_item(&option.name, row)?;
+        }
+        Ok(all)
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) {
+        self.close(py);
+    }
+
+    fn __repr__(&self) -> String {
+        let state = if self.pipe.is_open() { "" } else { ", closed" };
+        format!("<UciEngine {}, process {}{state}>", Quoted::new(&self.name), self.pid)
+    }
+}

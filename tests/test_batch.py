@@ -1,0 +1,400 @@
+"""Batches: rows, columns, checkpoints, progress, Ctrl-C."""
+
+import copy
+import itertools
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pandas
+import polars
+import pyarrow
+import pytest
+import secateur
+from secateur import Batch, Engine, Limit, Position, analyse_many
+
+GAMES = list(secateur.games())
+ENDLESS = Position("kalah", houses=12, seeds=12)
+
+
+def walk(game: str, plies: int = 12, **options: Any) -> list[Position]:
+    """Positions of a game that goes its way."""
+    positions = [Position(game, **options)]
+    while positions[-1].outcome is None and len(positions) < plies:
+        moves = positions[-1].legal_moves
+        positions.append(positions[-1].play(moves[len(positions) % len(moves)]))
+    return positions
+
+
+def timeless(batch: Batch) -> list[dict[str, Any]]:
+    """The rows without what depends on the machine."""
+    return [{name: value for name, value in row.items() if name != "time_us"} for row in batch]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rows_are_those_of_fresh_engines_for_any_number_of_threads(game: str) -> None:
+    positions = walk(game)
+    one = analyse_many(positions, depth=6, threads=1, hash=1)
+    assert timeless(one) == timeless(analyse_many(positions, Limit(depth=6), threads=2, hash=1))
+    for position, row in zip(positions, one, strict=True):
+        assert row["position"] == position.text
+        if position.outcome is not None:
+            assert row["error"] == "the game is over"
+            continue
+        result = Engine(hash=1).search(position, depth=6)
+        found = {
+            "position": position.text,
+            "best_move": result.best_move,
+            "score": result.score.cp,
+            "bound": result.bound,
+            "proven": result.proven,
+            "depth": result.depth,
+            "nodes": result.nodes,
+            "time_us": row["time_us"],
+            "error": None,
+            "pv": result.pv,
+        }
+        assert row == found
+        assert 0 <= row["time_us"] < 60_000_000
+
+
+def test_what_is_wrong_with_a_row_is_told_in_its_row() -> None:
+    given = ["3,4,5 1", "nonsense", "0 1", "", "1,1 2", "x" * 1000, "\n\0'\"", "\U0001f332"]
+    batch = analyse_many(iter(given), depth=9, game="nim", theory=False)
+    assert batch.errors == 6
+    assert [row["error"] is None for row in batch] == [True, False, False, False, True, False, False, False]
+    assert batch[1]["error"].startswith('bad position "nonsense": ')
+    assert batch["position"] == given
+    assert len(batch[5]["error"]) < 500
+    assert analyse_many(["\ud800"], depth=1).errors == 1
+    for row in batch:
+        if row["error"] is not None:
+            assert all(value is None for name, value in row.items() if name not in ("position", "error"))
+
+
+def test_positions_and_texts_of_several_games_go_together() -> None:
+    batch = analyse_many([Position("nim"), "<1,5,3,2,2> s", Position("connect4")], depth=3, houses=1, seeds=6)
+    assert batch.errors == 0
+    assert batch["position"] == [Position("nim").text, "<1,5,3,2,2> s", Position("connect4").text]
+
+
+def test_arguments_are_checked() -> None:
+    wrong: list[tuple[type[Exception], str, dict[str, Any]]] = [
+        (ValueError, "a search needs a limit", {}),
+        (ValueError, "not both", {"limit": Limit(depth=3), "depth": 3}),
+        (ValueError, "threads is a whole number from 1 to 256, not 0", {"depth": 3, "threads": 0}),
+        (ValueError, "hash is a whole number of MiB, at least 1, not 0", {"depth": 3, "hash": 0}),
+        (MemoryError, "MiB of memory are available", {"depth": 3, "hash": 2**40}),
+        (secateur.BadOption, 'unknown game "tennis"', {"depth": 3, "game": "tennis"}),
+        (secateur.BadOption, 'unknown option "hauses"', {"depth": 3, "hauses": 3}),
+        (TypeError, "progress is a bool or a function", {"depth": 3, "progress": 3}),
+        (OSError, "cannot open", {"depth": 3, "checkpoint": "/no/such/folder/batch"}),
+    ]
+    for error, words, keywords in wrong:
+        with pytest.raises(error, match=words):
+            analyse_many(["startpos"], **keywords)
+    with pytest.raises(TypeError, match=r"positions\[1\] is a Position or a str, not NoneType"):
+        analyse_many(["startpos", None], depth=3)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="an iterable of Position and str, not str"):
+        analyse_many("startpos", depth=3)
+    with pytest.raises(TypeError):
+        analyse_many(3, depth=3)  # type: ignore[arg-type]
+
+
+def test_a_batch_is_read_without_any_library() -> None:
+    batch = analyse_many(walk("kalah"), depth=4)
+    assert len(batch) == 12
+    assert batch.columns == [
+        "position",
+        "best_move",
+        "score",
+        "bound",
+        "proven",
+        "depth",
+        "nodes",
+        "time_us",
+        "error",
+        "pv",
+    ]
+    assert batch["score"] == [row["score"] for row in batch]
+    assert batch[-1] == batch[11] == list(batch)[11]
+    assert list(batch[3:7]) == list(batch)[3:7]
+    assert list(batch[::-5]) == list(batch)[::-5]
+    assert list(batch[3 :: sys.maxsize]) == [batch[3]]
+    assert len(batch[5:5]) == 0
+    for index in (12, -13, 10**10):
+        with pytest.raises(IndexError, match=f"row {index} of a batch that has 12"):
+            batch[index]
+    with pytest.raises(KeyError, match="none of the columns: position, best_move"):
+        batch["time"]
+    with pytest.raises(TypeError, match="takes the number of a row"):
+        batch[1.5]  # type: ignore[call-overload]
+    for same in (pickle.loads(pickle.dumps(batch)), copy.copy(batch), Batch._concat([batch[:5], batch[5:]])):
+        assert same == batch
+    assert batch[:5] != batch
+    with pytest.raises(ValueError, match="cannot be unpickled"):
+        batch._restore(b"x", True)  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        Batch()
+
+
+def test_variations_can_be_left_out() -> None:
+    batch = analyse_many([*walk("nim"), "x"], depth=4, pv=False, game="nim")
+    assert "pv" not in batch.columns
+    assert pickle.loads(pickle.dumps(batch)) == batch == batch[::1]
+    assert batch[::-1][::-1] == batch
+
+
+@pytest.mark.parametrize("pv", [True, False])
+def test_arrow_reads_the_columns_in_place(pv: bool) -> None:
+    batch = analyse_many([*walk("kalah"), "x"], depth=4, pv=pv)
+    table = pyarrow.table(batch)
+    table.validate(full=True)
+    assert table.to_pylist() == list(batch)
+    assert table.schema.field("position") == pyarrow.field("position", pyarrow.large_string(), nullable=False)
+    assert table.schema.field("score") == pyarrow.field("score", pyarrow.int32())
+    again = pyarrow.table(batch)
+    for one, two in zip(table.columns, again.columns, strict=True):
+        places = [[buffer and buffer.address for buffer in column.chunk(0).buffers()] for column in (one, two)]
+        assert places[0] == places[1]
+    assert pyarrow.table(batch[2:5]).to_pylist() == list(batch[2:5])
+    part = pyarrow.table(batch[5:])
+    rows = list(batch[5:])
+    del batch
+    assert part.to_pylist() == rows
+
+
+def test_polars_and_pandas_read_the_columns() -> None:
+    batch = analyse_many([*walk("kalah"), "x"], depth=4)
+    assert polars.DataFrame(batch).to_dicts() == list(batch)
+    frame = batch.to_pandas()
+    assert list(frame.columns) == batch.columns
+    assert frame["score"].dropna().tolist() == batch["score"][:-1]
+    assert frame["score"].dtype == pandas.ArrowDtype(pyarrow.int32())
+    assert frame["error"].isna().tolist() == [True] * 12 + [False]
+    assert list(frame["pv"][0]) == batch[0]["pv"]
+
+
+def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match=r"pip install secateur\[pandas\]"):
+        analyse_many(["startpos"], depth=1).to_pandas()
+
+
+def test_nothing_is_a_batch(tmp_path: Path) -> None:
+    for keywords in ({}, {"checkpoint": tmp_path / "batch"}, {"checkpoint": tmp_path / "batch"}):
+        batch = analyse_many([], depth=3, threads=4, **keywords)  # type: ignore[arg-type]
+        assert (len(batch), list(batch), batch["pv"], repr(batch)) == (0, [], [], "Batch of 0 rows")
+        assert pyarrow.table(batch).num_rows == 0
+
+
+def test_many_rows() -> None:
+    texts = [f"{one},{two} 1" for one, two in itertools.islice(itertools.cycle([(1, 2), (3, 3), (0, 5)]), 100_000)]
+    batch = analyse_many(texts, depth=1, game="nim", pv=False, theory=False)
+    assert len(batch) == 100_000
+    assert batch.errors == 0
+    assert list(batch[:3]) != list(batch[1:4])
+    assert timeless(batch[:300]) == timeless(batch[99_600:99_900])
+
+
+def test_batches_show_themselves() -> None:
+    batch = analyse_many([*walk("kalah"), "<&>"], depth=3)
+    lines = repr(batch).splitlines()
+    assert lines[0] == "Batch of 13 rows, 1 with an error"
+    assert lines[1].split() == batch.columns
+    assert len(lines) == 2 + 6 + 1 + 4
+    assert "..." in lines
+    assert max(map(len, lines)) < 250
+    html: str = batch._repr_html_()  # type: ignore[attr-defined]
+    assert html.count("<tr>") == 1 + 6 + 1 + 4
+    assert "&lt;&amp;&gt;" in html
+    assert "<&>" not in html
+    short = repr(batch[:1])
+    assert "error" not in short
+    assert short.startswith("Batch of 1 row\n")
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    positions = [ENDLESS] * 6
+    analyse_many(positions, time=0.1, threads=2, progress=lambda done, total: told.append((done, total)))
+    assert len(told) >= 2
+    assert told == sorted(told)
+    assert told[-1] == (6, 6)
+
+
+def test_what_progress_raises_ends_the_batch() -> None:
+    def refuse(done: int, total: int) -> None:
+        raise RuntimeError("enough")
+
+    began = time.monotonic()
+    with pytest.raises(RuntimeError, match="enough"):
+        analyse_many([ENDLESS] * 4, depth=200, threads=2, progress=refuse)
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("bar", [True, False])
+def test_a_bar_is_shown(bar: bool, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    if not bar:
+        monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+        monkeypatch.setattr("secateur._batch.PAUSE", 0.05)
+    analyse_many([ENDLESS] * 3, time=0.15, threads=1, progress=True)
+    output = capfd.readouterr()
+    assert output.out == ""
+    assert ("3/3" if bar else "secateur: 3 of 3 rows, 0 s\n") in output.err
+    analyse_many([ENDLESS], depth=1, progress=False)
+    assert capfd.readouterr().err == ""
+
+
+POSITIONS = 'positions = [Position("kalah", houses=6, seeds=n % 9 + 3) for n in range(40)]'
+
+PROGRAM = f"""
+import sys
+from secateur import Position, analyse_many
+{POSITIONS}
+analyse_many(positions, depth=9, threads=2, hash=1, checkpoint=sys.argv[1],
+             progress=lambda done, total: print(done, flush=True))
+"""
+
+
+def batch_of_the_program(checkpoint: Path | None, **keywords: Any) -> Batch:
+    """What the program below searches."""
+    names: dict[str, Any] = {"Position": Position}
+    exec(POSITIONS, names)
+    return analyse_many(names["positions"], depth=9, hash=1, checkpoint=checkpoint, **keywords)
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Path:
+    """The checkpoint of a batch whose process was killed on its way."""
+    checkpoint = tmp_path / "batch"
+    program = [sys.executable, "-c", PROGRAM, str(checkpoint)]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while int(process.stdout.readline()) < 2:
+            pass
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    return checkpoint
+
+
+def test_a_killed_batch_goes_on_where_it_was(killed: Path) -> None:
+    before = killed.read_bytes()
+    expected = batch_of_the_program(None)
+    told: list[int] = []
+    batch = batch_of_the_program(killed, progress=lambda done, _: told.append(done), threads=1)
+    assert timeless(batch) == timeless(expected)
+    assert told[0] >= 2
+    after = killed.read_bytes()
+    # Finished rows stay as they were, and none is there twice: no more than a last one that was cut off is gone.
+    rows = before.count(b'"best"')
+    assert 2 <= rows < 40 == after.count(b'"best"')
+    assert after.startswith(before[: before.rindex(b'"best"')])
+    # Now all of them are there, with the times that they took then.
+    assert batch_of_the_program(killed) == batch
+    assert killed.read_bytes() == after
+
+
+def test_a_torn_record_is_dropped_and_damage_is_refused(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "batch"
+    positions = walk("nim")
+    batch = analyse_many(positions, depth=4, threads=1, checkpoint=file)
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-5])
+    again = analyse_many(positions, depth=4, threads=1, checkpoint=file)
+    assert timeless(again) == timeless(batch)
+    assert again[:11] == batch[:11]
+    assert "the last record was cut off and is removed" in caplog.text
+    middle = len(whole) // 2
+    file.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
+    with pytest.raises(secateur.BadFile, match="is damaged: the checksum of the record at byte"):
+        analyse_many(positions, depth=4, checkpoint=file)
+    file.write_bytes(b"Dear diary, today I searched\n")
+    with pytest.raises(secateur.BadFile, match="is no checkpoint of a batch"):
+        analyse_many(positions, depth=4, checkpoint=file)
+    with pytest.raises(secateur.BadFile, match="is not a regular file"):
+        analyse_many(positions, depth=4, checkpoint=tmp_path)
+
+
+def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "batch"
+    positions = walk("kalah")
+    analyse_many(positions, depth=3, checkpoint=file)
+    whole = file.read_bytes()
+    others: list[tuple[str, list[Position], dict[str, Any]]] = [
+        ("it has 12 positions, not 11", positions[1:], {"depth": 3}),
+        ("its positions are others", positions[::-1], {"depth": 3}),
+        ('its limit is "depth=3", not "depth=4"', positions, {"depth": 4}),
+        ('its limit is "depth=3", not "depth=3 time=0.5"', positions, {"depth": 3, "time": 0.5}),
+        ("its hash is 4 MiB, not 2", positions, {"depth": 3, "hash": 2}),
+        ("it has variations", positions, {"depth": 3, "pv": False}),
+        ("its options or its evaluation are others", walk("kalah", capture="empty"), {"depth": 3}),
+    ]
+    for words, given, keywords in others:
+        with pytest.raises(secateur.BadFile, match=f"is the checkpoint of another batch: {words}"):
+            analyse_many(given, checkpoint=file, **keywords)
+    assert file.read_bytes() == whole
+    assert analyse_many(positions, depth=3, checkpoint=file, threads=2).errors == 0
+
+
+def test_a_checkpoint_serves_one_batch_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "batch"
+    started = threading.Event()
+
+    def work() -> None:
+        analyse_many([ENDLESS] * 3, time=0.3, checkpoint=file, threads=1, progress=lambda done, total: started.set())
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    assert started.wait(60)
+    with pytest.raises(secateur.BadFile, match="is being written by another batch"):
+        analyse_many([ENDLESS] * 3, time=0.3, checkpoint=file)
+    thread.join()
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+from secateur import Position, analyse_many
+positions = [Position("nim", heaps="1,2")] * 3 + [Position("kalah", houses=12, seeds=12)]
+def interrupt():
+    time.sleep(0.5)
+    global sent
+    sent = time.perf_counter()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    analyse_many(positions, depth=200, threads=2, checkpoint=sys.argv[1])
+except KeyboardInterrupt:
+    print((time.perf_counter() - sent) * 1000)
+"""
+
+
+def test_ctrl_c_ends_a_batch_and_loses_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "batch"
+    run = subprocess.run([sys.executable, "-c", INTERRUPTED, str(file)], capture_output=True, text=True, check=True)
+    # Some 20 ms; the bound is only there for a machine that is busy.
+    assert float(run.stdout) < 2000
+    assert run.stderr == ""
+    assert file.read_bytes().count(b'"best"') == 3
+
+
+def test_other_threads_run_during_a_batch() -> None:
+    ticks = 0
+    ended = threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not ended.is_set():
+            ticks += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    analyse_many([ENDLESS] * 2, time=0.2, threads=2)
+    ended.set()
+    thread.join()
+    assert ticks > 1_000

@@ -1,0 +1,100 @@
+"""Batches on the workers of dask.distributed: processes of their own."""
+
+import os
+import signal
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+
+import pytest
+import secateur
+from secateur import Limit, Position
+from test_batch import timeless, walk
+from test_docs import run
+
+with warnings.catch_warnings():
+    # What it says of its own dependencies.
+    warnings.simplefilter("ignore")
+    import distributed
+    from secateur import dask
+
+pytestmark = pytest.mark.filterwarnings("default")
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[distributed.Client]:
+    """Two workers, each a process."""
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        yield client
+
+
+def test_rows_are_those_found_here(client: distributed.Client) -> None:
+    given: list[Position | str] = [*walk("kalah"), "nonsense", *walk("nim"), Position("kalah").text] * 4
+    told: list[tuple[int, int]] = []
+    limit = Limit(depth=5)
+    there = dask.analyse_many(
+        given, limit, client=client, hash=1, progress=lambda done, total: told.append((done, total))
+    )
+    here = secateur.analyse_many(given, limit, hash=1)
+    assert timeless(there) == timeless(here)
+    assert there.errors == here.errors >= 4
+    assert told == sorted(told)
+    assert told[-1] == (len(given), len(given))
+    # More tasks than one, of more than one row each.
+    assert 2 <= len(told) < len(given)
+
+
+def test_the_current_client_serves(client: distributed.Client) -> None:
+    batch = dask.analyse_many(["3,4,5 1", "1,1 1"], depth=9, pv=False, game="nim", theory=False)
+    assert timeless(batch) == timeless(
+        secateur.analyse_many(["3,4,5 1", "1,1 1"], depth=9, pv=False, game="nim", theory=False)
+    )
+    assert dask.analyse_many([], depth=9, client=client) == secateur.analyse_many([], depth=9)
+
+
+def test_what_is_wrong_is_told_here(client: distributed.Client) -> None:
+    with pytest.raises(ValueError, match="a search needs a limit"):
+        dask.analyse_many(["startpos"], client=client)
+    with pytest.raises(secateur.BadOption, match="unknown game"):
+        dask.analyse_many(["startpos"], depth=3, client=client, game="tennis")
+    with pytest.raises(TypeError, match=r"positions\[1\] is a Position or a str, not int"):
+        dask.analyse_many(["startpos", 3], depth=3, client=client)  # type: ignore[list-item]
+
+
+def test_what_progress_raises_ends_the_batch(client: distributed.Client) -> None:
+    def refuse(done: int, total: int) -> None:
+        raise RuntimeError("enough")
+
+    positions = [Position("kalah", houses=12, seeds=12)] * 1_000
+    with pytest.raises(RuntimeError, match="enough"):
+        dask.analyse_many(positions, time=0.01, client=client, progress=refuse)
+    assert dask.analyse_many(["startpos"], depth=2, client=client).errors == 0
+
+
+def test_a_worker_that_is_killed_loses_nothing(client: distributed.Client) -> None:
+    positions = walk("kalah", 200) * 20
+    victims = list(client.run(os.getpid).values())[:1]
+
+    def kill(done: int, total: int) -> None:
+        while victims:
+            os.kill(victims.pop(), signal.SIGKILL)
+
+    there = dask.analyse_many(positions, depth=6, client=client, progress=kill)
+    assert not victims
+    assert timeless(there) == timeless(secateur.analyse_many(positions, depth=6))
+
+
+def test_examples() -> None:
+    for text in (dask.__doc__, dask.analyse_many.__doc__):
+        assert text
+        run(text, "secateur.dask", {"secateur": secateur})
+
+
+def test_a_missing_library_is_named() -> None:
+    program = "import sys; sys.modules['distributed'] = None; import secateur.dask"
+    failed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "ImportError: secateur.dask needs dask.distributed: pip install secateur[dask]" in failed.stderr

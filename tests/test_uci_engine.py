@@ -1,0 +1,403 @@
+"""Engines at the end of a pipe: the same names, the same results, and nothing left of them."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import secateur
+from secateur import BadOption, Engine, EngineError, IllegalMove, Limit, Position, UciEngine
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="shells and signals of POSIX")
+
+OURS = [sys.executable, "-m", "secateur"]
+
+# A polite engine that never answers a search.
+TALK = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; quit) exit;; esac; done"
+
+ENDLESS = Position("kalah", houses=12, seeds=12)
+
+
+def shell(go: str, **keywords: Any) -> UciEngine:
+    """A polite engine, but for what it does on `go`."""
+    talk = (
+        "while read -r line; do case $line in uci) echo id name Shell; echo uciok;; "
+        f"isready) echo readyok;; go*) {go};; stop) {keywords.pop('stop', 'true')};; quit) exit;; esac; done"
+    )
+    return UciEngine(["sh", "-c", talk], **keywords)
+
+
+def lives(pid: int) -> bool:
+    """Whether there is such a process, be it only to be reaped."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def group_lives(group: int) -> bool:
+    """Whether a process of a group lives; one that nobody has reaped yet does not."""
+    listed = subprocess.run(["ps", "-eo", "pgid=,stat="], capture_output=True, text=True, check=True)
+    rows = [line.split() for line in listed.stdout.splitlines()]
+    return any(int(pgid) == group and state[0] not in "ZX" for pgid, state in rows)
+
+
+def gone(group: int) -> bool:
+    """Whether nothing of the group lives within seconds."""
+    patience = time.monotonic() + 5
+    while group_lives(group) and time.monotonic() < patience:
+        time.sleep(0.01)
+    return not group_lives(group)
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[UciEngine]:
+    """Our own engine, through a pipe."""
+    with UciEngine(OURS, options={"Hash": 4}) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("game", list(secateur.games()))
+@pytest.mark.parametrize("protocol", ["uci", "ugi"])
+def test_both_engines_say_the_same(game: str, protocol: Any) -> None:
+    ours = Engine(hash=4)
+    with UciEngine(OURS, options={"Hash": 4}, protocol=protocol) as pipe:
+        position = Position(game)
+        for _ in range(3):
+            ours.clear()
+            pipe.configure({"Clear Hash": None})
+            here, there = ours.search(position, depth=6, lines=2), pipe.search(position, depth=6, lines=2)
+            for one, other in zip(here.lines, there.lines, strict=True):
+                assert (one.best_move, one.score, one.pv, one.depth) == (
+                    other.best_move,
+                    other.score,
+                    other.pv,
+                    other.depth,
+                )
+                assert (one.proven, one.seldepth) == (other.proven, other.seldepth)
+            assert here.nodes == there.nodes
+            assert len(here.iterations) == len(there.iterations)
+            assert there.position is position
+            assert here.best_move is not None
+            position = position.play(here.best_move)
+
+
+def test_an_engine_plays_what_it_is_shown(engine: UciEngine) -> None:
+    for position in (
+        Position("kalah", houses=4, seeds=3),
+        Position("kalah", houses=3, seeds=3, capture="empty"),
+        Position("kalah"),
+        Position("nim", heaps="1,2", theory=False),
+        Position.parse("<1,5,3,2,2> s", houses=1),
+        Position("kalah", houses=4, seeds=3).play("2"),
+    ):
+        expected = Engine(hash=4).search(position, depth=8)
+        assert engine.search(position, Limit(depth=8)).score == expected.score
+    over = engine.search(Position.parse("0 1", "nim"), depth=3)
+    assert (over.best_move, str(over.score)) == (None, "lost proven")
+
+
+def test_names_of_python_chess(engine: UciEngine) -> None:
+    position = Position("kalah")
+    results = engine.analyse(position, depth=5, multipv=3)
+    assert [line.lines[0].best_move for line in results] == [line.best_move for line in results]
+    assert len(results) == len({line.best_move for line in results}) == 3
+    assert len(engine.analyse(position, depth=3, multipv=100)) == 6
+    assert engine.analyse(position, depth=5, root_moves=["2"]).pv[0] == "2"
+    assert len(engine.search(position, depth=5).lines) == 1
+
+
+def test_what_it_says_of_itself(engine: UciEngine) -> None:
+    assert engine.name.startswith("Secateur ")
+    assert "developers" in engine.author
+    assert engine.options["Hash"] == {"type": "spin", "default": 64, "min": 1, "max": 1 << 20}
+    assert engine.options["UCI_Variant"]["choices"] == list(secateur.games())
+    assert engine.options["Clear Hash"] == {"type": "button"}
+    assert engine.command == OURS
+    assert lives(engine.pid)
+    assert not engine.closed
+    assert str(engine.pid) in repr(engine)
+
+
+def test_iterations_are_streamed(engine: UciEngine) -> None:
+    with engine.analysis(ENDLESS) as analysis:
+        depths = []
+        for result in analysis:
+            depths.append(result.depth)
+            if result.depth >= 5:
+                analysis.stop()
+    assert depths[:5] == [1, 2, 3, 4, 5]
+    assert analysis.done
+    assert analysis.wait().best_move in ENDLESS.legal_moves
+    assert [found.depth for found in engine.analysis(Position("kalah"), depth=3)] == [1, 2, 3]
+    again = engine.analysis(ENDLESS)
+    next(again)
+    with pytest.raises(EngineError, match="analysis without limit, which has to be stopped first"):
+        engine.search(ENDLESS, depth=1)
+    again.stop()
+    assert engine.search(ENDLESS, depth=2).depth == 2
+
+
+def test_an_analysis_outlives_the_name_of_its_engine() -> None:
+    analysis = UciEngine(OURS, options={"Hash": 1}).analysis(Position("kalah"), depth=6)
+    assert analysis.wait().depth == 6
+
+
+def test_a_search_is_stopped_from_another_thread(engine: UciEngine) -> None:
+    threading.Timer(0.2, engine.stop).start()
+    assert engine.search(ENDLESS, depth=200).depth < 200
+    assert 0.1 < engine.search(ENDLESS, time=0.1).time < 10
+
+
+def test_several_threads_take_turns(engine: UciEngine) -> None:
+    found: list[int] = []
+    jobs = [threading.Thread(target=lambda: found.append(engine.search(ENDLESS, depth=4).depth)) for _ in range(4)]
+    for job in jobs:
+        job.start()
+    for job in jobs:
+        job.join()
+    assert found == [4] * 4
+
+
+def test_what_is_wrong_is_named(engine: UciEngine) -> None:
+    position = Position("kalah")
+    with pytest.raises(ValueError, match="needs a limit"):
+        engine.search(position)
+    with pytest.raises(ValueError, match="not both"):
+        engine.search(position, Limit(depth=3), depth=3)
+    with pytest.raises(IllegalMove, match='"9"'):
+        engine.search(position, depth=3, moves=["9"])
+    with pytest.raises(ValueError, match="multipv is a whole number"):
+        engine.analyse(position, depth=3, multipv=0)
+    with pytest.raises(BadOption, match=r'unknown option "Hsh"; it declares .*Hash'):
+        engine.configure({"Hsh": 3})
+    with pytest.raises(BadOption, match="a whole number from 1 to"):
+        engine.configure({"Hash": 0})
+    with pytest.raises(TypeError, match="option Hash takes a bool, an int, a str or None, not float"):
+        engine.configure({"Hash": 1.5})  # type: ignore[dict-item]
+    assert engine.search(position, depth=3).depth == 3
+    with pytest.raises(ValueError, match='protocol is "uci" or "ugi", not "xboard"'):
+        UciEngine(OURS, protocol="xboard")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="command is empty"):
+        UciEngine([])
+    with pytest.raises(ValueError, match="timeout is a positive number of seconds, not 0"):
+        UciEngine(OURS, timeout=0)
+    with pytest.raises(TypeError):
+        UciEngine(3)  # type: ignore[arg-type]
+    with pytest.raises(EngineError, match=r'engine "/no/such/engine": cannot start'):
+        UciEngine("/no/such/engine")
+    with pytest.raises(BadOption, match="unknown option"):
+        UciEngine(OURS, options={"Hsh": 3})
+    with shell("echo bestmove 1") as one_line, pytest.raises(BadOption, match="MultiPV"):
+        one_line.search(position, depth=1, lines=2)
+
+
+@pytest.mark.parametrize(
+    ("go", "told"),
+    [
+        ("exit 3", r"exit code 3"),
+        ("kill -SEGV $$", r"signal 11"),
+        ("echo bestmove 9", r'illegal move "9"'),
+        ("echo bestmove", r"bestmove names no move"),
+        ("echo 'bestmove (none)'", r"no move, where 1 is one"),
+        ("echo rubbish; true", r'did not answer in time; it said last: "rubbish"'),
+        ("sleep 1000", r"did not answer in time"),
+        ("exec 1>&-; sleep 1000", r"closed its output"),
+        ("exec tr '\\0' x </dev/zero", r"a line of more than"),
+    ],
+)
+def test_misbehaviour_is_told_and_leaves_nothing(go: str, told: str) -> None:
+    engine = shell(go, timeout=0.5)
+    start = time.monotonic()
+    with pytest.raises(EngineError, match=told) as failed:
+        engine.search(Position("kalah"), depth=3)
+    assert time.monotonic() - start < 10
+    assert str(failed.value).startswith('engine "sh -c while read')
+    assert gone(engine.pid)
+    assert engine.closed
+    with pytest.raises(EngineError, match="does not run any more"):
+        engine.search(Position("kalah"), depth=3)
+    with pytest.raises(EngineError, match="does not run any more"):
+        engine.analysis(Position("kalah"))
+
+
+def test_an_analysis_says_what_failed() -> None:
+    engine = shell("echo info depth 1 score cp 5 pv 3; exit 3")
+    analysis = engine.analysis(Position("kalah"))
+    assert next(analysis).best_move == "3"
+    with pytest.raises(EngineError, match="exit code 3"):
+        list(analysis)
+    with pytest.raises(EngineError, match="exit code 3"):
+        analysis.wait()
+    assert analysis.latest is not None
+    assert analysis.latest.depth == 1
+
+
+@pytest.mark.parametrize("script", ["exit 3", "sleep 1000", "yes rubbish", "echo uciok; sleep 1000"])
+def test_a_start_that_fails_is_told(script: str) -> None:
+    start = time.monotonic()
+    with pytest.raises(EngineError, match=r'^engine "sh -c '):
+        UciEngine(["sh", "-c", script], startup=0.5, timeout=0.5)
+    assert time.monotonic() - start < 10
+
+
+def test_what_an_engine_says_is_taken_as_it_comes() -> None:
+    said = "echo info depth 300 score mate 2 pv 3 9 9; echo info string; echo bestmove 3"
+    with shell(said) as engine:
+        result = engine.search(Position("kalah"), depth=1)
+        assert (result.best_move, result.pv, result.depth, result.score.distance) == ("3", ["3"], 255, 3)
+    with shell("echo bestmove 2") as silent:
+        result = silent.search(Position("kalah"), depth=1)
+        assert (result.best_move, result.pv, result.depth, result.score.cp) == ("2", ["2"], 0, 0)
+        assert result.lines[0] is result
+    with shell("echo info score cp 40 pv 1; echo bestmove 2") as torn:
+        assert torn.search(Position("kalah"), depth=1).pv == ["2"]
+
+
+@pytest.mark.parametrize("ending", ["close", "with", "collected", "closed while it searches"])
+def test_nothing_is_left(ending: str) -> None:
+    engine = UciEngine(["sh", "-c", f"sleep 1000 & {TALK}"])
+    pid = engine.pid
+    assert lives(pid)
+    if ending == "close":
+        engine.close()
+        engine.close()
+    elif ending == "with":
+        with engine:
+            pass
+    elif ending == "collected":
+        del engine
+        gc.collect()
+    else:
+        analysis = engine.analysis(Position("kalah"))
+        time.sleep(0.1)
+        engine.close()
+        with pytest.raises(EngineError, match="it was closed"):
+            analysis.wait()
+    # Reaped, and with it the sleeper has ended.
+    assert not lives(pid)
+    assert gone(pid)
+
+
+@pytest.mark.parametrize(
+    "ending", ["pass", "sys.exit(0)", "os.kill(os.getpid(), 9)", "analysis = engine.analysis(board)"]
+)
+def test_nothing_outlives_python(ending: str) -> None:
+    program = f"""
+import os, sys, secateur
+talk = "while :; do read -r line; case $line in uci) echo uciok;; isready) echo readyok;; esac; done"
+engine = secateur.UciEngine(["sh", "-c", "trap '' INT TERM HUP; " + talk])
+board = secateur.Position("kalah")
+print(engine.pid, flush=True)
+{ending}
+"""
+    left = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert gone(int(left.stdout))
+    assert left.stderr == ""
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+import secateur
+talk = ("while :; do read -r line; case $line in uci) echo uciok;; isready) echo readyok;; "
+    "stop) echo bestmove 1;; quit) exit;; esac; done")
+hung = talk.replace("stop)", "never)")
+work = sys.argv[1]
+position = secateur.Position("kalah")
+engine = None if work == "start" else secateur.UciEngine(["sh", "-c", hung if work == "hung" else talk], timeout=1.0)
+for trial in range(6):
+    sent = []
+    def interrupt():
+        time.sleep(0.1)
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        if work == "start":
+            secateur.UciEngine(["sh", "-c", "sleep 1000"], startup=100.0)
+        elif work == "wait":
+            engine.analysis(position).wait()
+        else:
+            engine.search(position, depth=200)
+        print("nothing raised")
+    except KeyboardInterrupt:
+        print((time.monotonic() - sent[0]) * 1000)
+    thread.join()
+    if work == "hung":
+        break
+if work == "search":
+    threading.Timer(0.1, engine.stop).start()
+    assert engine.search(position, depth=200).best_move == "1"
+print("usable")
+"""
+
+
+@pytest.mark.parametrize("work", ["search", "wait", "hung", "start"])
+def test_ctrl_c_is_obeyed_at_once(work: str) -> None:
+    run = [sys.executable, "-c", INTERRUPTED, work]
+    done = subprocess.run(run, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    *times, usable = done.stdout.splitlines()
+    assert usable == "usable"
+    # 50 ms on a machine that is idle; here a busy one gets ten times as much.
+    assert sorted(map(float, times))[len(times) // 2] < 500
+
+
+def test_other_threads_run_during_a_search(engine: UciEngine) -> None:
+    ticks = 0
+    ended = threading.Event()
+
+    def count() -> None:
+        nonlocal ticks
+        while not ended.is_set():
+            ticks += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    engine.search(ENDLESS, time=0.3)
+    ended.set()
+    thread.join()
+    assert ticks > 1_000
+
+
+def test_a_forked_process_leaves_the_engine_alone(engine: UciEngine) -> None:
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            engine.search(Position("kalah"), depth=3)
+        except EngineError as error:
+            status = int("copy" not in str(error))
+        finally:
+            os._exit(status)
+    assert os.waitpid(child, 0)[1] == 0
+    assert engine.search(Position("kalah"), depth=3).depth == 3
+
+
+def test_surroundings_are_as_asked(tmp_path: Path) -> None:
+    talk = f"echo $COLOUR >&2; pwd >&2; {TALK}"
+    (tmp_path / "home").mkdir()
+    with UciEngine(["sh", "-c", talk], cwd=tmp_path / "home", env={"COLOUR": "green"}, stderr=tmp_path / "told"):
+        pass
+    assert (tmp_path / "told").read_text().split() == ["green", str((tmp_path / "home").resolve())]
+
+
+def test_signals_are_not_lost(engine: UciEngine) -> None:
+    seen: list[int] = []
+    before: Callable[..., Any] | int | None = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
+    try:
+        threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        result = engine.search(ENDLESS, time=0.4)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert seen == [signal.SIGINT]
+    assert result.time >= 0.3
