@@ -1,6 +1,7 @@
 """The exact values of Kalah(m, n) and of its opening moves, as a document.
 
-python3 benches/kalah_values.py RECORDS [--most SEEDS] [--on-record SEEDS] [--hash MIB] [--threads N] [--engine ENGINE] > FILE
+python3 benches/kalah_values.py RECORDS [--most SEEDS] [--on-record SEEDS] [--hash MIB] [--threads N] \\
+        [--engine ENGINE] > FILE
 
 Every board of m, n <= 6, but (6, 6), with at most SEEDS seeds (50) is solved by both rules with endgame databases
 that are built beside RECORDS. A board solved is a line of RECORDS, and is not solved again: the work can be ended at

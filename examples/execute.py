@@ -1,5 +1,6 @@
 """Executes the notebooks of this folder in place: `make notebooks`, or `python examples/execute.py NOTEBOOK ...`."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -14,17 +15,21 @@ PATIENCE = 300
 
 def executed(path: Path) -> nbformat.NotebookNode:
     """A notebook with the outputs of a fresh kernel, and without what differs from run to run for no reason."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
     client = NotebookClient(
         notebook, timeout=PATIENCE, kernel_name="python3", record_timing=False, resources={"metadata": {"path": FOLDER}}
     )
+    # No port is opened: the kernel listens in the file system, where there is such a thing.
+    manager = client.create_kernel_manager()
+    if os.name == "posix":
+        manager.transport = "ipc"
     client.execute()
     notebook.metadata["language_info"] = {"name": "python"}
     return notebook
 
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or sorted(FOLDER.glob("*.ipynb")):
-        notebook = executed(Path(name))
-        Path(name).write_text(nbformat.writes(notebook, indent=1) + "\n", encoding="utf-8")
-        print(name)
+    for path in list(map(Path, sys.argv[1:])) or sorted(FOLDER.glob("*.ipynb")):
+        notebook = executed(path)
+        path.write_text(nbformat.writes(notebook, indent=1) + "\n", encoding="utf-8")
+        print(path)

@@ -1,4 +1,4 @@
-"""Whatever the documentation shows is run, or is what it says: examples in docstrings and on pages, excerpts of sources."""
+"""Whatever the documentation shows is run, or is what it says: docstrings, pages, excerpts of sources."""
 
 import doctest
 import re

@@ -1,4 +1,4 @@
-"""What the site shows beside `docs/`: the pages at the top, the notebooks, the sources that pages link to, the reference.
+"""What the site shows beside `docs/`: the pages at the top, notebooks, sources that pages link to, the reference.
 
 Nothing of it is a copy: it is read when the site is built. Links are written as GitHub wants them, and mended here.
 """
@@ -15,7 +15,7 @@ from mkdocs.structure.pages import Page
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from notebook import markdown_of
+from cells import markdown_of
 from reference import reference
 
 ROOT = Path(__file__).parent.parent.parent
@@ -26,6 +26,12 @@ TOP = {"index.md": "README.md", "protocol.md": "protocol.md", "changelog.md": "C
 
 # The languages of the sources, for their colours.
 LANGUAGES = {".rs": "rust", ".py": "python", ".toml": "toml"}
+
+# Blocks by another name: the words behind a transcript's opening are for its test, and a dialogue with Python is one.
+COLOURS = [
+    (re.compile(r"^```dialogue.*$", re.MULTILINE), "```text"),
+    (re.compile(r"^```python\n(?=>>>)", re.MULTILINE), "```pycon\n"),
+]
 
 LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)#\s]+)(#[^)\s]*)?(?=\))")
 
@@ -49,9 +55,9 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
     for uri, path in TOP.items():
         add(uri, path, (ROOT / path).read_text(encoding="utf-8"))
-    for path in sorted((ROOT / "examples").glob("*.ipynb")):
-        add(f"examples/{path.stem}.md", f"examples/{path.name}", markdown_of(path))
-    add("decisions/index.md", "docs/decisions", decisions())
+    for notebook in sorted((ROOT / "examples").glob("*.ipynb")):
+        add(f"examples/{notebook.stem}.md", f"examples/{notebook.name}", markdown_of(notebook))
+    add("decisions.md", "docs/decisions", decisions())
     files.append(File.generated(config, "reference.md", content=reference()))
     origin["reference.md"] = "docs/reference.md"
     # A link in a source is no link: the list grows by folders alone.
@@ -71,8 +77,9 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
         target = place.get(target_of(here, path))
         return link[0] if target is None else relpath(target, PurePosixPath(here).parent) + anchor
 
-    # The words behind a transcript's opening are for its test.
-    return LINK.sub(mend, re.sub(r"^```dialogue.*$", "```text", markdown, flags=re.MULTILINE))
+    for what, colours in COLOURS:
+        markdown = what.sub(colours, markdown)
+    return LINK.sub(mend, markdown)
 
 
 def settle(uri: str, path: str) -> None:

@@ -17,6 +17,8 @@ MODULES = "secateur", "secateur.aio", "secateur.dask"
 
 ROLE = re.compile(r":(?:class|meth|attr|func|mod):`([^`]+)`")
 FIELD = re.compile(r":(param|raises|returns?)\s*([^:]*):\s*(.*)")
+# Where a type lies is no matter for readers.
+INNER = re.compile(r"\b(?:secateur(?:\.\w+)*|os|collections\.abc|typing)\.(?=\w)")
 TITLES = {"param": "Parameters", "raises": "Raises", "return": "Returns", "returns": "Returns"}
 
 # The definitions of a name, several where it is overloaded; those of a class by `Class.name`.
@@ -49,9 +51,7 @@ def is_complete(name: str) -> bool:
 
 
 def entries(module: ModuleType, definitions: Definitions) -> Iterator[tuple[str, str, Any, int]]:
-    """What a module has for users: where it is, its name there, the thing, and how deep it lies; members in the order of
-    their definitions.
-    """
+    """What a module has for users: where it is, its name there, the thing, and how deep it lies."""
     order = {name: number for number, name in enumerate(definitions)}
     for name in module.__all__:
         thing = getattr(module, name)
@@ -59,10 +59,16 @@ def entries(module: ModuleType, definitions: Definitions) -> Iterator[tuple[str,
             continue
         yield f"{module.__name__}.{name}", name, thing, 3
         if isinstance(thing, type) and not issubclass(thing, BaseException):
-            members = sorted(vars(thing).items(), key=lambda one: order.get(f"{name}.{one[0]}", 0))  # noqa: B023
-            for member, value in members:
-                if not member.startswith("_") and documentation(value):
+            # Members in the order of their definitions.
+            for member in sorted(vars(thing), key=lambda member: order.get(f"{name}.{member}", 0)):
+                value = vars(thing)[member]
+                if not member.startswith("_") and member not in fields_of(thing) and documentation(value):
                     yield f"{module.__name__}.{name}.{member}", f"{name}.{member}", value, 4
+
+
+def fields_of(thing: type) -> tuple[str, ...]:
+    """The fields of a dataclass or a named tuple, which its own docstring tells of."""
+    return (*getattr(thing, "__dataclass_fields__", ()), *getattr(thing, "_fields", ()))
 
 
 def documentation(thing: Any) -> str:
@@ -89,6 +95,9 @@ def defined(module: ModuleType) -> Definitions:
 
 def signature(short: str, thing: Any, definitions: Definitions) -> str:
     """How it is called, or its type."""
+    if isinstance(thing, type) and fields_of(thing):
+        fields = [INNER.sub("", str(field)) for field in inspect.signature(thing).parameters.values()]
+        return f"```python\n{listed(f'class {short}', fields, '')}\n```\n\n"
     if isinstance(thing, type):
         named = definitions.get(f"{short}.__new__") or definitions.get(f"{short}.__init__") or []
     else:
@@ -108,10 +117,13 @@ def call(short: str, node: ast.FunctionDef | ast.AsyncFunctionDef, thing: Any) -
     words = words[1:] if words[:1] == ["/"] else words
     start = "class " if is_class else "await " if isinstance(node, ast.AsyncFunctionDef) else ""
     end = "" if is_class else returns
-    line = f"{start}{short}({', '.join(words)}){end}"
-    if len(line) <= 90:
-        return line
-    return f"{start}{short}(\n{''.join(f'    {word},{chr(10)}' for word in words)}){end}"
+    return listed(f"{start}{short}", words, end)
+
+
+def listed(name: str, words: list[str], end: str) -> str:
+    """A name with its parameters, in a line or a line each."""
+    line = f"{name}({', '.join(words)}){end}"
+    return line if len(line) <= 90 else f"{name}(\n{''.join(f'    {word},{chr(10)}' for word in words)}){end}"
 
 
 def parameters(args: ast.arguments) -> list[str]:

@@ -42,7 +42,8 @@ def solution_html(solution: Solution) -> str:
     best = solution.best_moves
     known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
     rows = [(f"{move} \u2605" if move in best else move, span(*bounds)) for move, bounds in known.items()]
-    parts = [f"<b>value {escape(span(solution.lower, solution.upper))}{distance(solution)}</b>", table(("move", "value"), rows)]
+    value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
+    parts = [f"<b>{escape(value)}</b>", table(("move", "value"), rows)]
     if solution.pv:
         parts.append(f"<div>best play: {escape(' '.join(solution.pv))}</div>")
     costs = f"{solution.nodes:,} nodes, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
