@@ -92,11 +92,15 @@ def test_results_are_shown(game: str) -> None:
 @pytest.mark.parametrize(
     ("position", "asked", "told"),
     [
-        (Position("kalah", houses=3, seeds=3), "all", ("value 2<", "1 \u2605", "2 \u2605", "3<", "-4<", "best play: ")),
-        (Position("kalah", houses=3, seeds=3), "none", ("value 2<",)),
-        (Position.parse("6146", "connect4"), "best", ("value 18, win in 5<", "best play: ")),
-        (Position.parse("1,1 1", "nim", theory=False), "best", ("value -2, loss in 2<",)),
-        (Position.parse("0 1", "nim"), "best", ("value 0<",)),
+        (
+            Position("kalah", houses=3, seeds=3),
+            "all",
+            ("value 2, proven<", "1 \u2605", "2 \u2605", "3<", "-4<", "best play: "),
+        ),
+        (Position("kalah", houses=3, seeds=3), "none", ("value 2, proven<",)),
+        (Position.parse("6146", "connect4"), "best", ("value 18, win in 3, proven<", "best play: ")),
+        (Position.parse("1,1 1", "nim", theory=False), "best", ("value -2, loss in 2, proven<",)),
+        (Position.parse("0 1", "nim"), "best", ("value 0, proven<",)),
     ],
 )
 def test_solutions_are_shown(position: Position, asked: Any, told: tuple[str, ...]) -> None:
@@ -114,8 +118,8 @@ def test_what_is_known_of_a_value_is_shown() -> None:
     assert "value from -276 to 276<" in Engine(hash=1).solve(endless, nodes=1)._repr_html_()  # type: ignore[attr-defined]
     unknown = Engine(hash=1).solve(Position("nim", heaps="9,9,9", theory=False), nodes=1)
     assert "value unknown<" in unknown._repr_html_()  # type: ignore[attr-defined]
-    assert span(4, None) == "\u2265 4"
-    assert span(None, -1) == "\u2264 -1"
+    assert span(4, None) == "\u2265\u00a04"
+    assert span(None, -1) == "\u2264\u00a0-1"
     assert span(12, 1) == "from 12 to 1"
 
 

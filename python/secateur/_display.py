@@ -43,10 +43,12 @@ def solution_html(solution: Solution) -> str:
     known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
     rows = [(f"{move} \u2605" if move in best else move, span(*bounds)) for move, bounds in known.items()]
     value = f"value {span(solution.lower, solution.upper)}{distance(solution)}"
+    value += ", proven" if solution.proven == "exact" else ""
     parts = [f"<b>{escape(value)}</b>", table(("move", "value"), rows)]
     if solution.pv:
         parts.append(f"<div>best play: {escape(' '.join(solution.pv))}</div>")
-    costs = f"{solution.nodes:,} nodes, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
+    nodes = f"{solution.nodes:,} node{'s' if solution.nodes != 1 else ''}"
+    costs = f"{nodes}, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
     return beside(solution.position, (solution.pv or best or [None])[0], parts, costs)
 
 
@@ -54,7 +56,7 @@ def span(lower: int | None, upper: int | None) -> str:
     """What is known of a value."""
     if lower is not None and upper is not None:
         return str(lower) if lower == upper else f"from {lower} to {upper}"
-    ends = (f"{sign}{end}" for sign, end in (("\u2265 ", lower), ("\u2264 ", upper)) if end is not None)
+    ends = (f"{sign}{end}" for sign, end in (("\u2265\u00a0", lower), ("\u2264\u00a0", upper)) if end is not None)
     return next(ends, "unknown")
 
 
@@ -70,7 +72,7 @@ def page(position: Position, result: Result | None, title: str) -> str:
     """The board, beside it a table of the lines and the costs."""
     parts, costs = [f"<b>{escape(title)}</b>"], ""
     if result is not None:
-        sign = {"exact": "", "lower": "\u2265 ", "upper": "\u2264 "}
+        sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
         rows = [(line.best_move or "-", f"{sign[line.bound]}{line.score}", " ".join(line.pv)) for line in result.lines]
         parts.append(table(("move", "score", "line"), rows))
         costs = (
