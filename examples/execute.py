@@ -1,6 +1,5 @@
 """Executes the notebooks of this folder in place: `make notebooks`, or `python examples/execute.py NOTEBOOK ...`."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -19,10 +18,6 @@ def executed(path: Path) -> nbformat.NotebookNode:
     client = NotebookClient(
         notebook, timeout=PATIENCE, kernel_name="python3", record_timing=False, resources={"metadata": {"path": FOLDER}}
     )
-    # No port is opened: the kernel listens in the file system, where there is such a thing.
-    manager = client.create_kernel_manager()
-    if os.name == "posix":
-        manager.transport = "ipc"
     client.execute()
     notebook.metadata["language_info"] = {"name": "python"}
     return notebook
