@@ -49,7 +49,8 @@ def solution_html(solution: Solution) -> str:
         parts.append(f"<div>best play: {escape(' '.join(solution.pv))}</div>")
     nodes = f"{solution.nodes:,} node{'s' if solution.nodes != 1 else ''}"
     costs = f"{nodes}, {solution.time:.3f} s, table {solution.hashfull / 10:.1f} %"
-    return beside(solution.position, (solution.pv or best or [None])[0], parts, costs)
+    marked = next(iter(solution.pv or best), None)
+    return beside(solution.position, marked, parts, costs)
 
 
 def span(lower: int | None, upper: int | None) -> str:
