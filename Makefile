@@ -5,6 +5,7 @@ CARGO ?= cargo
 VENV := .venv
 BIN := $(VENV)/bin
 TOOLS := $(VENV)/.tools
+SITE := $(VENV)/.site
 # As pyproject.toml has it, for the build backend.
 MATURIN := $(shell sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml)
 NATIVE := python/secateur/_native.abi3.so
@@ -24,7 +25,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-rust test-python native lint signature miri wheel fuzz clean
+.PHONY: help test test-rust test-python native lint signature miri wheel fuzz site notebooks clean
 .DELETE_ON_ERROR:
 
 help: ## Show the targets.
@@ -40,7 +41,7 @@ test-python: $(NATIVE)
 
 native: $(NATIVE) ## Build the extension module and install it in the virtual environment.
 
-lint: $(NATIVE) ## Check format, lints, documentation, stubs and types; warnings are errors.
+lint: $(NATIVE) $(SITE) ## Check format, lints, documentation, stubs and types; warnings are errors.
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) clippy --locked --no-default-features --features python --lib -- -D warnings
@@ -49,6 +50,13 @@ lint: $(NATIVE) ## Check format, lints, documentation, stubs and types; warnings
 	$(BIN)/mypy
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(MAKE) site
+
+site: $(NATIVE) $(SITE) ## Build the documentation into target/site; a broken link is an error.
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
+	$(BIN)/python examples/execute.py
 
 signature: ## Hold the node count of `secateur bench` against the last commit that says `Bench: N`.
 	@told=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
@@ -80,6 +88,11 @@ $(TOOLS): pyproject.toml
 		{ echo "Python 3.10 or later is needed; make PYTHON=... names one" >&2; exit 1; }
 	$(BIN)/python -m pip --version 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install '$(MATURIN)'
+	touch $@
+
+# The extra `docs` of what is installed.
+$(SITE): $(NATIVE)
+	$(BIN)/python -m pip install 'secateur[docs]'
 	touch $@
 
 # The other tools are those of the extra `test` in pyproject.toml.

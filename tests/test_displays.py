@@ -8,6 +8,7 @@ import pytest
 import secateur
 from IPython.core.formatters import DisplayFormatter
 from secateur import Engine, IllegalMove, Position
+from secateur._display import span
 from secateur._pictures import GAMES as DRAWN
 
 GAMES = list(secateur.games())
@@ -86,6 +87,40 @@ def test_results_are_shown(game: str) -> None:
     ElementTree.fromstring(html)
     finished = Engine(hash=1).search(Position.parse("0 1", "nim"), depth=3)
     assert "lost" in formatter.format(finished)[0]["text/html"]
+
+
+@pytest.mark.parametrize(
+    ("position", "asked", "told"),
+    [
+        (
+            Position("kalah", houses=3, seeds=3),
+            "all",
+            ("value 2, proven<", "1 \u2605", "2 \u2605", "3<", "-4<", "best play: "),
+        ),
+        (Position("kalah", houses=3, seeds=3), "none", ("value 2, proven<",)),
+        (Position.parse("6146", "connect4"), "best", ("value 18, win in 3, proven<", "best play: ")),
+        (Position.parse("1,1 1", "nim", theory=False), "best", ("value -2, loss in 2, proven<",)),
+        (Position.parse("0 1", "nim"), "best", ("value 0, proven<",)),
+    ],
+)
+def test_solutions_are_shown(position: Position, asked: Any, told: tuple[str, ...]) -> None:
+    solution = Engine(hash=1).solve(position, moves=asked)
+    html = DisplayFormatter().format(solution)[0]["text/html"]  # type: ignore[no-untyped-call]
+    ElementTree.fromstring(html)
+    assert all(part in html for part in told), html
+    assert ("best play" in html) == bool(solution.pv)
+    assert position.svg(solution.pv[0] if solution.pv else None) in html
+    assert solution.position == position
+
+
+def test_what_is_known_of_a_value_is_shown() -> None:
+    endless = Position("kalah", houses=12, seeds=12)
+    assert "value from -276 to 276<" in Engine(hash=1).solve(endless, nodes=1)._repr_html_()  # type: ignore[attr-defined]
+    unknown = Engine(hash=1).solve(Position("nim", heaps="9,9,9", theory=False), nodes=1)
+    assert "value unknown<" in unknown._repr_html_()  # type: ignore[attr-defined]
+    assert span(4, None) == "\u2265\u00a04"
+    assert span(None, -1) == "\u2264\u00a0-1"
+    assert span(12, 1) == "from 12 to 1"
 
 
 def test_a_running_search_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:

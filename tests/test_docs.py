@@ -1,4 +1,4 @@
-"""Whatever the documentation shows is run: the examples in docstrings and in the README."""
+"""Whatever the documentation shows is run, or is what it says: docstrings, pages, excerpts of sources."""
 
 import doctest
 import re
@@ -39,15 +39,36 @@ def test_docstrings(name: str) -> None:
     run(text, name, {"secateur": secateur})
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/batches.md", "docs/games-in-python.md"])
-def test_pages(page: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
+def blocks(page: Path, *languages: str) -> list[str]:
+    """The blocks of code on a page."""
+    fence = rf"^```(?:{'|'.join(languages)})\n(.*?)^```$"
+    return re.findall(fence, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+
+
+@pytest.mark.parametrize("page", [str(page.relative_to(ROOT)) for page in PAGES if blocks(page, "python", "pycon")])
+def test_pages(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}
-    for number, block in enumerate(re.findall(r"^```(?:python|pycon)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)):
+    for number, block in enumerate(blocks(ROOT / page, "python", "pycon")):
         if ">>>" in block:
             run(block, f"{page}, block {number + 1}", names)
         else:
             exec(compile(block, f"{page}, block {number + 1}", "exec", dont_inherit=True), names)
+
+
+def test_excerpts_are_what_the_sources_say() -> None:
+    sources = [ROOT / "src/registry.rs", *ROOT.glob("src/games/nim/*.rs")]
+    texts = [source.read_text(encoding="utf-8") for source in sources]
+    pieces = [
+        piece.strip("\n")
+        for block in blocks(ROOT / "docs/games-in-rust.md", "rust")
+        for piece in re.split(r"^ *// \.\.\.$", block, flags=re.MULTILINE)
+    ]
+    assert len(pieces) > 10
+    assert [piece for piece in pieces if not any(piece in text for text in texts)] == []
 
 
 def run(text: str, name: str, names: dict[str, object]) -> None:

@@ -277,21 +277,21 @@ impl Engine {
     #[pyo3(signature = (position, *, moves = "best", nodes = None, time = None, guess = None))]
     fn solve(
         &self,
-        py: Python<'_>,
-        position: &Position,
+        position: &Bound<'_, Position>,
         moves: &str,
         nodes: Option<i64>,
         time: Option<f64>,
         guess: Option<i64>,
     ) -> PyResult<Solution> {
-        let (board, moves) = (position.board(), arguments::valued(moves)?);
+        let (py, set_up) = (position.py(), position.get());
+        let (board, moves) = (set_up.board(), arguments::valued(moves)?);
         let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
-        let task = Task { limits, threads: position.threads(self.threads), moves, guess };
+        let task = Task { limits, threads: set_up.threads(self.threads), moves, guess };
         let run = self.running.enter();
         let found = interruptible(py, run.stop(), || {
             board.engine(Arc::clone(&self.table)).solve(&task, run.stop(), &mut |_| {})
         })?;
-        Ok(Solution::new(found, moves, board))
+        Ok(Solution::new(found, moves, position))
     }
 
     /// Searches for the exact value, then writes a proof of it to a file, with the GIL released, and returns the number of

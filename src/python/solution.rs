@@ -1,8 +1,9 @@
 //! What an exact search found.
 
+use super::display::shown;
+use super::position::Position;
 use super::score::Score;
-use crate::core::{self, Side, solution::Valued};
-use crate::engine::Board;
+use crate::core::{self, solution::Valued};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -24,8 +25,8 @@ use pyo3::types::PyDict;
 /// Outcome(winner=1, margin=2)
 #[pyclass(frozen, module = "secateur")]
 pub struct Solution {
+    position: Py<Position>,
     solution: core::Solution,
-    turn: Side,
     value: Option<i64>,
     ends: [Option<i64>; 2],
     /// Of each of the moves valued, where all were asked for.
@@ -33,18 +34,25 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// What a search of a board, asked for so many moves, found.
-    pub fn new(solution: core::Solution, asked: Valued, board: &dyn Board) -> Self {
+    /// What a search of a position, asked for so many moves, found.
+    pub fn new(solution: core::Solution, asked: Valued, position: &Bound<'_, Position>) -> Self {
+        let board = position.get().board();
         let value = solution.value().map(|score| board.count(score));
         let ends = board.count_ends(solution.bounds);
         let valued = solution.moves.iter().filter(|_| asked == Valued::All);
         let move_ends = valued.map(|&(_, bounds)| board.count_ends(bounds)).collect();
-        Self { solution, turn: board.turn(), value, ends, move_ends }
+        Self { position: position.clone().unbind(), solution, value, ends, move_ends }
     }
 }
 
 #[pymethods]
 impl Solution {
+    /// The position that was solved.
+    #[getter]
+    fn position(&self, py: Python<'_>) -> Py<Position> {
+        self.position.clone_ref(py)
+    }
+
     /// The value, or the bound of it that :attr:`proven` says; ``None`` where no more is known than the rules tell.
     #[getter]
     fn value(&self) -> Option<i64> {
@@ -54,7 +62,8 @@ impl Solution {
     /// The same on the scale of :class:`Score`, with what is proven of it; ``None`` where :attr:`value` is.
     #[getter]
     fn score(&self) -> Option<Score> {
-        self.solution.value().map(|cp| Score::new(cp, self.turn, self.solution.proof()))
+        let turn = self.position.get().board().turn();
+        self.solution.value().map(|cp| Score::new(cp, turn, self.solution.proof()))
     }
 
     /// What is proven: that the value is :attr:`value` ("exact"), at least that ("lower") or at most ("upper"); ``None``
@@ -126,11 +135,15 @@ impl Solution {
         self.solution.hashfull
     }
 
+    fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
+        shown(slf.py(), "solution_html", (&slf,))?.extract()
+    }
+
     fn __repr__(&self) -> String {
-        let shown = |value: Option<i64>| value.map_or_else(|| "None".into(), |value| value.to_string());
+        let number = |value: Option<i64>| value.map_or_else(|| "None".into(), |value| value.to_string());
         let proven = self.proven().map_or_else(|| "None".into(), |proven| format!("'{proven}'"));
         let best: Vec<_> = self.solution.best_moves().map(|mv| format!("'{mv}'")).collect();
-        let (value, [lower, upper]) = (shown(self.value), self.ends.map(shown));
+        let (value, [lower, upper]) = (number(self.value), self.ends.map(number));
         let known = if self.solution.is_solved() { String::new() } else { format!(", lower={lower}, upper={upper}") };
         let (best, nodes) = (best.join(", "), self.solution.nodes);
         format!("Solution(value={value}, proven={proven}{known}, best_moves=[{best}], nodes={nodes})")

@@ -18,9 +18,21 @@ COLOURS = {
     "mark": ("#0b8a5f", "#43e0a0"),
 }
 
-# What a notebook says of itself; elsewhere the browser is asked.
-NIGHT = ('[data-jp-theme-light="false"]', ".vscode-dark", ".theme-dark", '[data-theme="dark"]')
-DAY = ('[data-jp-theme-light="true"]', ".vscode-light", ".theme-light", '[data-theme="light"]')
+# What a notebook or a site says of itself; elsewhere the browser is asked.
+NIGHT = (
+    '[data-jp-theme-light="false"]',
+    ".vscode-dark",
+    ".theme-dark",
+    '[data-theme="dark"]',
+    '[data-md-color-scheme="slate"]',
+)
+DAY = (
+    '[data-jp-theme-light="true"]',
+    ".vscode-light",
+    ".theme-light",
+    '[data-theme="light"]',
+    '[data-md-color-scheme="default"]',
+)
 
 
 class Canvas:

@@ -1,0 +1,126 @@
+"""What the site shows beside `docs/`: the pages at the top, notebooks, sources that pages link to, the reference.
+
+Nothing of it is a copy: it is read when the site is built. Links are written as GitHub wants them, and mended here.
+"""
+
+import re
+import sys
+from pathlib import Path, PurePosixPath
+from posixpath import normpath, relpath
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import get_plugin_logger
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from cells import markdown_of
+from reference import reference
+
+ROOT = Path(__file__).parent.parent.parent
+DOCS = ROOT / "docs"
+
+# Pages at the top, by their place in the site.
+TOP = {"index.md": "README.md", "protocol.md": "protocol.md", "changelog.md": "CHANGELOG.md"}
+
+# The languages of the sources, for their colours.
+LANGUAGES = {".rs": "rust", ".py": "python", ".toml": "toml"}
+
+# Blocks by another name: the words behind a transcript's opening are for its test, and a dialogue with Python is one.
+COLOURS = [
+    (re.compile(r"^```dialogue.*$", re.MULTILINE), "```text"),
+    (re.compile(r"^```python\n(?=>>>)", re.MULTILINE), "```pycon\n"),
+]
+
+LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)#\s]+)(#[^)\s]*)?(?=\))")
+
+log = get_plugin_logger("secateur")
+
+# Where in the tree what is at a place in the site lies, and the other way round.
+origin: dict[str, str] = {}
+place: dict[str, str] = {}
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    """Adds the pages that are not in `docs/`."""
+    origin.clear()
+    place.clear()
+    for file in files.documentation_pages():
+        settle(file.src_uri, f"docs/{file.src_uri}")
+
+    def add(uri: str, path: str, content: str) -> None:
+        settle(uri, path)
+        files.append(File.generated(config, uri, content=content))
+
+    for uri, path in TOP.items():
+        add(uri, path, (ROOT / path).read_text(encoding="utf-8"))
+    for notebook in sorted((ROOT / "examples").glob("*.ipynb")):
+        add(f"examples/{notebook.stem}.md", f"examples/{notebook.name}", markdown_of(notebook))
+    add("decisions.md", "docs/decisions", decisions())
+    files.append(File.generated(config, "reference.md", content=reference()))
+    origin["reference.md"] = "docs/reference.md"
+    # A link in a source is no link: the list grows by folders alone.
+    for path in sorted({path for file in files.documentation_pages() for path in sources_of(file)}):
+        for one in [path, *(entry for entry in entries(path) if entry not in place)]:
+            if one not in place:
+                add(f"sources/{one}.md", one, source(one))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Leads links to where the site has what they mean."""
+    here = page.file.src_uri
+
+    def mend(link: re.Match[str]) -> str:
+        path, anchor = link[1], link[2] or ""
+        target = place.get(target_of(here, path))
+        return link[0] if target is None else relpath(target, PurePosixPath(here).parent) + anchor
+
+    for what, colours in COLOURS:
+        markdown = what.sub(colours, markdown)
+    return LINK.sub(mend, markdown)
+
+
+def settle(uri: str, path: str) -> None:
+    """What is at a place in the site lies there in the tree."""
+    origin[uri], place[path] = path, uri
+
+
+def target_of(uri: str, link: str) -> str:
+    """What a link of a page means, in the tree."""
+    return normpath(PurePosixPath(origin.get(uri, f"docs/{uri}")).parent / link)
+
+
+def sources_of(file: File) -> set[str]:
+    """The files and folders outside the site that a page links to."""
+    targets = {target_of(file.src_uri, link[1]) for link in LINK.finditer(file.content_string)}
+    return {target for target in targets if target not in place and not target.startswith(("..", "docs/"))}
+
+
+def entries(path: str) -> list[str]:
+    """The files in a folder that the site can show."""
+    folder = ROOT / path
+    listed = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [entry.relative_to(ROOT).as_posix() for entry in listed if entry.suffix in LANGUAGES]
+
+
+def source(path: str) -> str:
+    """A page for a file, or a folder; a link to what is neither is left as it is, and is told."""
+    head = f"---\nsearch:\n  exclude: true\n---\n\n# {path}\n\n"
+    if (ROOT / path).is_dir():
+        folder = PurePosixPath(path).name
+        return head + "".join(f"- [{Path(entry).name}]({folder}/{Path(entry).name})\n" for entry in entries(path))
+    if not (ROOT / path).is_file():
+        log.warning("%s is linked to and is not there", path)
+        return head
+    return f"{head}````{LANGUAGES.get(Path(path).suffix, 'text')}\n{(ROOT / path).read_text(encoding='utf-8')}\n````\n"
+
+
+def decisions() -> str:
+    """The list of the decisions, by their titles."""
+    lines = ["# Decisions\n\nWhy things are as they are, a short page each.\n"]
+    for path in sorted((DOCS / "decisions").glob("[0-9]*.md")):
+        title = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
+        lines.append(f"{int(path.stem[:4])}. [{title}](decisions/{path.name})")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,63 @@
+"""What the site makes of docstrings and notebooks. That its links hold is checked where it is built: `make site`."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+import secateur
+from secateur import aio
+
+ROOT = Path(__file__).parent.parent
+
+sys.path.insert(0, str(ROOT / "docs/site"))
+
+from cells import markdown_of  # noqa: E402
+from reference import reference  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def page() -> str:
+    return reference()
+
+
+@pytest.fixture(scope="module")
+def text(page: str) -> str:
+    """The page without its code."""
+    return re.sub(r"`[^`\n]+`", "", re.sub(r"^```.*?^```$", "", page, flags=re.MULTILINE | re.DOTALL))
+
+
+def test_all_that_is_public_has_its_place(page: str) -> None:
+    for module in (secateur, aio):
+        names = [name for name in module.__all__ if not name.startswith("_")]
+        assert [name for name in names if f"{{#{module.__name__}.{name}}}" not in page] == []
+    for name in ("Engine.search", "Result.plot", "Position.parse", "Solution.value", "Match.standings", "Game.moves"):
+        assert f"{{#secateur.{name}}}" in page
+
+
+def test_docstrings_become_markdown(page: str, text: str) -> None:
+    assert not re.search(r":\w+:|^:(?:param|raises|return)|>>>|``", text, re.MULTILINE)
+    assert "\n- `hash`: " in page
+    assert "\n- `ValueError`: " in page
+    assert "```pycon\n>>> " in page
+    links = re.findall(r"\]\(#([^)]+)\)", page)
+    assert len(links) > 50
+    assert [link for link in links if f"{{#{link}}}" not in page] == []
+
+
+def test_signatures_have_types_and_overloads(page: str) -> None:
+    assert "Engine.search(\n    position: Position,\n    limit: Limit | None = None,\n    *,\n" in page
+    assert page.count("\nEngine.analyse(\n") == 2
+    assert "Result.score: Score\n" in page
+    assert "class Engine(hash: int = 64, threads: int = 1)\n" in page
+    assert "await Engine.analyse(" in page
+    signatures = "".join(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    assert "self" not in re.findall(r"\w+", signatures)
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("examples/*.ipynb")), ids=lambda path: path.stem)
+def test_notebooks_become_pages(path: Path) -> None:
+    page = markdown_of(path)
+    assert page.startswith("# ")
+    assert "```python\n" in page
+    assert '<img alt="" src="data:image/png;base64,' in page
