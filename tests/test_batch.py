@@ -257,7 +257,7 @@ PROGRAM = f"""
 import sys
 from secateur import Position, analyse_many
 {POSITIONS}
-analyse_many(positions, depth=9, threads=2, hash=1, checkpoint=sys.argv[1],
+analyse_many(positions, depth=12, threads=2, hash=1, checkpoint=sys.argv[1],
              progress=lambda done, total: print(done, flush=True))
 """
 
@@ -266,7 +266,7 @@ def batch_of_the_program(checkpoint: Path | None, **keywords: Any) -> Batch:
     """What the program below searches."""
     names: dict[str, Any] = {"Position": Position}
     exec(POSITIONS, names)
-    return analyse_many(names["positions"], depth=9, hash=1, checkpoint=checkpoint, **keywords)
+    return analyse_many(names["positions"], depth=12, hash=1, checkpoint=checkpoint, **keywords)
 
 
 @pytest.fixture
