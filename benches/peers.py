@@ -4,8 +4,8 @@ pip install . open_spiel easyAI
 python benches/peers.py [ROUNDS]
 
 A node is a position that a search entered; the peers' are counted in a run of their own, which is not timed. One thread
-each, in turn, the medians of ROUNDS (5) rounds. What a peer judges by costs it nothing here: every leaf is a draw, and
-so is every bound, which makes its tree as small as it can be.
+each, in turn, and ours with a thread a core besides; the medians of ROUNDS (5) rounds. What a peer judges by costs it
+nothing here: every leaf is a draw, and so is every bound, which makes its tree as small as it can be.
 """
 
 import statistics
@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import Any
 
 import secateur
+from engine import cores
 
 DEPTH = {"OpenSpiel": 10, "easyAI": 6}
 
@@ -57,10 +58,14 @@ def easyai() -> tuple[int, Callable[[], object]]:
     return counted(negamax, "negamax", work), work
 
 
-def ours(position: secateur.Position, depth: int) -> tuple[float, float]:
-    """Nodes a second of a search of a second or two, and the seconds of one to a depth, each from an empty table."""
-    result = secateur.Engine(hash=16).search(position, nodes=5_000_000)
-    return result.nodes / result.time, secateur.Engine(hash=16).search(position, depth=depth).time
+def ours(position: secateur.Position, depth: int) -> tuple[float, float, float]:
+    """Nodes a second of searches of a second or two, by one thread and by all, and the seconds of one to a depth.
+
+    Each from an empty table.
+    """
+    results = [secateur.Engine(hash=16, threads=n).search(position, nodes=5_000_000) for n in (1, cores())]
+    [one, all_threads] = [result.nodes / result.time for result in results]
+    return one, all_threads, secateur.Engine(hash=16).search(position, depth=depth).time
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -81,9 +86,10 @@ def main() -> None:
             continue
         position, depth = secateur.Position(game), DEPTH[name]
         runs = [(*ours(position, depth), timed(work)) for _ in range(rounds)]
-        [rate, seconds, theirs] = map(statistics.median, zip(*runs, strict=True))
+        [rate, fastest, seconds, theirs] = map(statistics.median, zip(*runs, strict=True))
         print(
             f"{game}: {rate:,.0f} nodes/s, {name} {nodes / theirs:,.0f}, {rate * theirs / nodes:.1f} times; "
+            f"{cores()} threads {fastest * theirs / nodes:.1f} times; "
             f"to depth {depth} {seconds * 1000:.1f} ms, {name} {theirs * 1000:.1f} ms, {theirs / seconds:.0f} times"
         )
 

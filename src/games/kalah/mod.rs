@@ -222,6 +222,7 @@ impl<L: Layout> Game for Kalah<L> {
         include_bytes!("books/6-4-empty.sbk"),
         include_bytes!("books/6-4-standard.sbk"),
         include_bytes!("books/6-5-empty.sbk"),
+        include_bytes!("books/6-5-standard.sbk"),
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
