@@ -7,19 +7,16 @@ python benches/batch.py
 It has cargo build and run `benches/batch.rs` first, for the same searches in a plain loop.
 """
 
-import os
-import signal
 import statistics
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Thread
-from time import perf_counter, sleep
+from time import perf_counter
 from typing import Any
 
 import secateur
-from engine import cores, told
+from engine import cores, interrupts
 from secateur import Engine, Position, analyse_many
 
 ROWS = 100_000
@@ -91,26 +88,10 @@ def single() -> None:
     print(f"nim, Engine.search     {(perf_counter() - began) / len(positions) * 1e6:13.2f}")
 
 
-def interrupts() -> None:
-    """From the signal of Ctrl-C to `KeyboardInterrupt` in the main thread, a hundred times."""
-    endless, times = [Position("kalah", houses=12, seeds=12)] * 100, []
-    for _ in range(100):
-        sent: list[float] = []
-
-        def interrupt(sent: list[float] = sent) -> None:
-            sleep(0.05)
-            sent.append(perf_counter())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        sender = Thread(target=interrupt)
-        sender.start()
-        try:
-            analyse_many(endless, depth=255)
-        except KeyboardInterrupt:
-            times.append((perf_counter() - sent[0]) * 1000)
-        sender.join()
-    soon = sum(time <= 50 for time in times)
-    print(f"Ctrl-C, ms: median, 99th percentile, longest: {told(times)}; {soon} of {len(times)} within 50 ms")
+def interrupts_of_a_batch() -> None:
+    """Ctrl-C while a batch is searched."""
+    endless = [Position("kalah", houses=12, seeds=12)] * 100
+    print(interrupts(lambda: analyse_many(endless, depth=255)))
 
 
 def threads() -> None:
@@ -132,5 +113,5 @@ def threads() -> None:
 if __name__ == "__main__":
     rows()
     single()
-    interrupts()
+    interrupts_of_a_batch()
     threads()

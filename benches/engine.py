@@ -1,11 +1,13 @@
 """An engine process, and lines to and from it; what the measurements share."""
 
 import os
+import signal
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from threading import Thread
 
 
 class Engine:
@@ -74,3 +76,25 @@ def percentile(times: list[float], percent: int) -> float:
 def told(times: list[float]) -> str:
     """Median, 99th percentile and the longest."""
     return f"{statistics.median(times):9.3f} {percentile(times, 99):9.3f} {max(times):9.3f}"
+
+
+def interrupts(endless: Callable[[], object]) -> str:
+    """From the signal of Ctrl-C to `KeyboardInterrupt` in the main thread, of endless work there, a hundred times."""
+    times = []
+    for _ in range(100):
+        sent: list[float] = []
+
+        def interrupt(sent: list[float] = sent) -> None:
+            time.sleep(0.05)
+            sent.append(time.perf_counter())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        sender = Thread(target=interrupt)
+        sender.start()
+        try:
+            endless()
+        except KeyboardInterrupt:
+            times.append((time.perf_counter() - sent[0]) * 1000)
+        sender.join()
+    soon = sum(taken <= 50 for taken in times)
+    return f"Ctrl-C, ms: median, 99th percentile, longest: {told(times)}; {soon} of {len(times)} within 50 ms"

@@ -5,8 +5,6 @@ Run it with a release build, on idle cores:
 python benches/notebook.py
 """
 
-import os
-import signal
 import statistics
 import subprocess
 import sys
@@ -15,11 +13,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from threading import Thread
-from time import perf_counter, sleep
+from time import perf_counter
 
 import secateur
-from engine import cores, told
+from engine import cores, interrupts, told
 from secateur import Engine, Game, Outcome, Position
 
 # What is allowed, nanoseconds.
@@ -51,26 +48,10 @@ def positions() -> None:
             )
 
 
-def interrupts() -> None:
-    """From the signal of Ctrl-C to `KeyboardInterrupt` in the main thread, a hundred times."""
-    engine, endless, times = Engine(hash=8), Position("kalah", houses=12, seeds=12), []
-    for _ in range(100):
-        sent: list[float] = []
-
-        def interrupt(sent: list[float] = sent) -> None:
-            sleep(0.05)
-            sent.append(perf_counter())
-            os.kill(os.getpid(), signal.SIGINT)
-
-        sender = Thread(target=interrupt)
-        sender.start()
-        try:
-            engine.search(endless, depth=255)
-        except KeyboardInterrupt:
-            times.append((perf_counter() - sent[0]) * 1000)
-        sender.join()
-    soon = sum(time <= 50 for time in times)
-    print(f"Ctrl-C, ms: median, 99th percentile, longest: {told(times)}; {soon} of {len(times)} within 50 ms")
+def interrupts_of_a_search() -> None:
+    """Ctrl-C while an engine searches."""
+    engine, endless = Engine(hash=8), Position("kalah", houses=12, seeds=12)
+    print(interrupts(lambda: engine.search(endless, depth=255)))
 
 
 @dataclass(frozen=True)
@@ -137,5 +118,5 @@ if __name__ == "__main__":
     positions()
     games_in_python()
     imports()
-    interrupts()
+    interrupts_of_a_search()
     threads()

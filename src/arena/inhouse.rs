@@ -2,7 +2,7 @@
 
 use super::player::{Entrant, Foul, Player, Question, broken_off};
 use super::record::Ending;
-use crate::client::{Answer, Info, Surroundings};
+use crate::client::{Answer, GameSpec, Info, Surroundings};
 use crate::core::{Error, StopFlag};
 use crate::protocol::session::Session;
 use crate::registry::Setup;
@@ -20,8 +20,9 @@ pub struct InHouse {
 
 impl InHouse {
     fn session(&self) -> Result<Session, Error> {
-        let game = self.setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string()));
-        Session::new(self.setup.row().name, &game.chain(self.options.iter().cloned()).collect::<Vec<_>>())
+        let GameSpec { variant, mut options } = GameSpec::of(&self.setup);
+        options.extend(self.options.iter().cloned());
+        Session::new(&variant, &options)
     }
 }
 

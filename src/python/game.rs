@@ -10,6 +10,8 @@ use crate::engine::{Board, GameBoard};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 use std::any::Any;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,8 +22,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///
 /// # Errors
 /// None but those of Python itself.
-pub fn class(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    py.import("secateur.game")?.getattr("Game")
+pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    // Every move that is played asks for it.
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "secateur.game", "Game")
 }
 
 /// A board over a state, an instance of a subclass of `secateur.Game`.
@@ -190,7 +194,7 @@ impl State {
     fn played(&self, py: Python<'_>, mv: u16) -> PyResult<Self> {
         let (object, mv) = (self.0.object.bind(py), &self.0.moves[usize::from(mv)]);
         let next = object.call_method1(intern!(py, "play"), (mv.object.bind(py),))?;
-        if next.is_instance(&class(py)?)? {
+        if next.is_instance(class(py)?)? {
             return Self::new(&next, &self.0.codes);
         }
         let kind = object.get_type().name()?;

@@ -103,7 +103,7 @@ impl Position {
             let board = if let Some(text) = text { row.parse(&options, text) } else { row.start(&options) };
             return Ok(Self { game: Origin::Registry(row), board: board? });
         }
-        if !origin.is_instance(&game::class(origin.py())?)? {
+        if !origin.is_instance(game::class(origin.py())?)? {
             let kind = origin.get_type().name()?;
             return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {kind}")));
         }
