@@ -5,6 +5,10 @@ use crate::core::error::Quoted;
 use crate::core::solution::{Claim, Solution, Task, Uncertified};
 use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
 use crate::core::{Progress, Report, Request, Score, Side, StopFlag};
+use crate::search::reference::budget::Budget;
+use crate::search::reference::horizon::{Horizon, Order};
+use crate::search::reference::plausibility::{self, Category};
+use crate::search::reference::procedure::{self, Found, Procedure, Settings};
 use crate::search::{Searcher, Table, perft};
 use std::sync::Arc;
 
@@ -64,6 +68,11 @@ pub trait Board: Send + Sync {
     fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
     /// Sets up a search over this board's line; the table is shared with whoever else holds it.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
+    /// Runs a [procedure of the literature](mod@crate::search::reference) from here, so many plies deep, with the moves in
+    /// this order.
+    fn refer(&self, procedure: Procedure, settings: &Settings, depth: u8, order: Order, budget: Budget) -> Found;
+    /// How plausible each legal move is before any search, in the same order: by its category.
+    fn categories(&self) -> Vec<Category>;
     /// A copy.
     fn boxed(&self) -> Box<dyn Board>;
 }
@@ -268,6 +277,15 @@ impl<G: Game> Board for GameBoard<G> {
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
         let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt);
         Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
+    }
+
+    fn refer(&self, procedure: Procedure, settings: &Settings, depth: u8, order: Order, budget: Budget) -> Found {
+        let tree = Horizon { heuristics: self.rules.game.heuristics(), pos: self.position().clone(), depth, order };
+        procedure::run(&tree, procedure, settings, budget)
+    }
+
+    fn categories(&self) -> Vec<Category> {
+        plausibility::categories(&self.rules.game.heuristics(), self.position(), &self.legal())
     }
 
     fn boxed(&self) -> Box<dyn Board> {

@@ -1,7 +1,7 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`compare`], [`plausibility`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -9,12 +9,14 @@ pub mod analyse;
 pub mod bench;
 pub mod book;
 pub mod check;
+pub mod compare;
 pub mod endgame;
 pub mod games;
 pub mod interrupt;
 pub mod lines;
 pub mod matches;
 pub mod perft;
+pub mod plausibility;
 pub mod progress;
 pub mod protocol;
 pub mod record;
@@ -63,6 +65,10 @@ pub enum Command {
     Match(Box<matches::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
     Tune(tune::Args),
+    /// Compare the search procedures of the literature on positions or synthetic trees
+    Compare(Box<compare::Args>),
+    /// Learn from recorded matches how plausible moves are
+    Plausibility(plausibility::Args),
     /// Build, verify and probe databases of all positions with little left
     Endgame(Box<endgame::Args>),
     /// Make opening books by exact search, and look into them
@@ -164,19 +170,21 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
+        Command::Compare(args) => compare::run(&args, &args.game.inside(&game).setup()?, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_)
+        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Plausibility(_)
             if !game.is_empty() =>
         {
             Err(Failure::Usage(
-                "bench and games cover all games, check and tune know theirs from the files: they take no --game and no \
-                 --option"
+                "bench and games cover all games, check, tune and plausibility know theirs from the files: they take no \
+                 --game and no --option"
                     .into(),
             ))
         }
         Command::Bench => bench::run(out),
         Command::Check(args) => check::run(&args, out, err),
         Command::Tune(args) => tune::run(&args, out),
+        Command::Plausibility(args) => plausibility::run(&args, out),
         Command::Games(args) => games::run(&args, out),
     }
 }

@@ -1,12 +1,17 @@
-//! The laboratory: what is learnt from games that were played.
+//! The laboratory: what is learnt from games that were played, and the procedures of the literature side by side.
 //!
 //! - [`samples`]: positions of recorded matches, each with its features and with what became of it;
 //! - [`fit`]: the weights that tell best what became of them; [`matrix`]: the algebra of that;
-//! - [`mod@tune`]: both together, for any game that shows its weights.
+//! - [`mod@tune`]: both together, for any game that shows its weights;
+//! - [`plausibility`]: how often moves of each category are played, for Floyd's search;
+//! - [`mod@compare`]: procedures on a position, or on [`synthetic`] trees, each with what it found and what it took.
 
+pub mod compare;
 pub mod fit;
 pub mod matrix;
+pub mod plausibility;
 pub mod samples;
+pub mod synthetic;
 pub mod tune;
 
 pub use samples::Target;
