@@ -58,6 +58,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "protocol",
             "client",
             "arena",
+            "lab",
             // The command line where only the wheel is.
             "cli",
         ],

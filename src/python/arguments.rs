@@ -129,12 +129,20 @@ pub fn perft_depth(depth: i64) -> PyResult<u8> {
     within("depth", depth, 0.., "a whole number from 0 to 255, plies")
 }
 
-fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
+/// A whole number within a range, under the name of the argument.
+///
+/// # Errors
+/// `ValueError` if it is out of range: it is what was `expected`.
+pub fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
     let fits = Some(value).filter(|value| range.contains(value)).and_then(|value| T::try_from(value).ok());
     fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {value}")))
 }
 
-fn duration(seconds: f64) -> PyResult<Duration> {
+/// A time in seconds.
+///
+/// # Errors
+/// `ValueError` if it is not positive.
+pub fn duration(seconds: f64) -> PyResult<Duration> {
     let positive = Some(seconds).filter(|&seconds| seconds > 0.0);
     let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| PyValueError::new_err(format!("time is a positive number of seconds, not {seconds}")))

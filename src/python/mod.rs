@@ -6,6 +6,7 @@
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
+//! - [`compare`]: the procedures of the literature side by side;
 //! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
 //! - [`batch`]: many positions at once, as columns;
@@ -20,6 +21,7 @@ mod background;
 mod batch;
 #[cfg(feature = "cli")]
 mod command;
+mod compare;
 mod described;
 mod display;
 mod engine;
@@ -72,6 +74,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     #[cfg(feature = "cli")]
     module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
     module.setattr("_play_match", wrap_pyfunction!(matches::play, module)?)?;
+    module.setattr("_compare", wrap_pyfunction!(compare::compare, module)?)?;
+    module.setattr("_procedures", wrap_pyfunction!(compare::procedures, module)?)?;
     module.setattr("_load_match", wrap_pyfunction!(standings::load, module)?)?;
     module.setattr("_standings", wrap_pyfunction!(standings::standings, module)?)?;
     module.setattr("_export", wrap_pyfunction!(standings::export, module)?)?;

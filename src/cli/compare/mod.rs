@@ -124,7 +124,7 @@ Examples:
   secateur compare --list
   secateur compare --depth 8 --option Houses=4 --option Seeds=3
   secateur compare --depth 2,4,6,8 --procedures alpha-beta,negascout,mtdf,secateur --order rank --csv
-  secateur compare --game nim --option NimTheory=false --depth 12 --nodes 1000000
+  secateur compare --game nim --option Theory=false --depth 12 --nodes 1000000
   secateur compare --tree width=4,depth=8,seed=1,order=0.9,same=0.1 --trees 20
   secateur compare --procedures floyd,secateur --threshold 1e-4 --plausibilities kalah.json";
 

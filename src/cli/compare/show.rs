@@ -142,7 +142,11 @@ fn cells(row: &Row) -> [String; 12] {
 /// A share, with as many places as it needs.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;
-    if percent >= 10.0 { format!("{percent:.0} %") } else { format!("{percent:.2} %") }
+    match percent {
+        10.0.. => format!("{percent:.0} %"),
+        1.0.. => format!("{percent:.1} %"),
+        _ => format!("{percent:.3} %"),
+    }
 }
 
 /// The procedures, with their sources.
