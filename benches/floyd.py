@@ -2,9 +2,9 @@
 
 python3 benches/floyd.py PLAUSIBILITIES [--game NAME] [--positions N] [--depth PLIES]
 
-PLAUSIBILITIES is a file of `secateur plausibility`, learnt from other games. Positions are random: 8 to 20 plies from the start.
-Each is searched to a depth with a line for every move; what a procedure gives away is the value of the best move less that of
-its own, in units of the game. Nodes are means. Alpha-beta to a depth stands beside it.
+PLAUSIBILITIES is a file of `secateur plausibility`, learnt from other games. Positions are random: 8 to 20 plies from
+the start. Each is searched to a depth with a line for every move; what a procedure gives away is the value of the best
+move less that of its own, in units of the game. Nodes are means. Alpha-beta to a depth stands beside it.
 """
 
 import argparse
@@ -20,7 +20,8 @@ DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8)
 
 def positions(game: str, count: int) -> list[secateur.Position]:
     """Random ones with a choice; the same in every run."""
-    lot, found = random.Random(5), []
+    lot = random.Random(5)
+    found: list[secateur.Position] = []
     while len(found) < count:
         position = secateur.Position(game)
         for _ in range(lot.randint(8, 20)):
@@ -55,16 +56,15 @@ def main() -> None:
         error = stdev(losses) / len(losses) ** 0.5
         best = mean(loss == 0 for loss in losses)
         nodes = mean(found["nodes"])
-        print(f"{name:18} {limit:>8} {nodes:12,.0f} nodes  best {best:4.0%}  gives away {mean(losses):.3f} +- {error:.3f}")
+        lost_by = f"gives away {mean(losses):.3f} +- {error:.3f}"
+        print(f"{name:18} {limit:>8} {nodes:12,.0f} nodes  best {best:4.0%}  {lost_by}")
 
     for depth in DEPTHS:
         found = secateur.compare(chosen, depth, procedures="alpha-beta", order="rank")
         told("alpha-beta", f"depth {depth}", found)
     for name, path in (("floyd, to start", None), ("floyd, learnt", args.plausibilities)):
         for threshold in THRESHOLDS:
-            found = secateur.compare(
-                chosen, procedures="floyd", order="rank", threshold=threshold, plausibilities=path
-            )
+            found = secateur.compare(chosen, procedures="floyd", order="rank", threshold=threshold, plausibilities=path)
             told(name, f"{threshold:g}", found)
 
 

@@ -5,6 +5,7 @@ mod common;
 
 use common::Random;
 use secateur::core::Side;
+use secateur::core::random::mixed;
 use secateur::core::score::{INFINITE, Score};
 use secateur::search::reference::budget::Budget;
 use secateur::search::reference::knuth_moore::{f, f1, f2};
@@ -45,7 +46,7 @@ impl Tree for Leaves {
     }
 
     fn key(&self, p: &Place) -> u64 {
-        u64::from(p.0) << 32 | p.1 as u64
+        mixed(u64::from(p.0) << 32 | p.1 as u64)
     }
 
     fn code(&self, p: &Place) -> u16 {
@@ -86,7 +87,7 @@ fn critical_positions_of_each_type() {
         let type_3 = |ply: u32| width.pow(ply / 2) - 1;
         let critical = |ply: u32| 1 + type_2(ply) + type_3(ply);
         let (inner, depth) = (0..u32::from(depth), u32::from(depth));
-        assert_eq!(counts.kinds.pv, depth.into());
+        assert_eq!(counts.kinds.pv, u64::from(depth));
         assert_eq!(counts.kinds.cut, inner.clone().map(type_2).sum::<u64>());
         assert_eq!(counts.kinds.all, inner.map(type_3).sum::<u64>());
         assert_eq!(counts.nodes, (0..=depth).map(critical).sum::<u64>());
@@ -137,11 +138,11 @@ fn the_smallest_tree_counted_out() {
 
 /// J. Pearl, "The solution for the branching factor of the alpha-beta pruning algorithm and its optimality", CACM 25 (1982): with
 /// random terminal values each further ply takes x / (1 - x) times as many of them, where x^w + x = 1; for w = 2 that is the
-/// golden ratio, 1.618. From one depth to the one after the next the means come near it from above.
+/// golden ratio, 1.618. Trees as deep as these are within some percent of that.
 #[test]
 fn the_branching_factor_of_random_trees() {
     let mut random = Random(2);
-    for (width, depth, trees) in [(2_usize, 14, 60), (3, 8, 60), (4, 6, 100)] {
+    for (width, depth, trees) in [(2_usize, 16, 200), (3, 10, 100), (4, 8, 100)] {
         // By halving: x^w + x grows.
         let (mut low, mut high) = (0.0_f64, 1.0_f64);
         for _ in 0..60 {
@@ -156,7 +157,7 @@ fn the_branching_factor_of_random_trees() {
             counts.sum::<u64>() as f64 / f64::from(trees)
         };
         let measured = (mean(depth) / mean(depth - 2)).sqrt();
-        assert!((measured / published - 1.0).abs() < 0.07, "width {width}: {measured}, published {published}");
+        assert!((measured / published - 1.0).abs() < 0.06, "width {width}: {measured}, published {published}");
     }
 }
 

@@ -14,8 +14,9 @@ sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds
 ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
 :class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays engines,
 commands and players written in Python against each other. :func:`analyse_many` searches many positions at once, and
-:mod:`secateur.dask` does so on many machines. :func:`compare` has the procedures of the literature side by side. A subclass of :class:`Game` is a game of your own. :mod:`secateur.aio`
-has the engine for ``await``. Log records come through :mod:`logging`, by loggers below ``secateur``.
+:mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of your own. :func:`compare`
+has the procedures of the literature side by side. :mod:`secateur.aio` has the engine for ``await``. Log records come
+through :mod:`logging`, by loggers below ``secateur``.
 """
 
 from secateur._comparison import Comparison, compare

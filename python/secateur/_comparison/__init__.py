@@ -35,8 +35,8 @@ def compare(
 ) -> Comparison:
     """Compares search procedures of the literature on the same positions, or on the same synthetic trees.
 
-    All search to the horizon and judge there, and so agree in value; greedy, floyd and secateur, the search that plays, look
-    less or more far. The GIL is released, and Ctrl-C obeyed.
+    All search to the horizon and judge there, and so agree in value; greedy, floyd and secateur, the search that plays,
+    look less or more far. The GIL is released, and Ctrl-C obeyed.
 
     >>> position = secateur.Position("kalah", houses=3, seeds=2)
     >>> found = secateur.compare(position, 5, procedures=["minimax", "alpha-beta", "sss", "secateur"])
@@ -46,19 +46,20 @@ def compare(
     >>> minimax > alpha_beta > sss
     True
 
-    Synthetic trees are uniform. ``order`` there is how often the best move is the first one, ``same`` how often the turn
-    stays with who moved, both from 0 to 1.
+    Synthetic trees are uniform. ``order`` there is how often the best move is the first one, ``same`` how often the
+    turn stays with who moved, both from 0 to 1.
 
     >>> perfect = dict(width=4, depth=6, order=1)
     >>> secateur.compare(tree=perfect, trees=10, procedures="alpha-beta")["terminal"] == [10 * (4**3 + 4**3 - 1)]
     True
 
-    :param positions: a :class:`Position`, a ``str`` as :meth:`Position.parse` reads it, or several; ``None``: the starting
-        position. Positions of games in Python are as good.
+    :param positions: a :class:`Position`, a ``str`` as :meth:`Position.parse` reads it, or several; ``None``: the
+        starting position. Positions of games in Python are as good.
     :param depth: plies to the horizon, 0 to 255; or several, which are compared one after the other.
     :param tree: synthetic trees instead of positions: width, depth (plies), seed, order, same.
     :param trees: so many of them, of this seed and the next ones; rows are sums over all.
-    :param procedures: by name, as :meth:`Comparison.procedures` has them, and "secateur"; ``None``: all that can be compared.
+    :param procedures: by name, as :meth:`Comparison.procedures` has them, and "secateur"; ``None``: all that can be
+        compared.
     :param order: the order of the moves: "moves", as the game makes them, or "rank", by its static judgement of moves.
     :param nodes: each run is given up after so many.
     :param time: and after so much time, seconds.
@@ -67,7 +68,8 @@ def compare(
     :param guess: where aspiration, mtdf and dfpn begin, centi-units; ``None``: at the judgement of the position.
     :param window: half the first window of aspiration, centi-units.
     :param stack: so many positions fit on the stack of "stack".
-    :param at_least: ask dfpn one question, whether the value is at least that, centi-units; ``None``: until it is known.
+    :param at_least: ask dfpn one question, whether the value is at least that, centi-units; ``None``: until it is
+        known.
     :param threshold: lines that are less plausible are not followed by floyd, above 0 to 1.
     :param plausibilities: a file of how plausible moves are, as ``secateur plausibility`` writes it.
     :param hash: the table of secateur, MiB.
@@ -75,8 +77,8 @@ def compare(
     :param options: its options, as :class:`Position` takes them.
     :raises ValueError: an argument is out of range.
     :raises TypeError: one of the positions is neither, or both positions and a tree are given.
-    :raises BadOption: no such procedure, game or option, a part of a tree that there is not or that is out of range, or a
-        procedure that cannot be run on synthetic trees.
+    :raises BadOption: no such procedure, game or option, a part of a tree that there is not or that is out of range, or
+        a procedure that cannot be run on synthetic trees.
     :raises BadPosition: a text cannot be read.
     :raises BadFile: the file of plausibilities is none.
     """

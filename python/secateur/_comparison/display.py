@@ -1,23 +1,31 @@
 """How comparisons look. Loaded when one is first shown."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
 from typing import Any
 
 Row = dict[str, Any]
 
-# The columns that are shown: head, cell.
-COLUMNS: tuple[tuple[str, Callable[[Row], str]], ...] = (
-    ("procedure", lambda row: str(row["procedure"])),
-    ("value", lambda row: value(row)),
-    ("move", lambda row: row["move"] or "-"),
-    *((head, lambda row, name=name: number(row[name])) for head, name in (("nodes", "nodes"), ("terminal", "terminal"))),
-    *((head, lambda row, name=name: number(row[name])) for head, name in (("cut-offs", "cutoffs"), ("hits", "hits"))),
-    *((head, lambda row, name=name: number(row[name])) for head, name in (("PV", "pv"), ("cut", "cut"), ("all", "all"))),
-    ("time", lambda row: f"{row['time_us'] / 1e6:.3f} s"),
-    ("share", lambda row: share(row["share"])),
-)
+# Heads of numbers, and their columns.
+NUMBERS = {
+    "nodes": "nodes",
+    "terminal": "terminal",
+    "cut-offs": "cutoffs",
+    "hits": "hits",
+    "PV": "pv",
+    "cut": "cut",
+    "all": "all",
+}
+
+HEADS = ["procedure", "value", "move", *NUMBERS, "time", "share"]
+
+
+def cells_of(row: Row) -> list[str]:
+    """The cells of a row."""
+    numbers = (number(row[name]) for name in NUMBERS.values())
+    time = f"{row['time_us'] / 1e6:.3f} s"
+    return [row["procedure"], value(row), row["move"] or "-", *numbers, time, share(row["share"])]
 
 
 def number(count: int | None) -> str:
@@ -50,16 +58,15 @@ def tables(rows: Sequence[Row]) -> Iterator[tuple[str, list[list[str]]]]:
     """Title and cells for each subject and depth."""
     for _, group in groupby(rows, key=lambda row: (row["subject"], row["depth"])):
         together = list(group)
-        yield title(together[0]), [[cell(row) for _, cell in COLUMNS] for row in together]
+        yield title(together[0]), [cells_of(row) for row in together]
 
 
 def text(rows: Sequence[Row]) -> str:
     """For a terminal."""
-    heads = [head for head, _ in COLUMNS]
     blocks = []
     for name, cells in tables(rows):
-        lines = [heads, *cells]
-        widths = [max(len(line[column]) for line in lines) for column in range(len(heads))]
+        lines = [HEADS, *cells]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
         padded = (
             "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in lines
         )
@@ -73,9 +80,10 @@ def html(rows: Sequence[Row]) -> str:
 
     def line(words: Sequence[str], tag: str) -> str:
         sides = (("left" if column == 0 else "right", word) for column, word in enumerate(words))
-        return "<tr>" + "".join(f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for side, word in sides) + "</tr>"
+        marked = (f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for side, word in sides)
+        return f"<tr>{''.join(marked)}</tr>"
 
-    head = line([head for head, _ in COLUMNS], "th")
+    head = line(HEADS, "th")
     return "".join(
         f'<b>{escape(name)}</b><table style="border-collapse:collapse;margin:6px 0">'
         f"{head}{''.join(line(words, 'td') for words in cells)}</table>"

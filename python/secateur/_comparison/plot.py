@@ -44,6 +44,8 @@ def figure(comparison: "Comparison", column: str) -> Figure:
     told = UNITS.get(column, column)
     subjects = {row["subject"] for row in comparison}
     subject = next(iter(subjects)) if len(subjects) == 1 else f"{len(subjects)} positions"
+    trees = max(row["runs"] for row in comparison)
+    subject += f", {trees} trees together" if trees > 1 else ""
     if len(depths) == 1:
         names = list(found)[::-1]
         values = [max(found[name][depths[0]], 1) for name in names]
@@ -53,7 +55,7 @@ def figure(comparison: "Comparison", column: str) -> Figure:
                 f"{one:,.0f}", (one, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=8
             )
         axes.set_xscale("log")
-        axes.set_xlim(right=max(values) * 6)
+        axes.set_xlim(max(min(values) / 4, 1), max(values) * 6)
         axes.set_ylim(-0.6, len(names) - 0.4)
         axes.set_xlabel(told)
         axes.tick_params(axis="y", labelsize=9)

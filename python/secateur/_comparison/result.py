@@ -22,12 +22,12 @@ class Procedure(NamedTuple):
 class Comparison(Sequence[dict[str, Any]]):
     """What :func:`compare` found: a row for each procedure on each position and depth.
 
-    A row is a ``dict``: ``subject`` (the position or the tree), ``depth`` (plies), ``procedure``, ``value`` (centi-units for
-    the side to move), ``bound`` ("exact", "lower", "upper"), ``move``, ``nodes``, ``terminal``, ``cutoffs``, ``hits`` (positions
-    that a table answered), ``pv``, ``cut`` and ``all`` (inner positions with a value within, above, below the window),
-    ``searches``, ``time_us``, ``share`` (of the nodes of minimax, or else of alpha-beta), ``agrees`` (with the other
-    procedures that look as far), ``runs`` (trees in the row), ``given_up`` (why there is no value). What is not known is
-    ``None``.
+    A row is a ``dict``: ``subject`` (the position or the tree), ``depth`` (plies), ``procedure``, ``value``
+    (centi-units for the side to move), ``bound`` ("exact", "lower", "upper"), ``move``, ``nodes``, ``terminal``,
+    ``cutoffs``, ``hits`` (positions that a table answered), ``pv``, ``cut`` and ``all`` (inner positions with a value
+    within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of minimax, or else of
+    alpha-beta), ``agrees`` (with the other procedures that look as far), ``runs`` (trees in the row), ``given_up`` (why
+    there is no value). What is not known is ``None``.
 
     >>> found = secateur.compare(depth=2, procedures=["negamax", "alpha-beta"], game="nim", theory=False)
     >>> len(found), found[1]["procedure"], found["agrees"]
@@ -90,7 +90,8 @@ class Comparison(Sequence[dict[str, Any]]):
         return frame
 
     def plot(self, column: str = "nodes") -> "Figure":
-        """A drawing of a column of numbers, summed over the subjects: by procedure; against the depth if there are several.
+        """A drawing of a column of numbers, summed over the subjects: by procedure; against the depth if there are
+        several.
 
         :param column: such as "nodes", "terminal" or "time_us".
         :raises ImportError: matplotlib is not installed.
