@@ -5,7 +5,8 @@
 use secateur::search::reference::procedure::PROCEDURES;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 fn secateur(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_secateur")).args(args).env_remove("SECATEUR_LOG").output().unwrap()
@@ -127,6 +128,21 @@ fn what_is_wrong_is_named() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: bad position \"rubbish\""));
     assert!(String::from_utf8_lossy(&output.stdout).contains("negamax"));
+}
+
+#[test]
+fn ctrl_c_ends_it_with_what_there_is() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    let args = ["compare", "--depth", "40", "--nodes", "1000000000000", "--procedures", "greedy,minimax,f2", "--json"];
+    let child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The handler is set before the first search; a second signal would end the process at once.
+    std::thread::sleep(Duration::from_secs(1));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let rows: Vec<Value> =
+        String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((output.status.code(), rows.len()), (Some(1), 2));
+    assert_eq!((&rows[0]["given_up"], &rows[1]["given_up"]), (&Value::Null, &"stopped".into()));
 }
 
 #[test]

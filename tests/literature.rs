@@ -7,7 +7,9 @@ mod common;
 use common::Random;
 use common::tree::{Shape, Tree as Game};
 use secateur::core::Bound;
-use secateur::core::score::{INFINITE, Score};
+use secateur::core::score::{INFINITE, Score, from_node};
+use secateur::engine::Board;
+use secateur::registry::GAMES;
 use secateur::search::reference::budget::{Budget, Spent};
 use secateur::search::reference::horizon::{Horizon, Order};
 use secateur::search::reference::memory::{self, Memory};
@@ -100,6 +102,48 @@ fn all_agree_on_random_games() {
             all_agree(&tree, &mut random);
             if depth == 7 && shape.width.is_none() {
                 assert_eq!(walked(&tree, knuth_moore::f).0, tree.pos.value(), "to the end of the game");
+            }
+        }
+    }
+}
+
+/// On positions along random walks of every game; a child's value is one ply nearer to its ends.
+#[test]
+fn all_agree_on_every_game() {
+    let mut random = Random(4);
+    for game in GAMES {
+        for walk in 0..6 {
+            let mut board = game.start(&game.defaults()).unwrap();
+            for _ in 0..4 * walk {
+                let moves = board.moves();
+                if let [_, ..] = &moves[..] {
+                    board.play(&moves[random.below(moves.len())]).unwrap();
+                }
+            }
+            let refer = |board: &dyn Board, procedure, depth, order| {
+                board.refer(procedure, &Settings::default(), depth, order, Budget::default())
+            };
+            let worth = |mv: &String| {
+                let mut child = board.boxed();
+                child.play(mv).unwrap();
+                let value = refer(&*child, Procedure::Negamax, 3, Order::Moves).value.unwrap();
+                from_node(if child.turn() == board.turn() { value } else { -value }, 1)
+            };
+            let values: Vec<Score> = board.moves().iter().map(worth).collect();
+            let codes = board.codes();
+            let value = values.iter().max();
+            for order in [Order::Moves, Order::Rank] {
+                for row in PROCEDURES.iter().filter(|row| row.procedure.is_exact()) {
+                    let found = refer(&*board, row.procedure, 4, order);
+                    let place = format!("{} in {} of {}", row.name, board.text(), game.name);
+                    let Some(value) = value else {
+                        assert!(found.value.is_ok() && found.best.is_none(), "{place}");
+                        continue;
+                    };
+                    assert_eq!(found.value, Ok(*value), "{place}");
+                    let best = codes.iter().position(|&code| Some(code) == found.best).unwrap();
+                    assert_eq!(values[best], *value, "{place}");
+                }
             }
         }
     }

@@ -115,7 +115,7 @@ impl Row {
         self.pv = sum(self.pv, other.pv);
         self.cut = sum(self.cut, other.cut);
         self.all = sum(self.all, other.all);
-        self.searches += other.searches;
+        self.searches = self.searches.saturating_add(other.searches);
         self.time_us += other.time_us;
         self.agrees = match (self.agrees, other.agrees) {
             (Some(one), Some(two)) => Some(one && two),
