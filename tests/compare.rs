@@ -61,6 +61,15 @@ fn positions_depths_and_orders() {
 }
 
 #[test]
+fn without_a_ply_there_is_the_judgement() {
+    let found = rows(&["compare", "--depth", "0", "--procedures", "minimax,negascout,mtdf,dfpn,secateur"]);
+    assert_eq!(found.len(), 5);
+    for row in &found[..4] {
+        assert_eq!((&row["value"], &row["move"], &row["agrees"]), (&found[0]["value"], &Value::Null, &true.into()));
+    }
+}
+
+#[test]
 fn trees_are_known_before() {
     let args =
         ["compare", "--tree", "width=4,depth=6,order=1,same=0", "--trees", "5", "--procedures", "minimax,alpha-beta"];

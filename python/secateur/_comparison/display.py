@@ -23,14 +23,9 @@ HEADS = ["procedure", "value", "move", *NUMBERS, "time", "share"]
 
 def cells_of(row: Row) -> list[str]:
     """The cells of a row."""
-    numbers = (number(row[name]) for name in NUMBERS.values())
+    numbers = (f"{row[name]:,}" for name in NUMBERS.values())
     time = f"{row['time_us'] / 1e6:.3f} s"
     return [row["procedure"], value(row), row["move"] or "-", *numbers, time, share(row["share"])]
-
-
-def number(count: int | None) -> str:
-    """A number."""
-    return "-" if count is None else f"{count:,}"
 
 
 def share(part: float | None) -> str:

@@ -108,7 +108,7 @@ enum OrderArg {
 const EXAMPLES: &str = "\
 All search the same tree: to the horizon, and there the evaluation; synthetic trees have the value of their root drawn first. \
 Not the same are greedy (one ply), floyd (lines as long as they are plausible) and secateur, the search that plays (all its \
-iterations from an empty table, and beyond the horizon where the game wants it).
+iterations from an empty table, the root once for each window, and beyond the horizon where the game wants it).
 
 The table: value (for the side to move), move, nodes (positions entered, again each time), terminal ones among them, positions \
 whose other moves were cut off, positions that a table answered, inner positions with a value within the window, above and \

@@ -118,7 +118,6 @@ fn table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
 }
 
 fn cells(row: &Row) -> [String; 12] {
-    let number = |number: Option<u64>| number.map_or_else(|| "-".into(), |number| number.to_string());
     let bound =
         [Bound::Lower, Bound::Upper].into_iter().find(|bound| bound.name() == row.bound).unwrap_or(Bound::Exact);
     let differs = if row.agrees == Some(false) { " !" } else { "" };
@@ -128,12 +127,12 @@ fn cells(row: &Row) -> [String; 12] {
         value + differs,
         row.best.clone().unwrap_or_else(|| "-".into()),
         row.nodes.to_string(),
-        number(row.terminal),
-        number(row.cutoffs),
-        number(row.hits),
-        number(row.pv),
-        number(row.cut),
-        number(row.all),
+        row.terminal.to_string(),
+        row.cutoffs.to_string(),
+        row.hits.to_string(),
+        row.pv.to_string(),
+        row.cut.to_string(),
+        row.all.to_string(),
         text::time(Duration::from_micros(row.time_us)),
         row.share.map_or_else(|| "-".into(), percent),
     ]

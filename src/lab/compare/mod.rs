@@ -201,7 +201,8 @@ impl Plan {
 fn modern(plan: &Plan, board: &dyn Board, subject: &str, depth: u8, stop: &StopFlag) -> Result<Row, Error> {
     let table = Arc::new(Table::new(plan.hash)?);
     let limits = Limits { nodes: Some(plan.nodes), movetime: plan.time, ..Limits::depth(depth) };
-    let report = board.engine(table).search(&Request::new(limits), stop, &mut |_| {}).swap_remove(0);
+    let (mut reports, counts) = board.engine(table).count(&Request::new(limits), stop);
+    let report = reports.swap_remove(0);
     let whole = report.depth >= depth || report.proof == Proof::EXACT || board.outcome().is_some();
     let spent = match () {
         () if whole && report.bound == Bound::Exact => None,
@@ -209,7 +210,7 @@ fn modern(plan: &Plan, board: &dyn Board, subject: &str, depth: u8, stop: &StopF
         () if report.nodes >= plan.nodes => Some(Spent::Nodes),
         () => Some(Spent::Time),
     };
-    Ok(Row::modern(subject, depth, &report, spent))
+    Ok(Row::modern(subject, depth, &report, counts, spent))
 }
 
 #[cfg(test)]
@@ -255,7 +256,7 @@ mod tests {
         let plan = Plan::of(procedures.to_vec());
         let tree = Uniform { width: 3, depth: 4, seed: 1, order: 1.0, same: 0.0 };
         let rows = trees(&plan, &tree, 10, &StopFlag::new(), &mut |_| {}).unwrap();
-        assert_eq!((rows[0].runs, rows[0].terminal, rows[1].terminal), (10, Some(810), Some(10 * tree.least())));
+        assert_eq!((rows[0].runs, rows[0].terminal, rows[1].terminal), (10, 810, 10 * tree.least()));
         assert_eq!((rows[1].agrees, rows[1].value), (Some(true), None));
         let error = trees(&Plan::of(vec![Contender::Secateur]), &tree, 1, &StopFlag::new(), &mut |_| {}).unwrap_err();
         assert!(error.to_string().contains("secateur needs a game"), "{error}");

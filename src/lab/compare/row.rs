@@ -28,17 +28,17 @@ pub struct Row {
     /// Positions entered, a position that is entered again each time.
     pub nodes: u64,
     /// Terminal ones among them.
-    pub terminal: Option<u64>,
+    pub terminal: u64,
     /// Positions whose other moves were cut off.
-    pub cutoffs: Option<u64>,
+    pub cutoffs: u64,
     /// Positions that a table answered.
-    pub hits: Option<u64>,
+    pub hits: u64,
     /// Inner positions with a value within the window,
-    pub pv: Option<u64>,
+    pub pv: u64,
     /// above,
-    pub cut: Option<u64>,
+    pub cut: u64,
     /// and below.
-    pub all: Option<u64>,
+    pub all: u64,
     /// Searches from the root.
     pub searches: u32,
     /// Microseconds.
@@ -73,12 +73,12 @@ impl Row {
             bound: found.bound.name(),
             best,
             nodes,
-            terminal: Some(terminal),
-            cutoffs: Some(cutoffs),
-            hits: Some(hits),
-            pv: Some(kinds.pv),
-            cut: Some(kinds.cut),
-            all: Some(kinds.all),
+            terminal,
+            cutoffs,
+            hits,
+            pv: kinds.pv,
+            cut: kinds.cut,
+            all: kinds.all,
             searches: found.searches,
             time_us: micros(time),
             share: None,
@@ -88,33 +88,25 @@ impl Row {
         }
     }
 
-    /// The row of the search that plays; of its positions it tells no more than their number.
+    /// The row of the search that plays.
     #[must_use]
-    pub fn modern(subject: &str, depth: u8, report: &Report, spent: Option<Spent>) -> Self {
-        let found = Found {
-            value: spent.map_or(Ok(report.score), Err),
-            bound: Bound::Exact,
-            best: None,
-            searches: report.depth.into(),
-            counts: Counts { nodes: report.nodes, ..Counts::default() },
-        };
+    pub fn modern(subject: &str, depth: u8, report: &Report, counts: Counts, spent: Option<Spent>) -> Self {
+        let value = spent.map_or(Ok(report.score), Err);
+        let found = Found { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();
-        let row = Self::of(subject, depth, Procedure::AlphaBeta, &found, best, report.time);
-        let none = None;
-        Self { procedure: SECATEUR, terminal: none, cutoffs: none, hits: none, pv: none, cut: none, all: none, ..row }
+        Self { procedure: SECATEUR, ..Self::of(subject, depth, Procedure::AlphaBeta, &found, best, report.time) }
     }
 
     /// Adds what another one took: that of the same contender on another subject.
     pub fn add(&mut self, other: &Self) {
-        let sum = |one: Option<u64>, two: Option<u64>| Some(one? + two?);
         (self.value, self.best, self.share) = (None, None, None);
         self.nodes += other.nodes;
-        self.terminal = sum(self.terminal, other.terminal);
-        self.cutoffs = sum(self.cutoffs, other.cutoffs);
-        self.hits = sum(self.hits, other.hits);
-        self.pv = sum(self.pv, other.pv);
-        self.cut = sum(self.cut, other.cut);
-        self.all = sum(self.all, other.all);
+        self.terminal += other.terminal;
+        self.cutoffs += other.cutoffs;
+        self.hits += other.hits;
+        self.pv += other.pv;
+        self.cut += other.cut;
+        self.all += other.all;
         self.searches = self.searches.saturating_add(other.searches);
         self.time_us += other.time_us;
         self.agrees = match (self.agrees, other.agrees) {
