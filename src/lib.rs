@@ -22,7 +22,7 @@
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
-//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches |
+//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches; the procedures of the literature side by side |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines
