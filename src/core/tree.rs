@@ -171,6 +171,23 @@ impl<M> Tree<M> {
         self.row(0, self.nodes.len())
     }
 
+    /// Whether the nodes fit together: what comes from outside may not.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let mut ends = vec![self.nodes.len()];
+        self.nodes.iter().enumerate().all(|(at, node)| {
+            ends.truncate(usize::from(node.ply) + 1);
+            let end = at + 1 + node.kept as usize;
+            let inside = ends.len() == usize::from(node.ply) + 1 && ends.last().is_some_and(|&last| end <= last);
+            // The next node lies below this one if, and only if, some do.
+            let next = self.nodes.get(at + 1).filter(|_| at + 1 < end);
+            let below = next.is_none_or(|next| next.ply == node.ply + 1);
+            let behind = self.nodes.get(end).is_none_or(|next| next.ply <= node.ply);
+            ends.push(end);
+            inside && below && behind && node.ply < u8::MAX && node.mv.is_some() == (node.ply > 0)
+        })
+    }
+
     /// Whether every node that was entered is recorded.
     #[must_use]
     pub fn is_whole(&self) -> bool {

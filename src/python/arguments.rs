@@ -129,7 +129,7 @@ pub fn perft_depth(depth: i64) -> PyResult<u8> {
     within("depth", depth, 0.., "a whole number from 0 to 255, plies")
 }
 
-fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
+pub fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
     let fits = Some(value).filter(|value| range.contains(value)).and_then(|value| T::try_from(value).ok());
     fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {value}")))
 }

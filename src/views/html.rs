@@ -2,7 +2,7 @@
 
 use super::row::{extent, rows, side};
 use crate::core::Tree;
-use crate::core::tree::End;
+use crate::core::tree::{End, Node};
 use crate::engine::Board;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -14,8 +14,8 @@ const PAGE: &str = include_str!("page.html");
 /// Where the data goes.
 const PLACE: &str = "{{DATA}}";
 
-/// The boards that a page shows may take so many bytes, the nearest to the root first.
-const BOARDS: usize = 400_000;
+/// The boards that a page shows may take so many bytes: those of the principal variation first, then the nearest to the root.
+const BOARDS: usize = 1_000_000;
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -92,32 +92,38 @@ pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::
     writeln!(out, "{before}{data}{behind}")
 }
 
-/// The boards of the nodes, ply by ply, as far as there is room.
+/// The boards of the principal variation, then those of all nodes, ply by ply, as far as there is room.
 fn boards(tree: &Tree, board: &dyn Board) -> BTreeMap<usize, String> {
-    let (mut boards, mut bytes) = (BTreeMap::new(), 0);
+    let mut boards = BTreeMap::new();
+    let mut room = draw(tree, board, &mut boards, BOARDS, tree.plies, |node| node.pv);
     for ply in 0..=tree.plies {
-        let mut path = vec![board.boxed()];
-        for (at, node) in tree.nodes.iter().enumerate() {
-            if node.ply > ply {
-                continue;
-            }
-            path.truncate(usize::from(node.ply).max(1));
-            if let Some(mv) = &node.mv {
-                let mut next = path[path.len() - 1].boxed();
-                if next.play(mv).is_err() {
-                    return boards;
-                }
-                path.push(next);
-            }
-            if node.ply == ply {
-                let drawn = path[path.len() - 1].draw();
-                bytes += drawn.len();
-                if bytes > BOARDS {
-                    return boards;
-                }
-                boards.insert(at, drawn);
-            }
-        }
+        room = room.and_then(|room| draw(tree, board, &mut boards, room, ply, |node| node.ply == ply));
     }
     boards
+}
+
+/// Draws the boards of some nodes, none farther than a ply. Returns how many bytes are left; `None` once there is no room.
+fn draw(
+    tree: &Tree,
+    board: &dyn Board,
+    boards: &mut BTreeMap<usize, String>,
+    mut room: usize,
+    plies: u8,
+    wanted: impl Fn(&Node) -> bool,
+) -> Option<usize> {
+    let mut path = vec![board.boxed()];
+    for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.ply <= plies) {
+        path.truncate(usize::from(node.ply).max(1));
+        if let Some(mv) = &node.mv {
+            let mut next = path[path.len() - 1].boxed();
+            next.play(mv).ok()?;
+            path.push(next);
+        }
+        if wanted(node) && !boards.contains_key(&at) {
+            let drawn = path[path.len() - 1].draw();
+            room = room.checked_sub(drawn.len())?;
+            boards.insert(at, drawn);
+        }
+    }
+    Some(room)
 }

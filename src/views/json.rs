@@ -15,7 +15,7 @@ struct Head<'a> {
     /// 1 or 2.
     turn: u8,
     depth: u8,
-    /// Entered, and those that follow.
+    /// Entered, and of these those that follow; the windows at the root are not counted.
     nodes: u64,
     recorded: usize,
     plies: u8,
@@ -51,7 +51,7 @@ pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::
         turn: number(tree.turn),
         depth: tree.depth,
         nodes: tree.entered,
-        recorded: tree.nodes.len(),
+        recorded: tree.nodes.len() - tree.roots().count(),
         plies: tree.plies,
     };
     writeln!(out, "{}", serde_json::to_string(&head)?)?;
