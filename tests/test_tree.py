@@ -5,6 +5,7 @@ import pickle
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import secateur
@@ -18,22 +19,28 @@ def test_nodes_are_what_the_forms_say() -> None:
     result = searched()
     tree = result.tree()
     nodes = list(tree)
-    assert len(tree) == len(nodes) and tree.depth == result.depth == 5
+    assert len(tree) == len(nodes)
+    assert tree.depth == result.depth == 5
     assert tree.entered == len(nodes) - len(tree.roots)
     last = tree.roots[-1]
-    assert last.value == result.score and last.window == result.window and last.pv
+    assert last.value == result.score
+    assert last.window == result.window
+    assert last.pv
     assert [node.move for node in nodes if node.pv][1:] == result.pv[: sum(node.pv for node in nodes) - 1]
     lines = [json.loads(line) for line in tree.to_json_lines().splitlines()]
-    assert lines[0]["position"] == result.position.text and len(lines) == len(nodes) + 1
+    assert lines[0]["position"] == result.position.text
+    assert len(lines) == len(nodes) + 1
     for node, line in zip(nodes, lines[1:], strict=True):
         assert (node.move, node.turn, node.ply, node.depth) == (line["move"], line["turn"], line["ply"], line["depth"])
         assert (node.kind, node.again, node.pv) == (line["kind"], line["again"], line["pv"])
-        assert list(node.window) == line["window"] and node.provisional.pov(1).cp == line["provisional"]
+        assert list(node.window) == line["window"]
+        assert node.provisional.pov(1).cp == line["provisional"]
         assert node.value is not None
         assert (node.value.pov(1).cp, node.bound, node.value.proven) == (line["value"], line["bound"], line["proven"])
         assert (node.end, node.by, node.below) == (line["end"], line["by"], line["below"])
         assert sum(child.below + 1 for child in node.children) == node.below
-    assert str(tree) == tree.text() and tree.text().count("\n") == len(nodes) + 3
+    assert str(tree) == tree.text()
+    assert tree.text().count("\n") == len(nodes) + 3
     assert tree.to_dot().count(" -> ") == tree.entered
     assert repr(tree) == f"<Tree, depth 5, {tree.entered} nodes>"
     assert repr(nodes[1]).startswith(f"<Node, move '{nodes[1].move}', ply 1, value Score(")
@@ -49,7 +56,9 @@ def test_room_is_kept() -> None:
     whole = searched().tree()
     assert len(whole) > 200
     small = searched(tree=100).tree()
-    assert small.plies < whole.plies and len(small) <= 100 + len(small.roots) and small.entered == whole.entered
+    assert small.plies < whole.plies
+    assert len(small) <= 100 + len(small.roots)
+    assert small.entered == whole.entered
     assert whole.to_json_lines().splitlines()[1] == small.to_json_lines().splitlines()[1]
     trimmed = searched().tree(limit=100)
     assert trimmed.to_json_lines() == small.to_json_lines()
@@ -93,17 +102,21 @@ def test_trees_pickle_alone_and_with_their_results() -> None:
     assert pickle.loads(pickle.dumps(tree)).text() == tree.text()
     assert pickle.loads(pickle.dumps(result)).tree().text() == tree.text()
     assert pickle.loads(pickle.dumps(searched(tree=None))).best_move == result.best_move
+    reduced: Any = tree.__reduce__()
+    restore, (position, text) = reduced
     with pytest.raises(ValueError, match="unpickled"):
-        secateur.Tree._restore(result.position, "{}")
-    head, _, rest = tree.__reduce__()[1][1].partition('"kept":')
-    broken = head + '"kept":4000000000' + rest.lstrip("0123456789")
+        restore(position, "{}")
+    head, _, rest = text.partition('"kept":')
     with pytest.raises(ValueError, match="no tree"):
-        secateur.Tree._restore(result.position, broken)
+        restore(position, head + '"kept":4000000000' + rest.lstrip("0123456789"))
 
 
 def test_notebooks_get_the_page() -> None:
-    shown = searched(depth=2).tree()._repr_html_()
-    assert shown.startswith("<iframe srcdoc=") and "&quot;rows&quot;" in shown and shown.count('"') == 4
+    tree: Any = searched(depth=2).tree()
+    shown = tree._repr_html_()
+    assert shown.startswith("<iframe srcdoc=")
+    assert "&quot;rows&quot;" in shown
+    assert shown.count('"') == 4
 
 
 def test_a_search_that_is_watched_can_be_stopped() -> None:
@@ -111,7 +124,8 @@ def test_a_search_that_is_watched_can_be_stopped() -> None:
     threading.Timer(0.2, engine.stop).start()
     result = engine.search(secateur.Position("kalah"), depth=200, tree=1000)
     tree = result.tree()
-    assert tree.depth == result.depth and tree.entered > 0
+    assert tree.depth == result.depth
+    assert tree.entered > 0
 
 
 @dataclass(frozen=True)
@@ -137,6 +151,7 @@ class Count(secateur.Game):
 def test_the_trees_of_games_in_python() -> None:
     tree = secateur.Engine(hash=1).search(secateur.Position(Count()), depth=4, tree=True).tree()
     assert [node.move for node in tree.roots[-1].children]
-    assert "player 1 to move" in tree.text() and "Count(said=0" in tree.to_html()
+    assert "player 1 to move" in tree.text()
+    assert "Count(said=0" in tree.to_html()
     with pytest.raises(ZeroDivisionError, match="not here"):
         secateur.Engine(hash=1).search(secateur.Position(Count(fails=2)), depth=4, tree=True)

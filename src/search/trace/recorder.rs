@@ -41,7 +41,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
     #[must_use]
     pub fn tree(self, depth: u8, line: &[M]) -> Tree<M> {
         let Self { turn, mut current, last, .. } = self;
-        if let Some(last) = last.filter(|last| last.depth == depth && current.depth != depth) {
+        if let Some(last) = last.filter(|last| last.depth == depth && depth > 0 && current.depth != depth) {
             current = last;
         }
         current.finish(0);
