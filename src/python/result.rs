@@ -13,8 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::sync::Arc;
 
-/// What a result is pickled as: what restores it, the position, the reports.
-type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
+/// What a result is pickled as, or a tree: what restores it, the position, the rest.
+pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 
 /// What a search found. :meth:`Engine.search` makes these.
 ///

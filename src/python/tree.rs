@@ -4,6 +4,7 @@ use super::arguments;
 use super::error::unpicklable;
 use super::game;
 use super::position::Position;
+use super::result::Pickled;
 use super::score::{self, Score};
 use crate::core::score::INFINITE;
 use crate::core::tree::Room;
@@ -140,7 +141,7 @@ impl Tree {
         Ok(format!("<iframe srcdoc=\"{page}\" style=\"width:100%;height:36rem;border:1px solid #8884\"></iframe>"))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Py<Position>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let text = serde_json::to_string(&*self.tree).map_err(unpicklable)?;
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
     }
