@@ -19,6 +19,7 @@
 //! | [`batch`] | many positions searched alike, each as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
 //! | [`mod@bench`] | one deterministic node count over all of them |
+//! | [`views`] | searched trees made visible: text, JSON lines, Graphviz, a page that folds |
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
@@ -75,3 +76,4 @@ pub mod registry;
 pub mod search;
 pub mod store;
 pub mod tables;
+pub mod views;

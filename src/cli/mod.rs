@@ -1,7 +1,8 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`compare`], [`plausibility`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`tune`], [`compare`], [`plausibility`],
+//!   [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -23,6 +24,7 @@ pub mod record;
 pub mod setup;
 pub mod solve;
 pub mod text;
+pub mod tree;
 pub mod tune;
 
 use clap::{Parser, Subcommand};
@@ -57,6 +59,8 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Search positions for their exact values
     Solve(solve::Args),
+    /// Show the tree of a search: as text, as JSON lines, for Graphviz, as a page that folds
+    Tree(Box<tree::Args>),
     /// Check certificates of exact values by the rules of their games alone
     Check(check::Args),
     /// Count the move paths of a given length, divided by first move
@@ -86,6 +90,7 @@ Examples:
   secateur analyse --depth 14                   kalah's starting position
   secateur analyse --json --file positions.txt  a JSON line for each line of a file
   echo startpos | secateur solve --option Seeds=3
+  secateur tree --depth 6 --output tree.html    what the search has seen
   secateur perft 8 --option Seeds=6
   echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateur check proof.jsonl
@@ -167,6 +172,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     match command {
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Tree(args) => tree::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),

@@ -171,6 +171,29 @@ impl<M> Tree<M> {
         self.row(0, self.nodes.len())
     }
 
+    /// Whether the nodes fit together: what comes from outside may not.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let mut ends = vec![self.nodes.len()];
+        self.nodes.iter().enumerate().all(|(at, node)| {
+            ends.truncate(usize::from(node.ply) + 1);
+            let end = at + 1 + node.kept as usize;
+            let inside = ends.len() == usize::from(node.ply) + 1 && ends.last().is_some_and(|&last| end <= last);
+            // The next node lies below this one if, and only if, some do.
+            let next = self.nodes.get(at + 1).filter(|_| at + 1 < end);
+            let below = next.is_none_or(|next| next.ply == node.ply + 1);
+            let behind = self.nodes.get(end).is_none_or(|next| next.ply <= node.ply);
+            ends.push(end);
+            inside && below && behind && node.ply < u8::MAX && node.mv.is_some() == (node.ply > 0)
+        })
+    }
+
+    /// Whether every node that was entered is recorded.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        (self.nodes.len() - self.roots().count()) as u64 == self.entered
+    }
+
     /// The nodes right below one.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> {
         self.row(at + 1, at + 1 + self.nodes.get(at).map_or(0, |node| node.kept as usize))
@@ -182,6 +205,38 @@ impl<M> Tree<M> {
         let next = move |at: &usize| Some(at + 1 + self.nodes[*at].kept as usize).filter(inside);
         std::iter::successors(Some(first).filter(inside), next)
     }
+}
+
+impl<M> Tree<M> {
+    /// Those nodes of it for which there is room.
+    #[must_use]
+    pub fn within(mut self, room: Room) -> Self {
+        let fits = |plies: u8, nodes: &[Node<M>]| {
+            nodes.iter().filter(|node| node.ply > 0 && node.ply <= plies).count() <= room.nodes
+        };
+        let mut plies = self.plies.min(room.plies);
+        while plies > 0 && !fits(plies, &self.nodes) {
+            plies -= 1;
+        }
+        keep(&mut self.nodes, plies);
+        Self { plies, ..self }
+    }
+}
+
+/// Keeps the nodes up to a ply. Returns how many of those before each place, and of all, are kept.
+pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
+    let mut before = Vec::with_capacity(nodes.len() + 1);
+    let mut kept = 0;
+    for node in &*nodes {
+        before.push(kept);
+        kept += usize::from(node.ply <= plies);
+    }
+    before.push(kept);
+    for (at, node) in nodes.iter_mut().enumerate() {
+        node.kept = (before[at + 1 + node.kept as usize] - before[at + 1]) as u32;
+    }
+    nodes.retain(|node| node.ply <= plies);
+    before
 }
 
 impl<M: Copy> Tree<M> {

@@ -11,6 +11,7 @@ use super::reply;
 use super::session::Session;
 use super::solve::Solve;
 use super::task::{self, ByTheBook, Running, Search, Task};
+use super::tree::Tree;
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
@@ -204,6 +205,11 @@ impl<W: Write> Dialogue<W> {
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
             Command::Solve(solve) => self.solve(&solve)?,
+            Command::Tree(Tree { request, room }) => {
+                let board = self.session.board().boxed();
+                let task = Task::Tree(Box::new(task::Tree { board, request, room }));
+                self.begin(task, StopFlag::new(), false)?;
+            }
             Command::Perft(depth) => {
                 self.begin(Task::Perft(self.session.board().boxed(), depth), StopFlag::new(), false)?
             }

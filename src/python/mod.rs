@@ -7,7 +7,8 @@
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
 //! - [`compare`]: the procedures of the literature side by side;
-//! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
+//! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way; [`tree`]: what it
+//!   saw;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
 //! - [`batch`]: many positions at once, as columns;
 //! - [`options`]: keyword arguments from the rows of the registry;
@@ -44,6 +45,7 @@ mod solution;
 mod standings;
 mod talk;
 mod trail;
+mod tree;
 mod uci_engine;
 
 use crate::registry;
@@ -69,6 +71,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<result::SearchResult>()?;
     module.add_class::<score::Score>()?;
     module.add_class::<solution::Solution>()?;
+    module.add_class::<tree::Node>()?;
+    module.add_class::<tree::Tree>()?;
     module.add_class::<uci_engine::UciEngine>()?;
     // No part of `__all__`.
     #[cfg(feature = "cli")]

@@ -1,7 +1,7 @@
 //! Records the tree of the last iteration, whole plies of it, as many as there is room for.
 
 use super::{Asked, Judged, Trace};
-use crate::core::tree::{End, Node, Room, SearchKind, Tree};
+use crate::core::tree::{self, End, Node, Room, SearchKind, Tree};
 use crate::core::{Proof, Score, Side};
 use crate::search::value::Value;
 
@@ -41,7 +41,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
     #[must_use]
     pub fn tree(self, depth: u8, line: &[M]) -> Tree<M> {
         let Self { turn, mut current, last, .. } = self;
-        if let Some(last) = last.filter(|last| last.depth == depth && current.depth != depth) {
+        if let Some(last) = last.filter(|last| last.depth == depth && depth > 0 && current.depth != depth) {
             current = last;
         }
         current.finish(0);
@@ -151,19 +151,10 @@ impl<M: Copy + PartialEq> Iteration<M> {
         let farthest = self.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
         self.plies = farthest.saturating_sub(1);
         self.open.truncate(usize::from(self.plies) + 1);
-        // How many of those before each place stay: where a node goes, and how many are left below it.
-        let mut before = vec![0_usize];
-        for node in &self.nodes {
-            before.push(before[before.len() - 1] + usize::from(node.ply <= self.plies));
-        }
-        for (at, node) in self.nodes.iter_mut().enumerate() {
-            node.kept = (before[at + 1 + node.kept as usize] - before[at + 1]) as u32;
-        }
+        let before = tree::keep(&mut self.nodes, self.plies);
         for at in &mut self.open {
             *at = before[*at];
         }
-        let plies = self.plies;
-        self.nodes.retain(|node| node.ply <= plies);
     }
 
     /// The nodes from this ply on that are still open will not be left any more.
