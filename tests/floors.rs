@@ -18,7 +18,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("book", &["core", "store", "search", "engine", "registry"]),
     ("tables", &["core", "store", "search", "engine", "registry"]),
     ("batch", &["core", "store", "search", "engine", "registry", "tables"]),
-    ("protocol", &["core", "search", "engine", "registry", "book", "tables", "bench"]),
+    ("rote", &["core", "store", "search", "engine", "registry", "tables"]),
+    ("protocol", &["core", "search", "engine", "registry", "book", "tables", "rote", "bench"]),
     ("client", &["core", "search", "engine", "registry", "tables", "bench", "protocol"]),
     ("arena", &["core", "search", "engine", "registry", "tables", "bench", "protocol", "client"]),
     (

@@ -8,6 +8,10 @@ use super::table::Table;
 use crate::core::score::MAX_PLY;
 use crate::core::{Heuristics, Position, Tuning};
 
+/// Of a table that was taught something, positions with so many remaining plies are looked up too: what was learnt is worth
+/// most where the search would end.
+const TAUGHT_DEPTH: u8 = 1;
+
 /// The search has to end at once; the value that was to be is lost.
 #[derive(Debug)]
 pub(super) struct Aborted;
@@ -41,8 +45,12 @@ pub(super) struct Tally {
 
 impl<'a, P: Position, H: Heuristics<P>> Worker<'a, P, H> {
     pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, crew: &'a Crew, budget: Budget<'a>) -> Self {
+        let mut tuning = heuristics.tuning();
+        if table.is_taught() {
+            tuning.table_depth = tuning.table_depth.min(TAUGHT_DEPTH);
+        }
         Self {
-            tuning: heuristics.tuning(),
+            tuning,
             heuristics,
             table,
             salt,
