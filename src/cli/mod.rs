@@ -1,7 +1,7 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`learn`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -12,6 +12,7 @@ pub mod check;
 pub mod endgame;
 pub mod games;
 pub mod interrupt;
+pub mod learn;
 pub mod lines;
 pub mod matches;
 pub mod perft;
@@ -63,6 +64,8 @@ pub enum Command {
     Match(Box<matches::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
     Tune(tune::Args),
+    /// Learn the weights of an evaluation in games of the engine against itself
+    Learn(learn::Args),
     /// Build, verify and probe databases of all positions with little left
     Endgame(Box<endgame::Args>),
     /// Make opening books by exact search, and look into them
@@ -162,6 +165,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
