@@ -43,6 +43,17 @@ pub fn limited(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
     }
 }
 
+/// The same, of a search that needs none: somebody will stop it.
+///
+/// # Errors
+/// Those of [`limited`], but for none at all.
+pub fn any_limits(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
+    match (limit, parts) {
+        (None, (None, None, None, None)) => Ok(Limits::default()),
+        (limit, parts) => limited(limit, parts),
+    }
+}
+
 /// Depth, nodes, time and mate.
 pub type Parts = (Option<i64>, Option<i64>, Option<f64>, Option<i64>);
 

@@ -196,10 +196,7 @@ impl Engine {
         multipv: i64,
         root_moves: Option<Vec<String>>,
     ) -> PyResult<Analysis> {
-        let limits = match (limit, (depth, nodes, time, mate)) {
-            (None, (None, None, None, None)) => Limits::default(),
-            (limit, parts) => arguments::limited(limit, parts)?,
-        };
+        let limits = arguments::any_limits(limit, (depth, nodes, time, mate))?;
         let (board, moves) = (position.get().board(), arguments::moves("root_moves", root_moves)?);
         let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
         let request = self.request(position.get(), limits, &moves, wanted)?;
