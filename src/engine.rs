@@ -6,6 +6,7 @@ use crate::core::solution::{Claim, Solution, Task, Uncertified};
 use crate::core::tree::{Room, Tree};
 use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
 use crate::core::{Progress, Report, Request, Score, Side, StopFlag};
+use crate::search::entry::Entry;
 use crate::search::reference::budget::Budget;
 use crate::search::reference::horizon::{Horizon, Order};
 use crate::search::reference::plausibility::{self, Category};
@@ -96,6 +97,10 @@ pub trait Engine: Send {
     /// Returns a report for each line asked for, the best first, never none: the first holds the move to play, a legal
     /// one however early the search was stopped.
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report>;
+
+    /// What a report of a search over all moves says of the board's position, as its table would keep it: the key and the
+    /// entry.
+    fn told(&self, report: &Report) -> (u64, Entry);
 
     /// The same by one thread, for one line, with the tree of the last iteration that the report tells of.
     fn record(
@@ -319,6 +324,14 @@ impl<G: Game> Engine for GameEngine<G> {
         let Self { game, root, searcher } = self;
         let lines = searcher.search(root, request, stop, &mut |told| tell(game, root, told, progress));
         lines.iter().map(|report| in_text(game, root, report)).collect()
+    }
+
+    fn told(&self, report: &Report) -> (u64, Entry) {
+        let Self { game, root, searcher } = self;
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let best = report.best().and_then(|best| moves.into_iter().find(|&mv| game.names(root, mv, best)));
+        searcher.told(root, &report.with_moves(best.into_iter().collect(), Vec::new()))
     }
 
     fn record(

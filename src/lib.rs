@@ -15,6 +15,7 @@
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
 //! | [`tables`] | tables of the search in files, each with what it was made for |
+//! | [`rote`] | learning by rote: positions that were searched are remembered in a file, and used by later searches |
 //! | [`book`] | opening books: the exact values of the positions that begin a game |
 //! | [`batch`] | many positions searched alike, each as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
@@ -73,6 +74,7 @@ pub mod protocol;
 #[cfg(feature = "python")]
 mod python;
 pub mod registry;
+pub mod rote;
 pub mod search;
 pub mod store;
 pub mod tables;

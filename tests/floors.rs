@@ -20,7 +20,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("batch", &["core", "store", "search", "engine", "registry", "tables"]),
     // Who shows a tree has nothing of its search.
     ("views", &["core", "engine"]),
-    ("protocol", &["core", "search", "engine", "registry", "book", "tables", "bench", "views"]),
+    ("rote", &["core", "store", "search", "engine", "registry", "tables"]),
+    ("protocol", &["core", "search", "engine", "registry", "book", "tables", "rote", "bench", "views"]),
     ("client", &["core", "search", "engine", "registry", "tables", "bench", "protocol"]),
     ("arena", &["core", "search", "engine", "registry", "tables", "bench", "protocol", "client"]),
     (

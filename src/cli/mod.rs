@@ -1,8 +1,8 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`tune`], [`compare`], [`plausibility`],
-//!   [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`tune`], [`learn`], [`compare`],
+//!   [`plausibility`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -14,6 +14,7 @@ pub mod compare;
 pub mod endgame;
 pub mod games;
 pub mod interrupt;
+pub mod learn;
 pub mod lines;
 pub mod matches;
 pub mod perft;
@@ -73,6 +74,8 @@ pub enum Command {
     Compare(Box<compare::Args>),
     /// Learn from recorded matches how plausible moves are
     Plausibility(plausibility::Args),
+    /// Learn the weights of an evaluation in games of the engine against itself
+    Learn(learn::Args),
     /// Build, verify and probe databases of all positions with little left
     Endgame(Box<endgame::Args>),
     /// Make opening books by exact search, and look into them
@@ -174,6 +177,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Tree(args) => tree::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
         Command::Compare(args) => compare::run(&args, &args.game.inside(&game).setup()?, out, err),

@@ -4,6 +4,7 @@
 //! - [`command`]: a line becomes a [`Command`](command::Command), or an error that names what is wrong with it;
 //! - [`go`], [`solve`], [`tree`]: the same for the words behind `go`, `solve` and `tree`;
 //! - [`options`]: the options that belong to no game;
+//! - [`learning`]: what it remembers beyond its end;
 //! - [`lot`]: moves drawn by lot, for engines that are to be weak;
 //! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
 //! - [`reply`]: reports, options and boards become lines;
@@ -15,6 +16,7 @@
 
 pub mod command;
 pub mod go;
+pub mod learning;
 pub mod line;
 pub mod lot;
 pub mod options;

@@ -250,10 +250,10 @@ impl<W: Write> Dialogue<W> {
             let Go { ponder, infinite, .. } = go;
             self.say(&reply::remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}")))?;
         }
-        let (board, options, table) = (self.session.board(), *self.session.general(), self.session.table());
+        let (options, table) = (*self.session.general(), self.session.table());
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
         let endless = go.infinite || !request.limits.is_finite();
-        let named = self.session.names_reply().then(|| board.boxed());
+        let named = self.session.names_reply().then(|| self.session.board().boxed());
         if let Some(report) = self.session.by_the_book(&request).filter(|_| !endless) {
             let answer = Task::Book(Box::new(ByTheBook { report, options, board: named }));
             return Ok(self.begin(answer, stop, false)?);
@@ -262,8 +262,12 @@ impl<W: Write> Dialogue<W> {
             // Nobody has waited for its memory.
             table.spread_out();
         }
-        let engine = board.engine(table);
-        let search = Search { engine, request, options, board: named };
+        let (pupil, remark) = self.session.learn(&request);
+        if let Some(remark) = remark {
+            self.say(&reply::remark(&remark))?;
+        }
+        let engine = self.session.board().engine(table);
+        let search = Search { engine, request, options, board: named, pupil };
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 

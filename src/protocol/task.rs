@@ -8,6 +8,7 @@ use crate::core::solution;
 use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
+use crate::rote::Pupil;
 use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
@@ -47,6 +48,8 @@ pub struct Search {
     pub options: General,
     /// The board, if the closing words are to name the reply that is expected.
     pub board: Option<Box<dyn Board>>,
+    /// Who learns from it.
+    pub pupil: Option<Pupil>,
 }
 
 /// What the book says of a position, and how it is told.
@@ -160,11 +163,19 @@ impl Task {
 
 impl Search {
     fn run(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
-        let options = &self.options;
-        let lines = self.engine.search(&self.request, stop, &mut |told| match told {
-            Progress::Line(report) => say(reply::info(report, options)),
-            Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
+        let (options, mut pupil) = (&self.options, self.pupil);
+        let lines = self.engine.search(&self.request, stop, &mut |told| {
+            if let Some(pupil) = &mut pupil {
+                pupil.hear(&told);
+            }
+            match told {
+                Progress::Line(report) => say(reply::info(report, options)),
+                Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
+            }
         });
+        if let Some(Err(error)) = pupil.map(|pupil| pupil.learn(&*self.engine, lines[0].nodes)) {
+            say(reply::remark(&error.to_string()));
+        }
         let reply = self.board.and_then(|board| expected_reply(board, &lines[0]));
         reply::closing(&lines[0], options, reply)
     }

@@ -80,7 +80,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
         // What is proven counts at any depth, like the bounds of the rules. The rest settles null windows only: of
-        // the principal variation the line is wanted.
+        // the principal variation the line is wanted, unless it leads to what was learnt (Samuel 1959).
         let shallowest = i32::from(self.tuning.table_depth);
         let tabled = depth >= shallowest;
         let entry = if tabled { self.table.probe(key) } else { None };
@@ -95,7 +95,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
                 Bound::Lower => value.score >= beta,
                 Bound::Upper => value.score <= alpha,
             };
-            if settles && !pv_node && i32::from(entry.depth) >= depth {
+            if settles && (!pv_node || entry.learnt) && i32::from(entry.depth) >= depth {
                 return self.leave(&asked, value.within(known), End::Table);
             }
         }
@@ -276,6 +276,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
             depth: depth.min(i32::from(MAX_PLY)) as u8,
             bound,
             effort: effort(self.tally.nodes - nodes),
+            learnt: false,
         };
         self.table.store(key, &entry);
     }

@@ -3,12 +3,13 @@
 
 use super::budget::Budget;
 use super::crew::Crew;
+use super::entry::{Entry, effort};
 use super::reference::tree::Counts;
 use super::root::{Found, Root, Task, Told};
 use super::standing::{choose, rank};
 use super::table::Table;
 use super::trace::{Census, Recorder, Silent, Trace};
-use super::value::Value;
+use super::value::{Value, to_table};
 use super::worker::{Aborted, Worker};
 use crate::core::score::MAX_PLY;
 use crate::core::tree::{Room, Tree};
@@ -43,6 +44,23 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     pub fn salted(mut self, salt: u64) -> Self {
         self.salt = salt;
         self
+    }
+
+    /// What a report says of the root, as the table would keep it: its key, and the entry with this best move.
+    #[must_use]
+    pub fn told(&self, root: &P, report: &Report<P::Move>) -> (u64, Entry) {
+        let Report { score, proof, depth, bound, nodes, .. } = *report;
+        let code = report.best().map(|&mv| root.code(mv));
+        let entry = Entry {
+            value: to_table(score, self.heuristics.banked(root), 0),
+            proof,
+            code: self.heuristics.table_code(root, code),
+            depth,
+            bound,
+            effort: effort(nodes),
+            learnt: false,
+        };
+        (self.heuristics.table_key(root) ^ self.salt, entry)
     }
 
     /// The judgement, the table, and what tells its entries apart.

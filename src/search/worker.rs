@@ -9,6 +9,10 @@ use super::trace::Silent;
 use crate::core::score::MAX_PLY;
 use crate::core::{Heuristics, Position, Tuning};
 
+/// Of a table that was taught something, positions with so many remaining plies are looked up too: what was learnt is worth
+/// most where the search would end.
+const TAUGHT_DEPTH: u8 = 1;
+
 /// The search has to end at once; the value that was to be is lost.
 #[derive(Debug)]
 pub(super) struct Aborted;
@@ -49,8 +53,12 @@ impl<'a, P: Position, H: Heuristics<P>, T> Worker<'a, P, H, T> {
         budget: Budget<'a>,
         trace: T,
     ) -> Self {
+        let mut tuning = heuristics.tuning();
+        if table.is_taught() {
+            tuning.table_depth = tuning.table_depth.min(TAUGHT_DEPTH);
+        }
         Self {
-            tuning: heuristics.tuning(),
+            tuning,
             heuristics,
             table,
             salt,
