@@ -7,7 +7,7 @@ use common::tree::{Drawn, Place, Shape, Tree as Game};
 use common::{Random, describe, variants};
 use secateur::core::score;
 use secateur::core::tree::{End, Node, Room, SearchKind, Tree};
-use secateur::core::{Bound, Heuristics, Limits, Position, Progress, Report, Request, Score, StopFlag, Ties};
+use secateur::core::{Bound, Limits, Position, Progress, Report, Request, Score, StopFlag, Ties};
 use secateur::engine::Board;
 use secateur::registry::{self, GAMES};
 use secateur::search::{Searcher, Table};
