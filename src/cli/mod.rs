@@ -1,7 +1,7 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`tune`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`play`], [`tune`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -15,6 +15,7 @@ pub mod interrupt;
 pub mod lines;
 pub mod matches;
 pub mod perft;
+pub mod play;
 pub mod progress;
 pub mod protocol;
 pub mod record;
@@ -61,6 +62,8 @@ pub enum Command {
     Perft(perft::Args),
     /// Play engines against each other, with clocks, a referee, statistics and records
     Match(Box<matches::Args>),
+    /// Play against a person, or let two people play, at a terminal or through a pipe
+    Play(Box<play::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
     Tune(tune::Args),
     /// Build, verify and probe databases of all positions with little left
@@ -85,6 +88,7 @@ Examples:
   secateur check proof.jsonl
   secateur endgame build --seeds 18 endgames
   secateur book build --option Seeds=3 kalah-6-3.sbk
+  secateur play --level 3                       a game against you
   secateur games
 
 Each subcommand has its own --help.";
@@ -162,6 +166,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Play(args) => play::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),

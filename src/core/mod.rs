@@ -15,6 +15,7 @@ pub mod report;
 pub mod request;
 pub mod score;
 pub mod solution;
+pub mod style;
 pub mod weights;
 
 pub use databases::Databases;
@@ -28,4 +29,5 @@ pub use report::{Bound, Progress, Report};
 pub use request::{Request, Ties};
 pub use score::Score;
 pub use solution::{Claim, Solution, Uncertified};
+pub use style::{Ink, Style};
 pub use weights::Weight;
