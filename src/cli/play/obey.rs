@@ -76,7 +76,7 @@ impl<W: Write> Session<'_, W> {
                 self.wrong(&error.to_string())?;
                 break;
             }
-            self.announce(side, &mv)?;
+            self.announce(side, &mv, "")?;
         }
         self.show()?;
         self.keep()?;
@@ -191,6 +191,7 @@ impl<W: Write> Session<'_, W> {
             return writeln!(self.out, "No move was played yet.");
         }
         let sides = board.sides();
+        let width = sides[0].len().max(sides[1].len());
         // The moves of one turn, and all the same turn after it, in a line.
         let mut last = None;
         let mut number = 0;
@@ -198,7 +199,8 @@ impl<W: Write> Session<'_, W> {
         for (side, played) in self.line.moves() {
             if last != Some(side) {
                 number += 1;
-                text += &format!("{}{number:>3}. {:<9}", if last.is_some() { "\n" } else { "" }, sides[side.index()]);
+                text +=
+                    &format!("{}{number:>3}. {:<width$} ", if last.is_some() { "\n" } else { "" }, sides[side.index()]);
             }
             text += &format!(" {}", played.mv);
             last = Some(side);
@@ -253,15 +255,13 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn save(&mut self, path: &Path, over: bool) -> io::Result<()> {
-        let known = self.is_known(path);
-        if path.exists() && !known && !over {
-            let reason = format!("{} is there already: save {} replace writes over it", path.display(), path.display());
-            return self.wrong(&reason);
-        }
-        if self.recorder.as_ref().is_some_and(|recorder| {
-            fs::canonicalize(recorder.path()).ok() == fs::canonicalize(path).ok() && path.exists()
-        }) {
+        let same = |recorder: &record::Recorder| fs::canonicalize(recorder.path()).ok() == fs::canonicalize(path).ok();
+        if path.exists() && self.recorder.as_ref().is_some_and(same) {
             return writeln!(self.out, "{} keeps the game already.", path.display());
+        }
+        if path.exists() && !over && !self.is_known(path) {
+            let name = path.display();
+            return self.wrong(&format!("there is a file {name} already: save {name} replace writes over it"));
         }
         match record::put(path, &record::write(&self.line, &self.setup, self.seats)) {
             Ok(()) => {

@@ -93,12 +93,14 @@ impl Speaker {
     }
 }
 
-/// The same with a capital letter, as a sentence begins; names of one letter stay as they are.
+/// A text with a capital letter, as a sentence begins; players of one letter, as x and o, stay as they are.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
-        (Some(first), Some(second)) if second != ' ' => first.to_uppercase().chain([second]).chain(chars).collect(),
+        (Some(first), Some(second)) if second != ' ' || first == 'a' => {
+            first.to_uppercase().chain([second]).chain(chars).collect()
+        }
         _ => text.into(),
     }
 }

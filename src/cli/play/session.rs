@@ -215,8 +215,7 @@ impl<W: Write> Session<'_, W> {
             return self.wrong(&error.to_string());
         }
         self.paused = stopped && self.seats == Seats::None;
-        self.announce(board.turn(), &mv)?;
-        writeln!(self.out, "{value}.")?;
+        self.announce(board.turn(), &mv, &format!(" {value}."))?;
         self.show()?;
         self.keep()
     }
@@ -251,20 +250,20 @@ impl<W: Write> Session<'_, W> {
         written.map(|()| found)
     }
 
-    /// Says that a side has played the last move, and what came of it.
-    pub fn announce(&mut self, side: Side, mv: &str) -> io::Result<()> {
+    /// Says that a side has played the last move, what came of it, and what else is to be said.
+    pub fn announce(&mut self, side: Side, mv: &str, more: &str) -> io::Result<()> {
         let board = self.line.board();
-        let remark = board.remark().map(|remark| format!(", {remark}")).unwrap_or_default();
-        let again = if board.turn() == side && !self.line.is_over() { ", and has another turn" } else { "" };
-        let again = if self.speaker(side) == Speaker::Named(board.sides()[side.index()]) {
-            again
-        } else {
-            &again.replace("has", "have")
-        };
-        let who = sentence(&self.speaker(side).does("play"));
+        let speaker = self.speaker(side);
+        let mut came = board.remark().map(|remark| format!(", {remark}")).unwrap_or_default();
+        if board.turn() == side && !self.line.is_over() {
+            came += " and has another turn";
+        }
+        if !matches!(speaker, Speaker::Named(_)) {
+            came = first_person(&came);
+        }
+        let who = sentence(&speaker.does("play"));
         let mv = self.style.paint(Ink::Marked, mv);
-        let remark = if matches!(self.speaker(side), Speaker::Named(_)) { remark } else { first_person(&remark) };
-        writeln!(self.out, "\n{who} {mv}{remark}{again}.")
+        writeln!(self.out, "\n{who} {mv}{came}.{more}")
     }
 
     /// Keeps the game as it is now in the file of the record.
@@ -312,9 +311,14 @@ pub fn plies(count: usize) -> String {
     format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
 
-/// What a remark about somebody says of you or me: `captures` becomes `capture`.
-fn first_person(remark: &str) -> String {
-    remark.split(' ').map(|word| if word == "captures" { "capture" } else { word }).collect::<Vec<_>>().join(" ")
+/// What is said of somebody, said of you or me: `captures 2 seeds and has` becomes `capture 2 seeds and have`.
+fn first_person(said: &str) -> String {
+    let verb = |word| match word {
+        "has" => "have",
+        "captures" => "capture",
+        _ => word,
+    };
+    said.split(' ').map(verb).collect::<Vec<_>>().join(" ")
 }
 
 /// What records say of a move: the score and the depth as in matches.

@@ -23,7 +23,7 @@ pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> Str
             (false, false) => format!("{} to win in {moves}", speaker.does("seem")),
         }
     } else if amount == 0 && exact {
-        "a draw, proven".into()
+        "A draw, proven".into()
     } else if let Some([one, several]) = board.units() {
         let rounded = (amount + score::UNIT / 2) / score::UNIT;
         let count = |number: Score| format!("{number} {}", if number == 1 { one } else { several });

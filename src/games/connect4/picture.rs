@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn lines_in_every_direction_are_seen() {
-        for (game, stones) in [("1212121", 4), ("12233434464", 4), ("44332211", 0)] {
+        for (game, stones) in [("1212121", 4), ("12233434464", 4), ("443322", 0)] {
             let grid = text::parse(game, Standard::new(7, 6).unwrap()).unwrap();
             assert_eq!(show(&grid, None, Style::PLAIN).matches('[').count(), stones, "{game}");
         }

@@ -197,7 +197,7 @@ mod tests {
         let trimmed = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
         assert_eq!(trimmed(&shown), trimmed(expected)[1..], "{shown}");
         let unicode = show(&after, Some((&before, House(2))), Style { unicode: true, colour: false });
-        for part in ["╭─────┬", "│  4  │  4  │ (0) │  5  │", "│ ⠛   │ ⠛   │     │ ⠟   │", "South ◂"]
+        for part in ["╭─────┬", "│  4  │  4  │ (0) │  5  │", "│  ⠛  │  ⠛  │     │  ⠟  │", "South ◂"]
         {
             assert!(unicode.contains(part), "{part} in\n{unicode}");
         }
