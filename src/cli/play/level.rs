@@ -100,8 +100,7 @@ impl Strength {
     pub fn words(self) -> String {
         match self {
             Self::Level(level) => format!("at level {level}"),
-            Self::Depth(1) => "1 ply deep".into(),
-            Self::Depth(depth) => format!("{depth} plies deep"),
+            Self::Depth(depth) => format!("{} deep", deep(depth)),
             Self::Nodes(nodes) => format!("with {nodes} positions a move"),
             Self::Time(time) => format!("with {} s a move", time.as_secs_f64()),
         }
@@ -112,6 +111,12 @@ impl Strength {
         let index = if let Self::Level(level) = self { level.clamp(1, LEVELS.len()) - 1 } else { LEVELS.len() - 1 };
         &LEVELS[index]
     }
+}
+
+/// A depth in words.
+#[must_use]
+pub fn deep(plies: u8) -> String {
+    if plies == 1 { "1 ply".into() } else { format!("{plies} plies") }
 }
 
 /// The table of levels, for people.

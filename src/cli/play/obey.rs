@@ -108,7 +108,7 @@ impl<W: Write> Session<'_, W> {
             let how = if report.nodes == 0 {
                 "By the book".to_owned()
             } else {
-                format!("After a search of {} plies", report.depth)
+                format!("After a search of {}", level::deep(report.depth))
             };
             return writeln!(self.out, "{how}: {value}.");
         }

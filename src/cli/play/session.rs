@@ -254,10 +254,13 @@ impl<W: Write> Session<'_, W> {
     pub fn announce(&mut self, side: Side, mv: &str, more: &str) -> io::Result<()> {
         let board = self.line.board();
         let speaker = self.speaker(side);
-        let mut came = board.remark().map(|remark| format!(", {remark}")).unwrap_or_default();
-        if board.turn() == side && !self.line.is_over() {
-            came += " and has another turn";
-        }
+        let again = board.turn() == side && !self.line.is_over();
+        let mut came = match (board.remark(), again) {
+            (Some(remark), true) => format!(", {remark} and has another turn"),
+            (Some(remark), false) => format!(" and {remark}"),
+            (None, true) => " and has another turn".into(),
+            (None, false) => String::new(),
+        };
         if !matches!(speaker, Speaker::Named(_)) {
             came = first_person(&came);
         }

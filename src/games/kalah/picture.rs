@@ -82,8 +82,9 @@ impl Picture<'_> {
 
     /// The numbers of the houses, where it is this side's turn, and its name.
     fn label(&self, side: Side) -> String {
-        let (turn, houses) = (self.board.turn == side && self.board.houses[side.index()].iter().any(|&n| n > 0), 1..);
-        let numbers = houses.take(self.board.houses[0].len()).map(|number: usize| {
+        let is_over = self.board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
+        let turn = self.board.turn == side && !is_over;
+        let numbers = (1..=self.board.houses[0].len()).map(|number| {
             let number = if turn { number.to_string() } else { String::new() };
             format!("{number:^width$}", width = self.width)
         });
