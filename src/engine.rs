@@ -3,8 +3,15 @@
 
 use crate::core::error::Quoted;
 use crate::core::solution::{Claim, Solution, Task, Uncertified};
+use crate::core::tree::{Room, Tree};
 use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
 use crate::core::{Progress, Report, Request, Score, Side, StopFlag, Style};
+use crate::search::entry::Entry;
+use crate::search::reference::budget::Budget;
+use crate::search::reference::horizon::{Horizon, Order};
+use crate::search::reference::plausibility::{self, Category};
+use crate::search::reference::procedure::{self, Found, Procedure, Settings};
+use crate::search::reference::tree::Counts;
 use crate::search::{Searcher, Table, perft};
 use std::sync::Arc;
 
@@ -72,6 +79,11 @@ pub trait Board: Send + Sync {
     fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
     /// Sets up a search over this board's line; the table is shared with whoever else holds it.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
+    /// Runs a [procedure of the literature](mod@crate::search::reference) from here, so many plies deep, with the moves in
+    /// this order.
+    fn refer(&self, procedure: Procedure, settings: &Settings, depth: u8, order: Order, budget: Budget) -> Found;
+    /// How plausible each legal move is before any search, in the same order: by its category.
+    fn categories(&self) -> Vec<Category>;
     /// A copy.
     fn boxed(&self) -> Box<dyn Board>;
 }
@@ -93,6 +105,22 @@ pub trait Engine: Send {
     /// Returns a report for each line asked for, the best first, never none: the first holds the move to play, a legal
     /// one however early the search was stopped.
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report>;
+
+    /// What a report of a search over all moves says of the board's position, as its table would keep it: the key and the
+    /// entry.
+    fn told(&self, report: &Report) -> (u64, Entry);
+
+    /// The same by one thread, for one line, with the tree of the last iteration that the report tells of.
+    fn record(
+        &mut self,
+        request: &Request,
+        room: Room,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> (Vec<Report>, Tree);
+
+    /// The same by one thread, for one line, with the [counts](crate::search::trace::Census) of what was done.
+    fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, Counts);
 
     /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and tells what is known
     /// on the way.
@@ -295,6 +323,15 @@ impl<G: Game> Board for GameBoard<G> {
         Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
     }
 
+    fn refer(&self, procedure: Procedure, settings: &Settings, depth: u8, order: Order, budget: Budget) -> Found {
+        let tree = Horizon { heuristics: self.rules.game.heuristics(), pos: self.position().clone(), depth, order };
+        procedure::run(&tree, procedure, settings, budget)
+    }
+
+    fn categories(&self) -> Vec<Category> {
+        plausibility::categories(&self.rules.game.heuristics(), self.position(), &self.legal())
+    }
+
     fn boxed(&self) -> Box<dyn Board> {
         Box::new(self.clone())
     }
@@ -310,13 +347,35 @@ struct GameEngine<G: Game> {
 impl<G: Game> Engine for GameEngine<G> {
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
         let Self { game, root, searcher } = self;
-        let lines = searcher.search(root, request, stop, &mut |told| match told {
-            Progress::Line(report) => progress(Progress::Line(&in_text(game, root, report))),
-            Progress::Move { depth, mv, number } => {
-                progress(Progress::Move { depth, mv: &game.write_move(root, *mv), number });
-            }
-        });
+        let lines = searcher.search(root, request, stop, &mut |told| tell(game, root, told, progress));
         lines.iter().map(|report| in_text(game, root, report)).collect()
+    }
+
+    fn told(&self, report: &Report) -> (u64, Entry) {
+        let Self { game, root, searcher } = self;
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let best = report.best().and_then(|best| moves.into_iter().find(|&mv| game.names(root, mv, best)));
+        searcher.told(root, &report.with_moves(best.into_iter().collect(), Vec::new()))
+    }
+
+    fn record(
+        &mut self,
+        request: &Request,
+        room: Room,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_>),
+    ) -> (Vec<Report>, Tree) {
+        let Self { game, root, searcher } = self;
+        let (lines, tree) = searcher.record(root, request, room, stop, &mut |told| tell(game, root, told, progress));
+        let lines = lines.iter().map(|report| in_text(game, root, report)).collect();
+        (lines, tree.renamed(root, |pos, mv| game.write_move(pos, mv)))
+    }
+
+    fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, Counts) {
+        let Self { game, root, searcher } = self;
+        let (lines, counts) = searcher.count(root, request, stop);
+        (lines.iter().map(|report| in_text(game, root, report)).collect(), counts)
     }
 
     fn solve(&mut self, task: &Task, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
@@ -334,6 +393,16 @@ impl<G: Game> Engine for GameEngine<G> {
             let moves = moves.iter().map(|&mv| game.write_move(position, mv)).collect();
             tell(&Claim { position: game.write(position), bounds: *bounds, moves });
         })
+    }
+}
+
+/// Tells what a search says with its moves in the game's notation.
+fn tell<G: Game>(game: &G, root: &G::Position, told: Progress<'_, MoveOf<G>>, progress: &mut dyn FnMut(Progress<'_>)) {
+    match told {
+        Progress::Line(report) => progress(Progress::Line(&in_text(game, root, report))),
+        Progress::Move { depth, mv, number } => {
+            progress(Progress::Move { depth, mv: &game.write_move(root, *mv), number });
+        }
     }
 }
 

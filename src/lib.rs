@@ -15,14 +15,16 @@
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
 //! | [`tables`] | tables of the search in files, each with what it was made for |
+//! | [`rote`] | learning by rote: positions that were searched are remembered in a file, and used by later searches |
 //! | [`book`] | opening books: the exact values of the positions that begin a game |
 //! | [`batch`] | many positions searched alike, each as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
 //! | [`mod@bench`] | one deterministic node count over all of them |
+//! | [`views`] | searched trees made visible: text, JSON lines, Graphviz, a page that folds |
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
-//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches |
+//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches; the procedures of the literature side by side |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines
@@ -72,6 +74,8 @@ pub mod protocol;
 #[cfg(feature = "python")]
 mod python;
 pub mod registry;
+pub mod rote;
 pub mod search;
 pub mod store;
 pub mod tables;
+pub mod views;

@@ -18,7 +18,10 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("book", &["core", "store", "search", "engine", "registry"]),
     ("tables", &["core", "store", "search", "engine", "registry"]),
     ("batch", &["core", "store", "search", "engine", "registry", "tables"]),
-    ("protocol", &["core", "search", "engine", "registry", "book", "tables", "bench"]),
+    // Who shows a tree has nothing of its search.
+    ("views", &["core", "engine"]),
+    ("rote", &["core", "store", "search", "engine", "registry", "tables"]),
+    ("protocol", &["core", "search", "engine", "registry", "book", "tables", "rote", "bench", "views"]),
     ("client", &["core", "search", "engine", "registry", "tables", "bench", "protocol"]),
     ("arena", &["core", "search", "engine", "registry", "tables", "bench", "protocol", "client"]),
     (
@@ -37,6 +40,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "certificate",
             "tables",
             "bench",
+            "views",
             "protocol",
             "client",
             "arena",
@@ -55,9 +59,11 @@ const FLOORS: &[(&str, &[&str])] = &[
             "tables",
             "batch",
             "bench",
+            "views",
             "protocol",
             "client",
             "arena",
+            "lab",
             // The command line where only the wheel is.
             "cli",
         ],

@@ -6,18 +6,21 @@ mod common;
 
 use common::Random;
 use common::tree::{Shape, Tree as Game};
-use secateur::core::score::{INFINITE, Score};
-use secateur::core::{Position, Side};
-use secateur::search::reference::aspiration::aspiration;
-use secateur::search::reference::greedy::greedy;
+use secateur::core::Bound;
+use secateur::core::score::{INFINITE, Score, from_node};
+use secateur::engine::Board;
+use secateur::registry::GAMES;
+use secateur::search::reference::budget::{Budget, Spent};
+use secateur::search::reference::horizon::{Horizon, Order};
 use secateur::search::reference::memory::{self, Memory};
-use secateur::search::reference::mtd::{dual, mtd, sss};
-use secateur::search::reference::proof_number::can_get;
+use secateur::search::reference::mtd::sss;
+use secateur::search::reference::plausibility::{CATEGORIES, Category, Plausibilities};
+use secateur::search::reference::procedure::{PROCEDURES, Procedure, Settings, run};
 use secateur::search::reference::scout::negascout;
-use secateur::search::reference::stack::{self, TooDeep};
-use secateur::search::reference::tree::{Counts, Horizon, Tree, Walk};
+use secateur::search::reference::tree::{Counts, Tree, Walk};
 use secateur::search::reference::uniform::Uniform;
-use secateur::search::reference::{fail_soft, knuth_moore};
+use secateur::search::reference::{fail_soft, knuth_moore, stack};
+use std::time::Instant;
 
 /// More than any of these trees has.
 const LARGE: usize = 1 << 16;
@@ -40,41 +43,41 @@ fn trees() -> impl Iterator<Item = Uniform> {
     })
 }
 
-/// Every procedure finds the value of the root.
-fn all_agree<T: Tree>(tree: &T, value: Score, random: &mut Random) {
-    let first = tree.turn(&tree.root()) == Side::First;
-    let of_first = walked(tree, |walk, p| knuth_moore::minimax(walk, p)).0;
-    assert_eq!(of_first, if first { value } else { -value }, "minimax");
-    let found = [
-        ("F", walked(tree, knuth_moore::f).0),
-        ("F1", walked(tree, |walk, p| knuth_moore::f1(walk, p, INFINITE)).0),
-        ("F2", walked(tree, |walk, p| knuth_moore::f2(walk, p, -INFINITE, INFINITE)).0),
-        ("G2", -walked(tree, |walk, p| knuth_moore::g2(walk, p, -INFINITE, INFINITE)).0),
-        ("stack", walked(tree, |walk, p| stack::f2(walk, p, -INFINITE, INFINITE, 20)).0.unwrap()),
-        ("fail-soft", walked(tree, |walk, p| fail_soft::alpha_beta(walk, p, -INFINITE, INFINITE)).0),
-        ("NegaScout", walked(tree, |walk, p| negascout(walk, p, -INFINITE, INFINITE)).0),
-    ];
-    for (name, found) in found {
-        assert_eq!(found, value, "{name}");
-    }
-    for (positions, killers, soft) in
-        [(0, false, false), (0, true, true), (3, true, false), (LARGE, false, true), (LARGE, true, false)]
-    {
-        let mut memory = Memory::new(positions, killers, soft);
-        let found = walked(tree, |walk, p| memory::alpha_beta(walk, &mut memory, p, 0, -INFINITE, INFINITE)).0;
-        assert_eq!(found, value, "{positions} positions, killers {killers}, soft {soft}");
-    }
+/// Every procedure finds the value of the root, and a move that is worth it: the only one where there are no ties.
+fn all_agree<T: Tree>(tree: &T, random: &mut Random) {
+    let root = tree.root();
+    let value = walked(tree, knuth_moore::f).0;
+    let worth = |q: &T::Node| {
+        let value = knuth_moore::f(&mut Walk::new(tree), q);
+        if tree.turn(q) == tree.turn(&root) { value } else { -value }
+    };
+    let moves = tree.successors(&root);
+    let best: Vec<u16> = moves.iter().filter(|q| worth(q) == value).map(|q| tree.code(q)).collect();
     let guess = value + random.below(401) as Score - 200;
-    let (found, searches) = walked(tree, |walk, p| aspiration(walk, p, guess, 100)).0;
-    assert_eq!((found, searches), (value, if (guess - value).abs() < 100 { 1 } else { 2 }), "aspiration");
-    for positions in [16, LARGE] {
-        let memory = || Memory::new(positions, false, true);
-        assert_eq!(walked(tree, |walk, p| mtd(walk, &mut memory(), p, guess)).0.0, value, "MTD(f)");
-        assert_eq!(walked(tree, |walk, p| sss(walk, &mut memory(), p)).0.0, value, "SSS*");
-        assert_eq!(walked(tree, |walk, p| dual(walk, &mut memory(), p)).0.0, value, "DUAL*");
+    for row in PROCEDURES.iter().filter(|row| row.procedure.is_exact()) {
+        // Room for all, for some, and bounds that are told or not.
+        for (table, soft) in [(LARGE, true), (LARGE, false), (3, true)] {
+            if table < LARGE && row.procedure == Procedure::DfPn {
+                continue;
+            }
+            let settings = Settings { table, soft, guess, window: 100, ..Settings::default() };
+            let found = run(tree, row.procedure, &settings, Budget::default());
+            let name = row.name;
+            assert_eq!((found.value, found.bound), (Ok(value), Bound::Exact), "{name}, table {table}, soft {soft}");
+            match found.best {
+                Some(code) => assert!(best.contains(&code), "{name}: {code} of {best:?}"),
+                None => assert!(moves.is_empty(), "{name}"),
+            }
+            if row.procedure == Procedure::Aspiration {
+                assert_eq!(found.searches, if (guess - value).abs() < 100 { 1 } else { 2 }, "{guess} for {value}");
+            }
+        }
     }
-    for (least, can) in [(value - 50, true), (value, true), (value + 1, false), (value + 50, false)] {
-        assert_eq!(walked(tree, |walk, p| can_get(walk, p, least, 10_000_000)).0, Some(can), "df-pn");
+    for (least, bound) in [(value - 50, Bound::Lower), (value, Bound::Lower), (value + 1, Bound::Upper)] {
+        let settings = Settings { least: Some(least), ..Settings::default() };
+        let found = run(tree, Procedure::DfPn, &settings, Budget::default());
+        let told = if bound == Bound::Lower { least } else { least - 1 };
+        assert_eq!((found.value, found.bound), (Ok(told), bound), "df-pn, at least {least}");
     }
 }
 
@@ -82,7 +85,8 @@ fn all_agree<T: Tree>(tree: &T, value: Score, random: &mut Random) {
 fn all_agree_on_synthetic_trees() {
     let mut random = Random(1);
     for tree in trees() {
-        all_agree(&tree, Uniform::known(&tree.root()), &mut random);
+        assert_eq!(walked(&tree, knuth_moore::f).0, Uniform::known(&tree.root()));
+        all_agree(&tree, &mut random);
     }
 }
 
@@ -93,11 +97,53 @@ fn all_agree_on_random_games() {
         for game in 0..20 {
             let pos = Game::draw(Shape { bounds: 0, ..shape }, &mut Random((number * 100 + game) as u64));
             let depth = game as u8 % 8;
-            let tree = Horizon { heuristics: pos.heuristics(), pos, depth };
-            let value = walked(&tree, knuth_moore::f).0;
-            all_agree(&tree, value, &mut random);
+            let order = if game % 3 == 0 { Order::Rank } else { Order::Moves };
+            let tree = Horizon { heuristics: pos.heuristics(), pos, depth, order };
+            all_agree(&tree, &mut random);
             if depth == 7 && shape.width.is_none() {
-                assert_eq!(value, tree.pos.value(), "to the end of the game");
+                assert_eq!(walked(&tree, knuth_moore::f).0, tree.pos.value(), "to the end of the game");
+            }
+        }
+    }
+}
+
+/// On positions along random walks of every game; a child's value is one ply nearer to its ends.
+#[test]
+fn all_agree_on_every_game() {
+    let mut random = Random(4);
+    for game in GAMES {
+        for walk in 0..6 {
+            let mut board = game.start(&game.defaults()).unwrap();
+            for _ in 0..4 * walk {
+                let moves = board.moves();
+                if let [_, ..] = &moves[..] {
+                    board.play(&moves[random.below(moves.len())]).unwrap();
+                }
+            }
+            let refer = |board: &dyn Board, procedure, depth, order| {
+                board.refer(procedure, &Settings::default(), depth, order, Budget::default())
+            };
+            let worth = |mv: &String| {
+                let mut child = board.boxed();
+                child.play(mv).unwrap();
+                let value = refer(&*child, Procedure::Negamax, 3, Order::Moves).value.unwrap();
+                from_node(if child.turn() == board.turn() { value } else { -value }, 1)
+            };
+            let values: Vec<Score> = board.moves().iter().map(worth).collect();
+            let codes = board.codes();
+            let value = values.iter().max();
+            for order in [Order::Moves, Order::Rank] {
+                for row in PROCEDURES.iter().filter(|row| row.procedure.is_exact()) {
+                    let found = refer(&*board, row.procedure, 4, order);
+                    let place = format!("{} in {} of {}", row.name, board.text(), game.name);
+                    let Some(value) = value else {
+                        assert!(found.value.is_ok() && found.best.is_none(), "{place}");
+                        continue;
+                    };
+                    assert_eq!(found.value, Ok(*value), "{place}");
+                    let best = codes.iter().position(|&code| Some(code) == found.best).unwrap();
+                    assert_eq!(values[best], *value, "{place}");
+                }
             }
         }
     }
@@ -122,7 +168,7 @@ fn windows_keep_their_contracts() {
             assert_eq!(mirrored, (-hard, counts));
             // So does the stack.
             let stacked = walked(&tree, |walk, p| stack::f2(walk, p, alpha, beta, 20));
-            assert_eq!(stacked, (Ok(hard), counts));
+            assert_eq!(stacked, (hard, counts));
             // Fail-soft: the same positions, and bounds outside of the window.
             let (soft, same) = walked(&tree, |walk, p| fail_soft::alpha_beta(walk, p, alpha, beta));
             assert_eq!((same.nodes, same.terminal), (counts.nodes, counts.terminal));
@@ -177,19 +223,51 @@ fn deep_cutoffs_save_and_sss_dominates() {
 #[test]
 fn a_stack_has_its_bound() {
     let tree = Uniform { width: 2, depth: 6, seed: 1, order: 0.0, same: 0.2 };
-    assert_eq!(walked(&tree, |walk, p| stack::f2(walk, p, -INFINITE, INFINITE, 5)).0, Err(TooDeep(5)));
-    assert_eq!(TooDeep(5).to_string(), "the tree is deeper than a stack of 5 positions");
-    assert!(walked(&tree, |walk, p| stack::f2(walk, p, -INFINITE, INFINITE, 6)).0.is_ok());
+    let found = |stack| {
+        let settings = Settings { stack, ..Settings::default() };
+        run(&tree, Procedure::Stack, &settings, Budget::default())
+    };
+    assert_eq!((found(5).value, found(5).best), (Err(Spent::Stack(5)), None));
+    assert_eq!(Spent::Stack(5).to_string(), "the tree is deeper than a stack of 5 positions");
+    assert!(found(6).value.is_ok());
+}
+
+#[test]
+fn whoever_has_spent_all_gives_up() {
+    let tree = Uniform { width: 6, depth: 8, seed: 5, order: 0.0, same: 0.2 };
+    let game = Game::draw(Shape { height: 12, width: Some(30), bounds: 0, ..Shape::TREE }, &mut Random(9));
+    let game = Horizon { heuristics: game.heuristics(), pos: game, depth: 12, order: Order::Moves };
+    for row in PROCEDURES.iter().filter(|row| row.procedure != Procedure::Greedy) {
+        for nodes in [0, 1, 2, 10, 100] {
+            let found = run(&tree, row.procedure, &Settings::default(), Budget::nodes(nodes));
+            assert_eq!((found.value, found.best), (Err(Spent::Nodes), None), "{}", row.name);
+            assert_eq!(found.counts.nodes, nodes, "{}", row.name);
+            let found = run(&game, row.procedure, &Settings::default(), Budget::nodes(nodes));
+            assert!(
+                found.counts.nodes <= nodes && (found.value.is_ok() || found.counts.nodes == nodes),
+                "{}",
+                row.name
+            );
+        }
+        let stopped = Budget::default();
+        stopped.stop.raise();
+        let found = run(&tree, row.procedure, &Settings::default(), stopped);
+        assert_eq!((found.value, found.counts.nodes), (Err(Spent::Stopped), 0), "{}", row.name);
+        let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
+        assert_eq!(run(&tree, row.procedure, &Settings::default(), late).value, Err(Spent::Time), "{}", row.name);
+    }
+    let settings = Settings { table: 100, ..Settings::default() };
+    assert_eq!(run(&tree, Procedure::DfPn, &settings, Budget::default()).value, Err(Spent::Table(100)));
 }
 
 #[test]
 fn what_is_met_again_is_known() {
     // A graph: a table answers, killers and order alone do not.
     let pos = Game::draw(Shape { height: 9, width: Some(3), bounds: 0, ..Shape::TREE }, &mut Random(9));
-    let tree = Horizon { heuristics: pos.heuristics(), pos, depth: 9 };
+    let tree = Horizon { heuristics: pos.heuristics(), pos, depth: 9, order: Order::Moves };
     let nodes = |positions, killers| {
         let mut memory = Memory::new(positions, killers, true);
-        walked(&tree, |walk, p| memory::alpha_beta(walk, &mut memory, p, 0, -INFINITE, INFINITE)).1
+        walked(&tree, |walk, p| memory::alpha_beta(walk, &mut memory, p, -INFINITE, INFINITE)).1
     };
     assert_eq!(nodes(0, false).hits, 0);
     assert!(nodes(LARGE, false).hits > 0);
@@ -197,25 +275,37 @@ fn what_is_met_again_is_known() {
 }
 
 #[test]
-fn proof_numbers_give_up_in_time() {
-    let tree = Uniform { width: 6, depth: 6, seed: 5, order: 0.0, same: 0.0 };
-    let value = Uniform::known(&tree.root());
-    let (found, counts) = walked(&tree, |walk, p| can_get(walk, p, value, 100));
-    assert_eq!((found, counts.nodes), (None, 100));
-}
-
-#[test]
 fn greed_looks_one_ply_ahead() {
     for seed in 0..50 {
         let pos = Game::draw(Shape { bounds: 0, ..Shape::TREE }, &mut Random(seed));
-        let tree = Horizon { heuristics: pos.heuristics(), pos, depth: 1 };
-        let Some((mv, value)) = greedy(&tree.heuristics, &tree.pos) else {
-            assert!(tree.pos.is_over());
-            continue;
+        let of_depth = |depth| Horizon { heuristics: pos.heuristics(), pos: pos.clone(), depth, order: Order::Moves };
+        let found = |depth, procedure| run(&of_depth(depth), procedure, &Settings::default(), Budget::default());
+        let (greedy, one_ply) = (found(5, Procedure::Greedy), found(1, Procedure::Negamax));
+        assert_eq!((greedy.value, greedy.best, greedy.counts), (one_ply.value, one_ply.best, one_ply.counts));
+    }
+}
+
+#[test]
+fn a_line_ends_where_it_is_not_plausible() {
+    let category = |forcing, place| Category::Choice { forcing, place };
+    for seed in 0..50 {
+        let pos = Game::draw(Shape { bounds: 0, ..Shape::TREE }, &mut Random(seed));
+        let tree = Horizon { heuristics: pos.heuristics(), pos, depth: 20, order: Order::Moves };
+        let found = |plausibilities: &Plausibilities, threshold| {
+            let settings = Settings { plausibilities: plausibilities.clone(), threshold, ..Settings::default() };
+            run(&tree, Procedure::Floyd, &settings, Budget::default())
         };
-        assert_eq!(value, walked(&tree, knuth_moore::f).0);
-        let mut moves = Vec::new();
-        tree.pos.moves(&mut moves);
-        assert!(moves.contains(&mv));
+        // Everything is plausible: alpha-beta to the ends of the game.
+        let all = found(&Plausibilities::default(), 1e-30);
+        assert_eq!(all.value, Ok(tree.pos.value()));
+        // Nothing is but a first move, or a forced one.
+        let none = found(&Plausibilities::new([0.5; CATEGORIES]), 1.0);
+        assert!(none.counts.nodes <= all.counts.nodes);
+        let mut likelihoods = [1e-6; CATEGORIES];
+        likelihoods[Category::Only.index()] = 1.0;
+        likelihoods[category(false, 0).index()] = 0.99;
+        // One line alone, and what branches off it: no more than a position for each move on it.
+        let line = found(&Plausibilities::new(likelihoods), 0.5);
+        assert!(line.counts.nodes <= 1 + 4 * 6, "{line:?}");
     }
 }

@@ -114,6 +114,21 @@ fn a_dialogue_is_understood() {
 }
 
 #[test]
+fn the_tree_of_a_search_is_shown_or_written() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("taken.txt"), "mine").unwrap();
+    let ran = play_in(folder.path(), &[], b"tree 2\ntree 4 t.html\ntree taken.txt\ntree t.pdf\ntree 2 t.html\n");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    in_order(
+        &ran.out,
+        &["The tree is in t.html.", "There is a file taken.txt already", "does not end in .txt", "a file t.html"],
+    );
+    assert!(ran.out.lines().count() > 30, "the tree of two plies is shown: {}", ran.out);
+    assert!(fs::read_to_string(folder.path().join("t.html")).unwrap().contains("<html"));
+    assert_eq!(fs::read_to_string(folder.path().join("taken.txt")).unwrap(), "mine");
+}
+
+#[test]
 fn other_games_are_begun_in_the_middle() {
     let ran = play(
         &["--side", "both"],
@@ -311,6 +326,8 @@ fn typed() -> impl Strategy<Value = String> {
         "undo",
         "redo",
         "hint",
+        "tree",
+        "t.html",
         "eval",
         "swap",
         "side",

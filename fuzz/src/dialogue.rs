@@ -20,8 +20,8 @@ const COSTLY: [(&str, i64); 2] = [("Hash", 2), ("Threads", 4)];
 /// The options whose value is the name of a file, as the handshake declares them.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let said = hold(b"uci\n");
-    let names = said.lines().filter_map(|line| line.strip_prefix("option name ")?.split_once(" type filename"));
-    names.map(|(name, _)| name.to_owned()).collect()
+    let names = said.lines().filter_map(|line| line.strip_prefix("option name ")?.split_once(" type string"));
+    names.map(|(name, _)| name.to_owned()).filter(|name| name.ends_with("File")).collect()
 });
 
 /// What was asked, as far as it can be counted in the answers.

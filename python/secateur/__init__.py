@@ -14,10 +14,12 @@ sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds
 ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
 :class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays engines,
 commands and players written in Python against each other. :func:`analyse_many` searches many positions at once, and
-:mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of your own. :mod:`secateur.aio`
-has the engine for ``await``. Log records come through :mod:`logging`, by loggers below ``secateur``.
+:mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of your own. :func:`compare`
+has the procedures of the literature side by side. :mod:`secateur.aio` has the engine for ``await``. Log records come
+through :mod:`logging`, by loggers below ``secateur``.
 """
 
+from secateur._comparison import Comparison, compare
 from secateur._matches import Clock, Match, Player, match
 from secateur._native import (
     Analysis,
@@ -29,11 +31,13 @@ from secateur._native import (
     EngineError,
     IllegalMove,
     Limit,
+    Node,
     Outcome,
     Position,
     Result,
     Score,
     Solution,
+    Tree,
     UciEngine,
     __version__,
     analyse_many,
@@ -48,21 +52,25 @@ __all__ = [
     "BadPosition",
     "Batch",
     "Clock",
+    "Comparison",
     "Engine",
     "EngineError",
     "Game",
     "IllegalMove",
     "Limit",
     "Match",
+    "Node",
     "Outcome",
     "Player",
     "Position",
     "Result",
     "Score",
     "Solution",
+    "Tree",
     "UciEngine",
     "__version__",
     "analyse_many",
+    "compare",
     "games",
     "match",
 ]

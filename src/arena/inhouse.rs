@@ -65,8 +65,18 @@ impl Player for Seated {
         let reports = match self.session.by_the_book(&request) {
             Some(report) => vec![report],
             None => {
+                let (mut pupil, remark) = self.session.learn(&request);
+                remark.inspect(|remark| log::info!("{remark}"));
                 let mut engine = self.session.board().engine(self.session.table());
-                engine.search(&request, &self.abort, &mut |_| {})
+                let reports = engine.search(&request, &self.abort, &mut |told| {
+                    if let Some(pupil) = &mut pupil {
+                        pupil.hear(&told);
+                    }
+                });
+                if let Some(Err(error)) = pupil.map(|pupil| pupil.learn(&*engine, reports[0].nodes)) {
+                    log::warn!("{error}");
+                }
+                reports
             }
         };
         broken_off(&self.abort)?;

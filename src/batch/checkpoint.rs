@@ -3,10 +3,16 @@
 use super::row::Row;
 use super::subject::Subject;
 use crate::core::{Error, StopFlag};
-use crate::store::records::{Records, frame};
+use crate::store::head::Format;
+use crate::store::records::{Kind, Records, frame};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+const KIND: Kind = Kind {
+    format: Format { magic: *b"\x89SCR\r\n\x1a\n", version: 1, foreign: "is no checkpoint of a batch" },
+    busy: "is being written by another batch",
+};
 
 /// Rows that are finished within this time of each other are written together: it is all that a kill can lose.
 const TOGETHER: Duration = Duration::from_millis(1);
@@ -29,10 +35,11 @@ impl Checkpoint {
     /// [`Error::File`]; [`Error::BadFile`] if it is none, is damaged, or is that of another batch: what differs is named.
     pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<Row>], stop: &StopFlag) -> Result<Self, Error> {
         let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;
-        let (records, found) = Records::open(path, &here, |there| match serde_json::from_slice::<Subject>(there) {
-            Ok(there) => there.difference(subject),
-            Err(_) => Some("is the checkpoint of another version of Secateur".into()),
-        })?;
+        let (records, found) =
+            Records::open(path, &KIND, &here, |there| match serde_json::from_slice::<Subject>(there) {
+                Ok(there) => there.difference(subject),
+                Err(_) => Some("is the checkpoint of another version of Secateur".into()),
+            })?;
         for record in found.iter().take_while(|_| !stop.is_raised()) {
             let read = serde_json::from_slice::<(usize, Row)>(record).ok();
             let place = read.and_then(|(index, row)| rows.get_mut(index).map(|place| (place, row)));

@@ -1,7 +1,8 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@matches`], [`play`], [`tune`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
+//!   [`plausibility`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -9,12 +10,15 @@ pub mod analyse;
 pub mod bench;
 pub mod book;
 pub mod check;
+pub mod compare;
 pub mod endgame;
 pub mod games;
 pub mod interrupt;
+pub mod learn;
 pub mod lines;
 pub mod matches;
 pub mod perft;
+pub mod plausibility;
 pub mod play;
 pub mod progress;
 pub mod protocol;
@@ -22,6 +26,7 @@ pub mod record;
 pub mod setup;
 pub mod solve;
 pub mod text;
+pub mod tree;
 pub mod tune;
 
 use clap::{Parser, Subcommand};
@@ -56,6 +61,8 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Search positions for their exact values
     Solve(solve::Args),
+    /// Show the tree of a search: as text, as JSON lines, for Graphviz, as a page that folds
+    Tree(Box<tree::Args>),
     /// Check certificates of exact values by the rules of their games alone
     Check(check::Args),
     /// Count the move paths of a given length, divided by first move
@@ -66,6 +73,12 @@ pub enum Command {
     Play(Box<play::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
     Tune(tune::Args),
+    /// Compare the search procedures of the literature on positions or synthetic trees
+    Compare(Box<compare::Args>),
+    /// Learn from recorded matches how plausible moves are
+    Plausibility(plausibility::Args),
+    /// Learn the weights of an evaluation in games of the engine against itself
+    Learn(learn::Args),
     /// Build, verify and probe databases of all positions with little left
     Endgame(Box<endgame::Args>),
     /// Make opening books by exact search, and look into them
@@ -83,6 +96,7 @@ Examples:
   secateur analyse --depth 14                   kalah's starting position
   secateur analyse --json --file positions.txt  a JSON line for each line of a file
   echo startpos | secateur solve --option Seeds=3
+  secateur tree --depth 6 --output tree.html    what the search has seen
   secateur perft 8 --option Seeds=6
   echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateur check proof.jsonl
@@ -165,23 +179,27 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     match command {
         Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Tree(args) => tree::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
         Command::Play(args) => play::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
+        Command::Compare(args) => compare::run(&args, &args.game.inside(&game).setup()?, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_)
+        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Plausibility(_)
             if !game.is_empty() =>
         {
             Err(Failure::Usage(
-                "bench and games cover all games, check and tune know theirs from the files: they take no --game and no \
-                 --option"
+                "bench and games cover all games, check, tune and plausibility know theirs from the files: they take no \
+                 --game and no --option"
                     .into(),
             ))
         }
         Command::Bench => bench::run(out),
         Command::Check(args) => check::run(&args, out, err),
         Command::Tune(args) => tune::run(&args, out),
+        Command::Plausibility(args) => plausibility::run(&args, out),
         Command::Games(args) => games::run(&args, out),
     }
 }

@@ -53,6 +53,20 @@ pub enum Error {
     /// A value that could not be proven.
     #[error("no certificate: {0}")]
     Uncertified(#[from] Uncertified),
+    /// A record of a tree that might not fit the memory it is allowed, nodes and MiB.
+    #[error(
+        "a tree of {asked} nodes may take {needed} MiB of memory, and is allowed {allowed} MiB: at most {most} nodes"
+    )]
+    TreeTooLarge {
+        /// The nodes asked for.
+        asked: usize,
+        /// The memory that they may take.
+        needed: u128,
+        /// The most nodes.
+        most: usize,
+        /// The memory that they may take at most.
+        allowed: usize,
+    },
     /// A table that does not fit the memory available now, MiB.
     #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", kept_table(*kept))]
     TableTooLarge {

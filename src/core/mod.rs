@@ -16,6 +16,7 @@ pub mod request;
 pub mod score;
 pub mod solution;
 pub mod style;
+pub mod tree;
 pub mod weights;
 
 pub use databases::Databases;
@@ -30,4 +31,5 @@ pub use request::{Request, Ties};
 pub use score::Score;
 pub use solution::{Claim, Solution, Uncertified};
 pub use style::{Ink, Style};
+pub use tree::Tree;
 pub use weights::Weight;

@@ -8,7 +8,7 @@ use super::weights::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One of the two players. `First` is p1, White, South: whoever the game's rules name first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// p1: White, South, player 1.
     First,

@@ -153,7 +153,7 @@ fn fit_but(samples: &[Sample], now: &[f64], kept: &[bool], target: Target) -> Fi
 }
 
 /// The game that a journal's first line tells, with its options.
-fn setup(header: &Value) -> Result<Setup, Error> {
+pub(super) fn setup(header: &Value) -> Result<Setup, Error> {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut setup = Setup::new(registry::find(&text(header.get("game")))?);
     for (name, value) in header.get("options").and_then(Value::as_object).into_iter().flatten() {

@@ -2,6 +2,7 @@
 
 use super::go::{self, Go};
 use super::solve::{self, Solve};
+use super::tree::{self, Tree};
 use crate::core::error::{Error, Quoted};
 use std::path::PathBuf;
 
@@ -36,6 +37,8 @@ pub enum Command {
     Perft(u8),
     /// `solve ...`.
     Solve(Solve),
+    /// `tree ...`.
+    Tree(Tree),
     /// `stop`.
     Stop,
     /// `ponderhit`.
@@ -108,6 +111,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         "position" => position(line, rest)?,
         "go" => go::parse(line, rest)?,
         "solve" => Command::Solve(solve::parse(line, rest)?),
+        "tree" => Command::Tree(tree::parse(line, rest)?),
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,

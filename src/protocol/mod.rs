@@ -2,19 +2,21 @@
 //! it is run as a test.
 //!
 //! - [`command`]: a line becomes a [`Command`](command::Command), or an error that names what is wrong with it;
-//! - [`go`], [`solve`]: the same for the words behind `go` and `solve`;
+//! - [`go`], [`solve`], [`tree`]: the same for the words behind `go`, `solve` and `tree`;
 //! - [`options`]: the options that belong to no game;
+//! - [`learning`]: what it remembers beyond its end;
 //! - [`lot`]: moves drawn by lot, for engines that are to be weak;
 //! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
 //! - [`reply`]: reports, options and boards become lines;
 //! - [`mod@line`]: lines of bounded length;
-//! - [`task`]: what runs beside the dialogue: a search, exact or not, a perft, the benchmark, work on the table;
+//! - [`task`]: what runs beside the dialogue: a search, exact or not, its tree, a perft, the benchmark, work on the table;
 //! - [`waiting`]: what came in while such work runs;
 //! - [`serve`](mod@serve): the loop that ties them together;
 //! - [`record`]: a dialogue on disk, with times.
 
 pub mod command;
 pub mod go;
+pub mod learning;
 pub mod line;
 pub mod lot;
 pub mod options;
@@ -24,6 +26,7 @@ pub mod serve;
 pub mod session;
 pub mod solve;
 pub mod task;
+pub mod tree;
 pub mod waiting;
 
 pub use serve::{Settings, serve};

@@ -1,5 +1,6 @@
 //! The options that belong to no game: their rows, and their values as the dialogue uses them.
 
+use super::learning;
 use super::lot::Lot;
 use crate::core::{OptionKind, OptionRow, Options, Ties};
 use crate::registry;
@@ -74,13 +75,23 @@ pub const OPTIONS: &[OptionRow] = &[
         help: "play the opening by the game's book of exact values, where it has one",
     },
     OptionRow {
+        name: learning::FILE,
+        kind: OptionKind::Text { default: "" },
+        help: "a file of positions that were searched: what is found is remembered there, and used by later searches",
+    },
+    OptionRow {
+        name: learning::SIZE,
+        kind: OptionKind::Spin { default: 16, min: 1, max: 1024 },
+        help: "size of that file, MiB: then the least useful half is forgotten",
+    },
+    OptionRow {
         name: VARIANT,
         kind: OptionKind::Combo { default: registry::NAMES[0], choices: &registry::NAMES },
         help: "the game; setting it resets the position and keeps the table",
     },
 ];
 
-/// The values of these options but `UCI_Variant`, read once when one of them is set.
+/// The values of these options but `UCI_Variant`, `LearnFile` and `LearnSize`, read once when one of them is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct General {
     /// `Hash`, MiB.

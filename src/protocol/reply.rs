@@ -4,7 +4,7 @@ use super::options::General;
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
 use crate::core::solution::{Solution, Valued};
-use crate::core::{Bounds, OptionKind, OptionRow, Outcome};
+use crate::core::{Bounds, OptionKind, OptionRow, Outcome, Tree};
 use crate::engine::Board;
 use std::fmt::Write;
 
@@ -109,6 +109,13 @@ fn or_none(value: Option<i64>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| value.to_string())
 }
 
+/// The end of a tree: `tree depth D recorded N nodes N`.
+#[must_use]
+pub fn tree(tree: &Tree) -> String {
+    let recorded = tree.nodes.iter().filter(|node| node.ply > 0).count();
+    format!("tree depth {} recorded {recorded} nodes {}", tree.depth, tree.entered)
+}
+
 /// `info string ...`, one line whatever the text.
 #[must_use]
 pub fn remark(text: &str) -> String {
@@ -194,6 +201,7 @@ go ... searchmoves M ...          search these moves only
 go ponder ...                     search in the opponent's time; answer after ponderhit or stop
 go perft N                        count the lines of N moves, divided by move
 solve [nodes N] [movetime MS] [moves none|best|all] [guess V]   search for the exact value of the position
+tree [depth N | nodes N | movetime MS] [plies N] [limit N]   show the tree of a search
 ponderhit                         the move pondered on was played: the clock runs
 stop                              end the search and answer
 d                                 show the board

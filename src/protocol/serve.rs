@@ -11,6 +11,7 @@ use super::reply;
 use super::session::Session;
 use super::solve::Solve;
 use super::task::{self, ByTheBook, Running, Search, Task};
+use super::tree::Tree;
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
@@ -204,6 +205,11 @@ impl<W: Write> Dialogue<W> {
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
             Command::Solve(solve) => self.solve(&solve)?,
+            Command::Tree(Tree { request, room }) => {
+                let board = self.session.board().boxed();
+                let task = Task::Tree(Box::new(task::Tree { board, request, room }));
+                self.begin(task, StopFlag::new(), false)?;
+            }
             Command::Perft(depth) => {
                 self.begin(Task::Perft(self.session.board().boxed(), depth), StopFlag::new(), false)?
             }
@@ -244,10 +250,10 @@ impl<W: Write> Dialogue<W> {
             let Go { ponder, infinite, .. } = go;
             self.say(&reply::remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}")))?;
         }
-        let (board, options, table) = (self.session.board(), *self.session.general(), self.session.table());
+        let (options, table) = (*self.session.general(), self.session.table());
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
         let endless = go.infinite || !request.limits.is_finite();
-        let named = self.session.names_reply().then(|| board.boxed());
+        let named = self.session.names_reply().then(|| self.session.board().boxed());
         if let Some(report) = self.session.by_the_book(&request).filter(|_| !endless) {
             let answer = Task::Book(Box::new(ByTheBook { report, options, board: named }));
             return Ok(self.begin(answer, stop, false)?);
@@ -256,8 +262,12 @@ impl<W: Write> Dialogue<W> {
             // Nobody has waited for its memory.
             table.spread_out();
         }
-        let engine = board.engine(table);
-        let search = Search { engine, request, options, board: named };
+        let (pupil, remark) = self.session.learn(&request);
+        if let Some(remark) = remark {
+            self.say(&reply::remark(&remark))?;
+        }
+        let engine = self.session.board().engine(table);
+        let search = Search { engine, request, options, board: named, pupil };
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 

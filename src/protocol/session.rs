@@ -2,6 +2,7 @@
 
 use super::command::Dialect;
 use super::go::Go;
+use super::learning::{self, Learning};
 use super::options::{self, BOOK, General, HASH, OPTIONS, VARIANT};
 use super::reply;
 use super::solve::Solve;
@@ -12,6 +13,7 @@ use crate::core::solution::Task;
 use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, Row, STARTPOS};
+use crate::rote::Pupil;
 use crate::search::Table;
 use std::sync::Arc;
 
@@ -33,6 +35,7 @@ pub struct Session {
     table: Arc<Table>,
     /// The books of the game, if they are used.
     book: Option<Book>,
+    learning: Learning,
 }
 
 impl Session {
@@ -53,6 +56,7 @@ impl Session {
             board: row.start(&row.defaults())?,
             table: Arc::new(Table::none()),
             book: None,
+            learning: Learning::default(),
         };
         for (name, value) in options {
             session.set_option(name, Some(value))?;
@@ -131,7 +135,9 @@ impl Session {
         let books = options.check(BOOK);
         let missing = books && (self.book.is_none() || row.name != self.row.name);
         let book = missing.then(|| Book::of(row)).transpose()?;
-        if name.eq_ignore_ascii_case("Hash") {
+        if [learning::FILE, learning::SIZE].iter().any(|option| name.eq_ignore_ascii_case(option)) {
+            self.learning.set(&options)?;
+        } else if name.eq_ignore_ascii_case("Hash") {
             if general.hash != self.table.mib() {
                 self.table = Arc::new(self.table.resized(general.hash)?);
             }
@@ -161,9 +167,10 @@ impl Session {
         Ok(())
     }
 
-    /// A new game: nothing of the last one is remembered.
+    /// A new game: nothing of the last one is remembered, but for what is learnt.
     pub fn new_game(&mut self) {
         self.table.clear();
+        self.learning.new_game();
     }
 
     /// What a `go` asks of a search for the side to move, and remarks on what was not taken as it was said.
@@ -211,6 +218,14 @@ impl Session {
     pub fn by_the_book(&self, request: &Request) -> Option<Report> {
         let whole = request.moves.is_empty() && request.lines == 1 && request.limits.is_finite();
         self.book.as_ref().filter(|_| whole)?.report(&*self.board, request.ties)
+    }
+
+    /// Before a search: its table is taught what is remembered. Returns who listens to it, if it is to be learnt from, and what
+    /// is to be said about that.
+    pub fn learn(&mut self, request: &Request) -> (Option<Pupil>, Option<String>) {
+        let (rote, remark) = self.learning.of(&*self.board);
+        rote.inspect(|rote| rote.teach(&self.table));
+        (rote.and_then(|rote| Pupil::new(rote, request)), remark)
     }
 
     /// What a `solve` asks of an exact search.

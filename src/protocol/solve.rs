@@ -52,7 +52,8 @@ pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
     Ok(solve)
 }
 
-const COUNT: &str = "a whole number, at least 1";
+/// What a positive number is.
+pub(super) const COUNT: &str = "a whole number, at least 1";
 
 const NAMES: &str = "none, best or all";
 
@@ -65,7 +66,7 @@ fn margin(text: &str) -> Option<Score> {
 }
 
 /// A positive number; one too large to hold is the largest.
-fn count(line: &str, word: &str, text: &str) -> Result<u64, Error> {
+pub(super) fn count(line: &str, word: &str, text: &str) -> Result<u64, Error> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().unwrap_or(u64::MAX) } else { 0 };
     if number == 0 { Err(bad(line, format!("{word} takes {COUNT}, not {}", Quoted::new(text)))) } else { Ok(number) }

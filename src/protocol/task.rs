@@ -5,10 +5,13 @@ use super::reply;
 use crate::bench;
 use crate::core::error::Quoted;
 use crate::core::solution;
+use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
+use crate::rote::Pupil;
 use crate::search::Table;
 use crate::tables;
+use crate::views::{self, Form};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -21,6 +24,8 @@ pub enum Task {
     Book(Box<ByTheBook>),
     /// An exact search.
     Solve(Box<Solve>),
+    /// A search whose tree is shown.
+    Tree(Box<Tree>),
     /// Perft to a depth, plies.
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
@@ -43,6 +48,8 @@ pub struct Search {
     pub options: General,
     /// The board, if the closing words are to name the reply that is expected.
     pub board: Option<Box<dyn Board>>,
+    /// Who learns from it.
+    pub pupil: Option<Pupil>,
 }
 
 /// What the book says of a position, and how it is told.
@@ -64,6 +71,19 @@ pub struct Solve {
     /// The board, which counts its values.
     pub board: Box<dyn Board>,
 }
+
+/// A search whose tree is shown, from an empty table: what it finds can be repeated.
+pub struct Tree {
+    /// The board.
+    pub board: Box<dyn Board>,
+    /// What is asked.
+    pub request: Request,
+    /// How much is shown.
+    pub room: Room,
+}
+
+/// The table of a search whose tree is shown, MiB.
+const TREE_HASH: usize = 16;
 
 /// A task under way, as the dialogue sees it.
 pub struct Running {
@@ -115,6 +135,7 @@ impl Task {
                 reply::closing(&report, &options, board.and_then(|board| expected_reply(board, &report)))
             }
             Self::Solve(solve) => solve.run(stop, say),
+            Self::Tree(tree) => tree.run(stop),
             Self::Perft(board, depth) => match board.divide(depth, stop) {
                 Some(divided) => reply::perft(&divided, depth),
                 None => reply::remark("perft was stopped"),
@@ -142,11 +163,19 @@ impl Task {
 
 impl Search {
     fn run(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
-        let options = &self.options;
-        let lines = self.engine.search(&self.request, stop, &mut |told| match told {
-            Progress::Line(report) => say(reply::info(report, options)),
-            Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
+        let (options, mut pupil) = (&self.options, self.pupil);
+        let lines = self.engine.search(&self.request, stop, &mut |told| {
+            if let Some(pupil) = &mut pupil {
+                pupil.hear(&told);
+            }
+            match told {
+                Progress::Line(report) => say(reply::info(report, options)),
+                Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
+            }
         });
+        if let Some(Err(error)) = pupil.map(|pupil| pupil.learn(&*self.engine, lines[0].nodes)) {
+            say(reply::remark(&error.to_string()));
+        }
         let reply = self.board.and_then(|board| expected_reply(board, &lines[0]));
         reply::closing(&lines[0], options, reply)
     }
@@ -157,6 +186,18 @@ impl Solve {
         let board = &*self.board;
         let solution = self.engine.solve(&self.task, stop, &mut |known| say(reply::known(known, board)));
         reply::solved(&solution, self.task.moves, board)
+    }
+}
+
+impl Tree {
+    fn run(self, stop: &StopFlag) -> String {
+        let Self { board, request, room } = self;
+        let table = match Table::new(TREE_HASH) {
+            Ok(table) => Arc::new(table),
+            Err(error) => return reply::remark(&error.to_string()),
+        };
+        let (_, tree) = board.engine(table).record(&request, room, stop, &mut |_| {});
+        views::written(Form::Text, &tree, &*board) + &reply::tree(&tree)
     }
 }
 

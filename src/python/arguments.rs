@@ -43,6 +43,17 @@ pub fn limited(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
     }
 }
 
+/// The same, of a search that needs none: somebody will stop it.
+///
+/// # Errors
+/// Those of [`limited`], but for none at all.
+pub fn any_limits(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
+    match (limit, parts) {
+        (None, (None, None, None, None)) => Ok(Limits::default()),
+        (limit, parts) => limited(limit, parts),
+    }
+}
+
 /// Depth, nodes, time and mate.
 pub type Parts = (Option<i64>, Option<i64>, Option<f64>, Option<i64>);
 
@@ -129,12 +140,20 @@ pub fn perft_depth(depth: i64) -> PyResult<u8> {
     within("depth", depth, 0.., "a whole number from 0 to 255, plies")
 }
 
-fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
+/// A whole number within a range, under the name of the argument.
+///
+/// # Errors
+/// `ValueError` if it is out of range: it is what was `expected`.
+pub fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
     let fits = Some(value).filter(|value| range.contains(value)).and_then(|value| T::try_from(value).ok());
     fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {value}")))
 }
 
-fn duration(seconds: f64) -> PyResult<Duration> {
+/// A time in seconds.
+///
+/// # Errors
+/// `ValueError` if it is not positive.
+pub fn duration(seconds: f64) -> PyResult<Duration> {
     let positive = Some(seconds).filter(|&seconds| seconds > 0.0);
     let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| PyValueError::new_err(format!("time is a positive number of seconds, not {seconds}")))

@@ -9,11 +9,14 @@ use super::result::SearchResult;
 use super::running::Running;
 use super::solution::Solution;
 use super::trail::Trail;
+use super::tree;
 use crate::certificate;
 use crate::core::solution::Task;
-use crate::core::{Limits, Request, StopFlag, Ties};
+use crate::core::tree::Room;
+use crate::core::{Limits, Progress, Request, StopFlag, Ties};
 use crate::search::Table;
 use crate::tables;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use std::path::PathBuf;
@@ -40,6 +43,22 @@ pub struct Engine {
     running: Running,
 }
 
+/// Whether a tree is recorded, or up to how many nodes of it.
+#[derive(FromPyObject)]
+enum Recorded {
+    All(bool),
+    Most(i64),
+}
+
+impl Recorded {
+    fn room(self) -> PyResult<Option<Room>> {
+        match self {
+            Self::All(all) => Ok(all.then(Room::default)),
+            Self::Most(nodes) => tree::room(nodes, None).map(Some),
+        }
+    }
+}
+
 /// How many lines, and what about ties: what a search is asked for beside its limits and moves.
 struct Wanted {
     lines: usize,
@@ -52,16 +71,23 @@ impl Engine {
         Ok(Request { limits, moves: position.board().codes_of(moves)?, lines, threads, ties })
     }
 
-    fn found(&self, position: &Bound<'_, Position>, request: &Request) -> PyResult<SearchResult> {
+    fn found(&self, position: &Bound<'_, Position>, request: &Request, room: Option<Room>) -> PyResult<SearchResult> {
         let (py, board, run) = (position.py(), position.get().board(), self.running.enter());
         let mut trail = Trail::new(board.codes().len(), request.lines);
-        let found = interruptible(py, run.stop(), || {
+        let (found, tree) = interruptible(py, run.stop(), || {
             let mut engine = board.engine(Arc::clone(&self.table));
-            engine.search(request, run.stop(), &mut |progress| {
+            let mut tell = |progress: Progress<'_>| {
                 trail.hear(progress);
-            })
+            };
+            match room {
+                None => (engine.search(request, run.stop(), &mut tell), None),
+                Some(room) => {
+                    let (found, tree) = engine.record(request, room, run.stop(), &mut tell);
+                    (found, Some(Arc::new(tree)))
+                }
+            }
         })?;
-        SearchResult::new(py, position.as_unbound(), found, trail.told)
+        Ok(SearchResult::new(py, position.as_unbound(), found, trail.told)?.with_tree(tree))
     }
 }
 
@@ -103,11 +129,14 @@ impl Engine {
     /// :param lines: so many of the best moves get a line of their own, :attr:`Result.lines`; at least 1, and never more
     ///     than there are moves.
     /// :param ties: whether all moves that are exactly as good as the best are to be found, :attr:`Result.ties`.
-    /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, or ``moves`` is empty.
+    /// :param tree: ``True``: the tree of the last iteration is recorded, :meth:`Result.tree`, up to 10,000 nodes; a number: up
+    ///     to so many. Such a search has one thread and one line.
+    /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, ``moves`` is empty, or ``tree`` goes with
+    ///     several ``lines`` or might need more than 1 GiB.
     /// :raises IllegalMove: one of ``moves`` is not legal in the position.
     #[pyo3(signature = (
         position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = 1,
-        ties = false
+        ties = false, tree = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn search(
@@ -121,11 +150,16 @@ impl Engine {
         moves: Option<Vec<String>>,
         lines: i64,
         ties: bool,
+        tree: Option<Recorded>,
     ) -> PyResult<SearchResult> {
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
+        let room = tree.map_or(Ok(None), Recorded::room)?;
+        if room.is_some() && lines > 1 {
+            return Err(PyValueError::new_err(format!("a search whose tree is recorded has one line, not {lines}")));
+        }
         let wanted = Wanted { lines, ties: if ties { Ties::All } else { Ties::First } };
-        self.found(position, &self.request(position.get(), limits, &moves, wanted)?)
+        self.found(position, &self.request(position.get(), limits, &moves, wanted)?, room)
     }
 
     /// The same search under the names that python-chess has: with ``multipv`` a list of so many results, the best first,
@@ -164,7 +198,7 @@ impl Engine {
         let (moves, lines) = (arguments::moves("root_moves", root_moves)?, multipv.unwrap_or(1));
         let wanted = Wanted { lines: arguments::lines("multipv", lines)?, ties: Ties::First };
         let request = self.request(position.get(), limits, &moves, wanted)?;
-        let found = Bound::new(position.py(), self.found(position, &request)?)?;
+        let found = Bound::new(position.py(), self.found(position, &request, None)?)?;
         if multipv.is_none() { Ok(found.into_any()) } else { found.getattr("lines") }
     }
 
@@ -196,10 +230,7 @@ impl Engine {
         multipv: i64,
         root_moves: Option<Vec<String>>,
     ) -> PyResult<Analysis> {
-        let limits = match (limit, (depth, nodes, time, mate)) {
-            (None, (None, None, None, None)) => Limits::default(),
-            (limit, parts) => arguments::limited(limit, parts)?,
-        };
+        let limits = arguments::any_limits(limit, (depth, nodes, time, mate))?;
         let (board, moves) = (position.get().board(), arguments::moves("root_moves", root_moves)?);
         let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
         let request = self.request(position.get(), limits, &moves, wanted)?;
@@ -236,7 +267,7 @@ impl Engine {
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let wanted = Wanted { lines: 1, ties: Ties::All };
         let request = self.request(position.get(), limits, &[], wanted)?;
-        let (found, moves) = (self.found(position, &request)?, PyDict::new(position.py()));
+        let (found, moves) = (self.found(position, &request, None)?, PyDict::new(position.py()));
         for (mv, score) in found.bests() {
             moves.set_item(mv, score)?;
         }

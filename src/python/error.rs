@@ -41,7 +41,7 @@ impl From<Error> for PyErr {
             Error::File { kind, .. } => std::io::Error::new(kind, text).into(),
             Error::TableTooLarge { .. } => PyMemoryError::new_err(text),
             Error::Uncertified(..) => PyRuntimeError::new_err(text),
-            Error::BadCommand(..) => PyValueError::new_err(text),
+            Error::BadCommand(..) | Error::TreeTooLarge { .. } => PyValueError::new_err(text),
         }
     }
 }

@@ -6,7 +6,9 @@
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
-//! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way;
+//! - [`compare`]: the procedures of the literature side by side;
+//! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way; [`tree`]: what it
+//!   saw;
 //! - [`display`]: what notebooks show of them; `command`: the command line;
 //! - [`batch`]: many positions at once, as columns;
 //! - [`options`]: keyword arguments from the rows of the registry;
@@ -20,6 +22,7 @@ mod background;
 mod batch;
 #[cfg(feature = "cli")]
 mod command;
+mod compare;
 mod described;
 mod display;
 mod engine;
@@ -42,6 +45,7 @@ mod solution;
 mod standings;
 mod talk;
 mod trail;
+mod tree;
 mod uci_engine;
 
 use crate::registry;
@@ -67,11 +71,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<result::SearchResult>()?;
     module.add_class::<score::Score>()?;
     module.add_class::<solution::Solution>()?;
+    module.add_class::<tree::Node>()?;
+    module.add_class::<tree::Tree>()?;
     module.add_class::<uci_engine::UciEngine>()?;
     // No part of `__all__`.
     #[cfg(feature = "cli")]
     module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
     module.setattr("_play_match", wrap_pyfunction!(matches::play, module)?)?;
+    module.setattr("_compare", wrap_pyfunction!(compare::compare, module)?)?;
+    module.setattr("_procedures", wrap_pyfunction!(compare::procedures, module)?)?;
     module.setattr("_load_match", wrap_pyfunction!(standings::load, module)?)?;
     module.setattr("_standings", wrap_pyfunction!(standings::standings, module)?)?;
     module.setattr("_export", wrap_pyfunction!(standings::export, module)?)?;

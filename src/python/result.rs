@@ -2,16 +2,19 @@
 
 use super::display::shown;
 use super::error::unpicklable;
+use super::interruptible::interruptible;
 use super::position::Position;
 use super::score::Score;
-use crate::core::{self, Proof, Report, score};
+use super::tree::{self, Tree};
+use crate::core::{self, Proof, Report, Request, StopFlag, score};
+use crate::search::Table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::sync::Arc;
 
-/// What a result is pickled as: what restores it, the position, the reports.
-type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
+/// What a result is pickled as, or a tree: what restores it, the position, the rest.
+pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 
 /// What a search found. :meth:`Engine.search` makes these.
 ///
@@ -26,7 +29,12 @@ pub struct SearchResult {
     others: Vec<Py<Self>>,
     /// The best line of every window.
     told: Vec<Arc<Report>>,
+    /// The tree, if it was recorded.
+    tree: Option<Arc<core::Tree>>,
 }
+
+/// The table of a search that is done again for its tree, MiB.
+const TREE_HASH: usize = 16;
 
 impl SearchResult {
     /// What a search found: its lines, the best one first, and what it said on its way.
@@ -39,9 +47,17 @@ impl SearchResult {
         mut lines: Vec<Report>,
         told: Vec<Arc<Report>>,
     ) -> PyResult<Self> {
-        let alone = |report| Self { position: position.clone_ref(py), report, others: Vec::new(), told: Vec::new() };
+        let alone = |report| {
+            let position = position.clone_ref(py);
+            Self { position, report, others: Vec::new(), told: Vec::new(), tree: None }
+        };
         let others = lines.split_off(1).into_iter().map(|report| Py::new(py, alone(report)));
         Ok(Self { others: others.collect::<PyResult<_>>()?, told, ..alone(lines.swap_remove(0)) })
+    }
+
+    /// The same with the tree of the search, if it was recorded.
+    pub fn with_tree(self, tree: Option<Arc<core::Tree>>) -> Self {
+        Self { tree, ..self }
     }
 
     /// What the search said at its end.
@@ -194,6 +210,32 @@ impl SearchResult {
         self.report.hashfull
     }
 
+    /// The tree of the last iteration, if the search recorded it (``tree=True``). If it did not, the position is searched again
+    /// to the same depth, by the built-in search with one thread, an empty table and all moves: its tree may differ from
+    /// that of the search that found this result, and takes as long. Ctrl-C is obeyed as in :meth:`Engine.search`.
+    ///
+    /// >>> result = secateur.Engine(hash=1).search(secateur.Position("kalah"), depth=4)
+    /// >>> tree = result.tree(plies=2)
+    /// >>> tree.plies, tree.depth
+    /// (2, 4)
+    ///
+    /// :param plies: no more than so many plies of it, 1 to 255; ``None``: all.
+    /// :param limit: as many whole plies as have no more than so many nodes, at least 1.
+    /// :raises ValueError: one of them is out of range, or so many nodes might need more than 1 GiB.
+    #[pyo3(signature = (plies = None, limit = 10_000))]
+    fn tree(&self, py: Python<'_>, plies: Option<i64>, limit: i64) -> PyResult<Tree> {
+        let room = tree::room(limit, plies)?;
+        let found = match &self.tree {
+            Some(tree) => (**tree).clone().within(room),
+            None => {
+                let (table, stop) = (Arc::new(Table::new(TREE_HASH)?), StopFlag::new());
+                let (board, request) = (self.position.get().board(), Request::depth(self.report.depth.max(1)));
+                interruptible(py, &stop, || board.engine(table).record(&request, room, &stop, &mut |_| {}).1)?
+            }
+        };
+        Ok(Tree::new(self.position.clone_ref(py), Arc::new(found)))
+    }
+
     /// Draws the search by depth with matplotlib (the extra ``plot``): the value with its window and the windows that
     /// failed, and the nodes. Returns the figure.
     ///
@@ -210,17 +252,19 @@ impl SearchResult {
         let others = self.others.iter().map(|other| other.get().report.clone());
         let lines: Vec<_> = std::iter::once(self.report.clone()).chain(others).collect();
         let told: Vec<_> = self.told.iter().map(|told| &**told).collect();
-        let text = serde_json::to_string(&(lines, told)).map_err(unpicklable)?;
+        let text = serde_json::to_string(&(lines, told, self.tree.as_deref())).map_err(unpicklable)?;
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
     }
 
     #[classmethod]
     fn _restore(class: &Bound<'_, PyType>, position: Py<Position>, text: &str) -> PyResult<Self> {
-        let (lines, told): (Vec<Report>, Vec<Report>) = serde_json::from_str(text).map_err(unpicklable)?;
+        type Parts = (Vec<Report>, Vec<Report>, Option<core::Tree>);
+        let (lines, told, tree): Parts = serde_json::from_str(text).map_err(unpicklable)?;
         if lines.is_empty() {
             return Err(PyValueError::new_err("no result without lines"));
         }
-        Self::new(class.py(), &position, lines, told.into_iter().map(Arc::new).collect())
+        let tree = tree.map(tree::restored).transpose()?.map(Arc::new);
+        Ok(Self::new(class.py(), &position, lines, told.into_iter().map(Arc::new).collect())?.with_tree(tree))
     }
 
     fn __repr__(&self) -> String {

@@ -195,10 +195,7 @@ impl UciEngine {
         multipv: i64,
         root_moves: Option<Vec<String>>,
     ) -> PyResult<Analysis> {
-        let limits = match (limit, (depth, nodes, time, mate)) {
-            (None, (None, None, None, None)) => Limits::default(),
-            (limit, parts) => arguments::limited(limit, parts)?,
-        };
+        let limits = arguments::any_limits(limit, (depth, nodes, time, mate))?;
         let moves = arguments::moves("root_moves", root_moves)?;
         let asked = asked(position.get(), limits, moves, arguments::lines("multipv", multipv)?)?;
         if !self.pipe.is_open() {

@@ -1,8 +1,8 @@
 //! What an entry of the table says, in one word.
 //!
 //! ```text
-//! of a search to a depth   value 16 | depth 8 · proof 2 · bound 2 · - 4 | code 16 | effort 8 | age 4 | 0
-//! of an exact search       lower 16 | upper 16                          | code 16 | effort 8 | age 4 | 1
+//! of a search to a depth   value 16 | depth 8 · proof 2 · bound 2 · learnt 1 · - 3 | code 16 | effort 8 | age 4 | 0
+//! of an exact search       lower 16 | upper 16                                       | code 16 | effort 8 | age 4 | 1
 //! ```
 //!
 //! Values are relative to what is banked and counted from the node. What decides which entry gives way, effort and
@@ -13,6 +13,9 @@ use crate::core::{Proof, Score};
 
 /// The code of an entry without a move.
 const NO_CODE: u16 = u16::MAX;
+
+/// The bit of an entry that was learnt.
+const LEARNT: u64 = 1 << 35;
 
 /// Ages wrap at 16.
 pub const AGES: u8 = 16;
@@ -32,6 +35,8 @@ pub struct Entry {
     pub bound: Bound,
     /// What it cost, see [`effort`].
     pub effort: u8,
+    /// It was the root of another search: no shallower one takes its place, and a principal variation may end with it.
+    pub learnt: bool,
 }
 
 /// What an exact search found: bounds of the game's value.
@@ -66,7 +71,8 @@ impl Word {
     #[must_use]
     pub fn of(entry: &Entry) -> Self {
         let how = u64::from(entry.depth) << 8 | u64::from(entry.proof.bits()) << 6 | (entry.bound as u64) << 4;
-        Self(high(entry.value) << 48 | how << 32 | tail(entry.code, entry.effort))
+        let learnt = if entry.learnt { LEARNT } else { 0 };
+        Self(high(entry.value) << 48 | how << 32 | learnt | tail(entry.code, entry.effort))
     }
 
     /// The word of an exact entry, of no age.
@@ -74,6 +80,13 @@ impl Word {
     #[must_use]
     pub fn of_exact(entry: &Exact) -> Self {
         Self(high(entry.lower) << 48 | high(entry.upper) << 32 | tail(entry.code, entry.effort) | 1)
+    }
+
+    /// Whether it is the word of an entry that was learnt.
+    #[inline]
+    #[must_use]
+    pub fn is_learnt(self) -> bool {
+        self.0 & (LEARNT | 1) == LEARNT
     }
 
     /// Whether it is the word of an exact entry.
@@ -94,6 +107,7 @@ impl Word {
             proof: Proof::from_bits((self.0 >> 38) as u8),
             depth: self.depth(),
             effort: self.effort(),
+            learnt: self.0 & LEARNT != 0,
             bound: match self.0 >> 36 & 3 {
                 1 => Bound::Upper,
                 2 => Bound::Lower,
@@ -178,7 +192,8 @@ mod tests {
         for (value, bound) in [(-32_001, Bound::Exact), (28_800, Bound::Lower), (0, Bound::Upper)] {
             for code in [None, Some(0), Some(65_534)] {
                 let proof = Proof::from_bits(code.unwrap_or(1) as u8);
-                let entry = Entry { value, proof, code, depth: 255, bound, effort: 200 };
+                let learnt = code.is_none();
+                let entry = Entry { value, proof, code, depth: 255, bound, effort: 200, learnt };
                 let word = Word::of(&entry).aged(11);
                 assert_eq!((word.entry(), word.age(), word.is_exact()), (entry, 11, false));
                 let exact = Exact { lower: value, upper: -value, code, effort: 7 };

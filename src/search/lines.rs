@@ -2,12 +2,13 @@
 
 use super::node::proven;
 use super::root::Root;
+use super::trace::Trace;
 use super::value::Value;
 use super::worker::Worker;
 use crate::core::score::{self, MAX_PLY, Score};
 use crate::core::{Bounds, Heuristics, Position, Side};
 
-impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
+impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     /// Lengthens a line with this value, searched so many plies deep, by what is proven: as long as a move is known to
     /// keep the value, because it ends the game or because the rules or the table prove it. A win whose length is not
     /// known is followed all the same: the winner keeps what is proven, the other side does anything.

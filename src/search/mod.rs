@@ -10,6 +10,7 @@
 //! - [`table`]: the bounded transposition table; [`mod@entry`]: what its entries say; [`memory`]: the memory it has;
 //! - [`budget`]: time and node limits; [`crew`]: what the threads of a search share beside the table;
 //! - [`perft`](mod@perft): move-path counts;
+//! - [`trace`]: who watches a search: the [recorder](trace::Recorder) of its tree, the [census](trace::Census);
 //! - [`reference`](mod@reference): the textbook procedures, slow and plainly right, to hold all of this against.
 
 pub mod budget;
@@ -28,6 +29,7 @@ mod root;
 pub mod searcher;
 mod standing;
 pub mod table;
+pub mod trace;
 pub mod value;
 mod window;
 mod worker;

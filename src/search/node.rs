@@ -7,10 +7,12 @@
 //! bits, and the lower bit of a node is that of the move that gives its value, the upper one that of all its moves.
 
 use super::entry::{Entry, effort};
+use super::trace::{Asked, Judged, Trace};
 use super::value::{Value, from_table, to_table};
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
+use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
 /// So many moves are never late.
@@ -19,7 +21,7 @@ const EARLY: usize = 3;
 /// From this remaining depth on, plies, threads keep apart.
 const APART: i32 = 3;
 
-impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
+impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     /// The value of a child for the side to move at its parent. `key` is the child's, if the table is
     /// asked at that depth.
     #[inline]
@@ -52,30 +54,33 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         self.tally.nodes += 1;
         let pv_node = beta - alpha > 1;
         self.pv[ply].clear();
+        let asked = Asked { turn: pos.turn(), ply, depth, window: [alpha, beta] };
+        self.trace.enter(&asked, &|| judged(self.heuristics, pos, ply));
 
         // Step 2. Bounds by the rules alone: what a side owns already, what is left to win, how soon a win can come.
         let mut known = self.known(pos, ply);
         if let Some(value) = Value::settled(known, alpha, beta) {
-            return Ok(value);
+            return self.leave(&asked, value, End::Rules);
         }
 
         // Step 3. The horizon.
         if depth <= 0 || ply >= usize::from(MAX_PLY) {
             self.tally.seldepth = self.tally.seldepth.max(ply);
             if pos.is_over() {
-                return Ok(Value::exact(score::from_node(pos.outcome().score(), ply as Score)));
+                let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
+                return self.leave(&asked, value, End::Over);
             }
             let stand = Value::guess(self.heuristics.evaluate(pos)).within(known);
             let quiet = i32::from(self.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
             if quiet || stand.score >= beta {
-                return Ok(stand);
+                return self.leave(&asked, stand, End::Horizon);
             }
-            return self.quiescence(pos, stand, alpha, beta.min(known.upper), depth, ply);
+            return self.quiescence(pos, stand, &asked, beta.min(known.upper));
         }
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
         // What is proven counts at any depth, like the bounds of the rules. The rest settles null windows only: of
-        // the principal variation the line is wanted.
+        // the principal variation the line is wanted, unless it leads to what was learnt (Samuel 1959).
         let shallowest = i32::from(self.tuning.table_depth);
         let tabled = depth >= shallowest;
         let entry = if tabled { self.table.probe(key) } else { None };
@@ -83,15 +88,15 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             let value = self.absolute(pos, &entry, ply);
             known = proven(known, value);
             if let Some(value) = Value::settled(known, alpha, beta) {
-                return Ok(value);
+                return self.leave(&asked, value, End::Table);
             }
             let settles = match entry.bound {
                 Bound::Exact => true,
                 Bound::Lower => value.score >= beta,
                 Bound::Upper => value.score <= alpha,
             };
-            if settles && !pv_node && i32::from(entry.depth) >= depth {
-                return Ok(value.within(known));
+            if settles && (!pv_node || entry.learnt) && i32::from(entry.depth) >= depth {
+                return self.leave(&asked, value.within(known), End::Table);
             }
         }
 
@@ -102,7 +107,8 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let mut moves = self.stack.push(pos, self.heuristics, self.history.as_ref(), hash, ply);
         if moves.is_empty() {
             self.tally.seldepth = self.tally.seldepth.max(ply);
-            return Ok(Value::exact(score::from_node(pos.outcome().score(), ply as Score)));
+            let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
+            return self.leave(&asked, value, End::Over);
         }
 
         // Step 6. Enhanced transposition cut-offs (Plaat et al. 1996): perhaps a child is known to refute.
@@ -113,10 +119,11 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                 self.table.prefetch(key);
             }
             for index in 0..self.stack.all(&moves).len() {
-                let child = pos.after(self.stack.all(&moves)[index].mv);
+                let mv = self.stack.all(&moves)[index].mv;
+                let child = pos.after(mv);
                 if let Some(value) = self.refutation(pos, &child, beta, depth - 1, ply + 1) {
                     self.stack.pop(&moves);
-                    return Ok(value.within(known));
+                    return self.leave(&asked, value.within(known), End::Enhanced(mv));
                 }
             }
         }
@@ -126,7 +133,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         // Several threads put off what another one is at (simplified ABDADA: Kerrigan 2017).
         let enough = beta.min(known.upper);
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
-        let mut upper = Proof::UPPER;
+        let (mut upper, mut end) = (Proof::UPPER, End::Moves);
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
             let child_tabled = depth > shallowest;
@@ -145,14 +152,17 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                 // Late moves that force nothing are searched less deep at first (Heinz 1999), if the game wants it.
                 let late = depth >= i32::from(self.tuning.late_reduction) && self.stack.tried(&moves).len() >= EARLY;
                 let less = i32::from(late && !self.heuristics.is_forcing(pos, ranked.mv));
+                self.trace.next(ranked.mv, if less > 0 { SearchKind::Reduced } else { SearchKind::Null });
                 let mut found = self.child(&child, child_key, same, window, window + 1, depth - 1 - less, ply + 1);
                 if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
+                    self.trace.next(ranked.mv, SearchKind::Null);
                     found = self.child(&child, child_key, same, window, window + 1, depth - 1, ply + 1);
                 }
                 self.crew.end(busy);
                 value = found?;
             }
             if best.score == -INFINITE || (value.score > window && value.score < enough) {
+                self.trace.next(ranked.mv, SearchKind::Full);
                 value = self.child(&child, child_key, same, window, enough, depth - 1, ply + 1)?;
             }
             upper = upper.and(value.proof);
@@ -166,7 +176,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                     }
                     if value.score >= enough {
                         // Step 8. What a cut-off teaches the ordering. The moves not searched might be better.
-                        upper = Proof::NONE;
+                        (upper, end) = (Proof::NONE, End::Cutoff(ranked.mv));
                         if let Some(history) = &mut self.history {
                             let tried = self.stack.tried(&moves).iter().map(|ranked| ranked.code);
                             history.cutoff(pos.turn(), ply, depth, ranked.code, tried);
@@ -209,38 +219,40 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         if tabled {
             self.keep(pos, key, best, bound, best_code.or(hash), (depth, ply), nodes);
         }
-        Ok(best)
+        self.leave(&asked, best, end)
     }
 
     /// Quiescence search (Shannon 1950; Greenblatt et al. 1967): forcing moves only, or none at all, which is worth
     /// `stand`. The upper bit is lost: other moves are left out.
-    fn quiescence(
-        &mut self,
-        pos: &P,
-        stand: Value,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
-    ) -> Result<Value, Aborted> {
-        let mut best = stand;
+    fn quiescence(&mut self, pos: &P, stand: Value, asked: &Asked, beta: Score) -> Result<Value, Aborted> {
+        let &Asked { ply, depth, window: [alpha, _], .. } = asked;
+        let (mut best, mut end) = (stand, End::Horizon);
         let mut moves = self.stack.push_forcing(pos, self.heuristics);
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = pos.after(ranked.mv);
             let same = child.turn() == pos.turn();
+            self.trace.next(ranked.mv, SearchKind::Quiescence);
             let value = self.child(&child, 0, same, alpha.max(best.score), beta, depth - 1, ply + 1)?;
             if value.score > best.score {
-                best = Value { proof: value.proof.and(Proof::LOWER), ..value };
+                (best, end) = (Value { proof: value.proof.and(Proof::LOWER), ..value }, End::Moves);
                 if beta - alpha > 1 {
                     self.pv[ply] = self.line(ranked.mv, ply + 1);
                 }
                 if value.score >= beta {
+                    end = End::Cutoff(ranked.mv);
                     break;
                 }
             }
         }
         self.stack.pop(&moves);
-        Ok(best)
+        self.leave(asked, best, end)
+    }
+
+    /// The value of a node, told to who watches.
+    #[inline(always)]
+    fn leave(&mut self, asked: &Asked, value: Value, end: End<P::Move>) -> Result<Value, Aborted> {
+        self.trace.leave(asked, value, end);
+        Ok(value)
     }
 
     /// Stores what was found of a position, with so many plies to go from so far below the root, since this many
@@ -264,6 +276,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             depth: depth.min(i32::from(MAX_PLY)) as u8,
             bound,
             effort: effort(self.tally.nodes - nodes),
+            learnt: false,
         };
         self.table.store(key, &entry);
     }
@@ -310,6 +323,17 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let score = from_table(entry.value, self.heuristics.banked(pos), ply);
         Value { score, proof: entry.proof }
     }
+}
+
+/// What is known of a position so many plies below the root without any search, for those who watch.
+pub(super) fn judged<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> Judged {
+    let recorded = heuristics.recorded(pos);
+    let value = if pos.is_over() {
+        pos.outcome().score()
+    } else {
+        recorded.unwrap_or_else(|| heuristics.bounds(pos).hold(heuristics.evaluate(pos)))
+    };
+    Judged { provisional: score::from_node(value, ply as Score), recorded: recorded.is_some() }
 }
 
 /// What is known once a value is proven.

@@ -1,5 +1,6 @@
 //! The root of a search: every move of it has its value and its line; aspiration windows.
 
+use super::trace::Trace;
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
@@ -97,7 +98,7 @@ impl<M> Found<M> {
     }
 }
 
-impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
+impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     /// The root with its legal moves, or those of them that have these codes, the most promising first.
     pub(super) fn root(&mut self, pos: &P, codes: &[u16], ties: bool) -> Root<P> {
         let hash = self.table.probe(self.key(pos)).and_then(|entry| self.heuristics.table_code(pos, entry.code));

@@ -3,12 +3,16 @@
 
 use super::budget::Budget;
 use super::crew::Crew;
+use super::entry::{Entry, effort};
+use super::reference::tree::Counts;
 use super::root::{Found, Root, Task, Told};
 use super::standing::{choose, rank};
 use super::table::Table;
-use super::value::Value;
+use super::trace::{Census, Recorder, Silent, Trace};
+use super::value::{Value, to_table};
 use super::worker::{Aborted, Worker};
 use crate::core::score::MAX_PLY;
+use crate::core::tree::{Room, Tree};
 use crate::core::{Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
@@ -42,6 +46,23 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         self
     }
 
+    /// What a report says of the root, as the table would keep it: its key, and the entry with this best move.
+    #[must_use]
+    pub fn told(&self, root: &P, report: &Report<P::Move>) -> (u64, Entry) {
+        let Report { score, proof, depth, bound, nodes, .. } = *report;
+        let code = report.best().map(|&mv| root.code(mv));
+        let entry = Entry {
+            value: to_table(score, self.heuristics.banked(root), 0),
+            proof,
+            code: self.heuristics.table_code(root, code),
+            depth,
+            bound,
+            effort: effort(nodes),
+            learnt: false,
+        };
+        (self.heuristics.table_key(root) ^ self.salt, entry)
+    }
+
     /// The judgement, the table, and what tells its entries apart.
     pub(super) fn parts(&self) -> (&H, &Table, u64) {
         (&self.heuristics, &self.table, self.salt)
@@ -64,16 +85,13 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let crew = Crew::new(threads);
         let worker = |number, limits: &Limits, stop: &StopFlag| {
             let budget = Budget::new(limits, stop, &crew, number);
-            Worker::new(&self.heuristics, &self.table, self.salt, &crew, budget)
+            Worker::new(self.parts(), &crew, budget, Silent)
         };
         let plan = Plan::new(&request.limits, self.heuristics.tuning().leap);
         let mut leader = worker(0, &request.limits, stop);
         let root = leader.root(root, &request.moves, request.ties != Ties::First);
         if root.moves.is_empty() {
-            let end = Found::at_end(&root.pos);
-            let last = report(&leader, &root.pos, 0, 0, &end);
-            progress(Progress::Line(&last));
-            return vec![last];
+            return leader.lead(root, request, plan, progress);
         }
         thread::scope(|scope| {
             for number in 1..threads {
@@ -92,6 +110,45 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             lines
         })
     }
+
+    /// Searches by one thread, for one line, and records the tree of the last iteration that the report tells of.
+    pub fn record(
+        &mut self,
+        root: &P,
+        request: &Request,
+        room: Room,
+        stop: &StopFlag,
+        progress: &mut dyn FnMut(Progress<'_, P::Move>),
+    ) -> (Vec<Report<P::Move>>, Tree<P::Move>) {
+        let mut recorder = Recorder::new(root.turn(), room);
+        let reports = self.watched(root, request, stop, &mut recorder, progress);
+        let tree = recorder.tree(reports[0].depth, &reports[0].pv);
+        (reports, tree)
+    }
+
+    /// Searches by one thread, for one line, and counts what it does as the textbook procedures are counted.
+    pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, Counts) {
+        let mut census = Census::default();
+        let reports = self.watched(root, request, stop, &mut census, &mut |_| {});
+        (reports, census.counts)
+    }
+
+    /// A search by one thread, for one line, that is watched.
+    fn watched(
+        &mut self,
+        root: &P,
+        request: &Request,
+        stop: &StopFlag,
+        trace: &mut dyn Trace<P::Move>,
+        progress: &mut dyn FnMut(Progress<'_, P::Move>),
+    ) -> Vec<Report<P::Move>> {
+        self.table.age();
+        let request = Request { threads: 1, lines: 1, ..request.clone() };
+        let (crew, plan) = (Crew::new(1), Plan::new(&request.limits, self.heuristics.tuning().leap));
+        let mut worker = Worker::new(self.parts(), &crew, Budget::new(&request.limits, stop, &crew, 0), trace);
+        let root = worker.root(root, &request.moves, request.ties != Ties::First);
+        worker.lead(root, &request, plan, progress)
+    }
 }
 
 impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
@@ -105,7 +162,9 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             }
         }
     }
+}
 
+impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     /// Deepens, tells, and returns the last report of each line.
     fn lead(
         &mut self,
@@ -114,6 +173,11 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         plan: Plan,
         progress: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> Vec<Report<P::Move>> {
+        if root.moves.is_empty() {
+            let last = report(self, &root.pos, 0, 0, &Found::at_end(&root.pos));
+            progress(Progress::Line(&last));
+            return vec![last];
+        }
         let count = request.lines.clamp(1, root.moves.len());
         let pos = root.pos.clone();
         // Something legal to play and to say, should the search be stopped before its first iteration ends.
@@ -123,6 +187,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             if depth > 1 && !self.budget.allows_iteration() {
                 break;
             }
+            self.trace.iteration(depth);
             self.tally.seldepth = 0;
             let mut found = Vec::new();
             let finished = (0..count).try_for_each(|line| {
@@ -201,8 +266,8 @@ impl Plan {
     }
 }
 
-fn report<P: Position, H: Heuristics<P>>(
-    worker: &Worker<'_, P, H>,
+fn report<P: Position, H: Heuristics<P>, T>(
+    worker: &Worker<'_, P, H, T>,
     root: &P,
     depth: u8,
     line: usize,

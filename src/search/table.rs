@@ -33,6 +33,7 @@ pub struct Table {
     /// So many entries have been crowded out since that number changed.
     crowded: AtomicUsize,
     spreading: AtomicBool,
+    taught: AtomicBool,
     /// A bit for each [`GROUP`] of the first clusters, up if something was stored there.
     touched: AtomicU64,
 }
@@ -92,8 +93,8 @@ impl Table {
 
     fn over(memory: Memory) -> Self {
         let used = AtomicUsize::new(memory.as_slice().len().min(FIRST));
-        let (crowded, spreading) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Self { memory, age: AtomicU8::new(0), used, crowded, spreading, touched: AtomicU64::new(0) }
+        let (crowded, spreading, taught) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
+        Self { memory, age: AtomicU8::new(0), used, crowded, spreading, taught, touched: AtomicU64::new(0) }
     }
 
     /// The size, MiB.
@@ -133,6 +134,7 @@ impl Table {
         self.used.store(first, Ordering::Relaxed);
         self.crowded.store(0, Ordering::Relaxed);
         self.age.store(0, Ordering::Relaxed);
+        self.taught.store(false, Ordering::Relaxed);
     }
 
     /// A new search begins: what is there is older now.
@@ -159,13 +161,28 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
-        self.put(key, Word::of(entry), LAST, |old| weak && old.depth() > entry.depth.saturating_add(2));
+        self.put(key, Word::of(entry), LAST, |old, fresh| {
+            let kept = fresh && weak && old.depth() > entry.depth.saturating_add(2);
+            kept || (old.is_learnt() && old.depth() > entry.depth && !entry.proof.exact())
+        });
+    }
+
+    /// Keeps what was the root of another search, as if it had been found now: nothing shallower takes its place.
+    pub fn teach(&self, key: u64, entry: &Entry) {
+        self.taught.store(true, Ordering::Relaxed);
+        self.store(key, &Entry { learnt: true, ..*entry });
+    }
+
+    /// Whether it was taught anything since it was cleared.
+    #[must_use]
+    pub fn is_taught(&self) -> bool {
+        self.taught.load(Ordering::Relaxed)
     }
 
     /// Keeps what an exact search knows of a position, which is all that was known before and more.
     #[inline]
     pub fn store_exact(&self, key: u64, entry: &Exact) {
-        self.put(key, Word::of_exact(entry), NEVER, |_| false);
+        self.put(key, Word::of_exact(entry), NEVER, |_, _| false);
     }
 
     #[inline]
@@ -177,10 +194,10 @@ impl Table {
         })
     }
 
-    /// Puts a word in its place, unless that is taken by a word of this search for the same position that stays. If the table
-    /// has to spread, from `last` clusters on it does so at once.
+    /// Puts a word in its place, unless that is taken by a word for the same position that stays; whether it is of this search
+    /// is told besides. If the table has to spread, from `last` clusters on it does so at once.
     #[inline]
-    fn put(&self, key: u64, word: Word, last: usize, stays: impl Fn(Word) -> bool) {
+    fn put(&self, key: u64, word: Word, last: usize, stays: impl Fn(Word, bool) -> bool) {
         let used = self.used.load(Ordering::Relaxed);
         let index = place(key, used);
         let Some(cluster) = self.memory.as_slice().get(index) else { return };
@@ -191,7 +208,7 @@ impl Table {
             let data = slot[1].load(Ordering::Relaxed);
             let old = Word(data);
             if slot[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
-                if old.age() == age && stays(old) {
+                if stays(old, old.age() == age) {
                     return;
                 }
                 (victim, least) = (slot, i32::MAX);
@@ -273,7 +290,11 @@ impl Table {
     /// Keeps what [`words`](Self::words) gave, of a table of any size, as if it had been found now.
     pub fn restore(&self, [key, word]: [u64; 2]) {
         let word = Word(word);
-        if word.is_exact() { self.store_exact(key, &word.exact()) } else { self.store(key, &word.entry()) }
+        if word.is_exact() {
+            self.store_exact(key, &word.exact());
+        } else {
+            self.store(key, &Entry { learnt: false, ..word.entry() });
+        }
     }
 
     /// What data words mean, as text: it differs between builds that differ in that.
@@ -334,7 +355,7 @@ mod tests {
     use crate::core::Score;
 
     fn entry(value: Score, depth: u8) -> Entry {
-        Entry { value, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, effort: depth }
+        Entry { value, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, effort: depth, learnt: false }
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! One window at the root: every move of a line searched, and what that tells of its value, its proof and its moves.
 
+use super::node::judged;
 use super::root::{Found, Root, RootMove, Task, Told};
+use super::trace::{Asked, Trace};
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
 use crate::core::score::{INFINITE, Score};
+use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
 /// What is asked about a line.
@@ -46,9 +49,11 @@ struct Sweep<M> {
     upper: Proof,
     /// The moves as good as `alpha`, each with the proof of its value.
     ties: Vec<(M, Proof)>,
+    /// Why it ended.
+    end: End<M>,
 }
 
-impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
+impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     /// Every move within the window, the best one brought to the front. Where none is above the window the line is
     /// that of the last iteration. Cut off early, it still tells what is sure by then, if anything is.
     pub(super) fn window(
@@ -64,10 +69,14 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         let known = if whole { self.known(&root.pos, 0) } else { Bounds::NONE };
         let enough = if ties { beta } else { beta.min(known.upper) };
         let frame = Frame { task, floor, beta, whole, known, enough, ties };
-        let best = Value::guess(-INFINITE);
-        let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper: Proof::UPPER, ties: Vec::new() };
+        let asked = Asked { turn: root.pos.turn(), ply: 0, depth: task.depth.into(), window: [floor, beta] };
+        self.trace.enter(&asked, &|| judged(self.heuristics, &root.pos, 0));
+        let (best, end) = (Value::guess(-INFINITE), End::Moves);
+        let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper: Proof::UPPER, ties: Vec::new(), end };
         if self.sweep(root, frame, &mut sweep, tell).is_err() {
-            return (sweep.cut_short(root, frame), Err(Aborted));
+            let found = sweep.cut_short(root, frame);
+            self.trace.stopped(&asked, found.as_ref().map(|found| found.value));
+            return (found, Err(Aborted));
         }
         if sweep.best.score < enough && self.is_shortest(sweep.best.score, task.depth.into()) {
             sweep.upper = Proof::UPPER;
@@ -85,6 +94,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         if sweep.best.proof.exact() && (inside || sure) && (!shown || sweep.best_at > task.line) {
             self.show(root, frame, &sweep);
         }
+        self.trace.leave(&asked, sweep.best, sweep.end.clone());
         let (best, alpha) = (sweep.best, sweep.alpha);
         let found = sweep.found(root, frame, inside, sure);
         if whole {
@@ -111,9 +121,11 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
             let low = if frame.ties && sweep.alpha > frame.floor { sweep.alpha - 1 } else { sweep.alpha };
             let mut value = Value::guess(low + 1);
             if index > line {
+                self.trace.next(mv, SearchKind::Null);
                 value = self.child(after, key, same, low, low + 1, remaining, 1)?;
             }
             if value.score > low && (index == line || value.score < frame.enough) {
+                self.trace.next(mv, SearchKind::Full);
                 value = self.child(after, key, same, low, frame.beta, remaining, 1)?;
             }
             sweep.upper = sweep.upper.and(value.proof);
@@ -137,6 +149,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
                 if index + 1 < root.moves.len() {
                     sweep.upper = Proof::NONE;
                 }
+                sweep.end = End::Cutoff(mv);
                 break;
             }
         }
@@ -175,6 +188,7 @@ impl<P: Position, H: Heuristics<P>> Worker<'_, P, H> {
         root.moves[line..=sweep.best_at].rotate_right(1);
         let RootMove { mv, ref after, .. } = root.moves[line];
         let (key, same) = (self.key(after), after.turn() == root.pos.turn());
+        self.trace.next(mv, SearchKind::Full);
         let shown = self.child(after, key, same, score - 1, score + 1, i32::from(depth) - 1, 1);
         let shown = shown.is_ok_and(|value| value.score == score && value.proof.lower());
         root.moves[line].pv = if shown { self.line(mv, 1) } else { vec![mv] };

@@ -5,15 +5,20 @@ use super::crew::Crew;
 use super::history::History;
 use super::order::MoveStack;
 use super::table::Table;
+use super::trace::Silent;
 use crate::core::score::MAX_PLY;
 use crate::core::{Heuristics, Position, Tuning};
+
+/// Of a table that was taught something, positions with so many remaining plies are looked up too: what was learnt is worth
+/// most where the search would end.
+const TAUGHT_DEPTH: u8 = 1;
 
 /// The search has to end at once; the value that was to be is lost.
 #[derive(Debug)]
 pub(super) struct Aborted;
 
 /// One thread's half of a search; the other half, the table, it shares.
-pub(super) struct Worker<'a, P: Position, H: Heuristics<P>> {
+pub(super) struct Worker<'a, P: Position, H: Heuristics<P>, T = Silent> {
     pub(super) heuristics: &'a H,
     pub(super) tuning: Tuning,
     pub(super) table: &'a Table,
@@ -26,6 +31,8 @@ pub(super) struct Worker<'a, P: Position, H: Heuristics<P>> {
     pub(super) tally: Tally,
     pub(super) crew: &'a Crew,
     pub(super) budget: Budget<'a>,
+    /// Who watches.
+    pub(super) trace: T,
 }
 
 /// What a search counts.
@@ -39,10 +46,19 @@ pub(super) struct Tally {
     pub(super) fails_high: u32,
 }
 
-impl<'a, P: Position, H: Heuristics<P>> Worker<'a, P, H> {
-    pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, crew: &'a Crew, budget: Budget<'a>) -> Self {
+impl<'a, P: Position, H: Heuristics<P>, T> Worker<'a, P, H, T> {
+    pub(super) fn new(
+        (heuristics, table, salt): (&'a H, &'a Table, u64),
+        crew: &'a Crew,
+        budget: Budget<'a>,
+        trace: T,
+    ) -> Self {
+        let mut tuning = heuristics.tuning();
+        if table.is_taught() {
+            tuning.table_depth = tuning.table_depth.min(TAUGHT_DEPTH);
+        }
         Self {
-            tuning: heuristics.tuning(),
+            tuning,
             heuristics,
             table,
             salt,
@@ -52,6 +68,7 @@ impl<'a, P: Position, H: Heuristics<P>> Worker<'a, P, H> {
             tally: Tally::default(),
             crew,
             budget,
+            trace,
         }
     }
 

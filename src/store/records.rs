@@ -1,8 +1,8 @@
 //! Records in a file that grows: what is added stays, however its writer ends.
 //!
 //! ```text
-//! 8  89 "SCR" CR LF 1A LF, which no transfer as text leaves as it is
-//! 4  the version of this format
+//! 8  89, three letters by what is kept, CR LF 1A LF, which no transfer as text leaves as it is
+//! 4  the version of the format
 //! 4  n
 //! n  what the records were made for
 //! 4  the CRC-32 of everything before
@@ -16,12 +16,11 @@
 //! Numbers have their lowest byte first. A last record that was cut off is dropped; any other damage is refused.
 
 use super::head::{Format, HEAD};
+use super::replacement::Replacement;
 use crate::core::Error;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-
-const FORMAT: Format = Format { magic: *b"\x89SCR\r\n\x1a\n", version: 1, foreign: "is no checkpoint of a batch" };
 
 /// Bytes before a record.
 const FRONT: usize = 8;
@@ -29,11 +28,22 @@ const FRONT: usize = 8;
 /// Bytes of a checksum.
 const SUM: usize = 4;
 
+/// What records are of.
+#[derive(Debug)]
+pub struct Kind {
+    /// How their files begin.
+    pub format: Format,
+    /// What is wrong with a file that somebody else writes, as the end of a sentence that begins with it.
+    pub busy: &'static str,
+}
+
 /// A file of records, open for more of them. Nobody else can open it meanwhile.
 #[derive(Debug)]
 pub struct Records {
     file: File,
     path: PathBuf,
+    head: Vec<u8>,
+    len: u64,
 }
 
 impl Records {
@@ -46,39 +56,62 @@ impl Records {
     /// elsewhere: it is as it was then.
     pub fn open(
         path: &Path,
+        kind: &Kind,
         subject: &[u8],
         difference: impl Fn(&[u8]) -> Option<String>,
     ) -> Result<(Self, Vec<Vec<u8>>), Error> {
+        let (records, found) = Self::open_or_read(path, kind, subject, difference)?;
+        Ok((records.ok_or_else(|| Error::bad_file(path, kind.busy))?, found))
+    }
+
+    /// The same; a file that is open elsewhere is read, and nothing can be added to it here.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), but for the last.
+    pub fn open_or_read(
+        path: &Path,
+        kind: &Kind,
+        subject: &[u8],
+        difference: impl Fn(&[u8]) -> Option<String>,
+    ) -> Result<(Option<Self>, Vec<Vec<u8>>), Error> {
         let failed = |error: io::Error| Error::file("open", path, &error);
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(Error::bad_file(path, "is not a regular file"));
         }
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(Error::bad_file(path, "is being written by another batch"));
-        }
+        let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
         let (mut bytes, mut head) = (Vec::new(), Vec::new());
         file.read_to_end(&mut bytes).map_err(failed)?;
-        FORMAT.write(&mut head, subject).map_err(failed)?;
+        kind.format.write(&mut head, subject).map_err(failed)?;
         head.extend(crc32fast::hash(&head).to_le_bytes());
-        let mut records = Self { file, path: path.into() };
+        let mut records = Self { file, path: path.into(), head, len: bytes.len() as u64 };
         // A file that was just begun has some of this head, or all of it.
-        if bytes.len() < head.len() && head.starts_with(&bytes) {
-            records.file.set_len(0).map_err(failed)?;
-            records.write(&head)?;
-            return Ok((records, Vec::new()));
+        if bytes.len() < records.head.len() && records.head.starts_with(&bytes) {
+            if ours {
+                records.cut(0)?;
+                let head = records.head.clone();
+                records.add(&head)?;
+            }
+            return Ok((ours.then_some(records), Vec::new()));
         }
         let bad = |reason: &str| Error::bad_file(path, reason);
-        let body = check(&bytes, difference).map_err(|reason| bad(&reason))?;
+        let body = check(&kind.format, &bytes, difference).map_err(|reason| bad(&reason))?;
         let (found, whole) = split(body).map_err(|at| {
             let at = bytes.len() - body.len() + at;
             bad(&format!("is damaged: the checksum of the record at byte {at} is wrong"))
         })?;
-        if whole < body.len() {
+        // What somebody else is writing just now looks cut off.
+        if whole < body.len() && ours {
             log::warn!("{}: the last record was cut off and is removed", path.display());
-            records.file.set_len((bytes.len() - body.len() + whole) as u64).map_err(failed)?;
+            records.cut((bytes.len() - body.len() + whole) as u64)?;
         }
-        Ok((records, found))
+        Ok((ours.then_some(records), found))
+    }
+
+    /// The length of the file, bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.len
     }
 
     /// Adds what [`frame`] made of some records; they are in the file once this returns.
@@ -86,11 +119,32 @@ impl Records {
     /// # Errors
     /// [`Error::File`].
     pub fn add(&mut self, framed: &[u8]) -> Result<(), Error> {
-        self.write(framed)
+        self.len += framed.len() as u64;
+        self.file.write_all(framed).map_err(|error| Error::file("write", &self.path, &error))
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.file.write_all(bytes).map_err(|error| Error::file("write", &self.path, &error))
+    /// Puts what [`frame`] made of some records in the place of all that there are; the file is replaced as a whole, or
+    /// stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if somebody else has opened the new one before it could be locked.
+    pub fn replace(&mut self, kind: &Kind, framed: &[u8]) -> Result<(), Error> {
+        let failed = |error: io::Error| Error::file("write", &self.path, &error);
+        let mut draft = Replacement::new(&self.path).map_err(failed)?;
+        draft.write_all(&self.head).and_then(|()| draft.write_all(framed)).map_err(failed)?;
+        draft.commit().map_err(failed)?;
+        // The old file stays locked until the new one is.
+        let file = OpenOptions::new().read(true).append(true).open(&self.path).map_err(failed)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(Error::bad_file(&self.path, kind.busy));
+        }
+        (self.file, self.len) = (file, (self.head.len() + framed.len()) as u64);
+        Ok(())
+    }
+
+    fn cut(&mut self, len: u64) -> Result<(), Error> {
+        self.len = len;
+        self.file.set_len(len).map_err(|error| Error::file("write", &self.path, &error))
     }
 }
 
@@ -105,10 +159,14 @@ pub fn frame(record: &[u8], framed: &mut Vec<u8>) {
 }
 
 /// What follows the head of a file, if that is whole and of use here; else what is wrong.
-fn check(bytes: &[u8], difference: impl Fn(&[u8]) -> Option<String>) -> Result<&[u8], String> {
+fn check<'a>(
+    format: &Format,
+    bytes: &'a [u8],
+    difference: impl Fn(&[u8]) -> Option<String>,
+) -> Result<&'a [u8], String> {
     let damaged = || "is damaged: the checksum of its head is wrong".to_owned();
-    let head = bytes.first_chunk::<HEAD>().ok_or(FORMAT.foreign)?;
-    let len = HEAD + FORMAT.read(head)? as usize;
+    let head = bytes.first_chunk::<HEAD>().ok_or(format.foreign)?;
+    let len = HEAD + format.read(head)? as usize;
     let (head, rest) = bytes.split_at_checked(len).ok_or_else(damaged)?;
     let (sum, body) = rest.split_first_chunk::<SUM>().ok_or_else(damaged)?;
     if crc32fast::hash(head).to_le_bytes() != *sum {
@@ -145,9 +203,14 @@ mod tests {
     use super::*;
     use std::fs;
 
+    const KIND: Kind = Kind {
+        format: Format { magic: *b"\x89SCR\r\n\x1a\n", version: 1, foreign: "is no file of records" },
+        busy: "is being written",
+    };
+
     fn open(path: &Path, subject: &[u8]) -> Result<(Records, Vec<Vec<u8>>), Error> {
         let other = |found: &[u8]| (found != subject).then(|| "was made for something else".to_owned());
-        Records::open(path, subject, other)
+        Records::open(path, &KIND, subject, other)
     }
 
     fn add(records: &mut Records, added: &[&[u8]]) {
@@ -163,7 +226,7 @@ mod tests {
         let (mut records, found) = open(&path, b"this").unwrap();
         assert!(found.is_empty());
         add(&mut records, &[b"one", b""]);
-        assert!(open(&path, b"this").unwrap_err().to_string().contains("is being written by another batch"));
+        assert!(open(&path, b"this").unwrap_err().to_string().contains("is being written"));
         drop(records);
         let (mut records, found) = open(&path, b"this").unwrap();
         assert_eq!(found, [b"one".to_vec(), Vec::new()]);
@@ -171,6 +234,32 @@ mod tests {
         drop(records);
         assert_eq!(open(&path, b"this").unwrap().1.len(), 3);
         assert!(open(&path, b"that").unwrap_err().to_string().ends_with("records\" was made for something else"));
+    }
+
+    #[test]
+    fn whoever_comes_second_reads() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records");
+        let read = || Records::open_or_read(&path, &KIND, b"this", |_| None).unwrap();
+        let (mut records, _) = open(&path, b"this").unwrap();
+        add(&mut records, &[b"one", b"two"]);
+        let (second, found) = read();
+        assert!(second.is_none());
+        assert_eq!(found.len(), 2);
+        // What is being written just now is no harm, and stays.
+        let whole = fs::read(&path).unwrap();
+        records.add(b"half").unwrap();
+        assert_eq!(read().1.len(), 2);
+        assert_eq!(fs::metadata(&path).unwrap().len(), records.bytes());
+        fs::write(&path, &whole).unwrap();
+        let mut framed = Vec::new();
+        frame(b"three", &mut framed);
+        records.replace(&KIND, &framed).unwrap();
+        add(&mut records, &[b"four"]);
+        let (second, found) = read();
+        assert!(second.is_none(), "the new file is locked as well");
+        assert_eq!(found, [b"three".to_vec(), b"four".to_vec()]);
+        assert_eq!(fs::metadata(&path).unwrap().len(), records.bytes());
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub enum Command {
     Redo(usize),
     /// What the position is worth.
     Eval,
+    /// The tree of a search: its depth, and a file for it.
+    Tree(u8, Option<PathBuf>),
     /// Write the game in a file; over what is there, if that is said.
     Save(PathBuf, bool),
     /// Take up the game of a file.
@@ -47,6 +49,9 @@ pub enum Command {
     /// Leave.
     Quit,
 }
+
+/// The depth of a tree where none is said, plies.
+const TREE_DEPTH: u8 = 3;
 
 /// A command: how it is typed, what it does, how the words behind it are read.
 pub struct Row {
@@ -128,6 +133,21 @@ pub const COMMANDS: &[Row] = &[
         help: "what the position is worth, at a glance and after a search",
         more: "",
         read: |rest| alone(rest, Command::Eval),
+    },
+    Row {
+        name: "tree",
+        also: &[],
+        takes: "[PLIES] [FILE]",
+        help: "show the tree of a search, 3 plies deep if nothing is said",
+        more: "A FILE is .html, a page that folds and unfolds, or .txt, .jsonl, .dot. docs/tree.md tells how to read it.",
+        read: |rest| {
+            let (plies, file) = split(rest);
+            let (plies, file) = match ranged(plies, 1, 255) {
+                Some(plies) => (plies as u8, file),
+                None => (TREE_DEPTH, rest),
+            };
+            Ok(Command::Tree(plies, (!file.is_empty()).then(|| file.into())))
+        },
     },
     Row {
         name: "level",
@@ -396,6 +416,9 @@ mod tests {
             ("save my game.pgn", Command::Save("my game.pgn".into(), false)),
             ("save my game.pgn replace", Command::Save("my game.pgn".into(), true)),
             ("new nim Heaps=1,2", Command::New(vec!["nim".into(), "Heaps=1,2".into()])),
+            ("tree", Command::Tree(3, None)),
+            ("tree 5 my tree.html", Command::Tree(5, Some("my tree.html".into()))),
+            ("tree t.txt", Command::Tree(3, Some("t.txt".into()))),
             ("?", Command::Help(None)),
             ("help Level", Command::Help(Some("level".into()))),
             ("3 1", Command::Moves("3 1".into())),

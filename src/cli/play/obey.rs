@@ -8,12 +8,18 @@ use super::seats::{Side as Seats, sentence};
 use super::session::{Next, Session, plies};
 use super::{moves, words};
 use crate::core::error::Quoted;
+use crate::core::score::MAX_PLY;
+use crate::core::tree::Room;
 use crate::core::{Error, Ink, Side};
 use crate::protocol::reply;
 use crate::registry::{self, STARTPOS, Setup};
+use crate::views::{self, Form};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// Nodes of a tree that are shown at a terminal: as many whole plies as have no more.
+const SHOWN: usize = 60;
 
 /// How `help moves` begins.
 const MOVES: &str = "\
@@ -34,6 +40,7 @@ impl<W: Write> Session<'_, W> {
             Command::Undo(count) => self.undo(count)?,
             Command::Redo(count) => self.redo(count)?,
             Command::Eval => self.eval()?,
+            Command::Tree(depth, file) => self.tree(depth, file.as_deref())?,
             Command::Save(path, over) => self.save(&path, over)?,
             Command::Load(path) => self.load(&path)?,
             Command::Resign => self.resign()?,
@@ -114,6 +121,34 @@ impl<W: Write> Session<'_, W> {
         }
         let result = words::result(&*board, self.seats, self.line.resigned()).unwrap_or_default();
         writeln!(self.out, "The game is over. {result}")
+    }
+
+    fn tree(&mut self, depth: u8, file: Option<&Path>) -> io::Result<()> {
+        let form = match file.map_or(Ok(Form::Text), Form::of) {
+            Ok(form) => form,
+            Err(error) => return self.wrong(&error.to_string()),
+        };
+        if let Some(path) = file.filter(|path| path.exists()) {
+            return self.wrong(&format!("there is a file {} already: a tree does not write over it", path.display()));
+        }
+        let limit = if file.is_some() { Room::NODES } else { SHOWN };
+        let room = match Room::new(limit, MAX_PLY) {
+            Ok(room) => room,
+            Err(error) => return self.wrong(&error.to_string()),
+        };
+        let board = self.line.board();
+        let tree = match self.input.interruptible(|stop| self.thinker.tree(board, depth, room, stop)).0 {
+            Ok(tree) => tree,
+            Err(error) => return self.wrong(&error.to_string()),
+        };
+        let text = views::written(form, &tree, board);
+        match file {
+            None => write!(self.out, "{text}"),
+            Some(path) => match record::put(path, text.as_bytes()) {
+                Ok(()) => writeln!(self.out, "The tree is in {}.", path.display()),
+                Err(error) => self.wrong(&error.to_string()),
+            },
+        }
     }
 
     fn undo(&mut self, count: usize) -> io::Result<()> {

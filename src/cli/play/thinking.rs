@@ -3,6 +3,7 @@
 use super::level::Strength;
 use crate::book::Book;
 use crate::core::random::mixed;
+use crate::core::tree::{Room, Tree};
 use crate::core::{Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::registry::Row;
@@ -76,6 +77,15 @@ impl Thinker {
         let known = self.book.as_ref().and_then(|book| book.report(board, Ties::First));
         let request = Request { ties: Ties::First, ..self.request(ADVICE) };
         known.unwrap_or_else(|| searched(board, &self.advice, &request, stop, progress))
+    }
+
+    /// The tree of a search, which begins with an empty table.
+    ///
+    /// # Errors
+    /// [`Error::TableTooLarge`].
+    pub fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<Tree, Error> {
+        let table = Arc::new(Table::new(ADVICE_HASH)?);
+        Ok(board.engine(table).record(&Request::depth(depth), room, stop, &mut |_| {}).1)
     }
 
     fn by_the_book(&self, board: &dyn Board, strength: Strength, ties: Ties) -> Option<Report> {

@@ -158,7 +158,7 @@ fn braille(seeds: u16, room: usize) -> String {
     let whole = usize::from(seeds / 8).min(room);
     let mut dots = "\u{28ff}".repeat(whole);
     let part = BRAILLE[..usize::from(seeds % 8)].iter().fold(0x2800_u32, |bits, dot| bits | 1 << dot);
-    if whole < room && seeds % 8 > 0 {
+    if whole < room && !seeds.is_multiple_of(8) {
         dots.extend(char::from_u32(part));
     }
     dots

@@ -19,6 +19,9 @@ pub fn alpha_beta<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: 
     for q in &successors {
         let same = walk.same(p, q);
         let t = across(same, m.max(alpha), beta, |alpha, beta| alpha_beta(walk, q, alpha, beta));
+        if t > m.max(alpha) {
+            walk.choose(p, q);
+        }
         m = m.max(t);
         if m >= beta {
             break;

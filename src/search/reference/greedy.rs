@@ -1,18 +1,22 @@
 //! The one-ply greedy choice: no search but one move, judged at once. What every search has to beat.
 
-use crate::core::score::{self, Score};
-use crate::core::{Heuristics, Position};
+use super::tree::{Tree, Walk};
+use crate::core::score::{INFINITE, Score};
 
-/// The legal move after which the judgement is best for the side to move, the first of equals, and that judgement; `None` in a
-/// finished game.
-pub fn greedy<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P) -> Option<(P::Move, Score)> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
-    let judged = moves.into_iter().map(|mv| {
-        let after = pos.after(mv);
-        let value = if after.is_over() { after.outcome().score() } else { heuristics.evaluate(&after) };
-        let value = score::from_node(heuristics.known(&after).hold(value), 1);
-        (mv, if after.turn() == pos.turn() { value } else { -value })
-    });
-    judged.reduce(|best, other| if other.1 > best.1 { other } else { best })
+/// The judgement after the best move by judgement, the first of equals, for the side to move.
+pub fn greedy<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+    let successors = match walk.enter(p) {
+        Ok(successors) => successors,
+        Err(value) => return value,
+    };
+    let mut m = -INFINITE;
+    for q in &successors {
+        let value = walk.judge(q);
+        let t = if walk.same(p, q) { value } else { -value };
+        if t > m {
+            m = t;
+            walk.choose(p, q);
+        }
+    }
+    m
 }

@@ -27,9 +27,15 @@ pub fn minimax<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
             }
         }
         Ok(successors) => {
-            let values = successors.iter().map(|q| minimax(walk, q));
-            let best = if first { values.max() } else { values.min() };
-            best.unwrap_or(0)
+            let mut m = if first { -INFINITE } else { INFINITE };
+            for q in &successors {
+                let t = minimax(walk, q);
+                if if first { t > m } else { t < m } {
+                    m = t;
+                    walk.choose(p, q);
+                }
+            }
+            m
         }
     }
 }
@@ -43,7 +49,10 @@ pub fn f<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     let mut m = -INFINITE;
     for q in &successors {
         let t = if walk.same(p, q) { f(walk, q) } else { -f(walk, q) };
-        m = m.max(t);
+        if t > m {
+            m = t;
+            walk.choose(p, q);
+        }
     }
     m
 }
@@ -58,7 +67,10 @@ pub fn f1<T: Tree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
     let mut m = -INFINITE;
     for q in &successors {
         let t = if walk.same(p, q) { f1(walk, q, bound) } else { -f1(walk, q, -m) };
-        m = m.max(t);
+        if t > m {
+            m = t;
+            walk.choose(p, q);
+        }
         if m >= bound {
             walk.counts.cutoffs += 1;
             break;
@@ -77,7 +89,10 @@ pub fn f2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -
     for q in &successors {
         let same = walk.same(p, q);
         let t = across(same, m, beta, |alpha, beta| f2(walk, q, alpha, beta));
-        m = m.max(t);
+        if t > m {
+            m = t;
+            walk.choose(p, q);
+        }
         if m >= beta {
             break;
         }
@@ -96,7 +111,10 @@ pub fn g2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -
     let mut m = beta;
     for q in &successors {
         let t = if walk.same(p, q) { g2(walk, q, alpha, m) } else { f2_of_g2(walk, q, alpha, m) };
-        m = m.min(t);
+        if t < m {
+            m = t;
+            walk.choose(p, q);
+        }
         if m <= alpha {
             break;
         }
@@ -114,7 +132,10 @@ fn f2_of_g2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score)
     let mut m = alpha;
     for q in &successors {
         let t = if walk.same(p, q) { f2_of_g2(walk, q, m, beta) } else { g2(walk, q, m, beta) };
-        m = m.max(t);
+        if t > m {
+            m = t;
+            walk.choose(p, q);
+        }
         if m >= beta {
             break;
         }

@@ -6,14 +6,17 @@
 
 use super::tree::{Tree, Walk, across};
 use crate::core::score::{INFINITE, Score};
+use std::collections::HashMap;
 
 /// What is remembered, and how values outside of the window are told.
 pub struct Memory {
     /// Whether values outside of the window are bounds of their own, as in [fail-soft](super::fail_soft) alpha-beta; else they
     /// are the window's ends.
     pub soft: bool,
-    /// A place for each remainder of a key; always the last position that came there.
-    table: Vec<Option<Entry>>,
+    /// How many places there are: one for each remainder of a key,
+    places: usize,
+    /// which holds the last position that came there.
+    table: HashMap<u64, Entry>,
     /// The last two moves that cut off, by ply; `None`: none are kept.
     killers: Option<Vec<[Option<u16>; 2]>>,
 }
@@ -32,31 +35,31 @@ impl Memory {
     /// A table of so many positions (none: 0), with killers or without.
     #[must_use]
     pub fn new(positions: usize, killers: bool, soft: bool) -> Self {
-        Self { soft, table: vec![None; positions], killers: killers.then(Vec::new) }
+        Self { soft, places: positions, table: HashMap::new(), killers: killers.then(Vec::new) }
     }
 
     fn find(&self, key: u64) -> Option<Entry> {
-        let entry = (*self.table.get(self.place(key))?)?;
-        (entry.key == key).then_some(entry)
+        let entry = self.table.get(&self.place(key)?)?;
+        (entry.key == key).then_some(*entry)
     }
 
     fn keep(&mut self, entry: Entry) {
-        let place = self.place(entry.key);
-        if let Some(slot) = self.table.get_mut(place) {
-            *slot = Some(entry);
+        if let Some(place) = self.place(entry.key) {
+            self.table.insert(place, entry);
         }
     }
 
-    fn place(&self, key: u64) -> usize {
-        (key % self.table.len().max(1) as u64) as usize
+    fn place(&self, key: u64) -> Option<u64> {
+        key.checked_rem(self.places as u64)
     }
 
-    fn killers(&self, ply: usize) -> [Option<u16>; 2] {
-        self.killers.as_ref().and_then(|killers| killers.get(ply)).copied().unwrap_or_default()
+    fn killers(&self, ply: u8) -> [Option<u16>; 2] {
+        self.killers.as_ref().and_then(|killers| killers.get(usize::from(ply))).copied().unwrap_or_default()
     }
 
-    fn kill(&mut self, ply: usize, code: u16) {
+    fn kill(&mut self, ply: u8, code: u16) {
         let Some(killers) = &mut self.killers else { return };
+        let ply = usize::from(ply);
         if killers.len() <= ply {
             killers.resize(ply + 1, [None; 2]);
         }
@@ -66,17 +69,10 @@ impl Memory {
     }
 }
 
-/// Alpha-beta with a memory, `ply` plies below the root. A position met again is answered if what is known of it decides;
+/// Alpha-beta with a memory. A position met again is answered if what is known of it decides;
 /// else its best move is tried first, then the killers.
-pub fn alpha_beta<T: Tree>(
-    walk: &mut Walk<T>,
-    memory: &mut Memory,
-    p: &T::Node,
-    ply: usize,
-    alpha: Score,
-    beta: Score,
-) -> Score {
-    let key = walk.tree.key(p);
+pub fn alpha_beta<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, alpha: Score, beta: Score) -> Score {
+    let (key, ply) = (walk.tree.key(p), walk.tree.ply(p));
     let known = memory.find(key);
     let (lower, upper) = known.map_or((-INFINITE, INFINITE), |entry| (entry.lower, entry.upper));
     if lower >= beta || upper <= alpha || lower == upper {
@@ -101,8 +97,11 @@ pub fn alpha_beta<T: Tree>(
     let mut best = first;
     for q in &successors {
         let same = walk.same(p, q);
-        let search = |alpha, beta| alpha_beta(walk, memory, q, ply + 1, alpha, beta);
+        let search = |alpha, beta| alpha_beta(walk, memory, q, alpha, beta);
         let t = across(same, m.max(alpha), beta, search);
+        if t > m.max(alpha) {
+            walk.choose(p, q);
+        }
         if t > m {
             (m, best) = (t, Some(walk.tree.code(q)));
         }

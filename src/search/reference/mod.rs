@@ -13,22 +13,32 @@
 //! | [`mtd`] | MTD(f), SSS* and DUAL* as cases of it | Plaat et al. 1996 |
 //! | [`proof_number`] | can the mover get so much? df-pn | Allis 1994, Nagai 2002 |
 //! | [`greedy`] | the best move by the judgement alone | |
+//! | [`floyd`] | lines as long as they are [plausible](plausibility) | Floyd, in Knuth and Moore 1975; Tsuruoka et al. 2002 |
 //!
-//! All but the first search a [`Tree`](tree::Tree) from a [`Walk`](tree::Walk), which counts: a game to a
-//! [horizon](tree::Horizon), or a [synthetic](uniform::Uniform) one of known shape. Turns need not alternate in any of them: a
+//! [`procedure`] is the table of them all, and runs each by its name.
+//!
+//! All but the first search a [`Tree`](tree::Tree) from a [`Walk`](tree::Walk), which counts, within a
+//! [budget](budget::Budget): a game to a [horizon](horizon::Horizon), or a [synthetic](uniform::Uniform) one of known shape. Turns need not alternate in any of them: a
 //! value is negated, and a window turned, where another side moves.
 
 pub mod aspiration;
+pub mod budget;
 pub mod fail_soft;
+pub mod floyd;
 pub mod greedy;
+pub mod horizon;
 pub mod knuth_moore;
 pub mod memory;
 pub mod minimax;
 pub mod mtd;
+pub mod plausibility;
+pub mod procedure;
 pub mod proof_number;
 pub mod scout;
 pub mod stack;
 pub mod tree;
 pub mod uniform;
 
+pub use budget::Budget;
 pub use minimax::minimax;
+pub use procedure::{Found, Procedure, Settings};

@@ -13,9 +13,9 @@ use crate::core::score::{INFINITE, Score};
 /// through what the last one left.
 pub fn mtd<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f: Score) -> (Score, u32) {
     let (mut value, mut lower, mut upper, mut searches) = (f, -INFINITE, INFINITE, 0);
-    while lower < upper {
+    while lower < upper && walk.spent().is_none() {
         let beta = value.max(lower + 1);
-        value = alpha_beta(walk, memory, p, 0, beta - 1, beta);
+        value = alpha_beta(walk, memory, p, beta - 1, beta);
         if value < beta {
             upper = value;
         } else {

@@ -9,9 +9,10 @@
 //!   proven: pn = 0, dn = inf          disproven: pn = inf, dn = 0           unknown terminal: 1, 1
 //! ```
 
+use super::budget::Spent;
 use super::tree::{Tree, Walk};
 use crate::core::Side;
-use crate::core::score::Score;
+use crate::core::score::{Score, WIN};
 use std::collections::HashMap;
 
 /// Never to be proven, or disproven.
@@ -30,21 +31,39 @@ struct Question<'w, 'a, T: Tree> {
     prover: Side,
     least: Score,
     table: HashMap<u64, Numbers>,
-    /// Positions that may be entered.
-    nodes: u64,
+    /// The most that the table may hold.
+    room: usize,
 }
 
-/// Whether the side to move at `p` gets at least `least`; `None` if `nodes` positions do not tell.
-pub fn can_get<T: Tree>(walk: &mut Walk<T>, p: &T::Node, least: Score, nodes: u64) -> Option<bool> {
+/// Whether the side to move at `p` gets at least `least`; `None` if the walk gave up, which it also does where there are more
+/// than `room` positions to remember.
+pub fn can_get<T: Tree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room: usize) -> Option<bool> {
     let prover = walk.tree.turn(p);
-    let nodes = walk.counts.nodes.saturating_add(nodes);
-    let mut question = Question { walk, prover, least, table: HashMap::new(), nodes };
+    let mut question = Question { walk, prover, least, table: HashMap::new(), room };
     let limits = Numbers { proof: INFINITE, disproof: INFINITE };
     match question.search(p, limits) {
+        _ if walk.spent().is_some() => None,
         Numbers { proof: 0, .. } => Some(true),
         Numbers { disproof: 0, .. } => Some(false),
         _ => None,
     }
+}
+
+/// The value, by questions that halve what it may be from `guess` on, with the number of questions; the walk says if it gave up.
+pub fn value<T: Tree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: usize) -> (Score, u32) {
+    let (mut lower, mut upper, mut questions) = (-WIN, WIN, 0);
+    let mut least = guess.clamp(lower + 1, upper);
+    while lower < upper {
+        match can_get(walk, p, least, room) {
+            Some(true) => lower = least,
+            Some(false) => upper = least - 1,
+            None => break,
+        }
+        questions += 1;
+        // Rounded up: above the lower end.
+        least = lower + (upper - lower + 1) / 2;
+    }
+    (lower, questions)
 }
 
 impl<T: Tree> Question<'_, '_, T> {
@@ -62,7 +81,14 @@ impl<T: Tree> Question<'_, '_, T> {
         loop {
             let known: Vec<Numbers> = successors.iter().map(|q| self.look(q)).collect();
             let now = gathered(ours, &known);
-            if now.proof >= limits.proof || now.disproof >= limits.disproof || self.walk.counts.nodes >= self.nodes {
+            if now.proof == 0
+                && ours
+                && let Some(proven) = (0..known.len()).find(|&index| known[index].proof == 0)
+            {
+                self.walk.choose(p, &successors[proven]);
+            }
+            let done = now.proof >= limits.proof || now.disproof >= limits.disproof;
+            if done || self.walk.spent().is_some() {
                 return self.keep(p, now);
             }
             // The most promising successor may be searched until another one is.
@@ -96,6 +122,9 @@ impl<T: Tree> Question<'_, '_, T> {
 
     fn keep(&mut self, p: &T::Node, numbers: Numbers) -> Numbers {
         self.table.insert(self.walk.tree.key(p), numbers);
+        if self.table.len() > self.room {
+            self.walk.give_up(Spent::Table(self.room));
+        }
         numbers
     }
 }

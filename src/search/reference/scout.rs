@@ -22,6 +22,9 @@ pub fn negascout<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: S
             // Better, and nobody knows by how much: t at least.
             t = across(same, t, beta, |alpha, beta| negascout(walk, q, alpha, beta));
         }
+        if t > m.max(alpha) {
+            walk.choose(p, q);
+        }
         m = m.max(t);
         if m >= beta {
             break;

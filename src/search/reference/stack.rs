@@ -7,15 +7,10 @@
 //!      p12 alpha beta m | next ...  <- top
 //! ```
 
+use super::budget::Spent;
 use super::tree::{Tree, Walk};
-use crate::core::Side;
 use crate::core::score::Score;
 use std::vec::IntoIter;
-
-/// The stack was to grow beyond its bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the tree is deeper than a stack of {0} positions")]
-pub struct TooDeep(pub usize);
 
 /// An inner position on the way from the root.
 struct Frame<N> {
@@ -27,41 +22,37 @@ struct Frame<N> {
     m: Score,
 }
 
-/// F2 on a stack of at most `bound` positions.
-///
-/// # Errors
-/// [`TooDeep`] if that is not enough.
-pub fn f2<T: Tree>(
-    walk: &mut Walk<T>,
-    root: &T::Node,
-    alpha: Score,
-    beta: Score,
-    bound: usize,
-) -> Result<Score, TooDeep> {
+/// F2 on a stack of at most `bound` positions. Where that is not enough the walk gives up: [`Spent::Stack`].
+pub fn f2<T: Tree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: Score, bound: usize) -> Score {
     let mut stack: Vec<Frame<T::Node>> = Vec::new();
     let mut down = Some((root.clone(), alpha, beta));
-    let mut told: Option<(Side, Score)> = None;
+    let mut told: Option<(T::Node, Score)> = None;
     loop {
         if let Some((p, alpha, beta)) = down.take() {
             match walk.enter(&p) {
-                Err(value) => told = Some((walk.tree.turn(&p), value)),
-                Ok(_) if stack.len() == bound => return Err(TooDeep(bound)),
+                Err(value) => told = Some((p, value)),
+                Ok(_) if stack.len() == bound => {
+                    walk.give_up(Spent::Stack(bound));
+                    return alpha;
+                }
                 Ok(successors) => stack.push(Frame { p, rest: successors.into_iter(), alpha, beta, m: alpha }),
             }
         }
-        let Some(top) = stack.last_mut() else { return Ok(told.map_or(alpha, |(_, value)| value)) };
-        let turn = walk.tree.turn(&top.p);
-        if let Some((whose, value)) = told.take() {
-            top.m = top.m.max(if whose == turn { value } else { -value });
+        let Some(top) = stack.last_mut() else { return told.map_or(alpha, |(_, value)| value) };
+        if let Some((q, value)) = told.take() {
+            let t = if walk.same(&top.p, &q) { value } else { -value };
+            if t > top.m {
+                top.m = t;
+                walk.choose(&top.p, &q);
+            }
         }
         let next = if top.m < top.beta { top.rest.next() } else { None };
         if let Some(q) = next {
-            let (alpha, beta) = if walk.tree.turn(&q) == turn { (top.m, top.beta) } else { (-top.beta, -top.m) };
+            let (alpha, beta) = if walk.same(&top.p, &q) { (top.m, top.beta) } else { (-top.beta, -top.m) };
             down = Some((q, alpha, beta));
-        } else {
-            walk.note(top.m, top.alpha, top.beta);
-            told = Some((turn, top.m));
-            stack.pop();
+        } else if let Some(Frame { p, alpha, beta, m, .. }) = stack.pop() {
+            walk.note(m, alpha, beta);
+            told = Some((p, m));
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Game trees as the literature has them, and the walk through one, which counts.
 
-use crate::core::score::{self, Score};
-use crate::core::{Heuristics, Position, Side};
+use super::budget::{Budget, Spent};
+use super::plausibility::{Category, PLACES};
+use crate::core::Side;
+use crate::core::score::Score;
 
 /// A game tree: positions, their successors, and what the terminal ones are worth.
 pub trait Tree {
@@ -25,6 +27,15 @@ pub trait Tree {
 
     /// The move that led to the position, as killers remember it.
     fn code(&self, p: &Self::Node) -> u16;
+
+    /// Plies from the root.
+    fn ply(&self, p: &Self::Node) -> u8;
+
+    /// What kind of move leads to each of the successors; where nothing else is known, by their order.
+    fn categories(&self, _p: &Self::Node, successors: &[Self::Node]) -> Vec<Category> {
+        let by_order = |place: usize| Category::Choice { forcing: false, place: place.min(PLACES - 1) };
+        if let [_] = successors { vec![Category::Only] } else { (0..successors.len()).map(by_order).collect() }
+    }
 }
 
 /// What a procedure did.
@@ -59,19 +70,32 @@ pub struct Walk<'a, T: Tree> {
     pub tree: &'a T,
     /// What was done so far.
     pub counts: Counts,
+    /// The move at the root that the value rests on, as far as is known.
+    pub best: Option<u16>,
+    budget: Budget,
+    spent: Option<Spent>,
 }
 
 impl<'a, T: Tree> Walk<'a, T> {
-    /// Nothing done yet.
+    /// Nothing done yet, and as much to do as there is.
     pub fn new(tree: &'a T) -> Self {
-        Self { tree, counts: Counts::default() }
+        Self::within(tree, Budget::default())
     }
 
-    /// Enters a position: its successors, or its value if it is terminal.
+    /// Nothing done yet, and no more to be done than this.
+    pub fn within(tree: &'a T, budget: Budget) -> Self {
+        Self { tree, counts: Counts::default(), best: None, budget, spent: None }
+    }
+
+    /// Enters a position: its successors, or its value if it is terminal. Once the budget is spent every position is terminal
+    /// and worth nothing, so that each procedure comes to its end soon; what it returns then means nothing.
     ///
     /// # Errors
     /// The value of a terminal position, for the side to move.
     pub fn enter(&mut self, p: &T::Node) -> Result<Vec<T::Node>, Score> {
+        if self.is_spent() {
+            return Err(0);
+        }
         self.counts.nodes += 1;
         let successors = self.tree.successors(p);
         if successors.is_empty() {
@@ -81,6 +105,40 @@ impl<'a, T: Tree> Walk<'a, T> {
         Ok(successors)
     }
 
+    /// Enters a position as if it were terminal: its value by judgement.
+    pub fn judge(&mut self, p: &T::Node) -> Score {
+        if self.is_spent() {
+            return 0;
+        }
+        self.counts.nodes += 1;
+        self.counts.terminal += 1;
+        self.tree.value(p)
+    }
+
+    /// Why there is no value: what there was not enough of.
+    pub fn spent(&self) -> Option<Spent> {
+        self.spent
+    }
+
+    /// Gives up.
+    pub fn give_up(&mut self, spent: Spent) {
+        self.spent.get_or_insert(spent);
+    }
+
+    fn is_spent(&mut self) -> bool {
+        if self.spent.is_none() {
+            self.spent = self.budget.spent(self.counts.nodes);
+        }
+        self.spent.is_some()
+    }
+
+    /// The move to `q` is the best so far at `p`: remembered where that is the root.
+    pub fn choose(&mut self, p: &T::Node, q: &T::Node) {
+        if self.spent.is_none() && self.tree.ply(p) == 0 {
+            self.best = Some(self.tree.code(q));
+        }
+    }
+
     /// Whether the same side moves in both.
     pub fn same(&self, p: &T::Node, q: &T::Node) -> bool {
         self.tree.turn(p) == self.tree.turn(q)
@@ -88,6 +146,9 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// Notes how an inner position came out that was searched with a window.
     pub fn note(&mut self, value: Score, alpha: Score, beta: Score) {
+        if self.spent.is_some() {
+            return;
+        }
         let kinds = &mut self.counts.kinds;
         if value >= beta {
             kinds.cut += 1;
@@ -103,66 +164,4 @@ impl<'a, T: Tree> Walk<'a, T> {
 /// Searches a successor with the window of its parent: turned, and the value negated, if another side moves there.
 pub fn across(same: bool, alpha: Score, beta: Score, search: impl FnOnce(Score, Score) -> Score) -> Score {
     if same { search(alpha, beta) } else { -search(-beta, -alpha) }
-}
-
-/// A game to a horizon: positions so many plies from the root, and finished ones, are terminal. Values are counted from the
-/// root: a win is worth the less the farther it is.
-pub struct Horizon<P, H> {
-    /// The judgement at the horizon.
-    pub heuristics: H,
-    /// The position.
-    pub pos: P,
-    /// Plies to the horizon.
-    pub depth: u8,
-}
-
-/// A position of a game, with its way from the root.
-#[derive(Clone)]
-pub struct At<P> {
-    /// The position.
-    pub pos: P,
-    /// Plies from the root.
-    pub ply: u8,
-    /// The code of the last move.
-    code: u16,
-}
-
-impl<P: Position, H: Heuristics<P>> Tree for Horizon<P, H> {
-    type Node = At<P>;
-
-    fn root(&self) -> At<P> {
-        At { pos: self.pos.clone(), ply: 0, code: 0 }
-    }
-
-    fn turn(&self, p: &At<P>) -> Side {
-        p.pos.turn()
-    }
-
-    fn successors(&self, p: &At<P>) -> Vec<At<P>> {
-        let mut moves = Vec::new();
-        if p.ply < self.depth {
-            p.pos.moves(&mut moves);
-        }
-        let after = |mv| At { pos: p.pos.after(mv), ply: p.ply + 1, code: p.pos.code(mv) };
-        moves.into_iter().map(after).collect()
-    }
-
-    fn value(&self, p: &At<P>) -> Score {
-        let value = if p.pos.is_over() {
-            p.pos.outcome().score()
-        } else {
-            self.heuristics.known(&p.pos).hold(self.heuristics.evaluate(&p.pos))
-        };
-        score::from_node(value, p.ply.into())
-    }
-
-    fn key(&self, p: &At<P>) -> u64 {
-        // The value depends on what is banked, on the horizon's distance, and on how far a win is.
-        let rest = (self.heuristics.banked(&p.pos) as u64) << 8 | u64::from(p.ply);
-        p.pos.key() ^ crate::core::random::mixed(rest)
-    }
-
-    fn code(&self, p: &At<P>) -> u16 {
-        p.code
-    }
 }

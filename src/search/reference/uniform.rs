@@ -84,6 +84,10 @@ impl Tree for Uniform {
     fn code(&self, p: &Spot) -> u16 {
         p.index
     }
+
+    fn ply(&self, p: &Spot) -> u8 {
+        p.ply
+    }
 }
 
 impl Uniform {

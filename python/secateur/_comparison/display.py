@@ -1,0 +1,86 @@
+"""How comparisons look. Loaded when one is first shown."""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import Any
+
+Row = dict[str, Any]
+
+# Heads of numbers, and their columns.
+NUMBERS = {
+    "nodes": "nodes",
+    "terminal": "terminal",
+    "cut-offs": "cutoffs",
+    "hits": "hits",
+    "PV": "pv",
+    "cut": "cut",
+    "all": "all",
+}
+
+HEADS = ["procedure", "value", "move", *NUMBERS, "time", "share"]
+
+
+def cells_of(row: Row) -> list[str]:
+    """The cells of a row."""
+    numbers = (f"{row[name]:,}" for name in NUMBERS.values())
+    time = f"{row['time_us'] / 1e6:.3f} s"
+    return [row["procedure"], value(row), row["move"] or "-", *numbers, time, share(row["share"])]
+
+
+def share(part: float | None) -> str:
+    """A part, with as many places as it needs."""
+    if part is None:
+        return "-"
+    return f"{part:.0%}" if part >= 0.1 else f"{part:.1%}" if part >= 0.01 else f"{part:.3%}"
+
+
+def value(row: Row) -> str:
+    """A value in units, or why there is none; one unlike that of the others is marked."""
+    if row["value"] is None:
+        return row["given_up"] or "-"
+    sign = {"lower": "\u2265 ", "upper": "\u2264 "}.get(row["bound"], "")
+    return f"{sign}{row['value'] / 100:+.2f}{' !' if row['agrees'] is False else ''}"
+
+
+def title(row: Row) -> str:
+    """What was searched."""
+    together = f", {row['runs']} trees together" if row["runs"] > 1 else ""
+    return f"{row['subject']}{together}, depth {row['depth']}"
+
+
+def tables(rows: Sequence[Row]) -> Iterator[tuple[str, list[list[str]]]]:
+    """Title and cells for each subject and depth."""
+    for _, group in groupby(rows, key=lambda row: (row["subject"], row["depth"])):
+        together = list(group)
+        yield title(together[0]), [cells_of(row) for row in together]
+
+
+def text(rows: Sequence[Row]) -> str:
+    """For a terminal."""
+    blocks = []
+    for name, cells in tables(rows):
+        lines = [HEADS, *cells]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
+        padded = (
+            "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]).rstrip() for line in lines
+        )
+        blocks.append("\n".join([name, *(f"  {line}" for line in padded)]))
+    return "\n\n".join(blocks) or "Comparison of nothing"
+
+
+def html(rows: Sequence[Row]) -> str:
+    """For a notebook."""
+    style = "padding:1px 10px 1px 0;background:none;text-align:"
+
+    def line(words: Sequence[str], tag: str) -> str:
+        sides = (("left" if column == 0 else "right", word) for column, word in enumerate(words))
+        marked = (f'<{tag} style="{style}{side}">{escape(word)}</{tag}>' for side, word in sides)
+        return f"<tr>{''.join(marked)}</tr>"
+
+    head = line(HEADS, "th")
+    return "".join(
+        f'<b>{escape(name)}</b><table style="border-collapse:collapse;margin:6px 0">'
+        f"{head}{''.join(line(words, 'td') for words in cells)}</table>"
+        for name, cells in tables(rows)
+    )

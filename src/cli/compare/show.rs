@@ -1,0 +1,163 @@
+//! How a comparison looks: tables for people, JSON or CSV for programs.
+
+use crate::cli::text;
+use crate::core::Bound;
+use crate::lab::compare::{Row, SECATEUR};
+use crate::search::reference::procedure::PROCEDURES;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// The form of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Tables.
+    Table,
+    /// An object a row.
+    Json,
+    /// A line a row, after one with the names.
+    Csv,
+}
+
+impl Form {
+    /// Tables, or CSV.
+    pub const fn table_or_csv(csv: bool) -> Self {
+        if csv { Self::Csv } else { Self::Table }
+    }
+}
+
+/// What has been shown.
+pub struct Shown {
+    form: Form,
+    /// The sums over all positions, by depth.
+    sums: Vec<(u8, Vec<Row>)>,
+    /// Whether some procedure differed from the others.
+    pub differ: bool,
+    begun: bool,
+}
+
+impl Shown {
+    /// Nothing yet.
+    pub fn new(form: Form, depths: &[u8]) -> Self {
+        Self { form, sums: depths.iter().map(|&depth| (depth, Vec::new())).collect(), differ: false, begun: false }
+    }
+
+    /// The rows of a position at a depth, or of trees.
+    pub fn rows(&mut self, rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+        self.differ |= rows.iter().any(|row| row.agrees == Some(false));
+        match self.form {
+            Form::Json => {
+                for row in rows {
+                    writeln!(out, "{}", serde_json::to_string(row)?)?;
+                }
+            }
+            Form::Csv => {
+                let mut writer = csv::WriterBuilder::new().has_headers(!self.begun).from_writer(&mut *out);
+                rows.iter().try_for_each(|row| writer.serialize(row)).map_err(io::Error::other)?;
+                writer.flush()?;
+            }
+            Form::Table => {
+                table(rows, out)?;
+                self.add(rows);
+            }
+        }
+        self.begun |= !rows.is_empty();
+        Ok(())
+    }
+
+    /// The sums, where there are several positions.
+    pub fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
+        for (_, sums) in &mut self.sums {
+            if let [first, ..] = &sums[..]
+                && self.form == Form::Table
+                && first.runs > 1
+                && first.subject.is_empty()
+            {
+                let subject = format!("{} positions together", first.runs);
+                sums.iter_mut().for_each(|row| row.subject.clone_from(&subject));
+                crate::lab::compare::shares(sums);
+                table(sums, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, rows: &[Row]) {
+        let Some(depth) = rows.first().map(|row| row.depth) else { return };
+        let Some((_, sums)) = self.sums.iter_mut().find(|(other, _)| *other == depth) else { return };
+        if sums.is_empty() {
+            *sums = rows.to_vec();
+        } else if sums.len() == rows.len() {
+            for (sum, row) in sums.iter_mut().zip(rows) {
+                sum.add(row);
+                sum.subject.clear();
+            }
+        }
+    }
+}
+
+/// A table: the subject above, a row a contender.
+fn table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    let Some(first) = rows.first() else { return Ok(()) };
+    writeln!(out, "{}, depth {}", first.subject, first.depth)?;
+    let head =
+        ["procedure", "value", "move", "nodes", "terminal", "cut-offs", "hits", "PV", "cut", "all", "time", "share"];
+    let lines: Vec<[String; 12]> = std::iter::once(head.map(String::from)).chain(rows.iter().map(cells)).collect();
+    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let widths: [usize; 12] = std::array::from_fn(width);
+    for (line, row) in lines.iter().zip(std::iter::once(None).chain(rows.iter().map(Some))) {
+        let mut text = format!("  {:<1$}", line[0], widths[0]);
+        for column in 1..line.len() {
+            text += &format!("  {:>1$}", line[column], widths[column]);
+        }
+        if let Some(given_up) = row.and_then(|row| row.given_up.as_deref()) {
+            text += &format!("  {given_up}");
+        }
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    writeln!(out)
+}
+
+fn cells(row: &Row) -> [String; 12] {
+    let bound =
+        [Bound::Lower, Bound::Upper].into_iter().find(|bound| bound.name() == row.bound).unwrap_or(Bound::Exact);
+    let differs = if row.agrees == Some(false) { " !" } else { "" };
+    let value = row.value.map_or_else(|| "-".into(), |value| text::score(value, bound));
+    [
+        row.procedure.into(),
+        value + differs,
+        row.best.clone().unwrap_or_else(|| "-".into()),
+        row.nodes.to_string(),
+        row.terminal.to_string(),
+        row.cutoffs.to_string(),
+        row.hits.to_string(),
+        row.pv.to_string(),
+        row.cut.to_string(),
+        row.all.to_string(),
+        text::time(Duration::from_micros(row.time_us)),
+        row.share.map_or_else(|| "-".into(), percent),
+    ]
+}
+
+/// A share, with as many places as it needs.
+fn percent(share: f64) -> String {
+    let percent = share * 100.0;
+    match percent {
+        10.0.. => format!("{percent:.0} %"),
+        1.0.. => format!("{percent:.1} %"),
+        _ => format!("{percent:.3} %"),
+    }
+}
+
+/// The procedures, with their sources.
+pub fn list(out: &mut impl Write) -> io::Result<()> {
+    let width = PROCEDURES.iter().map(|row| row.name.len()).max().unwrap_or(0);
+    let about = PROCEDURES.iter().map(|row| row.about.len()).max().unwrap_or(0);
+    for row in &PROCEDURES {
+        writeln!(out, "{:width$}  {:about$}  {}", row.name, row.about, row.source)?;
+    }
+    writeln!(
+        out,
+        "{SECATEUR:width$}  {:about$}  docs/search.md",
+        "the search that plays: iterative deepening, all of it"
+    )
+}

@@ -1,0 +1,266 @@
+//! `secateur learn`: the weights of an evaluation, learnt in games of the engine against itself.
+
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, progress};
+use crate::arena::journal::Journal;
+use crate::core::{Error, weights};
+use crate::lab::selfplay::{self, Played, SelfPlay};
+use crate::lab::temporal::{Learner, Rates, Rule};
+use crate::registry::{STARTPOS, Setup};
+use crate::store::Replacement;
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The arguments of `learn`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Games in all, those of a checkpoint included
+    #[arg(short, long, value_name = "N", default_value_t = 1000)]
+    games: usize,
+    /// Depth of each search, plies
+    #[arg(short, long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
+    depth: u8,
+    /// Where the differences come from
+    #[arg(long, value_enum, default_value_t = RuleArg::Leaf)]
+    rule: RuleArg,
+    /// The size of a step: of each difference, so much is made good by each feature in a game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = alpha)]
+    alpha: f64,
+    /// How much later differences count: 0 looks one move ahead, 1 at the end of the game alone
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = lambda)]
+    lambda: f64,
+    /// Random moves before each game, plies
+    #[arg(long, value_name = "PLIES", default_value_t = 6)]
+    random_plies: usize,
+    /// Decides what is random
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The weights to begin with: `zero`, `now` for those that there are, or as the game's option takes them (the others as
+    /// they are)
+    #[arg(long, value_name = "WEIGHTS", default_value = "zero", allow_hyphen_values = true)]
+    from: String,
+    /// Tell how it stands, and write the checkpoint, after every so many games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// Where what is learnt is kept; if it is there already, it is gone on with
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Where the games are recorded, for `tune`
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// JSON lines instead of a table
+    #[arg(short, long)]
+    json: bool,
+    /// Which game.
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+}
+
+/// Where the differences come from.
+#[derive(Clone, Copy, ValueEnum)]
+enum RuleArg {
+    /// TD-Leaf: the values of the game's positions, and its end
+    Leaf,
+    /// TD(lambda): the evaluations of the game's positions, and its end
+    Td,
+    /// Samuel's: of each position, the value of its search and its evaluation
+    Samuel,
+}
+
+const EXAMPLES: &str = "\
+For games whose evaluation is a sum of weighted features, and that end with a margin. Each row tells the games so far, how far \
+the evaluation missed the margin in the games since the last row (root mean square, units), and the weights: their mean, \
+later games counting more. The last line is what the game's option for its weights takes.
+
+Everything follows from the arguments: the same ones learn the same, also where a checkpoint is gone on with. Ctrl-C ends it \
+after the last whole game, and the checkpoint is written.
+
+JSON, a line a row: games, loss, leaves (the part of the positions whose search ended in a leaf that has the value), weights, \
+last (the weights as they are), text.
+
+Examples:
+  secateur learn --games 2000
+  secateur learn --from seed=-20,mobility=-100 --depth 3 --option Seeds=6
+  secateur learn --rule samuel --checkpoint learnt.json --record games.jsonl --json";
+
+fn share(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
+}
+
+fn lambda(text: &str) -> Result<f64, String> {
+    share(text).ok_or_else(|| "not a number from 0 to 1".into())
+}
+
+fn alpha(text: &str) -> Result<f64, String> {
+    share(text).filter(|share| *share > 0.0).ok_or_else(|| "not a number above 0, to 1".into())
+}
+
+/// What a checkpoint holds.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    /// What it was learnt by.
+    subject: Value,
+    learner: Learner,
+}
+
+/// What is counted between two rows.
+#[derive(Default)]
+struct Block {
+    squares: f64,
+    positions: usize,
+    leaves: usize,
+}
+
+impl Block {
+    fn add(&mut self, played: &Played) {
+        self.squares += played.squares;
+        self.positions += played.positions;
+        self.leaves += played.leaves;
+    }
+
+    fn loss(&self) -> f64 {
+        (self.squares / self.positions.max(1) as f64).sqrt()
+    }
+
+    fn leaves(&self) -> f64 {
+        self.leaves as f64 / self.positions.max(1) as f64
+    }
+}
+
+/// Learns, and shows what was learnt.
+pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let rule = match args.rule {
+        RuleArg::Leaf => Rule::Leaf,
+        RuleArg::Td => Rule::Td,
+        RuleArg::Samuel => Rule::Samuel,
+    };
+    let rates = Rates { rule, alpha: args.alpha, lambda: args.lambda };
+    let plan = selfplay::Plan { rates, depth: args.depth, random_plies: args.random_plies, seed: args.seed };
+    let mut school = begin(setup, plan, &args.from)?;
+    let subject = school.header();
+    if let Some(path) = &args.checkpoint {
+        if let Some(learner) = read(path, &subject)? {
+            school.resume(learner);
+        } else {
+            write_checkpoint(path, &subject, school.learner())?;
+        }
+    }
+    let mut journal = args.record.as_deref().map(|path| Journal::open(path, &subject)).transpose()?;
+    let stop = interrupt::flag();
+    let bar = progress::bar(Some(args.games as u64), "games");
+    if !args.json {
+        heading(&school, out)?;
+    }
+    let (mut block, mut interrupted) = (Block::default(), false);
+    while school.learner().games < args.games {
+        bar.set_position(school.learner().games as u64);
+        let Some(played) = school.game(&stop)? else {
+            interrupted = true;
+            break;
+        };
+        block.add(&played);
+        if let Some((journal, records)) = &mut journal
+            && played.record.number >= records.len()
+        {
+            journal.add(&played.record).map_err(Failure::Unsaved)?;
+        }
+        let games = school.learner().games;
+        if games.is_multiple_of(args.every as usize) || games == args.games {
+            save(args, &subject, &school)?;
+            bar.suspend(|| row(args, &school, &block, out))?;
+            block = Block::default();
+        }
+    }
+    bar.finish_and_clear();
+    if interrupted {
+        save(args, &subject, &school)?;
+        if block.positions > 0 {
+            row(args, &school, &block, out)?;
+        }
+    }
+    if !args.json {
+        writeln!(out, "\n{}", school.text(&school.learner().mean))?;
+    }
+    Ok(if interrupted { Status::SomeBad } else { Status::Done })
+}
+
+/// From the weights that are asked for.
+fn begin(mut setup: Setup, plan: selfplay::Plan, from: &str) -> Result<SelfPlay, Failure> {
+    let school = SelfPlay::new(setup.clone(), plan)?;
+    let mut start = setup.board(STARTPOS)?.weights();
+    match from {
+        "now" => return Ok(school),
+        "zero" => start.iter_mut().for_each(|(_, value)| *value = 0),
+        text => weights::read(text, &mut start)
+            .map_err(|expected| Failure::Usage(format!("--from is zero, now, or {expected}")))?,
+    }
+    setup.set(school.option(), &weights::write(&start))?;
+    Ok(SelfPlay::new(setup, plan)?)
+}
+
+fn heading(school: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{:>8}  {:>7}", "games", "loss")?;
+    for name in school.names() {
+        write!(out, "  {name:>10}")?;
+    }
+    writeln!(out)?;
+    write!(out, "{:>8}  {:>7}", 0, "")?;
+    school.learner().mean.iter().try_for_each(|weight| write!(out, "  {weight:>10.2}"))?;
+    writeln!(out)
+}
+
+fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
+    let Learner { games, mean, weights, .. } = school.learner();
+    if args.json {
+        let named = |weights: &[f64]| -> serde_json::Map<String, Value> {
+            school.names().iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect()
+        };
+        let (loss, leaves) = (block.loss(), block.leaves());
+        let (told, last, text) = (named(mean), named(weights), school.text(mean));
+        let line = json!({"games": games, "loss": loss, "leaves": leaves, "weights": told, "last": last, "text": text});
+        writeln!(out, "{line}")?;
+    } else {
+        write!(out, "{games:>8}  {:>7.3}", block.loss())?;
+        mean.iter().try_for_each(|weight| write!(out, "  {weight:>10.2}"))?;
+        writeln!(out)?;
+    }
+    out.flush()
+}
+
+fn save(args: &Args, subject: &Value, school: &SelfPlay) -> Result<(), Failure> {
+    args.checkpoint
+        .as_deref()
+        .map_or(Ok(()), |path| write_checkpoint(path, subject, school.learner()).map_err(Failure::Unsaved))
+}
+
+fn write_checkpoint(path: &Path, subject: &Value, learner: &Learner) -> Result<(), Error> {
+    let checkpoint = Checkpoint { subject: subject.clone(), learner: learner.clone() };
+    let written = Replacement::new(path).and_then(|mut file| {
+        file.write_all(&serde_json::to_vec(&checkpoint)?)?;
+        file.commit()
+    });
+    written.map_err(|error| Error::file("write", path, &error))
+}
+
+/// What a checkpoint holds; nothing if there is none.
+fn read(path: &Path, subject: &Value) -> Result<Option<Learner>, Error> {
+    let text = match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        read => read.map_err(|error| Error::file("read", path, &error))?,
+    };
+    let found: Checkpoint = serde_json::from_slice(&text)
+        .map_err(|error| Error::bad_file(path, format!("is no checkpoint of learning: {error}")))?;
+    if found.subject == *subject {
+        return Ok(Some(found.learner));
+    }
+    let differs = |key: &&str| found.subject.get(key) != subject.get(key);
+    let key = ["game", "options", "learn"].into_iter().find(differs).unwrap_or("version");
+    let shown = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
+    let (there, here) = (shown(found.subject.get(key)), shown(subject.get(key)));
+    Err(Error::bad_file(path, format!("is a checkpoint of other learning: its {key} is {there}, not {here}")))
+}

@@ -1,0 +1,123 @@
+//! `secateur tree`: a position in, the tree of its search out.
+
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt};
+use crate::core::score::MAX_PLY;
+use crate::core::tree::Room;
+use crate::core::{Error, Limits, Request};
+use crate::protocol::tree::DEPTH;
+use crate::registry::{STARTPOS, Setup};
+use crate::search::Table;
+use crate::store::Replacement;
+use crate::views::{self, Form};
+use clap::{ValueEnum, value_parser};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The arguments of `tree`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The position: `startpos` or the game's notation, then perhaps `moves` and moves
+    #[arg(value_name = "POSITION", default_value = STARTPOS)]
+    position: String,
+    #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
+    depth: Option<u8>,
+    /// Stop the search after so many nodes
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Stop the search after so many milliseconds
+    #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Search these moves only
+    #[arg(long, value_name = "M,M...", value_delimiter = ',')]
+    moves: Vec<String>,
+    /// Show no more than so many plies of the tree
+    #[arg(long, value_name = "PLIES", default_value_t = MAX_PLY, hide_default_value = true, value_parser = value_parser!(u8).range(1..))]
+    plies: u8,
+    /// Show as many whole plies as have no more than so many nodes
+    #[arg(long, value_name = "N", default_value_t = Room::NODES)]
+    limit: usize,
+    /// The size of the transposition table, MiB
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
+    hash: u64,
+    /// How the tree is written [default: by the end of FILE's name, or else text]
+    #[arg(short, long, value_enum)]
+    format: Option<Format>,
+    /// Write to FILE: .txt, .jsonl, .dot or .html
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
+}
+
+/// How a tree is written.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A table, indented by ply
+    Text,
+    /// A JSON object a line
+    Json,
+    /// The language of Graphviz
+    Dot,
+    /// A page that folds and unfolds
+    Html,
+}
+
+const EXAMPLES: &str = "\
+The tree is that of the last iteration, searched by one thread from an empty table: its aspiration windows one after the \
+other, under each of them the moves in the order in which they were searched. All values are for the side to move at the \
+root, in units of the game. docs/tree.md tells how to read it.
+
+Examples:
+  secateur tree --depth 3 --plies 2
+  secateur tree --depth 10 --output kalah.html
+  secateur tree --game nim \"1,2 1\" --option Theory=false --depth 3
+  secateur tree --depth 4 --format dot | dot -Tsvg > kalah.svg";
+
+/// Searches, and writes the tree.
+pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let room = Room::new(args.limit, args.plies)?;
+    let form = match (args.format, &args.output) {
+        (Some(Format::Text), _) | (None, None) => Form::Text,
+        (Some(Format::Json), _) => Form::Json,
+        (Some(Format::Dot), _) => Form::Dot,
+        (Some(Format::Html), _) => Form::Html,
+        (None, Some(path)) => Form::of(path)?,
+    };
+    let board = setup.board(&args.position)?;
+    let request = Request { moves: board.codes_of(&args.moves)?, ..Request::new(limits(args)) };
+    let unwritable = |error: std::io::Error, path: &PathBuf| Error::file("write", path, &error);
+    let file = args.output.as_ref().map(|path| Replacement::new(path).map_err(|error| unwritable(error, path)));
+    let file = file.transpose()?;
+    let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
+    let (_, tree) = board.engine(table).record(&request, room, &interrupt::flag(), &mut |_| {});
+    let (Some(file), Some(path)) = (file, &args.output) else {
+        let mut out = BufWriter::new(out);
+        views::write(form, &tree, &*board, &mut out)?;
+        out.flush()?;
+        return Ok(Status::Done);
+    };
+    let mut file = BufWriter::new(file);
+    let written = views::write(form, &tree, &*board, &mut file);
+    let written = written.and_then(|()| file.into_inner().map_err(|error| error.into_error())?.commit());
+    written.map_err(|error| Failure::Unsaved(unwritable(error, path)))?;
+    Ok(Status::Done)
+}
+
+fn limits(args: &Args) -> Limits {
+    let limited = args.nodes.is_some() || args.movetime.is_some();
+    Limits {
+        depth: args.depth.or(if limited { None } else { Some(DEPTH) }),
+        nodes: args.nodes,
+        movetime: args.movetime.map(Duration::from_millis),
+        ..Limits::default()
+    }
+}
+
+fn depth_help() -> String {
+    format!("Search to this depth, plies: 1 to 255 [default: {DEPTH}, if there is no other limit]")
+}

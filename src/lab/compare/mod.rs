@@ -1,0 +1,276 @@
+//! Procedures side by side: on the same position or the same trees, each with what it found and what it took.
+
+mod row;
+
+pub use row::{Row, shares};
+
+use super::synthetic;
+use crate::core::error::Quoted;
+use crate::core::score::{MAX_PLY, Score};
+use crate::core::{Bound, Error, Limits, Proof, Request, StopFlag};
+use crate::engine::Board;
+use crate::search::Table;
+use crate::search::reference::budget::{Budget, Spent};
+use crate::search::reference::horizon::Order;
+use crate::search::reference::procedure::{self, PROCEDURES, Procedure, Settings};
+use crate::search::reference::uniform::Uniform;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Who is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contender {
+    /// A procedure of the literature.
+    Procedure(Procedure),
+    /// The search that plays: iterative deepening from an empty table, with all that it has.
+    Secateur,
+}
+
+/// The name of the search that plays.
+pub const SECATEUR: &str = "secateur";
+
+impl Contender {
+    /// All of them, the search that plays at the end.
+    pub fn all() -> impl Iterator<Item = Self> {
+        PROCEDURES.iter().map(|row| Self::Procedure(row.procedure)).chain([Self::Secateur])
+    }
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Procedure(procedure) => procedure.name(),
+            Self::Secateur => SECATEUR,
+        }
+    }
+
+    /// Whether it can be run on synthetic trees.
+    #[must_use]
+    pub const fn takes_trees(self) -> bool {
+        matches!(self, Self::Procedure(procedure) if !procedure.needs_judgement())
+    }
+
+    /// Whether its value is that of the tree to the horizon, as all others of this kind have it. The search that plays looks
+    /// farther where it matters.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Self::Procedure(procedure) if procedure.is_exact())
+    }
+}
+
+impl FromStr for Contender {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        if text.eq_ignore_ascii_case(SECATEUR) {
+            return Ok(Self::Secateur);
+        }
+        let named = text.parse().map(Self::Procedure);
+        named.map_err(|_| {
+            let names: Vec<_> = Self::all().map(Self::name).collect();
+            Error::BadOptions(format!("unknown procedure {}; there are {}", Quoted::new(text), names.join(", ")))
+        })
+    }
+}
+
+/// How they are compared.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Who, in this order.
+    pub contenders: Vec<Contender>,
+    /// What the procedures are told, but for the guess.
+    pub settings: Settings,
+    /// Where those begin that take a guess; `None`: at the judgement of the position, or at 0 in a synthetic tree.
+    pub guess: Option<Score>,
+    /// The order of the moves.
+    pub order: Order,
+    /// Each run gives up after so many nodes,
+    pub nodes: u64,
+    /// and after so much time.
+    pub time: Option<Duration>,
+    /// The table of the search that plays, MiB.
+    pub hash: usize,
+}
+
+/// Each run of a comparison gives up after so many nodes unless something else is said.
+pub const NODES: u64 = 100_000_000;
+
+impl Plan {
+    /// These, with everything else as it is without being told.
+    #[must_use]
+    pub fn of(contenders: Vec<Contender>) -> Self {
+        let (settings, order) = (Settings::default(), Order::Moves);
+        Self { contenders, settings, guess: None, order, nodes: NODES, time: None, hash: 16 }
+    }
+}
+
+/// Compares on a position, to a horizon of so many plies. Rows are told as they come, and returned with what can only be said
+/// of all together. Once the flag is raised there are no more.
+///
+/// # Errors
+/// [`Error::TableTooLarge`].
+pub fn position(
+    plan: &Plan,
+    board: &dyn Board,
+    subject: &str,
+    depth: u8,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(&Row),
+) -> Result<Vec<Row>, Error> {
+    let guess = plan.guess.unwrap_or_else(|| board.judgement().evaluation);
+    let settings = Settings { guess, ..plan.settings.clone() };
+    let (codes, moves) = (board.codes(), board.moves());
+    let named = |code: u16| codes.iter().position(|&other| other == code).map(|index| moves[index].clone());
+    let mut rows = Vec::new();
+    for &contender in &plan.contenders {
+        if stop.is_raised() {
+            break;
+        }
+        let begun = Instant::now();
+        let row = match contender {
+            Contender::Procedure(procedure) => {
+                let far = if procedure.has_own_horizon() { MAX_PLY } else { depth };
+                let found = board.refer(procedure, &settings, far, plan.order, plan.budget(stop));
+                Row::of(subject, depth, procedure, &found, found.best.and_then(named), begun.elapsed())
+            }
+            Contender::Secateur => modern(plan, board, subject, depth, stop)?,
+        };
+        tell(&row);
+        rows.push(row);
+    }
+    row::finish(&mut rows);
+    Ok(rows)
+}
+
+/// Compares on so many synthetic trees: those of this seed and of the next ones. Each row is the sum over all of them.
+///
+/// # Errors
+/// [`Error::BadOptions`] for a contender that needs a judgement, which such trees have not.
+pub fn trees(
+    plan: &Plan,
+    tree: &Uniform,
+    count: u64,
+    stop: &StopFlag,
+    tell: &mut dyn FnMut(&Row),
+) -> Result<Vec<Row>, Error> {
+    if let Some(contender) = plan.contenders.iter().find(|contender| !contender.takes_trees()) {
+        let name = contender.name();
+        return Err(Error::BadOptions(format!("{name} needs a game to judge: it is not for synthetic trees")));
+    }
+    let settings = Settings { guess: plan.guess.unwrap_or(0), ..plan.settings.clone() };
+    let mut sums: Vec<Row> = Vec::new();
+    for number in 0..count {
+        let tree = Uniform { seed: tree.seed.wrapping_add(number), ..*tree };
+        let (subject, mut rows) = (synthetic::write(&tree), Vec::new());
+        for &contender in &plan.contenders {
+            let Contender::Procedure(procedure) = contender else { continue };
+            if stop.is_raised() {
+                break;
+            }
+            let begun = Instant::now();
+            let found = procedure::run(&tree, procedure, &settings, plan.budget(stop));
+            let best = found.best.map(|code| code.to_string());
+            let row = Row::of(&subject, tree.depth, procedure, &found, best, begun.elapsed());
+            tell(&row);
+            rows.push(row);
+        }
+        if stop.is_raised() && number > 0 {
+            // Sums of unequal parts say nothing.
+            break;
+        }
+        row::finish(&mut rows);
+        if number == 0 {
+            sums = rows;
+        } else {
+            sums.iter_mut().zip(&rows).for_each(|(sum, row)| sum.add(row));
+        }
+    }
+    shares(&mut sums);
+    Ok(sums)
+}
+
+impl Plan {
+    fn budget(&self, stop: &StopFlag) -> Budget {
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        Budget { nodes: self.nodes, deadline, stop: stop.clone() }
+    }
+}
+
+/// The search that plays.
+fn modern(plan: &Plan, board: &dyn Board, subject: &str, depth: u8, stop: &StopFlag) -> Result<Row, Error> {
+    let table = Arc::new(Table::new(plan.hash)?);
+    let limits = Limits { nodes: Some(plan.nodes), movetime: plan.time, ..Limits::depth(depth) };
+    let (mut reports, counts) = board.engine(table).count(&Request::new(limits), stop);
+    let report = reports.swap_remove(0);
+    let whole = report.depth >= depth || report.proof == Proof::EXACT || board.outcome().is_some();
+    let spent = match () {
+        () if whole && report.bound == Bound::Exact => None,
+        () if stop.is_raised() => Some(Spent::Stopped),
+        () if report.nodes >= plan.nodes => Some(Spent::Nodes),
+        () => Some(Spent::Time),
+    };
+    Ok(Row::modern(subject, depth, &report, counts, spent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+
+    fn plan() -> Plan {
+        Plan::of(Contender::all().collect())
+    }
+
+    #[test]
+    fn all_contenders_agree_on_every_game() {
+        for game in registry::GAMES {
+            let board = game.start(&game.defaults()).unwrap();
+            for order in [Order::Moves, Order::Rank] {
+                let plan = Plan { order, nodes: 200_000, ..plan() };
+                let mut told = 0;
+                let rows = position(&plan, &*board, "startpos", 4, &StopFlag::new(), &mut |_| told += 1).unwrap();
+                assert_eq!((rows.len(), told), (PROCEDURES.len() + 1, PROCEDURES.len() + 1));
+                for row in &rows {
+                    let exact = row.procedure.parse::<Contender>().unwrap().is_exact();
+                    assert_eq!(row.agrees, exact.then_some(true), "{} {row:?}", game.name);
+                    assert!(row.best.is_some() || row.given_up.is_some(), "{row:?}");
+                }
+                assert_eq!(rows[0].share, Some(1.0));
+            }
+        }
+    }
+
+    #[test]
+    fn who_differs_is_flagged() {
+        let board = registry::GAMES[0].start(&registry::GAMES[0].defaults()).unwrap();
+        let mut rows = position(&plan(), &*board, "", 2, &StopFlag::new(), &mut |_| {}).unwrap();
+        rows[1].value = rows[1].value.map(|value| value + 1);
+        row::finish(&mut rows);
+        assert_eq!((rows[0].agrees, rows[1].agrees), (Some(true), Some(false)));
+    }
+
+    #[test]
+    fn trees_are_summed() {
+        let procedures = [Procedure::Minimax, Procedure::AlphaBeta].map(Contender::Procedure);
+        let plan = Plan::of(procedures.to_vec());
+        let tree = Uniform { width: 3, depth: 4, seed: 1, order: 1.0, same: 0.0 };
+        let rows = trees(&plan, &tree, 10, &StopFlag::new(), &mut |_| {}).unwrap();
+        assert_eq!((rows[0].runs, rows[0].terminal, rows[1].terminal), (10, 810, 10 * tree.least()));
+        assert_eq!((rows[1].agrees, rows[1].value), (Some(true), None));
+        let error = trees(&Plan::of(vec![Contender::Secateur]), &tree, 1, &StopFlag::new(), &mut |_| {}).unwrap_err();
+        assert!(error.to_string().contains("secateur needs a game"), "{error}");
+    }
+
+    #[test]
+    fn who_is_stopped_tells_what_there_is() {
+        let board = registry::GAMES[0].start(&registry::GAMES[0].defaults()).unwrap();
+        let stop = StopFlag::new();
+        let rows = position(&plan(), &*board, "", 3, &stop, &mut |row| {
+            if row.procedure == "negamax" {
+                stop.raise();
+            }
+        });
+        assert_eq!(rows.unwrap().len(), 2);
+    }
+}

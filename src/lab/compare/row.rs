@@ -1,0 +1,154 @@
+//! What a contender found and took, and what can only be said of all of them together.
+
+use super::{Contender, SECATEUR};
+use crate::core::score::Score;
+use crate::core::{Bound, Report};
+use crate::search::reference::budget::Spent;
+use crate::search::reference::procedure::{Found, Procedure};
+use crate::search::reference::tree::Counts;
+use serde::Serialize;
+use std::time::Duration;
+
+/// What a contender found, and what it took.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// The position, or the tree.
+    pub subject: String,
+    /// Plies to the horizon.
+    pub depth: u8,
+    /// Who.
+    pub procedure: &'static str,
+    /// The value for the side to move, centi-units; none if it was given up, and none of several trees together.
+    pub value: Option<Score>,
+    /// Whether the value is that, or at least (`lower`) or at most (`upper`) that.
+    pub bound: &'static str,
+    /// The move, in the notation of the game; in synthetic trees its number, from 0.
+    #[serde(rename = "move")]
+    pub best: Option<String>,
+    /// Positions entered, a position that is entered again each time.
+    pub nodes: u64,
+    /// Terminal ones among them.
+    pub terminal: u64,
+    /// Positions whose other moves were cut off.
+    pub cutoffs: u64,
+    /// Positions that a table answered.
+    pub hits: u64,
+    /// Inner positions with a value within the window,
+    pub pv: u64,
+    /// above,
+    pub cut: u64,
+    /// and below.
+    pub all: u64,
+    /// Searches from the root.
+    pub searches: u32,
+    /// Microseconds.
+    pub time_us: u64,
+    /// Its nodes as a part of those of minimax, or else of alpha-beta, where these were compared as well and not given up.
+    pub share: Option<f64>,
+    /// Whether the value is that of the other procedures that look just as far; none where that cannot be told.
+    pub agrees: Option<bool>,
+    /// How many trees these are.
+    pub runs: u64,
+    /// Why there is no value.
+    pub given_up: Option<String>,
+}
+
+impl Row {
+    /// The row of a procedure.
+    #[must_use]
+    pub fn of(
+        subject: &str,
+        depth: u8,
+        procedure: Procedure,
+        found: &Found,
+        best: Option<String>,
+        time: Duration,
+    ) -> Self {
+        let Counts { nodes, terminal, cutoffs, hits, kinds } = found.counts;
+        Self {
+            subject: subject.into(),
+            depth,
+            procedure: procedure.name(),
+            value: found.value.ok(),
+            bound: found.bound.name(),
+            best,
+            nodes,
+            terminal,
+            cutoffs,
+            hits,
+            pv: kinds.pv,
+            cut: kinds.cut,
+            all: kinds.all,
+            searches: found.searches,
+            time_us: micros(time),
+            share: None,
+            agrees: None,
+            runs: 1,
+            given_up: found.value.err().map(|spent| spent.to_string()),
+        }
+    }
+
+    /// The row of the search that plays.
+    #[must_use]
+    pub fn modern(subject: &str, depth: u8, report: &Report, counts: Counts, spent: Option<Spent>) -> Self {
+        let value = spent.map_or(Ok(report.score), Err);
+        let found = Found { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
+        let best = report.best().filter(|_| spent.is_none()).cloned();
+        Self { procedure: SECATEUR, ..Self::of(subject, depth, Procedure::AlphaBeta, &found, best, report.time) }
+    }
+
+    /// Adds what another one took: that of the same contender on another subject.
+    pub fn add(&mut self, other: &Self) {
+        (self.value, self.best, self.share) = (None, None, None);
+        self.nodes += other.nodes;
+        self.terminal += other.terminal;
+        self.cutoffs += other.cutoffs;
+        self.hits += other.hits;
+        self.pv += other.pv;
+        self.cut += other.cut;
+        self.all += other.all;
+        self.searches = self.searches.saturating_add(other.searches);
+        self.time_us += other.time_us;
+        self.agrees = match (self.agrees, other.agrees) {
+            (Some(one), Some(two)) => Some(one && two),
+            (one, two) => one.or(two),
+        };
+        self.runs += other.runs;
+        self.given_up = self.given_up.take().or_else(|| other.given_up.clone());
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// Says of the rows of one subject what can only be said of all together.
+pub fn finish(rows: &mut [Row]) {
+    shares(rows);
+    let is_exact = |row: &Row| row.procedure.parse::<Contender>().is_ok_and(Contender::is_exact);
+    let values: Vec<Score> = rows
+        .iter()
+        .filter(|row| is_exact(row) && row.bound == Bound::Exact.name())
+        .filter_map(|row| row.value)
+        .collect();
+    // What most of them say.
+    let votes = |value: Score| values.iter().filter(|&&other| other == value).count();
+    let Some(&most) = values.iter().rev().max_by_key(|&&value| votes(value)) else { return };
+    for row in rows.iter_mut().filter(|row| is_exact(row)) {
+        row.agrees = row.value.map(|value| match row.bound {
+            "lower" => value <= most,
+            "upper" => value >= most,
+            _ => value == most,
+        });
+    }
+}
+
+/// Says of each how its nodes compare with those of minimax, or else of alpha-beta.
+pub fn shares(rows: &mut [Row]) {
+    let whole = [Procedure::Minimax, Procedure::Negamax, Procedure::AlphaBeta].into_iter().find_map(|procedure| {
+        rows.iter().find(|row| row.procedure == procedure.name() && row.given_up.is_none()).map(|row| row.nodes)
+    });
+    for row in rows {
+        row.share = whole.filter(|&whole| whole > 0).map(|whole| row.nodes as f64 / whole as f64);
+    }
+}

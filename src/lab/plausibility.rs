@@ -1,0 +1,152 @@
+//! How often moves of each category are played, learnt from recorded matches: the realization probabilities of Tsuruoka,
+//! Yokoyama and Chikayama 2002, for Floyd's search.
+
+use super::tune;
+use crate::arena::journal::Journal;
+use crate::arena::record::GameRecord;
+use crate::core::Error;
+use crate::core::error::Quoted;
+use crate::registry::Setup;
+use crate::search::reference::plausibility::{CATEGORIES, Category, Plausibilities};
+use crate::store::Replacement;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// What the games tell.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Learnt {
+    /// The game.
+    pub game: String,
+    /// Games that were read.
+    pub games: usize,
+    /// Their positions.
+    pub positions: u64,
+    /// For each category: what of it was met. Others were not met at all.
+    pub categories: Vec<Tally>,
+}
+
+/// What was met of a category.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Its name.
+    pub category: String,
+    /// Positions that had a move of it.
+    pub offered: u64,
+    /// Those of them where one was played.
+    pub played: u64,
+}
+
+impl Tally {
+    /// The share that was played, by Laplace's rule of succession: what was seen seldom is neither certain nor out of the question.
+    #[must_use]
+    pub fn likelihood(&self) -> f64 {
+        (self.played + 1) as f64 / (self.offered.max(self.played) + 2) as f64
+    }
+}
+
+impl Learnt {
+    /// Learns from the records of matches of one game.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds no match; matches of several games.
+    pub fn of(paths: &[PathBuf]) -> Result<Self, Error> {
+        let (mut name, mut games, mut positions) = (None, 0, 0);
+        let mut counts = [[0; 2]; CATEGORIES];
+        for path in paths {
+            let (header, records) = Journal::load(path)?;
+            let setup = tune::setup(&header).map_err(|error| Error::bad_file(path, error.to_string()))?;
+            let first = *name.get_or_insert(setup.row().name);
+            if setup.row().name != first {
+                let reason = format!("is a match of {}, and those before it of {first}", setup.row().name);
+                return Err(Error::bad_file(path, reason));
+            }
+            for record in &records {
+                positions += count(&setup, record, &mut counts)
+                    .map_err(|error| Error::bad_file(path, format!("game {}: {error}", record.number)))?;
+                games += 1;
+            }
+        }
+        let name = name.filter(|_| positions > 0);
+        let game = name.ok_or_else(|| Error::BadOptions("there are no games in the records".into()))?.into();
+        let met = Category::all().zip(counts).filter(|(_, [offered, _])| *offered > 0);
+        let tally = |(category, [offered, played]): (Category, [u64; 2])| Tally {
+            category: category.to_string(),
+            offered,
+            played,
+        };
+        Ok(Self { game, games, positions, categories: met.map(tally).collect() })
+    }
+
+    /// The likelihoods; categories that were not met keep those to start with.
+    #[must_use]
+    pub fn plausibilities(&self) -> Plausibilities {
+        let start = Plausibilities::default();
+        let mut all = [0.0; CATEGORIES];
+        for category in Category::all() {
+            let name = category.to_string();
+            let tally = self.categories.iter().find(|tally| tally.category == name);
+            // Forced is forced.
+            let learnt = tally.filter(|_| category != Category::Only).map(Tally::likelihood);
+            all[category.index()] = learnt.unwrap_or_else(|| start.of(category));
+        }
+        Plausibilities::new(all)
+    }
+
+    /// Writes a file of them.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn save(&self, path: &Path) -> Result<(), Error> {
+        let written = Replacement::new(path).and_then(|mut file| {
+            serde_json::to_writer_pretty(&mut file, self)?;
+            file.write_all(b"\n")?;
+            file.commit()
+        });
+        written.map_err(|error| Error::file("write", path, &error))
+    }
+
+    /// Reads what [`save`](Self::save) wrote.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] for another file.
+    pub fn load(path: &Path) -> Result<Self, Error> {
+        let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
+        serde_json::from_str(&text)
+            .map_err(|error| Error::bad_file(path, format!("is no table of plausibilities: {error}")))
+    }
+}
+
+impl Learnt {
+    /// Reads what was learnt of this game.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load); [`Error::BadFile`] for that of another game.
+    pub fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
+        let learnt = Self::load(path)?;
+        if learnt.game != game {
+            let reason = format!("is learnt from games of {}, not of {game}", Quoted::new(&learnt.game));
+            return Err(Error::bad_file(path, reason));
+        }
+        Ok(learnt)
+    }
+}
+
+/// Counts the moves of a game that the players chose; the opening was given to them. Returns how many.
+fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]) -> Result<u64, Error> {
+    let mut board = setup.board(&record.opening.position)?;
+    record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
+    for mv in &record.moves {
+        let (codes, categories) = (board.codes(), board.categories());
+        let played = board.codes_of(std::slice::from_ref(&mv.0))?;
+        let mut seen = [false; CATEGORIES];
+        for (code, category) in codes.iter().zip(&categories) {
+            let [offered, chosen] = &mut counts[category.index()];
+            *offered += u64::from(!std::mem::replace(&mut seen[category.index()], true));
+            *chosen += u64::from(played.contains(code));
+        }
+        board.play(&mv.0)?;
+    }
+    Ok(record.moves.len() as u64)
+}

@@ -1,0 +1,223 @@
+//! Games of our engine against itself, from which the weights of its evaluation are learnt by temporal differences.
+
+use super::temporal::{Learner, Rates, Step};
+use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
+use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, told};
+use crate::client::info::Info;
+use crate::core::score::UNIT;
+use crate::core::{Error, OptionKind, Outcome, Report, Request, Score, Side, StopFlag, Weight, weights};
+use crate::engine::Board;
+use crate::registry::{STARTPOS, Setup};
+use crate::search::Table;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The table of a game's searches, MiB.
+const HASH: usize = 4;
+
+/// The player's name in records.
+const PLAYER: &str = "secateur";
+
+/// How games are played, and what is learnt from them.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// How weights are moved.
+    pub rates: Rates,
+    /// The depth of each search, plies.
+    pub depth: u8,
+    /// Random moves before each game, plies.
+    pub random_plies: usize,
+    /// Decides which.
+    pub seed: u64,
+}
+
+/// Learns, a game after the other: each follows from the plan and from what was learnt before alone.
+pub struct SelfPlay {
+    setup: Setup,
+    plan: Plan,
+    option: &'static str,
+    names: Vec<&'static str>,
+    openings: Openings,
+    table: Arc<Table>,
+    learner: Learner,
+}
+
+/// A game, and how well its positions were judged.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The game.
+    pub record: GameRecord,
+    /// The squares of what the evaluation missed the margin by, units, summed over the positions,
+    pub squares: f64,
+    /// of which there are so many.
+    pub positions: usize,
+    /// The positions whose search ended in a leaf that has the value.
+    pub leaves: usize,
+}
+
+impl SelfPlay {
+    /// Begins to learn the weights of a game from those that its options tell.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets; a table that cannot be
+    /// had.
+    pub fn new(setup: Setup, plan: Plan) -> Result<Self, Error> {
+        let now = setup.board(STARTPOS)?.weights();
+        let game = setup.row().name;
+        if now.is_empty() {
+            return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learnt")));
+        }
+        let option = option(&setup, &now)
+            .ok_or_else(|| Error::BadOptions(format!("no option of {game} sets the weights of its evaluation")))?;
+        let walk = RandomWalk { plies: plan.random_plies, candidates: 1, nodes: 1 };
+        Ok(Self {
+            openings: Openings::new(&setup, Source::Random(walk), plan.seed)?,
+            table: Arc::new(Table::new(HASH)?),
+            learner: Learner::new(now.iter().map(|&(_, value)| value.into()).collect()),
+            names: now.iter().map(|&(name, _)| name).collect(),
+            setup,
+            plan,
+            option,
+        })
+    }
+
+    /// What is learnt so far.
+    #[must_use]
+    pub fn learner(&self) -> &Learner {
+        &self.learner
+    }
+
+    /// Goes on from what was learnt by the same plan.
+    pub fn resume(&mut self, learner: Learner) {
+        self.learner = learner;
+    }
+
+    /// The names of the weights.
+    #[must_use]
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// The option that takes the weights.
+    #[must_use]
+    pub fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// Weights as that option takes them: rounded, and within its range.
+    #[must_use]
+    pub fn text(&self, weights: &[f64]) -> String {
+        weights::write(&self.rounded(weights))
+    }
+
+    /// What the journal of the games says: everything that they depend on.
+    #[must_use]
+    pub fn header(&self) -> Value {
+        let options: BTreeMap<_, _> =
+            self.setup.options().iter().map(|(row, value)| (row.name, value.to_string())).collect();
+        json!({"secateur": 1, "game": self.setup.row().name, "options": options, "learn": self.plan})
+    }
+
+    /// Plays the next game with the weights as they are, and learns from it; `None` if the flag was raised before its end.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] for a game that does not end with a margin, and where no game goes on after the random moves.
+    pub fn game(&mut self, stop: &StopFlag) -> Result<Option<Played>, Error> {
+        let mut setup = self.setup.clone();
+        setup.set(self.option, &self.text(&self.learner.weights))?;
+        let round = self.learner.games;
+        let opening = self.openings.of(round)?;
+        self.table.clear();
+        let mut board = setup.board(&opening.position)?;
+        opening.moves.iter().try_for_each(|mv| board.play(mv))?;
+        let (mut steps, mut moves) = (Vec::new(), Vec::new());
+        while board.outcome().is_none() {
+            let request = Request::depth(self.plan.depth);
+            let mut lines = board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {});
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let report = lines.swap_remove(0);
+            let Some(best) = report.best() else { break };
+            let info = Info::from(&report);
+            moves.push(MoveRecord(best.clone(), 0, told(&info), report.depth.into(), report.nodes));
+            steps.push(step(&*board, &report)?);
+            board.play(best)?;
+        }
+        let Some(Outcome::Margin(units)) = board.outcome().map(|outcome| outcome.of_first(board.turn())) else {
+            let game = self.setup.row().name;
+            return Err(Error::BadOptions(format!(
+                "games of {game} end without a margin: there is none to learn from"
+            )));
+        };
+        let margin = f64::from(Score::from(units) * UNIT);
+        self.learner.learn(&self.plan.rates, &steps, margin);
+        let missed = steps.iter().map(|step| ((margin - step.evaluation) / f64::from(UNIT)).powi(2));
+        Ok(Some(Played {
+            squares: missed.sum(),
+            positions: steps.len(),
+            leaves: steps.iter().filter(|step| step.leaf.is_some()).count(),
+            record: record(round, opening, units, moves),
+        }))
+    }
+
+    fn rounded(&self, weights: &[f64]) -> Vec<Weight> {
+        let most = f64::from(weights::MAX_WEIGHT);
+        #[expect(clippy::cast_possible_truncation, reason = "within the range")]
+        let rounded = |weight: &f64| weight.round().clamp(-most, most) as Score;
+        self.names.iter().copied().zip(weights.iter().map(rounded)).collect()
+    }
+}
+
+/// The option of a game that sets its weights: the one that they change by.
+fn option(setup: &Setup, now: &[Weight]) -> Option<&'static str> {
+    let other: Vec<_> = now.iter().map(|&(name, value)| (name, if value == 1 { 2 } else { 1 })).collect();
+    let text = weights::write(&other);
+    let rows = setup.options().iter().map(|(row, _)| row).filter(|row| matches!(row.kind, OptionKind::Text { .. }));
+    rows.map(|row| row.name).find(|name| {
+        let mut setup = setup.clone();
+        setup.set(name, &text).is_ok() && setup.board(STARTPOS).is_ok_and(|board| board.weights() == other)
+    })
+}
+
+/// A position that was searched, as the first player sees it.
+fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
+    let evaluation = of_first(board.turn(), board.judgement().evaluation.into());
+    let backed_up = of_first(board.turn(), report.score.into());
+    let mut leaf = board.boxed();
+    report.pv.iter().try_for_each(|mv| leaf.play(mv))?;
+    // What is proven, or held within bounds, rests on no evaluation.
+    let judged = of_first(leaf.turn(), leaf.judgement().evaluation.into());
+    #[expect(clippy::float_cmp, reason = "whole numbers")]
+    let has_it = leaf.outcome().is_none() && judged == backed_up;
+    Ok(Step { evaluation, backed_up, features: seen_by_first(board), leaf: has_it.then(|| seen_by_first(&*leaf)) })
+}
+
+fn seen_by_first(board: &dyn Board) -> Vec<f64> {
+    board.features().into_iter().map(|feature| of_first(board.turn(), feature.into())).collect()
+}
+
+fn of_first(turn: Side, value: f64) -> f64 {
+    if turn == Side::First { value } else { -value }
+}
+
+fn record(round: usize, opening: Opening, margin: i16, moves: Vec<MoveRecord>) -> GameRecord {
+    GameRecord {
+        number: round,
+        round,
+        players: [PLAYER.into(), PLAYER.into()],
+        opening,
+        result: match margin {
+            1.. => Winner::First,
+            0 => Winner::Nobody,
+            _ => Winner::Second,
+        },
+        ending: Ending::Rules,
+        detail: String::new(),
+        margin: Some(margin),
+        wrong_claims: [0, 0],
+        moves,
+    }
+}

@@ -1,0 +1,59 @@
+//! The file of what is remembered: [records](crate::store::records) of a position each, the last of a position counts.
+//!
+//! ```text
+//! 8  the key, as the table has it
+//! 8  the data word, as the table has it
+//! ```
+
+use crate::core::Error;
+use crate::search::entry::Word;
+use crate::store::Identity;
+use crate::store::head::Format;
+use crate::store::records::{Kind, Records, frame};
+use std::path::Path;
+
+const KIND: Kind = Kind {
+    format: Format { magic: *b"\x89SCL\r\n\x1a\n", version: 1, foreign: "is no file of what was learnt" },
+    busy: "is being written by another process",
+};
+
+/// Bytes of a position in the file.
+pub const RECORD: u64 = 28;
+
+/// Bytes of a mebibyte.
+pub const MIB: u64 = 1 << 20;
+
+/// What was learnt for this identity, in its order, and the file, if nobody else has it open.
+#[expect(clippy::type_complexity, reason = "a file and what it holds")]
+pub fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u64, Word)>), Error> {
+    let difference = |there: &[u8]| match Identity::decode(there) {
+        Some(there) => there.difference(identity),
+        None => Some("is of another version of Secateur".into()),
+    };
+    let (file, records) = Records::open_or_read(path, &KIND, &identity.encode(), difference)?;
+    let read = |record: &Vec<u8>| -> Option<(u64, Word)> {
+        let (key, word) = record.split_first_chunk()?;
+        Some((u64::from_le_bytes(*key), Word(u64::from_le_bytes(word.try_into().ok()?))))
+    };
+    let found: Option<Vec<_>> = records.iter().map(read).collect();
+    let found = found.filter(|found| found.iter().all(|(_, word)| !word.is_exact()));
+    Ok((file, found.ok_or_else(|| Error::bad_file(path, "has a record that is no position"))?))
+}
+
+/// Adds a position.
+pub fn add(file: &mut Records, key: u64, word: Word) -> Result<(), Error> {
+    let mut framed = Vec::new();
+    put(key, word, &mut framed);
+    file.add(&framed)
+}
+
+/// Puts these positions in the place of all that there are.
+pub fn replace(file: &mut Records, kept: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
+    let mut framed = Vec::new();
+    kept.for_each(|(key, word)| put(key, word, &mut framed));
+    file.replace(&KIND, &framed)
+}
+
+fn put(key: u64, word: Word, framed: &mut Vec<u8>) {
+    frame([key, word.0].map(u64::to_le_bytes).as_flattened(), framed);
+}

@@ -1,0 +1,51 @@
+//! Search by plausibility: R. W. Floyd's proposal, told by D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning",
+//! Artificial Intelligence 6 (1975), p. 302.
+//!
+//! A line has no depth of its own. It is followed as long as it is plausible: as long as the product of the likelihoods of its
+//! moves is no less than a threshold, such as 1e-8.
+//!
+//! ```text
+//!   root 1 -.5-> .5 -.25-> .125 -1-> .125 -.01-> .00125 ...      forced moves cost nothing, wild ones end a line soon
+//! ```
+
+use super::plausibility::Plausibilities;
+use super::tree::{Tree, Walk, across};
+use crate::core::score::{INFINITE, Score};
+
+/// What is plausible.
+#[derive(Clone, Copy, Debug)]
+pub struct Floyd<'a> {
+    /// The likelihoods of the moves.
+    pub plausibilities: &'a Plausibilities,
+    /// A line that is less plausible is judged where it stands.
+    pub threshold: f64,
+}
+
+impl Floyd<'_> {
+    /// Fail-soft alpha-beta over the lines that are plausible enough; `line` is the product of the likelihoods so far, 1 at the
+    /// root.
+    pub fn search<T: Tree>(&self, walk: &mut Walk<T>, p: &T::Node, line: f64, alpha: Score, beta: Score) -> Score {
+        if line < self.threshold {
+            return walk.judge(p);
+        }
+        let successors = match walk.enter(p) {
+            Ok(successors) => successors,
+            Err(value) => return value,
+        };
+        let categories = walk.tree.categories(p, &successors);
+        let mut m = -INFINITE;
+        for (q, category) in successors.iter().zip(categories) {
+            let (same, line) = (walk.same(p, q), line * self.plausibilities.of(category));
+            let t = across(same, m.max(alpha), beta, |alpha, beta| self.search(walk, q, line, alpha, beta));
+            if t > m.max(alpha) {
+                walk.choose(p, q);
+            }
+            m = m.max(t);
+            if m >= beta {
+                break;
+            }
+        }
+        walk.note(m, alpha, beta);
+        m
+    }
+}

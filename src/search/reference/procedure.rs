@@ -1,0 +1,269 @@
+//! The table of the procedures: each by its name, with its source, and run in the same way.
+
+use super::aspiration::aspiration;
+use super::budget::{Budget, Spent};
+use super::floyd::Floyd;
+use super::greedy::greedy;
+use super::memory::{self, Memory};
+use super::mtd::{dual, mtd, sss};
+use super::plausibility::Plausibilities;
+use super::scout::negascout;
+use super::tree::{Counts, Tree, Walk};
+use super::{fail_soft, knuth_moore, proof_number, stack};
+use crate::core::error::Quoted;
+use crate::core::score::{INFINITE, Score};
+use crate::core::{Bound, Error, Side};
+use std::str::FromStr;
+
+/// A procedure of the literature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each has its row")]
+pub enum Procedure {
+    Minimax,
+    Negamax,
+    BranchAndBound,
+    AlphaBeta,
+    Mirror,
+    Stack,
+    FailSoft,
+    Table,
+    Killers,
+    TableAndKillers,
+    Aspiration,
+    NegaScout,
+    Sss,
+    Dual,
+    Mtd,
+    DfPn,
+    Greedy,
+    Floyd,
+}
+
+/// What there is to say of a procedure.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The procedure.
+    pub procedure: Procedure,
+    /// Its name.
+    pub name: &'static str,
+    /// Another name of it in the literature, or the same.
+    pub alias: &'static str,
+    /// What it does.
+    pub about: &'static str,
+    /// Where it is from.
+    pub source: &'static str,
+}
+
+/// Every procedure, in the order of [`Procedure`].
+pub const PROCEDURES: [Row; 18] = [
+    row(Procedure::Minimax, "minimax", "min-max", "the largest, the smallest, in turns: all positions", "Shannon 1950"),
+    row(Procedure::Negamax, "negamax", "f", "the same by the side to move: F", KNUTH_MOORE),
+    row(Procedure::BranchAndBound, "branch-and-bound", "f1", "one bound, no deep cut-offs: F1", KNUTH_MOORE),
+    row(Procedure::AlphaBeta, "alpha-beta", "f2", "two bounds: F2", KNUTH_MOORE),
+    row(Procedure::Mirror, "mirror", "g2", "alpha-beta seen by the other side: G2", KNUTH_MOORE),
+    row(Procedure::Stack, "stack", "iterative", "alpha-beta without recursion, on a bounded stack", KNUTH_MOORE),
+    row(
+        Procedure::FailSoft,
+        "fail-soft",
+        "soft",
+        "alpha-beta whose values outside of the window are bounds",
+        "Fishburn 1983",
+    ),
+    row(Procedure::Table, "table", "memory", "alpha-beta with a hash table", "Greenblatt 1967, Eppstein 1999"),
+    row(Procedure::Killers, "killers", "killer", "alpha-beta that tries first what cut off before", "Eppstein 1999"),
+    row(Procedure::TableAndKillers, "table+killers", "eppstein", "alpha-beta with both", "Eppstein 1999"),
+    row(Procedure::Aspiration, "aspiration", "greenblatt", "a narrow window first", "Greenblatt 1967, Baudet 1978"),
+    row(Procedure::NegaScout, "negascout", "pvs", "null windows for all moves but the first", "Reinefeld 1983"),
+    row(Procedure::Sss, "sss", "sss*", "null windows from above: SSS*", "Stockman 1979, Plaat et al. 1996"),
+    row(Procedure::Dual, "dual", "dual*", "null windows from below: DUAL*", "Marsland et al. 1987, Plaat et al. 1996"),
+    row(Procedure::Mtd, "mtdf", "mtd(f)", "null windows from a guess on: MTD(f)", "Plaat et al. 1996"),
+    row(
+        Procedure::DfPn,
+        "dfpn",
+        "df-pn",
+        "proof numbers, depth first: can the mover get so much?",
+        "Allis 1994, Nagai 2002",
+    ),
+    row(Procedure::Greedy, "greedy", "one-ply", "the best move by the judgement alone", "folklore"),
+    row(
+        Procedure::Floyd,
+        "floyd",
+        "plausibility",
+        "lines as long as they are plausible",
+        "Floyd, in Knuth and Moore 1975",
+    ),
+];
+
+const KNUTH_MOORE: &str = "Knuth and Moore 1975";
+
+const fn row(
+    procedure: Procedure,
+    name: &'static str,
+    alias: &'static str,
+    about: &'static str,
+    source: &'static str,
+) -> Row {
+    Row { procedure, name, alias, about, source }
+}
+
+impl Procedure {
+    /// Its row.
+    #[must_use]
+    pub const fn row(self) -> &'static Row {
+        &PROCEDURES[self as usize]
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Whether it finds the value of the tree to its horizon, as all but greed and plausibility do.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        !self.needs_judgement()
+    }
+
+    /// Whether it judges positions that are not terminal: synthetic trees have no judgement.
+    #[must_use]
+    pub const fn needs_judgement(self) -> bool {
+        matches!(self, Self::Greedy | Self::Floyd)
+    }
+
+    /// Whether its lines end where they are not plausible any more, not at a depth.
+    #[must_use]
+    pub const fn has_own_horizon(self) -> bool {
+        matches!(self, Self::Floyd)
+    }
+}
+
+impl FromStr for Procedure {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let named = |row: &&Row| row.name.eq_ignore_ascii_case(text) || row.alias.eq_ignore_ascii_case(text);
+        let found = PROCEDURES.iter().find(named).map(|row| row.procedure);
+        found.ok_or_else(|| {
+            let names: Vec<_> = PROCEDURES.iter().map(|row| row.name).collect();
+            Error::BadOptions(format!(
+                "unknown procedure {}; the procedures are {}",
+                Quoted::new(text),
+                names.join(", ")
+            ))
+        })
+    }
+}
+
+/// What the procedures can be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The most positions that tables hold. Those of df-pn cannot do without any of theirs: it gives up.
+    pub table: usize,
+    /// Whether alpha-beta with table or killers is fail-soft.
+    pub soft: bool,
+    /// Where aspiration, MTD(f) and the questions of df-pn begin.
+    pub guess: Score,
+    /// Half the first window of aspiration, at least 1.
+    pub window: Score,
+    /// The most positions on the explicit stack.
+    pub stack: usize,
+    /// df-pn answers this one question, whether the value is at least so much; `None`: it asks until the value is known.
+    pub least: Option<Score>,
+    /// Lines that are less plausible end.
+    pub threshold: f64,
+    /// How plausible moves are.
+    pub plausibilities: Plausibilities,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            table: 1 << 22,
+            soft: true,
+            guess: 0,
+            window: 50,
+            stack: 256,
+            least: None,
+            threshold: 1e-8,
+            plausibilities: Plausibilities::default(),
+        }
+    }
+}
+
+/// What a procedure found at the root, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The value; what it was given up for.
+    pub value: Result<Score, Spent>,
+    /// What it says: df-pn that is asked one question finds a bound.
+    pub bound: Bound,
+    /// The move that the value rests on; none at a terminal root, and where all moves are too bad to tell.
+    pub best: Option<u16>,
+    /// Searches from the root: windows, or questions.
+    pub searches: u32,
+    /// What it took.
+    pub counts: Counts,
+}
+
+/// Runs a procedure on a tree.
+pub fn run<T: Tree>(tree: &T, procedure: Procedure, settings: &Settings, budget: Budget) -> Found {
+    let (mut walk, root) = (Walk::within(tree, budget), tree.root());
+    let mut bound = Bound::Exact;
+    let Settings { table, soft, guess, .. } = *settings;
+    let memory = |positions, killers| Memory::new(positions, killers, soft);
+    let remembering =
+        |walk: &mut Walk<T>, mut memory| (memory::alpha_beta(walk, &mut memory, &root, -INFINITE, INFINITE), 1);
+    let (value, searches) = match procedure {
+        Procedure::Minimax => {
+            let value = knuth_moore::minimax(&mut walk, &root);
+            (if tree.turn(&root) == Side::First { value } else { -value }, 1)
+        }
+        Procedure::Negamax => (knuth_moore::f(&mut walk, &root), 1),
+        Procedure::BranchAndBound => (knuth_moore::f1(&mut walk, &root, INFINITE), 1),
+        Procedure::AlphaBeta => (knuth_moore::f2(&mut walk, &root, -INFINITE, INFINITE), 1),
+        Procedure::Mirror => (-knuth_moore::g2(&mut walk, &root, -INFINITE, INFINITE), 1),
+        Procedure::Stack => (stack::f2(&mut walk, &root, -INFINITE, INFINITE, settings.stack), 1),
+        Procedure::FailSoft => (fail_soft::alpha_beta(&mut walk, &root, -INFINITE, INFINITE), 1),
+        Procedure::Table => remembering(&mut walk, memory(table, false)),
+        Procedure::Killers => remembering(&mut walk, memory(0, true)),
+        Procedure::TableAndKillers => remembering(&mut walk, memory(table, true)),
+        Procedure::Aspiration => aspiration(&mut walk, &root, guess, settings.window),
+        Procedure::NegaScout => (negascout(&mut walk, &root, -INFINITE, INFINITE), 1),
+        // Each search goes on where the last one left off only if values outside of the window are told.
+        Procedure::Sss => sss(&mut walk, &mut Memory::new(table, false, true), &root),
+        Procedure::Dual => dual(&mut walk, &mut Memory::new(table, false, true), &root),
+        Procedure::Mtd => mtd(&mut walk, &mut Memory::new(table, false, true), &root, guess),
+        Procedure::DfPn => match settings.least {
+            None => proof_number::value(&mut walk, &root, guess, table),
+            Some(least) => {
+                let can = proof_number::can_get(&mut walk, &root, least, table) == Some(true);
+                bound = if can { Bound::Lower } else { Bound::Upper };
+                (if can { least } else { least.saturating_sub(1) }, 1)
+            }
+        },
+        Procedure::Greedy => (greedy(&mut walk, &root), 1),
+        Procedure::Floyd => {
+            let floyd = Floyd { plausibilities: &settings.plausibilities, threshold: settings.threshold };
+            (floyd.search(&mut walk, &root, 1.0, -INFINITE, INFINITE), 1)
+        }
+    };
+    let (value, best) = walk.spent().map_or((Ok(value), walk.best), |spent| (Err(spent), None));
+    Found { value, bound, best, searches, counts: walk.counts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_the_order_of_the_procedures_and_found_by_both_names() {
+        for (index, row) in PROCEDURES.iter().enumerate() {
+            assert_eq!(row.procedure as usize, index);
+            assert_eq!(row.name.parse(), Ok(row.procedure));
+            assert_eq!(row.alias.to_uppercase().parse(), Ok(row.procedure));
+        }
+        let error = "beam".parse::<Procedure>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown procedure \"beam\"; the procedures are minimax, negamax"), "{error}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Records the tree of the last iteration, whole plies of it, as many as there is room for.
+
+use super::{Asked, Judged, Trace};
+use crate::core::tree::{self, End, Node, Room, SearchKind, Tree};
+use crate::core::{Proof, Score, Side};
+use crate::search::value::Value;
+
+/// Records a search by one thread.
+#[derive(Clone, Debug)]
+pub struct Recorder<M> {
+    room: Room,
+    turn: Side,
+    /// What leads to the node entered next.
+    next: Option<(M, SearchKind)>,
+    /// The iteration under way,
+    current: Iteration<M>,
+    /// and the one before it.
+    last: Option<Iteration<M>>,
+}
+
+/// What is recorded of an iteration.
+#[derive(Clone, Debug)]
+struct Iteration<M> {
+    depth: u8,
+    plies: u8,
+    entered: u64,
+    nodes: Vec<Node<M>>,
+    /// The nodes that are not left yet, by ply: their places. None of them, and no node is recorded, outside the windows of
+    /// the root.
+    open: Vec<usize>,
+}
+
+impl<M: Copy + PartialEq> Recorder<M> {
+    /// Nothing yet, of a search of a position where this side is to move.
+    #[must_use]
+    pub fn new(turn: Side, room: Room) -> Self {
+        Self { room, turn, next: None, current: Iteration::new(0, room.plies()), last: None }
+    }
+
+    /// The tree of the iteration that the last report of a search tells of, with this principal variation.
+    #[must_use]
+    pub fn tree(self, depth: u8, line: &[M]) -> Tree<M> {
+        let Self { turn, mut current, last, .. } = self;
+        if let Some(last) = last.filter(|last| last.depth == depth && depth > 0 && current.depth != depth) {
+            current = last;
+        }
+        current.finish(0);
+        let Iteration { depth, plies, entered, nodes, .. } = current;
+        let plies = nodes.iter().map(|node| node.ply).max().unwrap_or(0).min(plies);
+        let mut tree = Tree { turn, depth, plies, entered, nodes };
+        follow(&mut tree, line);
+        tree
+    }
+
+    /// A score as the side to move at the root sees it.
+    fn seen(&self, turn: Side, score: Score) -> Score {
+        if turn == self.turn { score } else { -score }
+    }
+
+    fn proven(&self, turn: Side, proof: Proof) -> Proof {
+        if turn == self.turn { proof } else { proof.reversed() }
+    }
+
+    fn close(&mut self, asked: &Asked, value: Option<Value>, end: End<M>) {
+        // What is beyond the last ply is not open.
+        if self.current.open.len() <= asked.ply {
+            return;
+        }
+        self.current.finish(asked.ply + 1);
+        let score = value.map(|value| self.seen(asked.turn, value.score));
+        let proof = value.map_or(Proof::NONE, |value| self.proven(asked.turn, value.proof));
+        let Some(at) = self.current.open.pop() else { return };
+        let below = self.current.entered - self.current.nodes[at].below;
+        let kept = (self.current.nodes.len() - at - 1) as u32;
+        let node = &mut self.current.nodes[at];
+        let end = if node.end == End::Database && end == End::Rules { End::Database } else { end };
+        *node = Node { value: score, proof, end, below, kept, ..node.clone() };
+    }
+}
+
+impl<M: Copy + PartialEq> Trace<M> for Recorder<M> {
+    fn iteration(&mut self, depth: u8) {
+        let next = Iteration::new(depth, self.room.plies());
+        self.last = Some(std::mem::replace(&mut self.current, next));
+    }
+
+    fn next(&mut self, mv: M, kind: SearchKind) {
+        self.next = Some((mv, kind));
+    }
+
+    fn enter(&mut self, asked: &Asked, judge: &dyn Fn() -> Judged) {
+        let &Asked { turn, ply, depth, window: [alpha, beta] } = asked;
+        if ply > 0 && self.current.open.is_empty() {
+            return;
+        }
+        self.current.finish(ply);
+        let next = if ply == 0 { None } else { self.next };
+        self.current.entered += u64::from(ply > 0);
+        if ply > usize::from(self.current.plies) {
+            return;
+        }
+        let Judged { provisional, recorded } = judge();
+        let (low, high) = (self.seen(turn, alpha), self.seen(turn, beta));
+        let node = Node {
+            mv: next.map(|(mv, _)| mv),
+            turn,
+            ply: ply as u8,
+            depth: depth as i16,
+            kind: next.map_or(SearchKind::Full, |(_, kind)| kind),
+            again: false,
+            pv: false,
+            window: [low.min(high), low.max(high)],
+            provisional: self.seen(turn, provisional),
+            value: None,
+            proof: Proof::NONE,
+            // Until it is left: whether a database knows it.
+            end: if recorded { End::Database } else { End::Stopped },
+            // Until it is left: the nodes that were entered before.
+            below: self.current.entered,
+            kept: 0,
+        };
+        self.current.push(node, self.room.nodes());
+    }
+
+    fn leave(&mut self, asked: &Asked, value: Value, end: End<M>) {
+        self.close(asked, Some(value), end);
+    }
+
+    fn stopped(&mut self, asked: &Asked, value: Option<Value>) {
+        self.close(asked, value, End::Stopped);
+    }
+}
+
+impl<M: Copy + PartialEq> Iteration<M> {
+    fn new(depth: u8, plies: u8) -> Self {
+        Self { depth, plies, entered: 0, nodes: Vec::new(), open: Vec::new() }
+    }
+
+    /// Records a node that is entered now.
+    fn push(&mut self, node: Node<M>, most: usize) {
+        self.open.push(self.nodes.len());
+        self.nodes.push(node);
+        let roots = |nodes: &[Node<M>]| nodes.iter().filter(|node| node.ply == 0).count();
+        while self.nodes.len() > most && self.nodes.len() > most + roots(&self.nodes) {
+            self.shorten();
+        }
+    }
+
+    /// Leaves the farthest ply out.
+    fn shorten(&mut self) {
+        let farthest = self.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
+        self.plies = farthest.saturating_sub(1);
+        self.open.truncate(usize::from(self.plies) + 1);
+        let before = tree::keep(&mut self.nodes, self.plies);
+        for at in &mut self.open {
+            *at = before[*at];
+        }
+    }
+
+    /// The nodes from this ply on that are still open will not be left any more.
+    fn finish(&mut self, ply: usize) {
+        while self.open.len() > ply
+            && let Some(at) = self.open.pop()
+        {
+            let kept = (self.nodes.len() - at - 1) as u32;
+            let node = &mut self.nodes[at];
+            node.below = self.entered - node.below;
+            node.kept = kept;
+            node.end = End::Stopped;
+        }
+    }
+}
+
+/// Marks what the record should tell beside its nodes: second looks at a move, and the principal variation of the last window.
+fn follow<M: Copy + PartialEq>(tree: &mut Tree<M>, line: &[M]) {
+    for at in 0..tree.nodes.len() {
+        let mut before = None;
+        for child in tree.children(at).collect::<Vec<_>>() {
+            let mv = tree.nodes[child].mv;
+            tree.nodes[child].again = before == Some(mv);
+            before = Some(mv);
+        }
+    }
+    let mut next = tree.roots().last();
+    let mut line = line.iter();
+    while let Some(at) = next {
+        tree.nodes[at].pv = true;
+        let mv = line.next().copied();
+        next = mv.and_then(|mv| tree.children(at).filter(|&child| tree.nodes[child].mv == Some(mv)).last());
+    }
+}

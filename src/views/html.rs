@@ -1,0 +1,129 @@
+//! A page that folds and unfolds and needs nothing beside itself: the template, and the rows of the tree as data.
+
+use super::row::{extent, rows, side};
+use crate::core::Tree;
+use crate::core::tree::{End, Node};
+use crate::engine::Board;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// The page. Its script makes the rows below a node when that is unfolded first.
+const PAGE: &str = include_str!("page.html");
+
+/// Where the data goes.
+const PLACE: &str = "{{DATA}}";
+
+/// The boards that a page shows may take so many bytes: those of the principal variation first, then the nearest to the root.
+const BOARDS: usize = 1_000_000;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    game: &'a str,
+    position: String,
+    turn: &'static str,
+    depth: u8,
+    extent: String,
+    boards: BTreeMap<usize, String>,
+    /// Ply, move, takes, depth, how, low, high, provisional, value, proven, class of the end, end, below, on the principal
+    /// variation, nodes of the page below.
+    rows: Vec<Cells>,
+}
+
+type Cells = (
+    u8,
+    String,
+    &'static str,
+    String,
+    String,
+    String,
+    String,
+    String,
+    String,
+    &'static str,
+    &'static str,
+    String,
+    String,
+    u8,
+    u32,
+);
+
+pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
+    let cells = rows(tree).map(|(node, row)| {
+        let class = match node.end {
+            End::Cutoff(_) => "cut",
+            End::Table | End::Enhanced(_) => "table",
+            End::Rules | End::Database | End::Over => "known",
+            End::Horizon => "horizon",
+            End::Moves => "all",
+            End::Stopped => "stopped",
+        };
+        let pv = u8::from(node.pv);
+        (
+            node.ply,
+            row.mv,
+            row.takes,
+            row.depth,
+            row.how,
+            row.low,
+            row.high,
+            row.provisional,
+            row.value,
+            row.proven,
+            class,
+            row.end,
+            row.below,
+            pv,
+            node.kept,
+        )
+    });
+    let data = Data {
+        game: board.game(),
+        position: board.text(),
+        turn: side(tree.turn),
+        depth: tree.depth,
+        extent: extent(tree),
+        boards: boards(tree, board),
+        rows: cells.collect(),
+    };
+    // Nothing in it may end the element of the page that holds it.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    let (before, behind) = PAGE.split_once(PLACE).unwrap_or((PAGE, ""));
+    writeln!(out, "{before}{data}{behind}")
+}
+
+/// The boards of the principal variation, then those of all nodes, ply by ply, as far as there is room.
+fn boards(tree: &Tree, board: &dyn Board) -> BTreeMap<usize, String> {
+    let mut boards = BTreeMap::new();
+    let mut room = draw(tree, board, &mut boards, BOARDS, tree.plies, |node| node.pv);
+    for ply in 0..=tree.plies {
+        room = room.and_then(|room| draw(tree, board, &mut boards, room, ply, |node| node.ply == ply));
+    }
+    boards
+}
+
+/// Draws the boards of some nodes, none farther than a ply. Returns how many bytes are left; `None` once there is no room.
+fn draw(
+    tree: &Tree,
+    board: &dyn Board,
+    boards: &mut BTreeMap<usize, String>,
+    mut room: usize,
+    plies: u8,
+    wanted: impl Fn(&Node) -> bool,
+) -> Option<usize> {
+    let mut path = vec![board.boxed()];
+    for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.ply <= plies) {
+        path.truncate(usize::from(node.ply).max(1));
+        if let Some(mv) = &node.mv {
+            let mut next = path[path.len() - 1].boxed();
+            next.play(mv).ok()?;
+            path.push(next);
+        }
+        if wanted(node) && !boards.contains_key(&at) {
+            let drawn = path[path.len() - 1].draw();
+            room = room.checked_sub(drawn.len())?;
+            boards.insert(at, drawn);
+        }
+    }
+    Some(room)
+}

@@ -1,0 +1,130 @@
+//! What is said of a node, in words.
+
+use crate::core::score::{self, INFINITE, UNIT};
+use crate::core::tree::{End, Node, SearchKind, Tree};
+use crate::core::{Bound, Score, Side};
+
+/// A node, cell by cell.
+pub(super) struct Row {
+    /// The move that led to it; of the root, which window it is.
+    pub mv: String,
+    /// `max` or `min`: what it takes of the values of its moves.
+    pub takes: &'static str,
+    /// Plies still to be searched.
+    pub depth: String,
+    /// How it was searched, where that is not the usual way.
+    pub how: String,
+    pub low: String,
+    pub high: String,
+    pub provisional: String,
+    pub value: String,
+    /// What of the value is proven of the game.
+    pub proven: &'static str,
+    /// Why it ended.
+    pub end: String,
+    /// Nodes below it.
+    pub below: String,
+}
+
+impl Row {
+    /// The row of the node at a place; `number` is that of its window, if it is the root.
+    pub fn of(tree: &Tree, node: &Node, number: usize) -> Self {
+        let how = match (node.kind, node.again) {
+            (SearchKind::Reduced, _) => "reduced",
+            (SearchKind::Quiescence, _) => "quiescence",
+            (_, true) => "again",
+            _ => "",
+        };
+        let end = match &node.end {
+            End::Over => "game over".into(),
+            End::Horizon => "horizon".into(),
+            End::Rules => "rules".into(),
+            End::Database => "database".into(),
+            End::Table => "table".into(),
+            End::Enhanced(mv) => format!("table: {mv} refutes"),
+            End::Cutoff(mv) => format!("cut off by {mv}"),
+            End::Moves => "all moves".into(),
+            End::Stopped => "stopped".into(),
+        };
+        let bound = match node.bound() {
+            Bound::Exact => "",
+            Bound::Lower => ">= ",
+            Bound::Upper => "<= ",
+        };
+        Self {
+            mv: node.mv.clone().unwrap_or_else(|| format!("window {number}")),
+            takes: if node.turn == tree.turn { "max" } else { "min" },
+            depth: node.depth.to_string(),
+            how: how.into(),
+            low: told(node.window[0]),
+            high: told(node.window[1]),
+            provisional: told(node.provisional),
+            value: node.value.map_or_else(|| "none".into(), |value| format!("{bound}{}", told(value))),
+            proven: node.proof.name().unwrap_or_default(),
+            end,
+            below: grouped(node.below),
+        }
+    }
+}
+
+/// A score in units of the game; a win or a loss with its distance from the root, plies.
+pub(super) fn told(value: Score) -> String {
+    match score::distance(value) {
+        _ if value >= INFINITE => "+inf".into(),
+        _ if value <= -INFINITE => "-inf".into(),
+        Some(plies) if value > 0 => format!("win {plies}"),
+        Some(plies) => format!("loss {}", plies.abs()),
+        None => format!("{:+.2}", f64::from(value) / f64::from(UNIT)),
+    }
+}
+
+/// A count with commas.
+pub(super) fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A side, as the protocol calls it.
+pub(super) const fn side(side: Side) -> &'static str {
+    match side {
+        Side::First => "player 1",
+        Side::Second => "player 2",
+    }
+}
+
+/// What is recorded of what was entered, in a sentence.
+pub(super) fn extent(tree: &Tree) -> String {
+    let (entered, shown) =
+        (grouped(tree.entered), grouped(tree.nodes.iter().filter(|node| node.ply > 0).count() as u64));
+    let plies = tree.plies;
+    if tree.is_whole() { format!("{entered} nodes") } else { format!("{shown} of {entered} nodes, to ply {plies}") }
+}
+
+/// The rows of a tree, each with its node.
+pub(super) fn rows(tree: &Tree) -> impl Iterator<Item = (&Node, Row)> {
+    let mut windows = 0;
+    tree.nodes.iter().map(move |node| {
+        windows += usize::from(node.ply == 0);
+        (node, Row::of(tree, node, windows))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::score::{WIN, win_in};
+
+    #[test]
+    fn scores_and_counts_are_short() {
+        let scores = [0, -150, INFINITE, -INFINITE, win_in(3), -win_in(4), WIN];
+        assert_eq!(scores.map(told), ["+0.00", "-1.50", "+inf", "-inf", "win 3", "loss 4", "win 0"]);
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
+    }
+}

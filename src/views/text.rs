@@ -1,0 +1,61 @@
+//! A table for people, indented by ply.
+
+use super::row::{Row, extent, rows, side};
+use crate::core::Tree;
+use crate::engine::Board;
+use std::io::{self, Write};
+
+/// The columns behind the move, each with whether it is aligned to the right.
+const COLUMNS: [(&str, bool); 9] = [
+    ("takes", false),
+    ("depth", true),
+    ("how", false),
+    ("window", true),
+    ("provisional", true),
+    ("value", true),
+    ("proven", false),
+    ("end", false),
+    ("below", true),
+];
+
+fn cells(row: &Row) -> [String; 9] {
+    [
+        row.takes.into(),
+        row.depth.clone(),
+        row.how.clone(),
+        format!("{} .. {}", row.low, row.high),
+        row.provisional.clone(),
+        row.value.clone(),
+        row.proven.into(),
+        row.end.clone(),
+        row.below.clone(),
+    ]
+}
+
+/// The tree: a head, then a line a node; `*` marks the principal variation.
+pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
+    let (game, text) = (board.game(), board.text());
+    writeln!(out, "{game} {text}, {} to move: values are for it", side(tree.turn))?;
+    writeln!(out, "iteration {}, {}", tree.depth, extent(tree))?;
+    let mut widths = COLUMNS.map(|(name, _)| name.len());
+    let mut first = "move".len();
+    for (node, row) in rows(tree) {
+        first = first.max(2 * usize::from(node.ply) + 2 + row.mv.chars().count());
+        for (width, cell) in widths.iter_mut().zip(cells(&row)) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut line = |head: String, cells: [String; 9]| {
+        let mut text = format!("{head:first$}");
+        for ((cell, width), (_, right)) in cells.into_iter().zip(widths).zip(COLUMNS) {
+            text += &if right { format!("  {cell:>width$}") } else { format!("  {cell:width$}") };
+        }
+        writeln!(out, "{}", text.trim_end())
+    };
+    line("  move".into(), COLUMNS.map(|(name, _)| name.into()))?;
+    for (node, row) in rows(tree) {
+        let (mark, indent) = (if node.pv { "*" } else { " " }, 2 * usize::from(node.ply));
+        line(format!("{mark} {:indent$}{}", "", row.mv), cells(&row))?;
+    }
+    Ok(())
+}

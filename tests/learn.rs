@@ -1,0 +1,163 @@
+//! Learning: by rote through the protocol, by temporal differences on the command line.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "all of it is tests")]
+
+mod common;
+
+use common::dialogue::Dialogue;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The last score and its nodes, of a search by a dialogue of its own.
+fn search(path: &Path, setting: &str, position: &str, depth: u8) -> (String, u64, Vec<String>) {
+    let dialogue = Dialogue::new("kalah");
+    for line in [&format!("setoption name LearnFile value {}", path.display()), setting, "ucinewgame", position] {
+        dialogue.send(line);
+    }
+    dialogue.send(&format!("go depth {depth}"));
+    let said = dialogue.read_to("bestmove ");
+    dialogue.finish();
+    let last = said.iter().rfind(|line| line.starts_with("info depth")).unwrap();
+    let word = |name: &str| last.split(&format!(" {name} ")).nth(1).unwrap().split(' ').next().unwrap().to_owned();
+    (word("cp"), word("nodes").parse().unwrap(), said)
+}
+
+#[test]
+fn what_one_dialogue_found_the_next_one_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, none] = ["learnt", "none"].map(|name| folder.path().join(name));
+    let plain = search(&none, "", "position startpos", 6);
+    for mv in 1..=6 {
+        search(&path, "", &format!("position startpos moves {mv}"), 11);
+    }
+    let deep = search(&folder.path().join("other"), "", "position startpos", 12);
+    let (score, nodes, said) = search(&path, "", "position startpos", 6);
+    assert_eq!(said[0], format!("info string 6 positions are remembered from {:?}", path.to_str().unwrap()));
+    assert_ne!(score, plain.0);
+    assert!(nodes < plain.1 / 2, "{nodes} of {}", plain.1);
+    assert!(deep.1 > 100 * nodes);
+    // Other rules, and other weights: it is told, and the engine plays on.
+    for (setting, told) in
+        [("setoption name Seeds value 5", "Seeds=4"), ("setoption name KalahWeights value seed=3", "KalahWeights")]
+    {
+        let (.., said) = search(&path, setting, "position startpos", 3);
+        assert!(said[0].starts_with("info string ") && said[0].contains(told), "{said:?}");
+        assert!(said.last().unwrap().starts_with("bestmove "));
+    }
+    // Searches over some moves, exact ones and benchmarks leave nothing behind.
+    let before = fs::read(&path).unwrap();
+    let dialogue = Dialogue::new("kalah");
+    dialogue.send(&format!("setoption name LearnFile value {}", path.display()));
+    dialogue.send("go depth 9 searchmoves 2");
+    dialogue.send("solve nodes 1000");
+    dialogue.read_to("solved ");
+    dialogue.finish();
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn two_dialogues_with_one_file_do_it_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("learnt");
+    let dialogues = [(); 2].map(|()| Dialogue::new("kalah"));
+    let said = dialogues.iter().map(|dialogue| {
+        dialogue.send(&format!("setoption name LearnFile value {}", path.display()));
+        dialogue.send("go depth 4");
+        dialogue.read_to("bestmove ").remove(0)
+    });
+    let said: Vec<_> = said.collect();
+    assert!(!said[0].contains("another process") && said[1].contains("another process writes it"), "{said:?}");
+    for mv in ["1", "2"] {
+        for dialogue in &dialogues {
+            dialogue.send(&format!("position startpos moves {mv}"));
+            dialogue.send("go depth 4");
+            dialogue.read_to("bestmove ");
+        }
+    }
+    for dialogue in dialogues {
+        dialogue.finish();
+    }
+    let (.., said) = search(&path, "", "position startpos", 2);
+    assert!(said[0].contains("string 3 positions"), "{said:?}");
+}
+
+fn learn(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_secateur")).arg("learn").args(arguments).output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Kalah(4, 3), searched to 2 plies.
+const SMALL: [&str; 8] = ["--option", "Houses=4", "--option", "Seeds=3", "--depth", "2", "--random-plies", "4"];
+
+#[test]
+fn everything_follows_from_the_arguments_and_checkpoints_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["checkpoint", "games", "whole"].map(|name| folder.path().join(name));
+    let [checkpoint, games, whole] = paths.each_ref().map(|path| path.to_str().unwrap());
+    let run = |more: &[&str]| told(&learn(&[&SMALL[..], &["--every", "20", "--json"], more].concat()));
+    let once = run(&["--games", "80", "--record", whole]);
+    assert_eq!(once, run(&["--games", "80"]));
+    assert_ne!(once, run(&["--games", "80", "--seed", "2"]));
+    let first = run(&["--games", "40", "--checkpoint", checkpoint, "--record", games]);
+    let second = run(&["--games", "80", "--checkpoint", checkpoint, "--record", games]);
+    assert_eq!(once, first + &second);
+    assert_eq!(fs::read_to_string(games).unwrap(), fs::read_to_string(whole).unwrap());
+    assert_eq!(run(&["--games", "80", "--checkpoint", checkpoint]), "");
+    // The checkpoint of other learning is refused, and what differs is named.
+    let other = learn(&[&SMALL[..], &["--lambda", "0.1", "--checkpoint", checkpoint]].concat());
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("its learn is"));
+}
+
+#[test]
+fn weights_go_where_a_fit_to_the_same_games_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    let wrong = "seed=0,mobility=-100,extra_turn=-100,threat=-50,risk=50,hoard=0";
+    let rule = ["--rule", "td", "--lambda", "1", "--games", "1500", "--every", "1500", "--json"];
+    let weights = |from: &str, more: &[&str]| -> Vec<f64> {
+        let said = told(&learn(&[&SMALL[..], &rule, &["--from", from], more].concat()));
+        let row: serde_json::Value = serde_json::from_str(&said).unwrap();
+        row["weights"].as_object().unwrap().values().map(|weight| weight.as_f64().unwrap()).collect()
+    };
+    let (zero, wrong) = (weights("zero", &["--record", games.to_str().unwrap()]), weights(wrong, &[]));
+    let near =
+        |one: &[f64], other: &[f64], most: f64| one.iter().zip(other).all(|(one, other)| (one - other).abs() < most);
+    assert!(near(&zero, &wrong, 45.0), "{zero:?} {wrong:?}");
+    let tuned = Command::new(env!("CARGO_BIN_EXE_secateur")).args(["tune", "--json"]).arg(&games).output().unwrap();
+    let tuned: serde_json::Value = serde_json::from_str(&told(&tuned)).unwrap();
+    let mut rows: Vec<_> = tuned["weights"].as_array().unwrap().iter().collect();
+    rows.sort_by_key(|row| row["name"].as_str());
+    let fitted: Vec<_> = rows.iter().map(|row| row["fitted"].as_f64().unwrap()).collect();
+    assert!(near(&zero, &fitted, 45.0), "{zero:?} {fitted:?}");
+}
+
+#[test]
+fn what_cannot_be_learnt_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "nothing of the kind").unwrap();
+    let file = file.to_str().unwrap();
+    for (arguments, said) in [
+        (&["--game", "nim"][..], "the evaluation of nim has no weights"),
+        (&["--game", "connect4"], "no weights"),
+        (&["--from", "seed=x"], "the names are seed"),
+        (&["--alpha", "0"], "above 0"),
+        (&["--lambda", "2"], "from 0 to 1"),
+        (&["--depth", "0"], "0"),
+        (&["--games", "1", "--random-plies", "500"], "fewer are needed"),
+        (&["--checkpoint", file], "is no checkpoint of learning"),
+        (&["--record", file], "is no record of a match"),
+        (&["--checkpoint", "no/such/folder/file"], "cannot write"),
+    ] {
+        let output = learn(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code().is_some_and(|code| code > 0) && error.contains(said), "{arguments:?}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+}

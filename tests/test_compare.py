@@ -1,0 +1,164 @@
+"""Procedures of the literature side by side, from Python."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+import secateur
+from secateur import BadFile, BadOption, BadPosition, Comparison, Position, compare
+
+BOARD = Position("kalah", houses=3, seeds=2)
+
+NAMES = [procedure.name for procedure in Comparison.procedures()]
+
+
+def test_all_procedures_agree() -> None:
+    found = compare(BOARD, 5, threshold=1e-3)
+    assert found["procedure"] == [*NAMES, "secateur"]
+    assert found.agree
+    exact = [row for row in found if row["agrees"]]
+    assert len(exact) == len(NAMES) - 2
+    assert len({row["value"] for row in exact}) == 1
+    assert all(row["move"] in BOARD.legal_moves for row in found)
+    assert {row["subject"] for row in found} == {BOARD.text}
+
+
+def test_rows_are_columns_and_slices() -> None:
+    found = compare([BOARD, "startpos moves 1"], [2, 4], procedures=["f", "sss"], houses=3, seeds=2)
+    assert len(found) == 8
+    assert found["depth"] == [2, 2, 4, 4] * 2
+    assert found[-1]["procedure"] == "sss"
+    assert found[:2]["procedure"] == ["negamax", "sss"]
+    assert found.rows == list(found)
+    assert found == found[:]
+    assert found != found[1:]
+    with pytest.raises(KeyError):
+        found["speed"]
+
+
+def test_trees() -> None:
+    perfect = {"width": 3, "depth": 5, "order": 1.0}
+    found = compare(tree=perfect, trees=4)
+    assert "floyd" not in found["procedure"]
+    assert found["runs"] == [4] * len(found)
+    by_name = {row["procedure"]: row for row in found}
+    assert by_name["minimax"]["terminal"] == 4 * 3**5
+    assert by_name["alpha-beta"]["terminal"] == 4 * (3**3 + 3**2 - 1)
+    assert by_name["mirror"]["nodes"] == by_name["alpha-beta"]["nodes"] == by_name["stack"]["nodes"]
+
+
+def test_what_is_wrong_is_named(tmp_path: Path) -> None:
+    wrong: list[tuple[type[Exception], dict[str, Any], str]] = [
+        (BadOption, {"procedures": "beam"}, 'unknown procedure "beam"'),
+        (BadOption, {"tree": {"width": 0}}, "width"),
+        (BadOption, {"tree": {"height": 2}}, "height"),
+        (BadOption, {"tree": {"width": 2}, "procedures": ["secateur"]}, "secateur needs a game"),
+        (BadOption, {"game": "go"}, "go"),
+        (BadOption, {"stones": 3}, "stones"),
+        (BadPosition, {"positions": "rubbish"}, "rubbish"),
+        (BadFile, {"plausibilities": Path(__file__)}, "is no table of plausibilities"),
+        (ValueError, {"depth": 256}, "depth"),
+        (ValueError, {"depth": -1}, "depth"),
+        (ValueError, {"nodes": 0}, "nodes"),
+        (ValueError, {"time": -1.0}, "time"),
+        (ValueError, {"order": "best"}, "order"),
+        (ValueError, {"threshold": 0.0}, "threshold"),
+        (ValueError, {"window": 0}, "window"),
+        (ValueError, {"guess": 40_000}, "guess"),
+        (ValueError, {"trees": 0, "tree": {}}, "trees"),
+        (TypeError, {"positions": [3]}, r"positions\[0\]"),
+        (TypeError, {"positions": BOARD, "tree": {}}, "not both"),
+        (FileNotFoundError, {"plausibilities": tmp_path / "none"}, "none"),
+    ]
+    for error, arguments, named in wrong:
+        with pytest.raises(error, match=named):
+            compare(**arguments)
+
+
+def test_who_gives_up_says_so() -> None:
+    found = compare(Position(), 9, procedures=["minimax", "secateur"], nodes=1000)
+    assert found["given_up"] == ["given up: out of nodes"] * 2
+    assert found["value"] == [None, None]
+    assert found[0]["nodes"] == 1000
+    assert "given up: out of nodes" in repr(found)
+    (row,) = compare(Position(), 200, procedures="negamax", time=0.02)
+    assert row["given_up"] == "given up: out of time"
+
+
+def test_games_in_python_are_as_good() -> None:
+    class Count(secateur.Game):
+        """Who takes the last of the stones wins; one or two are taken."""
+
+        def __init__(self, stones: int, turn: int = 1) -> None:
+            self.stones, self.turn = stones, turn
+
+        def moves(self) -> list[int]:
+            return [take for take in (1, 2) if take <= self.stones]
+
+        def play(self, move: int) -> "Count":
+            return Count(self.stones - move, 3 - self.turn)
+
+        def outcome(self) -> secateur.Outcome:
+            return secateur.Outcome(3 - self.turn)
+
+        def key(self) -> tuple[int, int]:
+            return self.stones, self.turn
+
+        def evaluate(self) -> int:
+            return 0
+
+    class Doubtful(Count):
+        """The same, and nobody can judge it."""
+
+        def play(self, move: int) -> "Doubtful":
+            return Doubtful(self.stones - move, 3 - self.turn)
+
+        def evaluate(self) -> int:
+            raise ArithmeticError("cannot judge that")
+
+    found = compare(Position(Count(7)), 10)
+    assert found.agree
+    # From 7 one takes 1 and leaves 6.
+    assert {row["move"] for row in found if row["agrees"]} == {"1"}
+    with pytest.raises(ArithmeticError, match="cannot judge that"):
+        compare(Position(Doubtful(7)), 4)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_ctrl_c_ends_it() -> None:
+    begun = time.monotonic()
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        compare(Position(), 30, procedures="minimax", nodes=10**15)
+    assert time.monotonic() - begun < 10
+
+
+def test_it_shows_itself() -> None:
+    found = compare([BOARD], [2, 3], procedures=["minimax", "alpha-beta", "secateur"])
+    text, html = repr(found), found._repr_html_()
+    assert text.count("procedure") == 2
+    assert f"{BOARD.text}, depth 3" in text
+    assert html.count("<table") == 2
+    assert "alpha-beta" in html
+    assert "&lt;" in html
+    frame = found.to_pandas()
+    assert list(frame["nodes"]) == found["nodes"]
+    assert repr(found[:0]) == "Comparison of nothing"
+
+
+def test_plots() -> None:
+    one = compare(BOARD, 4, threshold=1e-2).plot()
+    (axes,) = one.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == [*NAMES, "secateur"][::-1]
+    assert axes.get_xscale() == "log"
+    several = compare(BOARD, [1, 2, 3], procedures=["f", "f2", "mtdf"])
+    (axes,) = several.plot("terminal").axes
+    legend = axes.get_legend()
+    assert legend is not None
+    assert sorted(label.get_text() for label in legend.get_texts()) == ["alpha-beta", "mtdf", "negamax"]
+    with pytest.raises(ValueError, match="speed"):
+        several.plot("speed")

@@ -1,0 +1,157 @@
+"""The trees of searches."""
+
+import json
+import pickle
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import secateur
+
+
+def searched(depth: int = 5, **options: bool | int | None) -> secateur.Result:
+    return secateur.Engine(hash=1).search(secateur.Position("kalah"), depth=depth, tree=options.get("tree", True))
+
+
+def test_nodes_are_what_the_forms_say() -> None:
+    result = searched()
+    tree = result.tree()
+    nodes = list(tree)
+    assert len(tree) == len(nodes)
+    assert tree.depth == result.depth == 5
+    assert tree.entered == len(nodes) - len(tree.roots)
+    last = tree.roots[-1]
+    assert last.value == result.score
+    assert last.window == result.window
+    assert last.pv
+    assert [node.move for node in nodes if node.pv][1:] == result.pv[: sum(node.pv for node in nodes) - 1]
+    lines = [json.loads(line) for line in tree.to_json_lines().splitlines()]
+    assert lines[0]["position"] == result.position.text
+    assert len(lines) == len(nodes) + 1
+    for node, line in zip(nodes, lines[1:], strict=True):
+        assert (node.move, node.turn, node.ply, node.depth) == (line["move"], line["turn"], line["ply"], line["depth"])
+        assert (node.kind, node.again, node.pv) == (line["kind"], line["again"], line["pv"])
+        assert list(node.window) == line["window"]
+        assert node.provisional.pov(1).cp == line["provisional"]
+        assert node.value is not None
+        assert (node.value.pov(1).cp, node.bound, node.value.proven) == (line["value"], line["bound"], line["proven"])
+        assert (node.end, node.by, node.below) == (line["end"], line["by"], line["below"])
+        assert sum(child.below + 1 for child in node.children) == node.below
+    assert str(tree) == tree.text()
+    assert tree.text().count("\n") == len(nodes) + 3
+    assert tree.to_dot().count(" -> ") == tree.entered
+    assert repr(tree) == f"<Tree, depth 5, {tree.entered} nodes>"
+    assert repr(nodes[1]).startswith(f"<Node, move '{nodes[1].move}', ply 1, value Score(")
+
+
+def test_a_result_without_a_tree_searches_again() -> None:
+    plain = searched(tree=None)
+    assert plain.tree().to_json_lines() == searched().tree().to_json_lines()
+    assert searched(tree=False).tree(plies=1).plies == 1
+
+
+def test_room_is_kept() -> None:
+    whole = searched().tree()
+    assert len(whole) > 200
+    small = searched(tree=100).tree()
+    assert small.plies < whole.plies
+    assert len(small) <= 100 + len(small.roots)
+    assert small.entered == whole.entered
+    assert whole.to_json_lines().splitlines()[1] == small.to_json_lines().splitlines()[1]
+    trimmed = searched().tree(limit=100)
+    assert trimmed.to_json_lines() == small.to_json_lines()
+    assert searched().tree(plies=2).plies == 2
+
+
+def test_what_cannot_be_is_refused() -> None:
+    engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
+    for wrong in 0, -3:
+        with pytest.raises(ValueError, match=f"limit .* not {wrong}"):
+            engine.search(position, depth=3, tree=wrong)
+    with pytest.raises(ValueError, match="a tree of 1000000000 nodes may take"):
+        engine.search(position, depth=3, tree=10**9)
+    with pytest.raises(ValueError, match="one line, not 2"):
+        engine.search(position, depth=3, tree=True, lines=2)
+    result = engine.search(position, depth=3)
+    for plies in 0, 256:
+        with pytest.raises(ValueError, match="plies"):
+            result.tree(plies=plies)
+    with pytest.raises(ValueError, match="a tree of"):
+        result.tree(limit=10**9)
+    with pytest.raises(TypeError):
+        secateur.Tree()
+
+
+def test_trees_are_saved_by_the_end_of_the_name(tmp_path: Path) -> None:
+    tree = searched().tree()
+    forms = {"txt": tree.text(), "jsonl": tree.to_json_lines(), "dot": tree.to_dot(), "html": tree.to_html()}
+    for suffix, text in forms.items():
+        tree.save(tmp_path / f"tree.{suffix}")
+        assert (tmp_path / f"tree.{suffix}").read_text(encoding="utf-8") == text
+    with pytest.raises(secateur.BadFile, match=r'"tree\.svg" does not end in'):
+        tree.save("tree.svg")
+    with pytest.raises(FileNotFoundError, match="cannot write"):
+        tree.save(tmp_path / "no" / "tree.txt")
+
+
+def test_trees_pickle_alone_and_with_their_results() -> None:
+    result = searched(tree=50)
+    tree = result.tree()
+    assert pickle.loads(pickle.dumps(tree)).text() == tree.text()
+    assert pickle.loads(pickle.dumps(result)).tree().text() == tree.text()
+    assert pickle.loads(pickle.dumps(searched(tree=None))).best_move == result.best_move
+    reduced: Any = tree.__reduce__()
+    restore, (position, text) = reduced
+    with pytest.raises(ValueError, match="unpickled"):
+        restore(position, "{}")
+    head, _, rest = text.partition('"kept":')
+    with pytest.raises(ValueError, match="no tree"):
+        restore(position, head + '"kept":4000000000' + rest.lstrip("0123456789"))
+
+
+def test_notebooks_get_the_page() -> None:
+    tree: Any = searched(depth=2).tree()
+    shown = tree._repr_html_()
+    assert shown.startswith("<iframe srcdoc=")
+    assert "&quot;rows&quot;" in shown
+    assert shown.count('"') == 4
+
+
+def test_a_search_that_is_watched_can_be_stopped() -> None:
+    engine = secateur.Engine(hash=1)
+    threading.Timer(0.2, engine.stop).start()
+    result = engine.search(secateur.Position("kalah"), depth=200, tree=1000)
+    tree = result.tree()
+    assert tree.depth == result.depth
+    assert tree.entered > 0
+
+
+@dataclass(frozen=True)
+class Count(secateur.Game):
+    """Who says 10 has won; at some number it fails."""
+
+    said: int = 0
+    turn: int = 1
+    fails: int = -1
+
+    def moves(self) -> list[int]:
+        if self.said == self.fails:
+            raise ZeroDivisionError("not here")
+        return [step for step in (1, 2, 3) if self.said + step <= 10]
+
+    def play(self, move: int, /) -> "Count":
+        return Count(self.said + move, 3 - self.turn, self.fails)
+
+    def outcome(self) -> secateur.Outcome:
+        return secateur.Outcome(winner=3 - self.turn)
+
+
+def test_the_trees_of_games_in_python() -> None:
+    tree = secateur.Engine(hash=1).search(secateur.Position(Count()), depth=4, tree=True).tree()
+    assert [node.move for node in tree.roots[-1].children]
+    assert "player 1 to move" in tree.text()
+    assert "Count(said=0" in tree.to_html()
+    with pytest.raises(ZeroDivisionError, match="not here"):
+        secateur.Engine(hash=1).search(secateur.Position(Count(fails=2)), depth=4, tree=True)
