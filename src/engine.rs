@@ -5,7 +5,7 @@ use crate::core::error::Quoted;
 use crate::core::solution::{Claim, Solution, Task, Uncertified};
 use crate::core::tree::{Room, Tree};
 use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
-use crate::core::{Progress, Report, Request, Score, Side, StopFlag};
+use crate::core::{Progress, Report, Request, Score, Side, StopFlag, Style};
 use crate::search::entry::Entry;
 use crate::search::reference::budget::Budget;
 use crate::search::reference::horizon::{Horizon, Order};
@@ -43,6 +43,14 @@ pub trait Board: Send + Sync {
     fn text(&self) -> String;
     /// A board for people, several lines, each ended.
     fn draw(&self) -> String;
+    /// The board as a terminal shows it, with the last move marked; see [`Game::show`].
+    fn show(&self, style: Style) -> String;
+    /// What the two players are called.
+    fn sides(&self) -> [&'static str; 2];
+    /// One unit of a margin and several of them; see [`Game::units`].
+    fn units(&self) -> Option<[&'static str; 2]>;
+    /// What the last move has done beside what every move does; see [`Game::remark`].
+    fn remark(&self) -> Option<String>;
     /// The hash of what still matters.
     fn key(&self) -> u64;
     /// What an opening book knows the position by; see [`Game::book_key`].
@@ -241,6 +249,23 @@ impl<G: Game> Board for GameBoard<G> {
 
     fn draw(&self) -> String {
         self.rules.game.draw(self.position())
+    }
+
+    fn show(&self, style: Style) -> String {
+        let last = self.here.reached.as_ref().map(|(mv, before)| (&before.pos, *mv));
+        self.rules.game.show(self.position(), last, style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        self.rules.game.sides()
+    }
+
+    fn units(&self) -> Option<[&'static str; 2]> {
+        self.rules.game.units()
+    }
+
+    fn remark(&self) -> Option<String> {
+        self.here.reached.as_ref().and_then(|(mv, before)| self.rules.game.remark(&before.pos, *mv))
     }
 
     fn key(&self) -> u64 {

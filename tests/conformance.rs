@@ -5,7 +5,7 @@ mod common;
 
 use common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
-use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag, Weight, weights};
+use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag, Style, Weight, weights};
 use secateur::engine::{Board, Judgement};
 use secateur::registry::{GAMES, Row};
 use secateur::search::Table;
@@ -59,6 +59,30 @@ fn text_is_read_back() {
         assert_eq!(text, text.trim(), "{name}");
         let draw = board.draw();
         assert!(draw.lines().count() > 1 && draw.ends_with('\n'), "{name}: {draw}");
+    });
+}
+
+/// A text without the escape sequences of colours.
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let first = parts.next().unwrap().to_owned();
+    parts.fold(first, |plain, part| plain + part.split_once('m').unwrap().1)
+}
+
+#[test]
+fn boards_are_shown_as_the_terminal_has_it() {
+    for_each_board(|name, _, _, board| {
+        let shown = |unicode, colour| board.show(Style { unicode, colour });
+        for unicode in [false, true] {
+            let plain = shown(unicode, false);
+            assert_eq!(without_colours(&shown(unicode, true)), plain, "{name}");
+            assert!(plain.ends_with('\n') && !plain.contains('\u{1b}'), "{name}: {plain}");
+            assert!(plain.lines().count() > 1 || board.text().len() < 8, "{name}: {plain}");
+            assert!(plain.lines().all(|line| line.chars().count() <= 100), "{name}: {plain}");
+            assert!(unicode || plain.is_ascii(), "{name}: {plain}");
+        }
+        let [first, second] = board.sides();
+        assert!(first != second && !first.is_empty() && !second.is_empty(), "{name}");
     });
 }
 

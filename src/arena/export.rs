@@ -7,56 +7,102 @@ use std::io::{self, Write};
 /// Lines of a PGN file are no longer than this, as its standard wants it (export format, 8.2.1).
 const WIDTH: usize = 79;
 
-/// Writes a game in the Portable Game Notation (Edwards 1994), p1 as White. Turns need not alternate, so every single move
-/// has a number of its own. The game, options that are not at their defaults and a position that is not the first are tags: `Variant`, `Options`, `FEN`.
-/// A comment behind a move has what the engine thought of it: score/depth, seconds.
+/// A game as the Portable Game Notation (Edwards 1994) has it, p1 as White. Turns need not alternate, so every single move
+/// has a number of its own.
+#[derive(Clone, Debug)]
+pub struct Pgn<'a> {
+    /// What it was played for.
+    pub event: &'a str,
+    /// The round, from 1, or `-`.
+    pub round: String,
+    /// The names of p1 and p2.
+    pub players: [&'a str; 2],
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over.
+    pub result: &'a str,
+    /// The game: its name and the options that are not at their defaults are the tags `Variant` and `Options`.
+    pub setup: &'a Setup,
+    /// The position that it began with, which is the tag `FEN` unless it is the first.
+    pub position: &'a str,
+    /// Units by which p1 is ahead at the end.
+    pub margin: Option<i16>,
+    /// Why it ended.
+    pub termination: String,
+    /// The moves, each with a comment, which may be empty.
+    pub moves: Vec<(&'a str, String)>,
+}
+
+impl Pgn<'_> {
+    /// Writes the game, and a blank line.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut tag = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+            writeln!(out, "[{name} \"{value}\"]")
+        };
+        tag("Event", self.event)?;
+        tag("Site", "?")?;
+        tag("Date", "????.??.??")?;
+        tag("Round", &self.round)?;
+        tag("White", self.players[0])?;
+        tag("Black", self.players[1])?;
+        tag("Result", self.result)?;
+        tag("Variant", self.setup.row().name)?;
+        let options: Vec<_> =
+            self.setup.options().changed().map(|(row, value)| format!("{}={value}", row.name)).collect();
+        if !options.is_empty() {
+            tag("Options", &options.join(" "))?;
+        }
+        if self.position != STARTPOS {
+            tag("SetUp", "1")?;
+            tag("FEN", self.position)?;
+        }
+        tag("PlyCount", &self.moves.len().to_string())?;
+        if let Some(margin) = self.margin {
+            tag("Margin", &margin.to_string())?;
+        }
+        tag("Termination", &self.termination)?;
+        writeln!(out)?;
+        let mut line = Line { out, length: 0 };
+        for ((mv, comment), number) in self.moves.iter().zip(1..) {
+            line.word(&format!("{number}."))?;
+            line.word(mv)?;
+            if !comment.is_empty() {
+                format!("{{{comment}}}").split(' ').try_for_each(|word| line.word(word))?;
+            }
+        }
+        line.word(self.result)?;
+        writeln!(out, "\n")
+    }
+}
+
+/// Writes a game of a match as [`Pgn`]. A comment behind a move has what the engine thought of it: score/depth, seconds.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
-        writeln!(out, "[{name} \"{value}\"]")
-    };
-    tag("Event", "secateur match")?;
-    tag("Site", "?")?;
-    tag("Date", "????.??.??")?;
-    tag("Round", &(record.round + 1).to_string())?;
-    tag("White", &record.players[0])?;
-    tag("Black", &record.players[1])?;
-    tag("Result", record.result.text())?;
-    tag("Variant", setup.row().name)?;
-    let options: Vec<_> = setup.options().changed().map(|(row, value)| format!("{}={value}", row.name)).collect();
-    if !options.is_empty() {
-        tag("Options", &options.join(" "))?;
-    }
-    if record.opening.position != STARTPOS {
-        tag("SetUp", "1")?;
-        tag("FEN", &record.opening.position)?;
-    }
-    let plies = record.opening.moves.len() + record.moves.len();
-    tag("PlyCount", &plies.to_string())?;
-    if let Some(margin) = record.margin {
-        tag("Margin", &margin.to_string())?;
-    }
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
-    tag("Termination", &format!("{}{detail}", record.ending.text()))?;
-    writeln!(out)?;
-    let opening = record.opening.moves.iter().map(|mv| (mv, "book".to_owned()));
+    let opening = record.opening.moves.iter().map(|mv| (mv.as_str(), "book".to_owned()));
     let played = record.moves.iter().map(|MoveRecord(mv, micros, score, depth, _)| {
         let seconds = *micros as f64 / 1e6;
-        (mv, if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") })
+        (
+            mv.as_str(),
+            if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") },
+        )
     });
-    let mut line = Line { out, length: 0 };
-    for ((mv, comment), number) in opening.chain(played).zip(1..) {
-        line.word(&format!("{number}."))?;
-        line.word(mv)?;
-        for word in format!("{{{comment}}}").split(' ') {
-            line.word(word)?;
-        }
-    }
-    line.word(record.result.text())?;
-    writeln!(out, "\n")
+    let game = Pgn {
+        event: "secateur match",
+        round: (record.round + 1).to_string(),
+        players: record.players.each_ref().map(String::as_str),
+        result: record.result.text(),
+        setup,
+        position: &record.opening.position,
+        margin: record.margin,
+        termination: format!("{}{detail}", record.ending.text()),
+        moves: opening.chain(played).collect(),
+    };
+    game.write(out)
 }
 
 /// Words with single blanks between them, in lines that are not too long.

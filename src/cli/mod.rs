@@ -1,7 +1,7 @@
 //! The command line: a file a subcommand. Without one, the line protocol.
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`tune`], [`learn`], [`compare`],
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
 //!   [`plausibility`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
@@ -19,6 +19,7 @@ pub mod lines;
 pub mod matches;
 pub mod perft;
 pub mod plausibility;
+pub mod play;
 pub mod progress;
 pub mod protocol;
 pub mod record;
@@ -68,6 +69,8 @@ pub enum Command {
     Perft(perft::Args),
     /// Play engines against each other, with clocks, a referee, statistics and records
     Match(Box<matches::Args>),
+    /// Play against a person, or let two people play, at a terminal or through a pipe
+    Play(Box<play::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
     Tune(tune::Args),
     /// Compare the search procedures of the literature on positions or synthetic trees
@@ -99,6 +102,7 @@ Examples:
   secateur check proof.jsonl
   secateur endgame build --seeds 18 endgames
   secateur book build --option Seeds=3 kalah-6-3.sbk
+  secateur play --level 3                       a game against you
   secateur games
 
 Each subcommand has its own --help.";
@@ -177,6 +181,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Tree(args) => tree::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Play(args) => play::run(&args, args.game.inside(&game).setup()?, out),
         Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),

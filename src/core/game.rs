@@ -5,6 +5,7 @@ use super::error::Error;
 use super::options::{OptionRow, Options};
 use super::position::{Heuristics, Position};
 use super::score::{self, Score};
+use super::style::Style;
 
 /// The moves of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
@@ -72,6 +73,27 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// A board that a person can read on a terminal: several lines, each ended.
     fn draw(&self, pos: &Self::Position) -> String;
+
+    /// The board as a terminal shows it to its players, several lines, each ended, without a word about whose turn it is.
+    /// `last` is the position before and the move that led here: what it has changed is marked.
+    fn show(&self, pos: &Self::Position, _last: Option<(&Self::Position, MoveOf<Self>)>, _style: Style) -> String {
+        self.draw(pos)
+    }
+
+    /// What the two players are called.
+    fn sides(&self) -> [&'static str; 2] {
+        ["player 1", "player 2"]
+    }
+
+    /// One unit of a margin and several of them; `None` where games are won and lost, not counted.
+    fn units(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// What a move has done beside what every move does, in a few words that follow a comma: `captures 5 seeds`.
+    fn remark(&self, _before: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
+        None
+    }
 
     /// A value of the position as people count it: units for a margin, plies for a win or, negative, a loss.
     fn count(&self, _pos: &Self::Position, score: Score) -> i64 {

@@ -15,6 +15,7 @@ pub mod report;
 pub mod request;
 pub mod score;
 pub mod solution;
+pub mod style;
 pub mod tree;
 pub mod weights;
 
@@ -29,5 +30,6 @@ pub use report::{Bound, Progress, Report};
 pub use request::{Request, Ties};
 pub use score::Score;
 pub use solution::{Claim, Solution, Uncertified};
+pub use style::{Ink, Style};
 pub use tree::Tree;
 pub use weights::Weight;

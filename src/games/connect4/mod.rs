@@ -15,17 +15,19 @@
 //! - [`size`](mod@size): the sizes of the board, one of them known to the compiler;
 //! - [`heuristics`]: evaluation, move ranks, exact bounds;
 //! - [`zugzwang`]: bounds by following up;
+//! - [`picture`]: the board on a terminal;
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
 //! - [`notation`]: which of them is written. `cfour` is this game as cutechess names and writes it.
 
 pub mod heuristics;
 pub mod notation;
+pub mod picture;
 pub mod rules;
 pub mod size;
 pub mod text;
 pub mod zugzwang;
 
-use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, score};
+use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, Style, score};
 use std::marker::PhantomData;
 
 pub use heuristics::Connect4Heuristics;
@@ -88,6 +90,14 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
 
     fn draw(&self, pos: &Grid<S>) -> String {
         text::draw(pos)
+    }
+
+    fn show(&self, pos: &Grid<S>, last: Option<(&Grid<S>, Column)>, style: Style) -> String {
+        picture::show(pos, last.map(|(_, column)| column), style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["x", "o"]
     }
 
     /// The score of the public test sets: 1 for a win with the winner's last stone, 2 for one with the stone before, and so

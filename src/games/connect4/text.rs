@@ -183,7 +183,7 @@ fn rows<S: Size>(grid: &Grid<S>, letters: [char; 2]) -> String {
 }
 
 /// Whose stone lies there.
-fn at<S: Size>(grid: &Grid<S>, column: u32, row: u32) -> Option<Side> {
+pub(super) fn at<S: Size>(grid: &Grid<S>, column: u32, row: u32) -> Option<Side> {
     let square = grid.size().lowest(column) << row;
     let owner = if grid.own() & square != 0 { grid.turn() } else { grid.turn().other() };
     (grid.occupied() & square != 0).then_some(owner)

@@ -16,17 +16,19 @@
 //! - [`packed`]: the same on two machine words, for boards that fit;
 //! - [`heuristics`]: evaluation, move ranks, exact bounds;
 //! - [`endgame`]: the value of every position with few seeds in play, in files;
+//! - [`picture`]: the board on a terminal;
 //! - [`text`]: positions as the Kalah Game Protocol writes them.
 
 pub mod endgame;
 pub mod heuristics;
 pub mod packed;
+pub mod picture;
 pub mod rules;
 pub mod text;
 
 use crate::core::error::Quoted;
 use crate::core::number;
-use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side};
+use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -282,6 +284,23 @@ impl<L: Layout> Game for Kalah<L> {
 
     fn draw(&self, pos: &L) -> String {
         text::draw(&pos.contents())
+    }
+
+    fn show(&self, pos: &L, last: Option<(&L, House)>, style: Style) -> String {
+        let last = last.map(|(before, mv)| (before.contents(), mv));
+        picture::show(&pos.contents(), last.as_ref().map(|(before, mv)| (before, *mv)), style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["South", "North"]
+    }
+
+    fn units(&self) -> Option<[&'static str; 2]> {
+        Some(["seed", "seeds"])
+    }
+
+    fn remark(&self, before: &L, mv: House) -> Option<String> {
+        picture::remark(&before.contents(), mv, &before.after(mv).contents())
     }
 
     fn heuristics(&self) -> KalahHeuristics {

@@ -4,12 +4,13 @@
 //! default the game's bounds say what it says, as in Sterling and Shapiro's program; without it Nim is a small
 //! tree like any other.
 
+pub mod picture;
 pub mod rules;
 pub mod theory;
 
 use crate::core::error::Quoted;
 use crate::core::number;
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side, Style};
 
 pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
@@ -120,6 +121,10 @@ impl Game for Nim {
         let rule = if self.misere { "loses" } else { "wins" };
         let most = if self.max_take < 255 { format!(", at most {} in a move", self.max_take) } else { String::new() };
         format!("{board}player {player} to move, who takes the last {rule}{most}\n")
+    }
+
+    fn show(&self, pos: &Heaps, last: Option<(&Heaps, Take)>, style: Style) -> String {
+        picture::show(pos, last.map(|(_, take)| take), style)
     }
 
     fn heuristics(&self) -> NimHeuristics {

@@ -1,0 +1,472 @@
+//! What is typed beside moves: one table of commands, from which reading, help and suggestions follow.
+
+use super::level::{LEVELS, Strength};
+use super::seats::Side;
+use crate::core::error::Quoted;
+use clap::ValueEnum;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What a line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// No command: a move or several, or a mistake.
+    Moves(String),
+    /// What the engine would play.
+    Hint,
+    /// So many decisions back.
+    Undo(usize),
+    /// So many decisions forth.
+    Redo(usize),
+    /// What the position is worth.
+    Eval,
+    /// The tree of a search: its depth, and a file for it.
+    Tree(u8, Option<PathBuf>),
+    /// Write the game in a file; over what is there, if that is said.
+    Save(PathBuf, bool),
+    /// Take up the game of a file.
+    Load(PathBuf),
+    /// Give the game up.
+    Resign,
+    /// Change sides.
+    Swap,
+    /// Who is played by a person; `None`: tell.
+    Side(Option<Side>),
+    /// Let the engine move.
+    Go,
+    /// How strong the engine plays; `None`: tell.
+    Strength(Option<Strength>),
+    /// The legal moves.
+    List,
+    /// The board.
+    Board,
+    /// The moves so far.
+    History,
+    /// Another game: its name, options as `NAME=VALUE`.
+    New(Vec<String>),
+    /// Help, about a command or something else.
+    Help(Option<String>),
+    /// Leave.
+    Quit,
+}
+
+/// The depth of a tree where none is said, plies.
+const TREE_DEPTH: u8 = 3;
+
+/// A command: how it is typed, what it does, how the words behind it are read.
+pub struct Row {
+    /// The word.
+    pub name: &'static str,
+    /// Other words for it.
+    pub also: &'static [&'static str],
+    /// What stands behind it.
+    pub takes: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+    /// More, where there is more to say; empty or whole lines.
+    pub more: &'static str,
+    read: fn(&str) -> Result<Command, String>,
+}
+
+/// All commands, in the order of `help`.
+pub const COMMANDS: &[Row] = &[
+    Row {
+        name: "hint",
+        also: &[],
+        takes: "",
+        help: "what the engine would play, and what it expects",
+        more: "",
+        read: |rest| alone(rest, Command::Hint),
+    },
+    Row {
+        name: "undo",
+        also: &["u", "back"],
+        takes: "[N]",
+        help: "take back your last move, or N of them, with all that followed",
+        more: "",
+        read: |rest| Ok(Command::Undo(count(rest)?)),
+    },
+    Row {
+        name: "redo",
+        also: &["forth"],
+        takes: "[N]",
+        help: "play again what was taken back",
+        more: "",
+        read: |rest| Ok(Command::Redo(count(rest)?)),
+    },
+    Row {
+        name: "go",
+        also: &["play"],
+        takes: "",
+        help: "let the engine move for you",
+        more: "Where the engine plays both sides, `go` goes on after Ctrl-C or undo.",
+        read: |rest| alone(rest, Command::Go),
+    },
+    Row {
+        name: "moves",
+        also: &["legal"],
+        takes: "",
+        help: "list the legal moves",
+        more: "",
+        read: |rest| alone(rest, Command::List),
+    },
+    Row {
+        name: "board",
+        also: &["show"],
+        takes: "",
+        help: "show the board",
+        more: "",
+        read: |rest| alone(rest, Command::Board),
+    },
+    Row {
+        name: "history",
+        also: &[],
+        takes: "",
+        help: "list the moves of this game",
+        more: "",
+        read: |rest| alone(rest, Command::History),
+    },
+    Row {
+        name: "eval",
+        also: &["evaluate"],
+        takes: "",
+        help: "what the position is worth, at a glance and after a search",
+        more: "",
+        read: |rest| alone(rest, Command::Eval),
+    },
+    Row {
+        name: "tree",
+        also: &[],
+        takes: "[PLIES] [FILE]",
+        help: "show the tree of a search, 3 plies deep if nothing is said",
+        more: "A FILE is .html, a page that folds and unfolds, or .txt, .jsonl, .dot. docs/tree.md tells how to read it.",
+        read: |rest| {
+            let (plies, file) = split(rest);
+            let (plies, file) = match ranged(plies, 1, 255) {
+                Some(plies) => (plies as u8, file),
+                None => (TREE_DEPTH, rest),
+            };
+            Ok(Command::Tree(plies, (!file.is_empty()).then(|| file.into())))
+        },
+    },
+    Row {
+        name: "level",
+        also: &["levels"],
+        takes: "[1..10]",
+        help: "how strong the engine plays; `help level` lists the levels",
+        more: "",
+        read: |rest| {
+            strength(
+                rest,
+                |rest| Some(Strength::Level(ranged(rest, 1, LEVELS.len() as u64)? as usize)),
+                "a level is a number from 1 to 10",
+            )
+        },
+    },
+    Row {
+        name: "depth",
+        also: &[],
+        takes: "PLIES",
+        help: "let the engine search so deep instead",
+        more: "",
+        read: |rest| {
+            strength(
+                rest,
+                |rest| Some(Strength::Depth(ranged(rest, 1, 255)? as u8)),
+                "a depth is a number from 1 to 255",
+            )
+        },
+    },
+    Row {
+        name: "time",
+        also: &["seconds"],
+        takes: "SECONDS",
+        help: "let the engine think so long instead; 500ms is said as well",
+        more: "",
+        read: |rest| {
+            strength(
+                rest,
+                |rest| seconds(rest).map(Strength::Time),
+                "a time is a number of seconds up to a day, or of ms",
+            )
+        },
+    },
+    Row {
+        name: "nodes",
+        also: &["positions"],
+        takes: "N",
+        help: "let the engine look at so many positions instead",
+        more: "",
+        read: |rest| {
+            strength(rest, |rest| Some(Strength::Nodes(ranged(rest, 1, u64::MAX)?)), "nodes is a number from 1")
+        },
+    },
+    Row {
+        name: "swap",
+        also: &["switch"],
+        takes: "",
+        help: "change sides with the engine",
+        more: "",
+        read: |rest| alone(rest, Command::Swap),
+    },
+    Row {
+        name: "side",
+        also: &[],
+        takes: "first|second|both|none",
+        help: "which side you play; both: two people, none: the engine by itself",
+        more: "",
+        read: |rest| match rest {
+            "" => Ok(Command::Side(None)),
+            _ => Side::from_str(rest, true)
+                .map(|side| Command::Side(Some(side)))
+                .map_err(|_| format!("a side is first, second, both or none, not {}", Quoted::part(rest))),
+        },
+    },
+    Row {
+        name: "resign",
+        also: &["surrender"],
+        takes: "",
+        help: "give the game up; undo takes that back too",
+        more: "",
+        read: |rest| alone(rest, Command::Resign),
+    },
+    Row {
+        name: "new",
+        also: &["restart"],
+        takes: "[GAME] [NAME=VALUE ...]",
+        help: "begin another game: new houses=4 seeds=3, new nim heaps=1,3,5,7",
+        more: "Options that are not named stay as they are; `new GAME` begins with that game's defaults. `help options` \
+               lists the options of the game.",
+        read: |rest| Ok(Command::New(rest.split_whitespace().map(str::to_owned).collect())),
+    },
+    Row {
+        name: "save",
+        also: &[],
+        takes: "FILE [replace]",
+        help: "write the game in a file, as PGN",
+        more: "Another file of that name is left alone unless `replace` is said.",
+        read: |rest| {
+            let (file, over) = rest.strip_suffix(" replace").map_or((rest, false), |file| (file.trim(), true));
+            path(file).map(|file| Command::Save(file, over))
+        },
+    },
+    Row {
+        name: "load",
+        also: &[],
+        takes: "FILE",
+        help: "take up the last game of such a file",
+        more: "",
+        read: |rest| path(rest).map(Command::Load),
+    },
+    Row {
+        name: "help",
+        also: &["?", "h"],
+        takes: "[COMMAND|moves|options]",
+        help: "this list, or more about one thing",
+        more: "",
+        read: |rest| Ok(Command::Help((!rest.is_empty()).then(|| rest.to_lowercase()))),
+    },
+    Row {
+        name: "quit",
+        also: &["q", "exit", "bye"],
+        takes: "",
+        help: "leave; so does Ctrl-D",
+        more: "",
+        read: |rest| alone(rest, Command::Quit),
+    },
+];
+
+/// Reads a line; a blank one is `None`. Whether what is no command is a move is left to the game.
+///
+/// # Errors
+/// What is wrong with the words behind a command.
+pub fn parse(line: &str) -> Result<Option<Command>, String> {
+    let (word, rest) = split(line);
+    match row(word) {
+        _ if word.is_empty() => Ok(None),
+        Some(row) => (row.read)(rest).map(Some),
+        None => Ok(Some(Command::Moves(line.trim().into()))),
+    }
+}
+
+/// Reads a line that is no move: its first word may be the beginning of a command's.
+///
+/// # Errors
+/// `mistake`, or that there is no such command, if that is more likely what was meant.
+pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
+    let (word, rest) = split(line);
+    let lower = word.to_lowercase();
+    if lower.len() < 2 || !lower.chars().all(char::is_alphabetic) {
+        return Err(mistake);
+    }
+    let begun: Vec<&Row> = COMMANDS.iter().filter(|row| row.name.starts_with(&lower)).collect();
+    match begun[..] {
+        [row] => (row.read)(rest),
+        [] => {
+            let near = nearest(&lower).map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+            Err(if near.is_empty() { mistake } else { format!("there is no command {}{near}", Quoted::part(word)) })
+        }
+        _ => {
+            let names: Vec<_> = begun.iter().map(|row| row.name).collect();
+            Err(format!("{} can be any of {}", Quoted::part(word), names.join(", ")))
+        }
+    }
+}
+
+/// The row of a command, by one of its words.
+#[must_use]
+pub fn row(word: &str) -> Option<&'static Row> {
+    let same = |name: &str| name.eq_ignore_ascii_case(word);
+    COMMANDS.iter().find(|row| same(row.name) || row.also.iter().any(|name| same(name)))
+}
+
+/// The list of all commands.
+#[must_use]
+pub fn help() -> String {
+    let width = COMMANDS.iter().map(|row| usage(row).len()).max().unwrap_or(0);
+    COMMANDS.iter().map(|row| format!("  {:width$}  {}\n", usage(row), row.help)).collect()
+}
+
+/// A command with what stands behind it.
+#[must_use]
+pub fn usage(row: &Row) -> String {
+    format!("{} {}", row.name, row.takes).trim_end().into()
+}
+
+/// The word of a command that was mistyped so, if one is near enough.
+fn nearest(word: &str) -> Option<&'static str> {
+    if word.len() > 20 {
+        return None;
+    }
+    let words = COMMANDS.iter().flat_map(|row| std::iter::once(&row.name).chain(row.also));
+    let near = words.filter(|name| name.len() > 2).map(|name| (strsim::jaro_winkler(word, name), *name));
+    near.filter(|near| near.0 > 0.8).max_by(|a, b| a.0.total_cmp(&b.0)).map(|near| near.1)
+}
+
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (word, rest.trim())
+}
+
+fn alone(rest: &str, command: Command) -> Result<Command, String> {
+    if rest.is_empty() {
+        Ok(command)
+    } else {
+        Err(format!("nothing stands behind it: {} is too much", Quoted::part(rest)))
+    }
+}
+
+fn count(rest: &str) -> Result<usize, String> {
+    if rest.is_empty() {
+        return Ok(1);
+    }
+    let most = u64::from(u16::MAX);
+    ranged(rest, 1, most)
+        .map(|count| count as usize)
+        .ok_or_else(|| format!("a number from 1 to {most}, not {}", Quoted::part(rest)))
+}
+
+fn strength(rest: &str, read: impl Fn(&str) -> Option<Strength>, expected: &str) -> Result<Command, String> {
+    if rest.is_empty() {
+        return Ok(Command::Strength(None));
+    }
+    let strength = read(rest).ok_or_else(|| format!("{expected}, not {}", Quoted::part(rest)))?;
+    Ok(Command::Strength(Some(strength)))
+}
+
+fn ranged(text: &str, least: u64, most: u64) -> Option<u64> {
+    text.parse().ok().filter(|number| (least..=most).contains(number))
+}
+
+/// Seconds, perhaps with `s` behind; or milliseconds with `ms`.
+fn seconds(text: &str) -> Option<Duration> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let seconds = number.trim().parse::<f64>().ok()? * unit;
+    (1e-3..=86_400.0).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+}
+
+fn path(rest: &str) -> Result<PathBuf, String> {
+    if rest.is_empty() { Err("the name of a file is missing".into()) } else { Ok(rest.into()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Command {
+        parse(line).unwrap().unwrap()
+    }
+
+    #[test]
+    fn lines_become_commands() {
+        for (line, command) in [
+            ("hint", Command::Hint),
+            ("  HINT ", Command::Hint),
+            ("undo", Command::Undo(1)),
+            ("u 3", Command::Undo(3)),
+            ("time 2", Command::Strength(Some(Strength::Time(Duration::from_secs(2))))),
+            ("time 500 ms", Command::Strength(Some(Strength::Time(Duration::from_millis(500))))),
+            ("level 10", Command::Strength(Some(Strength::Level(10)))),
+            ("depth", Command::Strength(None)),
+            ("side SECOND", Command::Side(Some(Side::Second))),
+            ("save my game.pgn", Command::Save("my game.pgn".into(), false)),
+            ("save my game.pgn replace", Command::Save("my game.pgn".into(), true)),
+            ("new nim Heaps=1,2", Command::New(vec!["nim".into(), "Heaps=1,2".into()])),
+            ("tree", Command::Tree(3, None)),
+            ("tree 5 my tree.html", Command::Tree(5, Some("my tree.html".into()))),
+            ("tree t.txt", Command::Tree(3, Some("t.txt".into()))),
+            ("?", Command::Help(None)),
+            ("help Level", Command::Help(Some("level".into()))),
+            ("3 1", Command::Moves("3 1".into())),
+            ("exit", Command::Quit),
+        ] {
+            assert_eq!(read(line), command, "{line}");
+        }
+        assert_eq!(parse(" \t"), Ok(None));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (line, told) in [
+            ("undo x", "\"x\""),
+            ("undo 0", "a number from 1"),
+            ("level 11", "a level is a number from 1 to 10, not \"11\""),
+            ("depth 256", "1 to 255"),
+            ("time nan", "\"nan\""),
+            ("time -1", "\"-1\""),
+            ("time 1e300", "up to a day"),
+            ("nodes 0", "from 1"),
+            ("side third", "\"third\""),
+            ("save", "the name of a file is missing"),
+            ("load", "the name of a file is missing"),
+            ("hint now", "\"now\" is too much"),
+        ] {
+            let error = parse(line).unwrap_err();
+            assert!(error.contains(told), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn beginnings_and_slips_are_understood() {
+        let rescued = |line| rescue(line, "no move".into());
+        assert_eq!(rescued("und 2"), Ok(Command::Undo(2)));
+        assert_eq!(rescued("re").unwrap_err(), "\"re\" can be any of redo, resign");
+        assert_eq!(rescued("hnit").unwrap_err(), "there is no command \"hnit\"; did you mean hint?");
+        assert_eq!(rescued("quti").unwrap_err(), "there is no command \"quti\"; did you mean quit?");
+        for line in ["7", "zzz", "e4", &"x".repeat(10_000)] {
+            assert_eq!(rescued(line).unwrap_err(), "no move");
+        }
+    }
+
+    #[test]
+    fn words_are_unique_and_the_help_has_them_all() {
+        let words: Vec<_> = COMMANDS.iter().flat_map(|row| std::iter::once(&row.name).chain(row.also)).collect();
+        let distinct: std::collections::HashSet<_> = words.iter().collect();
+        assert_eq!(words.len(), distinct.len());
+        assert!(help().lines().count() == COMMANDS.len() && help().lines().all(|line| line.len() <= 100), "{}", help());
+    }
+}

@@ -1,0 +1,160 @@
+//! The game so far, and what was taken back of it.
+
+use crate::core::{Error, Side};
+use crate::engine::Board;
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The move.
+    pub mv: String,
+    /// What the engine thought of it, as records have it; empty for a person.
+    pub comment: String,
+}
+
+/// A line of positions, with a place in it: what lies behind can be taken back, what lies before was.
+pub struct Line {
+    /// Never empty; one more than the moves.
+    boards: Vec<Box<dyn Board>>,
+    played: Vec<Played>,
+    at: usize,
+    resigned: Option<Side>,
+}
+
+impl Line {
+    /// A line that begins here.
+    #[must_use]
+    pub fn new(board: Box<dyn Board>) -> Self {
+        Self { boards: vec![board], played: Vec::new(), at: 0, resigned: None }
+    }
+
+    /// Where the game is.
+    #[must_use]
+    pub fn board(&self) -> &dyn Board {
+        &*self.boards[self.at]
+    }
+
+    /// Where it began.
+    #[must_use]
+    pub fn start(&self) -> &dyn Board {
+        &*self.boards[0]
+    }
+
+    /// The moves so far.
+    #[must_use]
+    pub fn played(&self) -> &[Played] {
+        &self.played[..self.at]
+    }
+
+    /// The moves so far, each with the side that played it.
+    pub fn moves(&self) -> impl Iterator<Item = (Side, &Played)> {
+        self.boards.iter().map(|board| board.turn()).zip(self.played())
+    }
+
+    /// Who gave the game up.
+    #[must_use]
+    pub fn resigned(&self) -> Option<Side> {
+        self.resigned
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.board().outcome().is_some()
+    }
+
+    /// Plays a move; what was taken back is forgotten.
+    ///
+    /// # Errors
+    /// [`Error::IllegalMove`]; nothing is changed then.
+    pub fn play(&mut self, mv: &str, comment: String) -> Result<(), Error> {
+        let mut next = self.board().boxed();
+        next.play(mv)?;
+        self.boards.truncate(self.at + 1);
+        self.played.truncate(self.at);
+        self.boards.push(next);
+        self.played.push(Played { mv: mv.into(), comment });
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Gives the game up for a side.
+    pub fn resign(&mut self, side: Side) {
+        self.resigned = Some(side);
+    }
+
+    /// Takes moves back until it has been the turn of such a side so many times, or a resignation; tells whether there was
+    /// anything to take back.
+    pub fn undo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> bool {
+        let resigned = usize::from(self.resigned.take().is_some());
+        let Some(count) = (count - resigned.min(count)).checked_sub(1) else { return true };
+        let places = (0..self.at).rev().filter(|&at| decides(self.boards[at].turn()));
+        let back = places.take(count + 1).last();
+        self.at = back.unwrap_or(self.at);
+        back.is_some() || resigned > 0
+    }
+
+    /// Plays again what was taken back, until it has been the turn of such a side so many times; tells whether there was
+    /// anything.
+    pub fn redo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> bool {
+        let end = self.boards.len() - 1;
+        if self.resigned.is_some() || self.at == end {
+            return false;
+        }
+        let places = (self.at + 1..=end).filter(|&at| at == end || decides(self.boards[at].turn()));
+        self.at = places.take(count).last().unwrap_or(end);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::{self, Setup};
+
+    fn line(moves: &str) -> Line {
+        let setup = Setup::new(registry::find("kalah").unwrap());
+        let mut line = Line::new(setup.board("startpos").unwrap());
+        moves.split_whitespace().for_each(|mv| line.play(mv, String::new()).unwrap());
+        line
+    }
+
+    fn moves(line: &Line) -> String {
+        line.played().iter().map(|played| played.mv.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn decisions_are_taken_back_and_played_again() {
+        // South 3 and 1, North 5, South 2.
+        let mut line = line("3 1 5 2");
+        let south = |side| side == Side::First;
+        for (count, left) in [(1, "3 1 5"), (1, "3"), (1, "")] {
+            assert!(line.undo(count, south));
+            assert_eq!(moves(&line), left);
+        }
+        assert!(!line.undo(1, south));
+        assert!(line.redo(1, south));
+        assert_eq!(moves(&line), "3");
+        assert!(line.redo(9, south));
+        assert_eq!(moves(&line), "3 1 5 2");
+        assert!(!line.redo(1, south));
+        assert!(line.undo(usize::MAX, south) && moves(&line).is_empty());
+        line.play("1", String::new()).unwrap();
+        assert!(!line.redo(1, south) && line.play("7", String::new()).is_err());
+        assert_eq!(moves(&line), "1");
+        // North has decided nothing yet.
+        assert!(!line.undo(1, |side| side == Side::Second));
+    }
+
+    #[test]
+    fn a_resignation_is_taken_back_first() {
+        let mut line = line("3 1");
+        line.resign(Side::Second);
+        assert!(line.is_over() && !line.redo(1, |_| true));
+        assert!(line.undo(1, |_| true) && !line.is_over());
+        assert_eq!(moves(&line), "3 1");
+        line.resign(Side::Second);
+        assert!(line.undo(2, |_| true));
+        assert_eq!(moves(&line), "3");
+    }
+}

@@ -1,0 +1,178 @@
+//! From what a person has typed to moves.
+
+use crate::core::Side;
+use crate::core::error::Quoted;
+use crate::engine::Board;
+
+/// So many legal moves are listed where one was not found.
+const LISTED: usize = 40;
+
+/// The moves that a text means: one, or several that are legal one after the other, as long as the turn is that of a side
+/// that may `choose`. Case, blanks and words around a move do not matter, and a part of it does where only one legal move
+/// has it.
+///
+/// # Errors
+/// What is wrong, in words; there are legal moves in it.
+pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Result<Vec<String>, String> {
+    if let Found::One(mv) = find(board, text) {
+        return Ok(vec![mv]);
+    }
+    let (mut here, mut moves) = (board.boxed(), Vec::new());
+    for word in text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()) {
+        if is_filler(word) && !matches!(find(&*here, word), Found::One(_)) {
+            continue;
+        }
+        if !moves.is_empty() && !choose(here.turn()) {
+            let turn = here.sides()[here.turn().index()];
+            let said = moves.join(" ");
+            return Err(format!(
+                "after {said} it is the turn of {turn}: {} is too much, nothing is played",
+                Quoted::new(word)
+            ));
+        }
+        match find(&*here, word) {
+            Found::One(mv) => {
+                here.play(&mv).map_err(|error| error.to_string())?;
+                moves.push(mv);
+            }
+            Found::Several(candidates) => {
+                return Err(format!("{} can be any of {}", Quoted::new(word), list(&candidates)));
+            }
+            Found::None => {
+                let place = if moves.is_empty() { String::new() } else { format!(" after {}", moves.join(" ")) };
+                let legal = list(&here.moves());
+                return Err(format!("{} is not a legal move{place}; the legal moves: {legal}", Quoted::new(word)));
+            }
+        }
+    }
+    if moves.is_empty() {
+        return Err(format!("there is no move in {}; the legal moves: {}", Quoted::new(text), list(&board.moves())));
+    }
+    Ok(moves)
+}
+
+/// Moves with blanks between them, not too many.
+#[must_use]
+pub fn list(moves: &[String]) -> String {
+    let shown = moves[..moves.len().min(LISTED)].join(" ");
+    let more = if moves.len() > LISTED { format!(" ... ({} in all)", moves.len()) } else { String::new() };
+    if moves.is_empty() { "none, the game is over".into() } else { shown + &more }
+}
+
+/// Legal moves that a text may mean.
+enum Found {
+    None,
+    One(String),
+    Several(Vec<String>),
+}
+
+fn find(board: &dyn Board, text: &str) -> Found {
+    let (moves, codes) = (board.moves(), board.codes());
+    let text = text.trim();
+    // As the game itself reads it.
+    for text in [text.to_owned(), text.to_lowercase(), text.to_uppercase()] {
+        let named = board.codes_of(&[text]).ok().and_then(|named| named.first().copied());
+        if let Some((mv, _)) = named.and_then(|code| moves.iter().zip(&codes).find(|(_, other)| **other == code)) {
+            return Found::One(mv.clone());
+        }
+    }
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !is_filler(word)).collect();
+    let wanted = tokens(&words.join(" "));
+    if wanted.is_empty() {
+        return Found::None;
+    }
+    let of = |fits: &dyn Fn(&[String]) -> bool| -> Vec<String> {
+        moves.iter().filter(|mv| fits(&tokens(mv))).cloned().collect()
+    };
+    let whole = of(&|tokens| tokens == wanted);
+    // A part of a move is one that begins it, or begins with its letters: no number becomes a part of another.
+    let lettered = wanted[0].starts_with(char::is_alphabetic);
+    let part = || {
+        of(&|tokens| tokens.starts_with(&wanted) || lettered && tokens.windows(wanted.len()).any(|run| run == wanted))
+    };
+    let mut found = if whole.is_empty() { part() } else { whole };
+    match found.len() {
+        0 => Found::None,
+        1 => found.pop().map_or(Found::None, Found::One),
+        _ => Found::Several(found),
+    }
+}
+
+/// Words that people say around a move: `house 3`, `take 2 from heap 1`.
+fn is_filler(word: &str) -> bool {
+    word.len() > 1 && word.chars().all(char::is_alphabetic)
+}
+
+/// Runs of letters and runs of digits, in small letters.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut last = None;
+    for c in text.chars() {
+        let kind = (c.is_alphanumeric()).then(|| c.is_numeric());
+        match tokens.last_mut() {
+            Some(token) if kind.is_some() && kind == last => token.extend(c.to_lowercase()),
+            _ if kind.is_some() => tokens.push(c.to_lowercase().collect()),
+            _ => {}
+        }
+        last = kind;
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::{self, Setup};
+
+    fn board(game: &str, position: &str) -> Box<dyn Board> {
+        Setup::new(registry::find(game).unwrap()).board(position).unwrap()
+    }
+
+    fn read_at(game: &str, position: &str, text: &str) -> Result<String, String> {
+        read(&*board(game, position), text, |side| side == Side::First).map(|moves| moves.join(" "))
+    }
+
+    #[test]
+    fn input_is_forgiven() {
+        for (game, position, text, moves) in [
+            ("kalah", "startpos", "3", "3"),
+            ("kalah", "startpos", " house 3 ", "3"),
+            ("kalah", "startpos", "3 1", "3 1"),
+            ("kalah", "startpos", "3, then 1", "3 1"),
+            ("kalah", "<12,0,0,1,1,1,1,1,1,1,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,1> s", "12 1", "12 1"),
+            ("nim", "startpos", "2-3", "2-3"),
+            ("nim", "startpos", "2 - 3", "2-3"),
+            ("nim", "startpos", "2 3", "2-3"),
+            ("nim", "startpos", "heap 2 take 3", "2-3"),
+            ("nim", "0,1,3 1", "2", "2-1"),
+            ("connect4", "startpos", "column 4", "4"),
+            ("connect4", "startpos", "P@D1", "4"),
+            ("cfour", "startpos", "p@d1", "P@d1"),
+            ("cfour", "startpos", "D1", "P@d1"),
+            ("cfour", "startpos", "d", "P@d1"),
+            ("cfour", "startpos", "4", "P@d1"),
+        ] {
+            assert_eq!(read_at(game, position, text).as_deref(), Ok(moves), "{game} {text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_move_is_told_with_the_moves_there_are() {
+        for (game, position, text, told) in [
+            ("kalah", "startpos", "7", "\"7\" is not a legal move; the legal moves: 1 2 3 4 5 6"),
+            ("kalah", "startpos", "3 3", "\"3\" is not a legal move after 3; the legal moves: 1 2 4 5 6"),
+            ("kalah", "startpos", "1 1", "after 1 it is the turn of North: \"1\" is too much"),
+            ("kalah", "<12,0,0,0,1,1,1,1,1,1,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,1> s", "1", "\"1\" is not"),
+            ("nim", "startpos", "2", "can be any of 2-4 2-3 2-2 2-1"),
+            ("nim", "0,1 1", "1", "\"1\" is not a legal move; the legal moves: 2-1"),
+            ("nim", "startpos", "please", "there is no move in \"please\""),
+            ("cfour", "startpos", "p", "can be any of"),
+            ("kalah", "<1,1,1,0,0> s", "1", "the legal moves: none, the game is over"),
+        ] {
+            let error = read_at(game, position, text).unwrap_err();
+            assert!(error.contains(told), "{game} {text}: {error}");
+        }
+        let long = read_at("nim", "255,255 1", &"9".repeat(1000)).unwrap_err();
+        assert!(long.len() < 700 && long.contains("(510 in all)"), "{long}");
+    }
+}

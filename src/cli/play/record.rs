@@ -1,0 +1,392 @@
+//! Games in files: written as PGN, and read back.
+
+use super::line::{Line, Played};
+use super::seats::Side as Seats;
+use crate::arena::export::Pgn;
+use crate::arena::record::Winner;
+use crate::core::{Error, Outcome, Side};
+use crate::registry::{self, STARTPOS, Setup};
+use crate::store::Replacement;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The largest file that is read, bytes.
+const LARGEST: u64 = 16 << 20;
+
+/// What a game that was given up says of its end.
+const RESIGNED: &str = "resignation";
+
+/// Words for the result of a game.
+const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// A game as PGN.
+#[must_use]
+pub fn write(line: &Line, setup: &Setup, seats: Seats) -> Vec<u8> {
+    let board = line.board();
+    let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
+    let winner = match (line.resigned(), outcome) {
+        (Some(side), _) => Some(Winner::side(side.other())),
+        (None, Some(Outcome::Win | Outcome::Margin(1..))) => Some(Winner::First),
+        (None, Some(Outcome::Loss | Outcome::Margin(..=-1))) => Some(Winner::Second),
+        (None, Some(Outcome::Draw | Outcome::Margin(0))) => Some(Winner::Nobody),
+        (None, None) => None,
+    };
+    let termination = match (line.resigned(), winner) {
+        (Some(_), _) => RESIGNED,
+        (None, Some(_)) => "by the rules",
+        (None, None) => "unterminated",
+    };
+    let start = line.start().text();
+    let first = setup.board(STARTPOS).is_ok_and(|board| board.text() == start);
+    let game = Pgn {
+        event: "secateur play",
+        round: "-".into(),
+        players: seats.names(),
+        result: winner.map_or("*", Winner::text),
+        setup,
+        position: if first { STARTPOS } else { &start },
+        margin: if let (None, Some(Outcome::Margin(margin))) = (line.resigned(), outcome) {
+            Some(margin)
+        } else {
+            None
+        },
+        termination: termination.into(),
+        moves: line.played().iter().map(|Played { mv, comment }| (mv.as_str(), comment.clone())).collect(),
+    };
+    let mut text = Vec::new();
+    // Writing into memory does not fail.
+    let _ = game.write(&mut text);
+    text
+}
+
+/// A game that was read.
+pub struct Loaded {
+    /// Its rules.
+    pub setup: Setup,
+    /// The game.
+    pub line: Line,
+    /// Who played, if a person did or might have.
+    pub seats: Option<Seats>,
+}
+
+/// The last game of a file, and what stands before it.
+///
+/// # Errors
+/// [`Error::File`] for what cannot be read, [`Error::BadFile`] for what is no game, with the reason.
+pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, String), Error> {
+    let text = text_of(path)?;
+    let (before, game) = text.split_at(last_game(&text));
+    let loaded = parse(game, here).map_err(|reason| Error::bad_file(path, reason))?;
+    Ok((loaded, before.into()))
+}
+
+/// The file of a game that goes on: written anew after every move, behind the games that were there.
+pub struct Recorder {
+    path: PathBuf,
+    before: String,
+    /// Whether anything was written.
+    begun: bool,
+}
+
+impl Recorder {
+    /// A record in a file that holds games, or is not there yet.
+    ///
+    /// # Errors
+    /// A file that cannot be read or written, or holds something else.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let before = match text_of(path) {
+            Err(Error::File { kind: ErrorKind::NotFound, .. }) => String::new(),
+            text => text?,
+        };
+        if !before.trim().is_empty() && !before.trim_start().starts_with("[Event ") {
+            return Err(Error::bad_file(path, "holds something else than games in PGN: it is left alone"));
+        }
+        // Better told before the game than after it.
+        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        Ok(Self { path: path.into(), before: ended(before), begun: false })
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The game that follows takes the place of one that was loaded from `path`, which stands behind `before`.
+    pub fn take_up(&mut self, path: &Path, before: String) {
+        if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() {
+            self.before = ended(before);
+            self.begun = true;
+        }
+    }
+
+    /// Another game begins: the one so far stays where it is.
+    pub fn next(&mut self, last: &[u8]) {
+        if self.begun {
+            self.before += &String::from_utf8_lossy(last);
+            self.begun = false;
+        }
+    }
+
+    /// Writes the game as it is now; a game without a move only where it has had some.
+    ///
+    /// # Errors
+    /// The file cannot be written; it is then as it was.
+    pub fn keep(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
+        if moves == 0 && !self.begun {
+            return Ok(());
+        }
+        put(&self.path, &[self.before.as_bytes(), game].concat())?;
+        self.begun = true;
+        Ok(())
+    }
+}
+
+/// Writes a file as a whole.
+///
+/// # Errors
+/// The file cannot be written; it is then as it was.
+pub fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let written = Replacement::new(path).and_then(|mut draft| {
+        draft.write_all(bytes)?;
+        draft.commit()
+    });
+    written.map_err(|error| Error::file("write", path, &error))
+}
+
+fn text_of(path: &Path) -> Result<String, Error> {
+    let read = || {
+        let file = File::open(path)?;
+        if !file.metadata()?.is_file() {
+            return Err(std::io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
+        }
+        let mut bytes = Vec::new();
+        file.take(LARGEST + 1).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error| Error::file("read", path, &error))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Error::bad_file(path, "is larger than 16 MiB"));
+    }
+    String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is no text in UTF-8"))
+}
+
+/// The text with a blank line behind the last game.
+fn ended(text: String) -> String {
+    if text.trim().is_empty() { String::new() } else { format!("{}\n\n", text.trim_end()) }
+}
+
+/// Where the last game begins: its first tag stands behind a line that is none.
+fn last_game(text: &str) -> usize {
+    let (mut at, mut last, mut in_tags) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        let is_tag = line.trim_start().starts_with('[');
+        if is_tag && !in_tags {
+            last = at;
+        }
+        in_tags = is_tag;
+        at += line.len();
+    }
+    last
+}
+
+fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
+    let tagged = |line: &&str| line.trim_start().starts_with('[') || line.trim().is_empty();
+    let tags: Vec<_> = text.lines().take_while(tagged).filter_map(tag).collect();
+    let tag = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
+    if tags.is_empty() {
+        return Err("holds no game: there are no tags such as [Variant \"kalah\"]".into());
+    }
+    let row = match tag("Variant") {
+        Some(name) => registry::find(name).map_err(|error| error.to_string())?,
+        None => here.row(),
+    };
+    let mut setup = Setup::new(row);
+    for (name, value) in options(tag("Options").unwrap_or_default(), &setup) {
+        setup.set(&name, &value).map_err(|error| error.to_string())?;
+    }
+    let position = tag("FEN").unwrap_or(STARTPOS);
+    let mut line = Line::new(row.parse(setup.options(), position).map_err(|error| error.to_string())?);
+    let body: String = text.lines().skip_while(tagged).flat_map(|line| [line, "\n"]).collect();
+    for (number, (mv, comment)) in (1..).zip(moves(&body)?) {
+        line.play(&mv, comment).map_err(|error| format!("move {number}: {error}"))?;
+    }
+    let loser = match tag("Result") {
+        Some("1-0") => Some(Side::Second),
+        Some("0-1") => Some(Side::First),
+        _ => None,
+    };
+    if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), tag("Termination")) {
+        line.resign(loser);
+    }
+    let names = ["White", "Black"].map(|name| tag(name).unwrap_or_default().to_owned());
+    Ok(Loaded { setup, line, seats: Seats::named(&names) })
+}
+
+/// `[Name "value"]`.
+fn tag(line: &str) -> Option<(String, String)> {
+    let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
+    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+    let (mut plain, mut escaped) = (String::new(), false);
+    for c in value.chars() {
+        if c != '\\' || escaped {
+            plain.push(c);
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    Some((name.into(), plain))
+}
+
+/// `Name=value Name=value`: a word that does not begin with the name of an option belongs to the value before it.
+fn options(text: &str, setup: &Setup) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        match (word.split_once('='), found.last_mut()) {
+            (Some((name, value)), last) if last.is_none() || setup.options().has(name) => {
+                found.push((name.into(), value.into()));
+            }
+            (None, None) => found.push((word.into(), String::new())),
+            (_, Some((_, value))) => value.extend([" ", word]),
+            (Some((name, value)), None) => found.push((name.into(), value.into())),
+        }
+    }
+    found
+}
+
+/// The moves, each with the comment behind it.
+fn moves(text: &str) -> Result<Vec<(String, String)>, String> {
+    let (mut moves, mut rest): (Vec<(String, String)>, _) = (Vec::new(), text);
+    loop {
+        rest = rest.trim_start();
+        if let Some(comment) = rest.strip_prefix('{') {
+            let (comment, behind) = comment.split_once('}').ok_or("has a comment that does not end")?;
+            if let Some((_, last)) = moves.last_mut() {
+                *last = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
+            rest = behind;
+            continue;
+        }
+        if rest.starts_with(';') {
+            rest = rest.split_once('\n').map_or("", |(_, behind)| behind);
+            continue;
+        }
+        if rest.starts_with('(') {
+            return Err("has variations, which are not read".into());
+        }
+        let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        if word.is_empty() {
+            return Ok(moves);
+        }
+        // `12.`, `12...`, or `12.e4` as some write it.
+        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let mv = if bare.starts_with('.') && bare.len() < word.len() { bare.trim_start_matches('.') } else { word };
+        let is_result = RESULTS.contains(&mv) && rest.trim().is_empty();
+        if !mv.is_empty() && !is_result && !mv.starts_with('$') {
+            moves.push((mv.into(), String::new()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setup(game: &str, options: &[(&str, &str)]) -> Setup {
+        let mut setup = Setup::new(registry::find(game).unwrap());
+        options.iter().for_each(|(name, value)| setup.set(name, value).unwrap());
+        setup
+    }
+
+    fn line(setup: &Setup, position: &str, moves: &[&str]) -> Line {
+        let mut line = Line::new(setup.board(position).unwrap());
+        moves.iter().for_each(|mv| line.play(mv, "+1.00/3 0.001s".into()).unwrap());
+        line
+    }
+
+    #[test]
+    fn games_survive_the_trip_through_a_file() {
+        let weights = [("KalahWeights", "seed=5,mobility=100"), ("Houses", "4"), ("Seeds", "3")];
+        for (setup, position, moves, seats) in [
+            (setup("kalah", &weights), "startpos", &["2", "3"][..], Seats::First),
+            (setup("kalah", &[]), "<2,0,0,1,1,1,1> n", &["2"], Seats::Second),
+            (setup("nim", &[("Misere", "true")]), "1,1 1", &["1-1", "2-1"], Seats::Both),
+            (setup("cfour", &[]), "startpos", &["P@d1", "P@d2"], Seats::None),
+            (setup("connect4", &[("Columns", "5"), ("Rows", "4")]), "startpos", &[], Seats::First),
+        ] {
+            let mut line = line(&setup, position, moves);
+            for resigned in [false, true] {
+                if resigned && !line.is_over() {
+                    line.resign(Side::First);
+                }
+                let text = String::from_utf8(write(&line, &setup, seats)).unwrap();
+                let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
+                assert_eq!(back.line.board().text(), line.board().text(), "{text}");
+                assert_eq!(back.line.start().text(), line.start().text(), "{text}");
+                assert_eq!(back.line.played(), line.played(), "{text}");
+                assert_eq!(back.line.resigned(), line.resigned(), "{text}");
+                assert_eq!((back.seats, back.setup.options()), (Some(seats), setup.options()), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_game_of_a_file_is_read_whoever_wrote_it() {
+        let text = "[Event \"x\"]\n[Variant \"nim\"]\n\n1. 1-1 *\n\n[White \"a \\\"b\\\"\"]\n[Variant \"Kalah\"]\n\n1.3 {ok} 2...1 ; more\n 3. 5 $1 1-0\n";
+        let game = &text[last_game(text)..];
+        let read = parse(game, &setup("nim", &[])).unwrap();
+        assert_eq!(read.line.board().history(), ["3", "1", "5"]);
+        assert_eq!((read.seats, read.line.resigned()), (None, None));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_named() {
+        for (text, told) in [
+            ("", "holds no game"),
+            ("rubbish", "holds no game"),
+            ("[Variant \"go\"]\n\n", "unknown game \"go\""),
+            ("[Variant \"kalah\"]\n[Options \"Houses=99\"]\n\n", "bad value \"99\""),
+            ("[Variant \"kalah\"]\n[Options \"rubbish\"]\n\n", "unknown option \"rubbish\""),
+            ("[Variant \"kalah\"]\n[FEN \"x\"]\n\n", "bad position \"x\""),
+            ("[Variant \"kalah\"]\n\n1. 3 2. 9 *\n", "move 2: illegal move \"9\""),
+            ("[Variant \"kalah\"]\n\n1. 3 {x", "a comment that does not end"),
+            ("[Variant \"kalah\"]\n\n1. 3 (2. 4)", "variations"),
+        ] {
+            let error = parse(text, &setup("kalah", &[])).err().unwrap();
+            assert!(error.contains(told), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn records_stand_behind_what_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let (setup, games) =
+            (setup("kalah", &[]), |path: &Path| fs::read_to_string(path).unwrap().matches("[Event").count());
+        let game = |moves: &[&str]| write(&line(&setup, "startpos", moves), &setup, Seats::First);
+        let mut recorder = Recorder::open(&path).unwrap();
+        recorder.keep(&game(&[]), 0).unwrap();
+        assert!(!path.exists());
+        recorder.keep(&game(&["3"]), 1).unwrap();
+        recorder.keep(&game(&["3", "1"]), 2).unwrap();
+        assert_eq!(games(&path), 1);
+        recorder.next(&game(&["3", "1"]));
+        recorder.keep(&game(&["1"]), 1).unwrap();
+        assert_eq!(games(&path), 2);
+        let mut again = Recorder::open(&path).unwrap();
+        again.keep(&game(&["2"]), 1).unwrap();
+        assert_eq!(games(&path), 3);
+        // The last game is taken up, not written twice.
+        let mut taken = Recorder::open(&path).unwrap();
+        let (loaded, before) = load(&path, &setup).unwrap();
+        assert_eq!(loaded.line.board().history(), ["2"]);
+        taken.take_up(&path, before);
+        taken.keep(&game(&["2", "1"]), 2).unwrap();
+        assert_eq!((games(&path), load(&path, &setup).unwrap().0.line.played().len()), (3, 2));
+        fs::write(&path, "a letter").unwrap();
+        assert!(Recorder::open(&path).err().unwrap().to_string().contains("something else"));
+        assert!(Recorder::open(folder.path()).is_err());
+    }
+}

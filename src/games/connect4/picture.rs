@@ -1,0 +1,97 @@
+//! Connect Four on a terminal: the last column marked, and the four that has won.
+
+use super::rules::{Column, Grid};
+use super::size::Size;
+use super::text::at;
+use crate::core::{Ink, Side, Style};
+
+/// Draws the board; `last` is the column of the last move.
+#[must_use]
+pub fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> String {
+    let (columns, rows) = (grid.size().columns(), grid.size().rows());
+    let edge = style.paint(Ink::Faint, style.either("│", "|"));
+    let mut board = String::new();
+    if let Some(Column(last)) = last {
+        let arrow = style.paint(Ink::Marked, style.either("▾", "v"));
+        board += &format!("{}{arrow}\n", " ".repeat(3 + 3 * usize::from(last)));
+    }
+    for row in (0..rows).rev() {
+        let cells: String = (0..columns).map(|column| cell(grid, column, row, style)).collect();
+        board += &format!(" {edge}{cells}{edge}\n");
+    }
+    let [left, dash, right] = if style.unicode { ["╰", "─", "╯"] } else { ["+", "-", "+"] };
+    let floor = format!("{left}{}{right}", dash.repeat(3 * columns as usize));
+    let numbers: String = (1..=columns).map(|number| format!("{number:^3}")).collect();
+    let [first, second] = [Side::First, Side::Second].map(|side| stone(side, style));
+    board += &format!(" {}\n  {}\n", style.paint(Ink::Faint, &floor), style.paint(Ink::Strong, &numbers));
+    if style.unicode {
+        board += &format!("  {first} x  {second} o\n");
+    }
+    board
+}
+
+/// A square, three columns wide; a stone of a four has brackets.
+fn cell<S: Size>(grid: &Grid<S>, column: u32, row: u32, style: Style) -> String {
+    match at(grid, column, row) {
+        None => format!(" {} ", style.paint(Ink::Faint, style.either("·", "."))),
+        Some(side) if in_four(grid, column, row, side) => {
+            let [open, close] = ["[", "]"].map(|bracket| style.paint(Ink::Marked, bracket));
+            format!("{open}{}{close}", stone(side, style))
+        }
+        Some(side) => format!(" {} ", stone(side, style)),
+    }
+}
+
+fn stone(side: Side, style: Style) -> String {
+    match side {
+        Side::First => style.paint(Ink::First, style.either("●", "x")),
+        Side::Second => style.paint(Ink::Second, style.either("○", "o")),
+    }
+}
+
+/// Whether the stone of this player is one of four in a line.
+fn in_four<S: Size>(grid: &Grid<S>, column: u32, row: u32, side: Side) -> bool {
+    let [width, height] = [grid.size().columns(), grid.size().rows()];
+    let run = |right: i32, up: i32| {
+        let place = |step: i32| {
+            let (column, row) = (column.checked_add_signed(right * step)?, row.checked_add_signed(up * step)?);
+            (column < width && row < height).then(|| at(grid, column, row)).flatten()
+        };
+        (1..4).take_while(|&step| place(step) == Some(side)).count()
+    };
+    [(1, 0), (0, 1), (1, 1), (1, -1)].into_iter().any(|(right, up)| run(right, up) + run(-right, -up) >= 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::size::Standard;
+    use super::super::text;
+    use super::*;
+
+    #[test]
+    fn the_four_that_has_won_is_marked() {
+        let grid = text::parse("1525354", Standard::new(7, 6).unwrap()).unwrap();
+        let expected = "            v
+ | .  .  .  .  .  .  . |
+ | .  .  .  .  .  .  . |
+ | .  .  .  .  .  .  . |
+ | .  .  .  .  o  .  . |
+ | .  .  .  .  o  .  . |
+ |[x][x][x][x] o  .  . |
+ +---------------------+
+   1  2  3  4  5  6  7 
+";
+        let shown = show(&grid, Some(Column(3)), Style::PLAIN);
+        assert_eq!(shown, expected);
+        let unicode = show(&grid, None, Style { unicode: true, colour: false });
+        assert!(unicode.contains("│[●][●][●][●] ○  ·  · │\n ╰─"), "{unicode}");
+    }
+
+    #[test]
+    fn lines_in_every_direction_are_seen() {
+        for (game, stones) in [("1212121", 4), ("12233434464", 4), ("443322", 0)] {
+            let grid = text::parse(game, Standard::new(7, 6).unwrap()).unwrap();
+            assert_eq!(show(&grid, None, Style::PLAIN).matches('[').count(), stones, "{game}");
+        }
+    }
+}

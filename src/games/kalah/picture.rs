@@ -1,0 +1,226 @@
+//! Kalah on a terminal: seeds as numbers and as heaps of dots, the last move marked.
+//!
+//! ```text
+//!          6       5       4       3       2       1      North
+//!  ╭─────┬─────┬ ...           the houses of the side to move have their numbers
+//!  │     │ (0) │ ...           in brackets: the house that was played last
+//!  │  1  │     │ ...
+//! ```
+
+use super::{Contents, House};
+use crate::core::{Ink, Side, Style};
+
+/// Up to so many houses a side cells are wide; all boards fit 80 columns.
+const WIDE: usize = 10;
+
+/// The cells of a braille character in the order in which seeds fill it, two in each row.
+const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
+
+/// Draws the board. `last` is the board before the last move, and that move.
+#[must_use]
+pub fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
+    let picture = Picture { board, last, style, width: if board.houses[0].len() > WIDE { 4 } else { 5 } };
+    let frame = |ends: [&str; 3], ascii: &str| picture.frame(if style.unicode { ends } else { [ascii; 3] });
+    let edge = style.paint(Ink::Faint, style.either("│", "|"));
+    let [store_south, store_north] = [Side::First, Side::Second].map(|side| picture.store(side));
+    let blank = " ".repeat(picture.width);
+    let row = |cells: Vec<String>| {
+        let cells = cells.join(&edge);
+        format!(" {edge}{blank}{edge}{cells}{edge}{blank}{edge}\n")
+    };
+    let middle = frame(["├", "┼", "┤"], "+");
+    [
+        picture.label(Side::Second),
+        format!(" {}\n", picture.outer(if style.unicode { ["╭", "┬", "╮"] } else { ["+"; 3] })),
+        row(picture.counts(Side::Second)),
+        row(picture.heaps(Side::Second)),
+        format!(" {edge}{store_north}{middle}{store_south}{edge}\n"),
+        row(picture.counts(Side::First)),
+        row(picture.heaps(Side::First)),
+        format!(" {}\n", picture.outer(if style.unicode { ["╰", "┴", "╯"] } else { ["+"; 3] })),
+        picture.label(Side::First),
+    ]
+    .concat()
+}
+
+/// What a move has captured, if anything, with the seed that captured it.
+#[must_use]
+pub fn remark(before: &Contents, House(house): House, after: &Contents) -> Option<String> {
+    let (side, houses, house) = (before.turn.index(), before.houses[0].len(), usize::from(house));
+    let (last, lap) = (house + usize::from(before.houses[side][house]), 2 * houses + 1);
+    let sown = if last < houses { 0 } else { (last - houses) / lap + 1 };
+    let captured = usize::from(after.stores[side]).checked_sub(usize::from(before.stores[side]) + sown)?;
+    match captured {
+        0 => None,
+        1 => Some("captures 1 seed".into()),
+        _ => Some(format!("captures {captured} seeds")),
+    }
+}
+
+/// A board being drawn; cells have so many columns.
+struct Picture<'a> {
+    board: &'a Contents,
+    last: Option<(&'a Contents, House)>,
+    style: Style,
+    width: usize,
+}
+
+impl Picture<'_> {
+    /// The line between the rows of houses.
+    fn frame(&self, [left, middle, right]: [&str; 3]) -> String {
+        let dash = self.style.either("─", "-").repeat(self.width);
+        let dashes = vec![dash; self.board.houses[0].len()];
+        self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))
+    }
+
+    /// The line above or below all.
+    fn outer(&self, [left, middle, right]: [&str; 3]) -> String {
+        let dash = self.style.either("─", "-").repeat(self.width);
+        let dashes = vec![dash; self.board.houses[0].len() + 2];
+        self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))
+    }
+
+    /// The numbers of the houses, where it is this side's turn, and its name.
+    fn label(&self, side: Side) -> String {
+        let is_over = self.board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
+        let turn = self.board.turn == side && !is_over;
+        let numbers = (1..=self.board.houses[0].len()).map(|number| {
+            let number = if turn { number.to_string() } else { String::new() };
+            format!("{number:^width$}", width = self.width)
+        });
+        let numbers = in_sight(side, numbers.collect()).join(" ");
+        let name = [["South", "North"], ["South ◂", "North ◂"]][usize::from(turn && self.style.unicode)][side.index()];
+        let name = self.style.paint(if turn { ink(side) } else { Ink::Faint }, name);
+        format!("{}{}  {name}\n", " ".repeat(self.width + 3), self.style.paint(Ink::Strong, &numbers))
+    }
+
+    /// The houses of a side as numbers.
+    fn counts(&self, side: Side) -> Vec<String> {
+        let houses = &self.board.houses[side.index()];
+        let cells = houses.iter().enumerate().map(|(house, &seeds)| {
+            let played = self.last.is_some_and(|(before, mv)| before.turn == side && usize::from(mv.0) == house);
+            let text = if played { format!("({seeds})") } else { seeds.to_string() };
+            self.cell(&text, self.house_ink(side, house))
+        });
+        in_sight(side, cells.collect())
+    }
+
+    /// The same as dots: as many as there are seeds, as far as there is room.
+    fn heaps(&self, side: Side) -> Vec<String> {
+        let room = self.width - 2;
+        let houses = &self.board.houses[side.index()];
+        let cells = houses.iter().enumerate().map(|(house, &seeds)| {
+            let dots = if self.style.unicode { braille(seeds, room) } else { points(seeds, room) };
+            self.cell(&dots, self.house_ink(side, house))
+        });
+        in_sight(side, cells.collect())
+    }
+
+    fn store(&self, side: Side) -> String {
+        let seeds = self.board.stores[side.index()];
+        let grown = self.last.is_some_and(|(before, _)| before.stores[side.index()] != seeds);
+        self.cell(&seeds.to_string(), if grown { Ink::Marked } else { Ink::Strong })
+    }
+
+    fn house_ink(&self, side: Side, house: usize) -> Ink {
+        let seeds = self.board.houses[side.index()][house];
+        match self.last {
+            Some((before, _)) if before.houses[side.index()].get(house) != Some(&seeds) => Ink::Marked,
+            _ if seeds == 0 => Ink::Faint,
+            _ => ink(side),
+        }
+    }
+
+    fn cell(&self, text: &str, ink: Ink) -> String {
+        let left = (self.width - text.chars().count().min(self.width)) / 2;
+        let right = self.width.saturating_sub(left + text.chars().count());
+        format!("{}{}{}", " ".repeat(left), self.style.paint(ink, text), " ".repeat(right))
+    }
+}
+
+const fn ink(side: Side) -> Ink {
+    match side {
+        Side::First => Ink::First,
+        Side::Second => Ink::Second,
+    }
+}
+
+/// Cells from left to right: North's houses go the other way.
+fn in_sight(side: Side, mut cells: Vec<String>) -> Vec<String> {
+    if side == Side::Second {
+        cells.reverse();
+    }
+    cells
+}
+
+/// Dots in characters of two by four.
+fn braille(seeds: u16, room: usize) -> String {
+    let whole = usize::from(seeds / 8).min(room);
+    let mut dots = "\u{28ff}".repeat(whole);
+    let part = BRAILLE[..usize::from(seeds % 8)].iter().fold(0x2800_u32, |bits, dot| bits | 1 << dot);
+    if whole < room && !seeds.is_multiple_of(8) {
+        dots.extend(char::from_u32(part));
+    }
+    dots
+}
+
+/// Dots in ASCII, two in a character.
+fn points(seeds: u16, room: usize) -> String {
+    let whole = usize::from(seeds / 2).min(room);
+    let odd = if whole < room && seeds % 2 == 1 { "." } else { "" };
+    ":".repeat(whole) + odd
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Capture, text};
+    use super::*;
+
+    fn board(position: &str) -> Contents {
+        text::parse(position, Capture::Standard).unwrap()
+    }
+
+    #[test]
+    fn the_last_move_is_marked_and_the_turn_has_numbers() {
+        let (before, after) = (board("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> s"), board("<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> s"));
+        let expected = "
+                                             North
+ +-----+-----+-----+-----+-----+-----+-----+-----+
+ |     |  4  |  4  |  4  |  4  |  4  |  4  |     |
+ |     | ::  | ::  | ::  | ::  | ::  | ::  |     |
+ |  0  +-----+-----+-----+-----+-----+-----+  1  |
+ |     |  4  |  4  | (0) |  5  |  5  |  5  |     |
+ |     | ::  | ::  |     | ::. | ::. | ::. |     |
+ +-----+-----+-----+-----+-----+-----+-----+-----+
+          1     2     3     4     5     6    South
+";
+        let shown = show(&after, Some((&before, House(2))), Style::PLAIN);
+        let trimmed = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+        assert_eq!(trimmed(&shown), trimmed(expected)[1..], "{shown}");
+        let unicode = show(&after, Some((&before, House(2))), Style { unicode: true, colour: false });
+        for part in ["╭─────┬", "│  4  │  4  │ (0) │  5  │", "│  ⠛  │  ⠛  │     │  ⠟  │", "South ◂"]
+        {
+            assert!(unicode.contains(part), "{part} in\n{unicode}");
+        }
+        let colour = show(&after, Some((&before, House(2))), Style { unicode: true, colour: true });
+        assert!(colour.contains("\u{1b}[1m\u{1b}[92m(0)\u{1b}[0m"), "{colour:?}");
+    }
+
+    #[test]
+    fn captures_are_told() {
+        for (before, house, after, told) in [
+            ("<2,0,0,1,0,2,3> s", 0, "<2,3,0,0,0,0,3> n", Some("captures 3 seeds")),
+            ("<2,0,0,0,1,2,3> s", 1, "<2,1,0,0,0,2,3> s", None),
+            ("<1,0,0,1,5> s", 0, "<1,1,0,0,5> s", None),
+            ("<2,0,0,1,0,0,3> s", 0, "<2,1,0,0,0,0,3> n", Some("captures 1 seed")),
+        ] {
+            assert_eq!(remark(&board(before), House(house), &board(after)).as_deref(), told, "{before}");
+        }
+    }
+
+    #[test]
+    fn heaps_of_dots_have_room() {
+        assert_eq!((braille(9, 3).as_str(), braille(288, 3).as_str()), ("⣿⠁", "⣿⣿⣿"));
+        assert_eq!((points(5, 3).as_str(), points(288, 3).as_str(), points(0, 3).as_str()), ("::.", ":::", ""));
+    }
+}

@@ -1,0 +1,393 @@
+//! `secateur play` through pipes: whole games, every command, what is wrong, records, Ctrl-C.
+#![cfg(feature = "cli")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+
+use proptest::prelude::*;
+use secateur::registry::GAMES;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// What a game left behind.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn spawn(folder: &Path, args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    command.arg("play").args(args).current_dir(folder).env_remove("SECATEUR_LOG");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn play_in(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
+    let mut child = spawn(folder, args);
+    let mut stdin = child.stdin.take().unwrap();
+    let bytes = input.to_vec();
+    // What is not read any more, after `quit`, is lost.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+fn play(args: &[&str], input: &str) -> Ran {
+    let ran = play_in(&std::env::temp_dir(), args, input.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{args:?} {input:?}: {}", ran.out);
+    ran
+}
+
+/// The parts are there, one behind the other.
+fn in_order(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part:?} is missing, or out of order, in\n{text}"));
+        rest = &rest[at + part.len()..];
+    }
+}
+
+#[test]
+fn every_game_is_played_to_its_end() {
+    for row in GAMES {
+        for side in ["none", "first", "second", "both"] {
+            // `go` has the engine move for a person.
+            let ran = play(&["--game", row.name, "--side", side, "--depth", "2"], &"go\n".repeat(200));
+            assert!(ran.out.contains("The game is over."), "{} {side}: {}", row.name, ran.out);
+            let last = ran.out.lines().last().unwrap();
+            let ends = ["win.", "wins.", "draw.", "seed.", "seeds."];
+            assert!(ends.iter().any(|end| last.ends_with(end)), "{} {side}: {last}", row.name);
+            // But for the first line, which says what the game is.
+            assert!(ran.out.lines().skip(1).all(str::is_ascii), "{}: {}", row.name, ran.out);
+        }
+    }
+}
+
+#[test]
+fn every_level_plays() {
+    for level in 1..=10 {
+        let ran = play(&["--level", &level.to_string(), "--side", "none", "--game", "nim"], "");
+        in_order(&ran.out, &[&format!("at level {level}"), "Player", "wins."]);
+    }
+}
+
+#[test]
+fn a_dialogue_is_understood() {
+    let ran = play(
+        &["--seed", "1", "--depth", "3"],
+        "3\nHouse 1\nhistory\nundo\nundo\nredo\nmoves\nmo\nfoo\nhnit\n9\nhint\neval\nboard\nswap\nlevel 3\ndepth\ntime 0.1\nside\nresign\n3\nundo\nquit\nhint\n",
+    );
+    in_order(
+        &ran.out,
+        &[
+            "You are South, I am North, playing 3 plies deep.",
+            "Your move, South.",
+            "You play 3 and have another turn.",
+            "You play 1.",
+            "I play ",
+            "  1. South  3 1\n  2. North  ",
+            "Your move, South.",
+            "Your move, South.",
+            "1 2 4 5 6\n",
+            "1 2 4 5 6\n",
+            "There is no move in \"foo\"; the legal moves: 1 2 4 5 6",
+            "There is no command \"hnit\"; did you mean hint?",
+            "\"9\" is not a legal move; the legal moves: 1 2 4 5 6",
+            "Play ",
+            "At a glance, for South, in seeds:",
+            "By the book: You win by 8 seeds, proven.",
+            "You are North, I am South, playing 3 plies deep.",
+            "I play ",
+            "The engine plays at level 3.",
+            "The engine plays at level 3.",
+            "The engine plays with 0.1 s a move.",
+            "You are North",
+            "The game is over. You resign: I win.",
+            "The game is over: new begins another one",
+            "Your move, North.",
+            "The game is not over: <6,",
+        ],
+    );
+    assert!(!ran.out.contains("South> ") && !ran.out.contains("North> "), "nobody is prompted: {}", ran.out);
+}
+
+#[test]
+fn the_tree_of_a_search_is_shown_or_written() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("taken.txt"), "mine").unwrap();
+    let ran = play_in(folder.path(), &[], b"tree 2\ntree 4 t.html\ntree taken.txt\ntree t.pdf\ntree 2 t.html\n");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+    in_order(
+        &ran.out,
+        &["The tree is in t.html.", "There is a file taken.txt already", "does not end in .txt", "a file t.html"],
+    );
+    assert!(ran.out.lines().count() > 30, "the tree of two plies is shown: {}", ran.out);
+    assert!(fs::read_to_string(folder.path().join("t.html")).unwrap().contains("<html"));
+    assert_eq!(fs::read_to_string(folder.path().join("taken.txt")).unwrap(), "mine");
+}
+
+#[test]
+fn other_games_are_begun_in_the_middle() {
+    let ran = play(
+        &["--side", "both"],
+        "new houses=4 seeds=3\nmoves\nnew nim heaps=1,1\n1 1\nheap 2 take 1\nnew\nnew go\nnew heaps=x\nnew columns=3\nnew x y\nnew connect4 columns=5 rows=4\n3 3 3\nhistory\n",
+    );
+    in_order(
+        &ran.out,
+        &[
+            "kalah: ",
+            "Houses=4, Seeds=3",
+            "1 2 3 4\n",
+            "nim: ",
+            "Heaps=1,1",
+            "The game is over. Player 2 wins.",
+            "Heaps=1,1",
+            "Unknown game \"go\"",
+            "Bad value \"x\" for option Heaps",
+            "Nim has no option \"columns\"",
+            "Unknown game \"x\"",
+            "connect4: ",
+            "x to move.",
+            "o plays 3.",
+            "o to move.",
+            "  1. x  3\n  2. o  3\n  3. x  3\n",
+        ],
+    );
+}
+
+#[test]
+fn wins_are_announced_and_the_four_is_marked() {
+    let ran = play(&["--game", "connect4", "--side", "both"], "1 2 1 2 1 2\nhint\n1\n");
+    in_order(&ran.out, &["Play 1. x wins in 1 move, proven.", "v\n", "[x] .", "[x] o", "The game is over. x wins."]);
+    let ran =
+        play(&["--game", "cfour", "--position", "startpos moves P@d1 P@d2", "--depth", "2"], "D\nundo 9\nmoves\n");
+    in_order(&ran.out, &["You play P@d3.", "I play P@", "P@d1"]);
+}
+
+#[test]
+fn a_seed_repeats_the_game_and_debug_has_no_lot() {
+    let game = |args: &[&str]| play(&[args, &["--side", "none", "--level", "3"]].concat(), "history\n").out;
+    assert_eq!(game(&["--seed", "7"]), game(&["--seed", "7"]));
+    let games: std::collections::HashSet<_> = (0..4).map(|_| game(&[])).collect();
+    assert!(games.len() > 1, "four games are all the same");
+    let debug = play(&["--debug", "--depth", "4", "--side", "second", "--no-book"], "").out;
+    in_order(&debug, &["info depth 1", "info depth 4", "I play"]);
+    let without = |text: String| text.lines().filter(|line| !line.starts_with("info")).collect::<Vec<_>>().join("\n");
+    let no_book = || without(play(&["--debug", "--depth", "4", "--side", "none", "--no-book"], "").out);
+    assert_eq!(no_book(), no_book());
+}
+
+#[test]
+fn games_are_kept_saved_and_loaded() {
+    for row in GAMES {
+        let folder = tempfile::tempdir().unwrap();
+        let ran = |args: &[&str], input: &str| {
+            let ran = play_in(folder.path(), &[args, &["--game", row.name, "--depth", "2"]].concat(), input.as_bytes());
+            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+            ran.out
+        };
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let out = ran(
+            &["--side", "second", "--record", "all.pgn"],
+            "go\nsave one.pgn\nsave one.pgn\nsave all.pgn\nhistory\n",
+        );
+        in_order(
+            &out,
+            &["Saved in one.pgn.", "Saved in one.pgn.", "all.pgn keeps the game already.", "It is kept in all.pgn."],
+        );
+        assert_eq!(read("one.pgn"), read("all.pgn"), "{}", row.name);
+        assert!(
+            read("one.pgn").contains("[White \"secateur\"]\n[Black \"person\"]\n[Result \"*\"]"),
+            "{}",
+            read("one.pgn")
+        );
+        let history = |out: &str| {
+            out.lines()
+                .filter(|line| {
+                    line.trim_start().starts_with(|c: char| c.is_ascii_digit())
+                        && line.contains(". ")
+                        && !line.contains('|')
+                })
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let moves: Vec<_> = history(&out);
+        // The last session goes on where it was left, in the same place of the record.
+        let again =
+            ran(&["--load", "all.pgn", "--record", "all.pgn"], "history\nresign\nnew\ngo\nload one.pgn\nhistory\n");
+        let [first, second] = secateur::registry::find(row.name).unwrap().start(&row.defaults()).unwrap().sides();
+        in_order(&again, &[&format!("You are {second}, I am {first}"), "You resign: I win.", "Loaded from one.pgn"]);
+        assert_eq!(history(&again)[..moves.len()], moves[..], "{}", row.name);
+        assert!(history(&again).ends_with(&moves), "{}", row.name);
+        let all = read("all.pgn");
+        assert_eq!(all.matches("[Event \"secateur play\"]").count(), 2, "{all}");
+        assert!(all.contains("[Termination \"resignation\"]"), "{all}");
+        let over = ran(&["--load", "all.pgn"], "save other.pgn\n");
+        assert!(over.contains("Saved in other.pgn"), "{over}");
+    }
+}
+
+#[test]
+fn bad_files_and_arguments_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("letter"), "Dear reader").unwrap();
+    fs::write(folder.path().join("bytes"), [0xff, 0xfe]).unwrap();
+    fs::write(folder.path().join("illegal.pgn"), "[Variant \"kalah\"]\n\n1. 3 2. 9 *\n").unwrap();
+    for (args, named) in [
+        (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
+        (&["--load", "."], "not a regular file"),
+        (&["--load", "letter"], "\"letter\" holds no game"),
+        (&["--load", "bytes"], "no text in UTF-8"),
+        (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
+        (&["--record", "letter"], "something else"),
+        (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),
+        (&["--load", "x", "--position", "startpos"], "--position"),
+        (&["--position", "startpos moves 7"], "illegal move \"7\""),
+        (&["--level", "11"], "11"),
+        (&["--level", "3", "--depth", "2"], "--depth"),
+        (&["--seed", "x"], "\"x\"".trim_matches('"')),
+        (&["--side", "third"], "third"),
+        (&["--hash", "999999999"], "Hash 999999999 MiB refused"),
+        (&["--game", "go"], "unknown game \"go\""),
+    ] {
+        let ran = play_in(folder.path(), args, b"");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(named) && !ran.err.contains("panicked"), "{args:?}: {}", ran.err);
+    }
+    let said = play_in(
+        folder.path(),
+        &[],
+        b"load nowhere\nload letter\nsave letter\nsave no/such/file\nload illegal.pgn\n\xff\n",
+    );
+    in_order(
+        &said.out,
+        &[
+            "Cannot read \"nowhere\"",
+            "holds no game",
+            "There is a file letter already: save letter replace",
+            "Cannot write",
+            "move 2:",
+            "A line that is not UTF-8",
+        ],
+    );
+    assert_eq!(fs::read_to_string(folder.path().join("letter")).unwrap(), "Dear reader");
+    let long = play(&[], &"x".repeat(5_000));
+    assert!(long.out.contains("A line of more than 4096 bytes"), "{}", long.out);
+}
+
+#[test]
+fn colours_and_characters_are_only_where_they_are_asked_for() {
+    assert!(!play(&[], "").out.contains('\u{1b}'));
+    assert!(play(&["--color", "always"], "").out.contains('\u{1b}'));
+    assert!(play(&["--color", "always", "--ascii"], "").out.is_ascii());
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_lets_the_engine_move_and_leaves_at_the_prompt() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::time::{Duration, Instant};
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = spawn(
+        folder.path(),
+        &["--side", "second", "--movetime", "600000", "--no-book", "--debug", "--record", "r.pgn"],
+    );
+    let stdin = child.stdin.take().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let interrupt = |child: &Child| kill_process(Pid::from_child(child), Signal::INT).unwrap();
+    assert!(lines.by_ref().any(|line| line.starts_with("info depth 5")));
+    let start = Instant::now();
+    interrupt(&child);
+    let told = lines.by_ref().find(|line| line.starts_with("I play")).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(30), "{told}");
+    // South may have earned another turn.
+    let mut told = told;
+    while told.contains("another turn") {
+        assert!(lines.by_ref().any(|line| line.starts_with("info depth 5")));
+        interrupt(&child);
+        told = lines.by_ref().find(|line| line.starts_with("I play")).unwrap();
+    }
+    assert!(lines.by_ref().any(|line| line == "Your move, North."));
+    // The prompt is reached a moment later.
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    assert!(lines.by_ref().any(|line| line.starts_with("The game is not over")));
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(fs::read_to_string(folder.path().join("r.pgn")).unwrap().contains("1. "));
+    drop(stdin);
+}
+
+/// Something to type: commands, moves, and what is neither.
+fn typed() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(vec![
+        "undo",
+        "redo",
+        "hint",
+        "tree",
+        "t.html",
+        "eval",
+        "swap",
+        "side",
+        "resign",
+        "go",
+        "level",
+        "depth",
+        "nodes",
+        "new",
+        "help",
+        "board",
+        "history",
+        "moves",
+        "save",
+        "load",
+        "u",
+        "?",
+        "first",
+        "both",
+        "none",
+        "replace",
+        "nim",
+        "connect4",
+        "heaps=2,1",
+        "rows=3",
+        "houses=2",
+        "seeds=1",
+        "1",
+        "2",
+        "3",
+        "1-1",
+        "2-1",
+        "0",
+        "-1",
+        "99999999999999999999",
+        "\u{fc}",
+        "\"",
+        "=",
+        "{",
+        "P@d1",
+        "..",
+        "\t",
+    ]);
+    prop_oneof![
+        4 => prop::collection::vec(word, 1..4).prop_map(|words| words.join(" ")),
+        1 => "\\PC{0,40}".prop_map(|text| text.replace(['/', '\\'], "")),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_that_is_typed_breaks_it(lines in prop::collection::vec(typed(), 1..30), side in 0_usize..4) {
+        let folder = tempfile::tempdir().unwrap();
+        // The game is small, and what thinks for long is bounded: nobody types `time` and large numbers.
+        let lines: Vec<_> = lines.into_iter().filter(|line| !line.starts_with("depth 9") && !line.contains("time")).collect();
+        let side = ["first", "second", "both", "none"][side];
+        let args = ["--game", "nim", "--side", side, "--depth", "2", "--hash", "1", "--record", "r.pgn"];
+        let ran = play_in(folder.path(), &args, (lines.join("\n") + "\n").as_bytes());
+        prop_assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{:?}\n{}", lines, ran.out);
+    }
+}
