@@ -18,11 +18,13 @@
 //! [`procedure`] is the table of them all, and runs each by its name.
 //!
 //! All but the first search a [`Tree`](tree::Tree) from a [`Walk`](tree::Walk), which counts, within a
-//! [budget](budget::Budget): a game to a [horizon](horizon::Horizon), or a [synthetic](uniform::Uniform) one of known shape. Turns need not alternate in any of them: a
-//! value is negated, and a window turned, where another side moves.
+//! [budget](budget::Budget): a game to a [horizon](horizon::Horizon), a [synthetic](uniform::Uniform) one of known shape, or
+//! [any](erased::Erased). Turns need not alternate in any of them: a value is negated, and a window turned, where another side
+//! moves.
 
 pub mod aspiration;
 pub mod budget;
+pub mod erased;
 pub mod fail_soft;
 pub mod floyd;
 pub mod greedy;

@@ -2,6 +2,7 @@
 
 use super::aspiration::aspiration;
 use super::budget::{Budget, Spent};
+use super::erased::Erased;
 use super::floyd::Floyd;
 use super::greedy::greedy;
 use super::memory::{self, Memory};
@@ -206,14 +207,19 @@ pub struct Found {
     pub counts: Counts,
 }
 
-/// Runs a procedure on a tree.
+/// Runs a procedure on a tree. It is compiled [once](Erased), not for each tree.
 pub fn run<T: Tree>(tree: &T, procedure: Procedure, settings: &Settings, budget: Budget) -> Found {
+    erased(&Erased::new(tree), procedure, settings, budget)
+}
+
+fn erased<'a>(tree: &Erased<'a>, procedure: Procedure, settings: &Settings, budget: Budget) -> Found {
     let (mut walk, root) = (Walk::within(tree, budget), tree.root());
     let mut bound = Bound::Exact;
     let Settings { table, soft, guess, .. } = *settings;
     let memory = |positions, killers| Memory::new(positions, killers, soft);
-    let remembering =
-        |walk: &mut Walk<T>, mut memory| (memory::alpha_beta(walk, &mut memory, &root, -INFINITE, INFINITE), 1);
+    let remembering = |walk: &mut Walk<Erased<'a>>, mut memory| {
+        (memory::alpha_beta(walk, &mut memory, &root, -INFINITE, INFINITE), 1)
+    };
     let (value, searches) = match procedure {
         Procedure::Minimax => {
             let value = knuth_moore::minimax(&mut walk, &root);
