@@ -47,7 +47,7 @@ fn help_tells_what_there_is_and_how_it_ends() {
     for row in registry::GAMES {
         assert!(help.out.contains(row.name));
     }
-    for command in ["analyse", "perft", "games"] {
+    for command in ["analyse", "tree", "perft", "games"] {
         assert!(secateur(&[command, "--help"]).out.contains("Examples"), "{command}");
     }
     assert_eq!(secateur(&["--version"]).out, format!("secateur {}\n", env!("CARGO_PKG_VERSION")));
@@ -76,6 +76,15 @@ fn what_is_wrong_with_the_arguments_is_named() {
         (&["analyse", "--lines", "0"], "--lines"),
         (&["analyse", "--mate", "0"], "--mate"),
         (&["analyse", "--mate", "65536"], "65536"),
+        (&["tree", "--limit", "0"], "--limit"),
+        (&["tree", "--limit", "99999999999"], "a tree of 99999999999 nodes may take"),
+        (&["tree", "--plies", "0"], "--plies"),
+        (&["tree", "--depth", "256"], "256"),
+        (&["tree", "--format", "svg"], "svg"),
+        (&["tree", "--output", "tree.svg"], "\"tree.svg\" does not end in .txt, .jsonl, .dot or .html"),
+        (&["tree", "--output", "no/such/folder/tree.txt"], "cannot write \"no/such/folder/tree.txt\""),
+        (&["tree", "nonsense"], "bad position \"nonsense\""),
+        (&["tree", "--moves", "9"], "illegal move \"9\""),
         (&["perft"], "<DEPTH>"),
         (&["perft", "3", "nonsense"], "bad position \"nonsense\""),
         (&["perft", "3", "startpos moves 9"], "illegal move \"9\""),
@@ -116,6 +125,21 @@ fn json_lines_and_tables_agree() {
         assert!(line["seldepth"].as_u64() >= line["depth"].as_u64() && block.contains(&depths), "{block}\n{depths}");
         assert!(line["time_us"].is_u64() && line["nps"].is_u64());
     }
+}
+
+#[test]
+fn trees_go_to_files_or_to_the_screen() {
+    let folder = tempfile::tempdir().unwrap();
+    for (suffix, format) in [("txt", "text"), ("jsonl", "json"), ("dot", "dot"), ("html", "html")] {
+        let path = folder.path().join(format!("tree.{suffix}"));
+        let ran = secateur(&["tree", "--depth", "3", "--moves", "3,6", "--output", path.to_str().unwrap()]);
+        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (Some(0), "", ""), "{suffix}");
+        let shown = secateur(&["tree", "--depth", "3", "--moves", "3,6", "--format", format]);
+        assert_eq!((shown.code, shown.out), (Some(0), std::fs::read_to_string(&path).unwrap()), "{suffix}");
+    }
+    let lines = json(&secateur(&["tree", "--nodes", "500", "--plies", "1", "--format", "json"]).out);
+    assert!(lines.len() > 2 && lines[1..].iter().all(|line| line["ply"].as_u64() <= Some(1)));
+    assert_eq!(lines[0]["plies"], 1);
 }
 
 #[test]

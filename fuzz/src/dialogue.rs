@@ -82,6 +82,16 @@ fn admit(line: &[u8], asked: &mut Asked) -> Vec<u8> {
             }
             true
         }
+        Ok(Some(Command::Tree(tree))) => {
+            asked.tasks += 1;
+            if asked.tasks > TASKS {
+                return Vec::new();
+            }
+            if tree.request.limits.nodes.is_none_or(|nodes| nodes > NODES) {
+                return format!("{} nodes {NODES}\n", text.trim_end()).into_bytes();
+            }
+            true
+        }
         Ok(Some(Command::Go(go))) => {
             asked.tasks += 1;
             if asked.tasks > TASKS || go.nodes.is_some_and(|nodes| nodes > NODES) {

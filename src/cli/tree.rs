@@ -38,8 +38,8 @@ pub struct Args {
     #[arg(long, value_name = "PLIES", default_value_t = MAX_PLY, hide_default_value = true, value_parser = value_parser!(u8).range(1..))]
     plies: u8,
     /// Show as many whole plies as have no more than so many nodes
-    #[arg(long, value_name = "N", default_value_t = Room::NODES)]
-    limit: usize,
+    #[arg(long, value_name = "N", default_value_t = Room::NODES as u64, value_parser = value_parser!(u64).range(1..))]
+    limit: u64,
     /// The size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
@@ -80,7 +80,7 @@ Examples:
 
 /// Searches, and writes the tree.
 pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
-    let room = Room::new(args.limit, args.plies)?;
+    let room = Room::new(usize::try_from(args.limit).unwrap_or(usize::MAX), args.plies)?;
     let form = match (args.format, &args.output) {
         (Some(Format::Text), _) | (None, None) => Form::Text,
         (Some(Format::Json), _) => Form::Json,

@@ -26,7 +26,7 @@ use crate::search::entry::{Entry, Word};
 use crate::store::Identity;
 use crate::store::records::Records;
 use crate::tables;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -43,8 +43,8 @@ pub struct Rote(Arc<Mutex<Memory>>);
 struct Memory {
     path: PathBuf,
     identity: Identity,
-    /// By the table's key.
-    known: HashMap<u64, Kept>,
+    /// By the table's key, in whose order the table is taught: the same is taught alike, and from one end of its memory to the other.
+    known: BTreeMap<u64, Kept>,
     /// How often something was learnt: the age of what is remembered.
     now: u64,
     /// Learnt since the table was taught last,
@@ -77,7 +77,7 @@ impl Rote {
         let mut memory = Memory {
             path: path.into(),
             identity,
-            known: HashMap::with_capacity(found.len()),
+            known: BTreeMap::new(),
             now: 0,
             fresh: Vec::new(),
             nodes: 0,
