@@ -3,7 +3,7 @@
 //! - [`session`]: the loop: whose turn it is, what is said; [`obey`]: what commands do;
 //! - [`command`]: the table of commands; [`moves`]: moves as people type them; [`input`]: lines and Ctrl-C;
 //! - [`seats`]: who plays which side; [`level`]: how strong the engine plays; [`thinking`]: the engine at the board;
-//! - [`line`]: the game so far; [`record`]: games in files; [`words`]: values and results in words.
+//! - [`mod@line`]: the game so far; [`record`]: games in files; [`words`]: values and results in words.
 
 pub mod command;
 pub mod input;
