@@ -180,7 +180,8 @@ fn sss_dominates_alpha_beta() {
 
 /// The example of A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", technical report TR 94-17, University
 /// of Alberta (1994): null windows from above tell the bounds 41, 36 and 35, the value; the first of them rests on the terminal
-/// values 41, 12, 34 and 36, the next two on one more each, 5 and 35.
+/// values 41, 12, 34 and 36, the next two on one more each, 5 and 35. Those six, the bounds and the value are the report's; the ten
+/// other leaves are set down as remembered of it.
 #[test]
 fn the_passes_of_sss() {
     let values = vec![41, 5, 12, 90, 101, 80, 20, 30, 34, 80, 36, 35, 50, 36, 25, 3];
