@@ -8,7 +8,7 @@ use secateur::arena::openings::{RandomWalk, Source};
 use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
 use secateur::arena::referee::{Adjudication, Agreement, Patience};
 use secateur::arena::schedule::{Format, Schedule};
-use secateur::arena::{Contestant, InHouse, Standings, Stopped, Tournament};
+use secateur::arena::{Contestant, InHouse, Restart, Standings, Stopped, Tournament};
 use secateur::client::{GameSpec, Spec, Surroundings};
 use secateur::core::{Outcome, Side, StopFlag};
 use secateur::protocol::command::Dialect;
@@ -224,6 +224,75 @@ fn games_are_adjudicated_where_both_agree() {
     for record in ended(Adjudication { length: Some(5), ..everything }, Ending::Length) {
         assert_eq!((record.result, record.moves.len()), (Winner::Nobody, 5));
     }
+}
+
+/// A loss on time tells the clock, what the engine said last, and what the machine did meanwhile.
+#[test]
+fn a_loss_on_time_tells_a_stall_from_a_fault() {
+    let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
+    let talk = "echo info depth 3 score cp 5 nodes 7; sleep 0.3; echo bestmove 1";
+    let (records, _) = play(&tournament(vec![ours("good", 50), script("slow", talk, timed.clone())], 1));
+    for record in records {
+        assert_eq!(record.ending, Ending::Time);
+        for part in [
+            "ms for a move, 50ms left and 20ms of margin; its last output after ",
+            "\"info depth 3 score cp 5 nodes 7\"; load ",
+            " on ",
+            "; the longest stall of the referee itself: ",
+        ] {
+            assert!(record.detail.contains(part), "{part} in {}", record.detail);
+        }
+    }
+    let mut hangs = tournament(vec![ours("good", 50), script("hangs", "echo info string so far; sleep 5", timed)], 1);
+    hangs.patience.hang = Duration::from_millis(200);
+    for record in play(&hangs).0 {
+        assert!(record.detail.starts_with("no bestmove 200ms after stop; its last output after "), "{}", record.detail);
+        assert!(record.detail.contains("\"info string so far\"; load "), "{}", record.detail);
+    }
+}
+
+/// Each engine's own margin counts, not that of the match.
+#[test]
+fn an_engine_may_have_a_margin_of_its_own() {
+    let timed = |margin| Control { movetime: Some(Duration::from_millis(20)), margin, ..Control::default() };
+    let slow = |margin| script("slow", "sleep 0.1; echo bestmove 9", timed(margin));
+    let ended = |contestant, of_match| {
+        let mut tournament = tournament(vec![contestant, ours("good", 50)], 1);
+        tournament.patience.margin = of_match;
+        let (records, _) = play(&tournament);
+        records.iter().map(|record| record.ending).collect::<Vec<_>>()
+    };
+    let (short, long) = (Duration::ZERO, Duration::from_secs(60));
+    assert_eq!(ended(slow(None), short), [Ending::Time; 2]);
+    assert_eq!(ended(slow(Some(long)), short), [Ending::IllegalMove; 2], "its margin is longer");
+    assert_eq!(ended(slow(None), long), [Ending::IllegalMove; 2]);
+    assert_eq!(ended(slow(Some(short)), long), [Ending::Time; 2], "its margin is shorter");
+}
+
+#[test]
+fn engines_are_started_anew_as_often_as_they_want() {
+    /// How often an engine is started that begins so, in a match with others; once before the first game.
+    fn starts(restart: Restart, command: &str, others: Vec<Contestant>) -> usize {
+        let log = file("starts");
+        let wrapped = format!("echo start >> {}; {command}", log.display());
+        let spec = Spec { name: "a".into(), arguments: vec!["-c".into(), wrapped], ..Spec::new(Dialect::Ugi, "sh") };
+        let game = Some(GameSpec { variant: "kalah".into(), options: vec![("Houses".into(), "4".into())] });
+        let first = Contestant { restart, ..Contestant::new(Spec { game, ..spec }, nodes(20)) };
+        play(&tournament(std::iter::once(first).chain(others).collect(), 2));
+        let count = fs::read_to_string(&log).unwrap().lines().count();
+        fs::remove_file(&log).unwrap();
+        count
+    }
+    let all = [Restart::On, Restart::Auto, Restart::Off];
+    let sound = format!("exec {ENGINE}");
+    // a-b, b-a, a-c, c-a, b-c, c-b, and all of it again.
+    let found = all.map(|restart| starts(restart, &sound, vec![ours("b", 20), ours("c", 20)]));
+    assert_eq!(found, [1 + 8, 1 + 2, 1 + 1]);
+    let found = all.map(|restart| starts(restart, &sound, vec![script("bad", "echo bestmove 9", nodes(1))]));
+    assert_eq!(found, [1 + 4, 1 + 4, 1 + 1], "the opponent is at fault");
+    let bad = "while read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \
+               go*) echo bestmove 9;; quit) exit;; esac; done";
+    assert_eq!(all.map(|restart| starts(restart, bad, vec![ours("b", 20)])), [1 + 4; 3], "it is at fault itself");
 }
 
 /// The clock is the mover's, however many moves it makes in a row.

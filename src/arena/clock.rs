@@ -18,9 +18,11 @@ pub struct Control {
     pub nodes: Option<u64>,
     /// The depth of each search, plies.
     pub depth: Option<u8>,
+    /// What its clock may be overdrawn by; `None`: as for the whole match.
+    pub margin: Option<Duration>,
 }
 
-/// A clock: `[MOVES/]SECONDS[+INCREMENT]`.
+/// A clock: `[MOVES/]SECONDS[+INCREMENT]` or `[MOVES/]MINUTES:SECONDS[+INCREMENT]`. It is written in seconds.
 ///
 /// ```
 /// use secateur::arena::clock::TimeControl;
@@ -29,6 +31,7 @@ pub struct Control {
 /// assert_eq!((control.moves, control.base), (Some(40), Duration::from_secs(60)));
 /// assert_eq!(control.increment, Duration::from_millis(500));
 /// assert_eq!(control.to_string(), "40/60+0.5");
+/// assert_eq!("40/1:00+0.5".parse(), Ok(control));
 /// assert!("ten minutes".parse::<TimeControl>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,7 @@ pub struct TimeControl {
 
 /// Why a text is no time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is not a time control such as 10+0.1, 40/60 or 40/60+0.5 (moves, seconds, seconds a move)")]
+#[error("{0} is not a time control such as 10+0.1, 1:00+1, 40/60+0.5 (moves/minutes:seconds+seconds a move) or inf")]
 pub struct BadTimeControl(Quoted);
 
 impl FromStr for TimeControl {
@@ -57,12 +60,30 @@ impl FromStr for TimeControl {
             // Whole microseconds: nothing is measured any finer.
             Ok(Duration::from_micros((number * 1e6).round() as u64))
         };
+        let minutes = |text: &str| {
+            let number = text.trim().parse().ok().filter(|&number: &u64| number <= 10_000).ok_or_else(bad)?;
+            Ok(Duration::from_secs(60 * number))
+        };
         let (moves, time) = text.split_once('/').map_or((None, text), |(moves, time)| (Some(moves), time));
         let moves =
             moves.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0).ok_or_else(bad)).transpose()?;
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
-        let control = Self { moves, base: seconds(base)?, increment: seconds(increment)? };
+        let base = match base.split_once(':') {
+            Some((whole, rest)) => minutes(whole)? + seconds(rest)?,
+            None => seconds(base)?,
+        };
+        let control = Self { moves, base, increment: seconds(increment)? };
         if control.base.is_zero() { Err(bad()) } else { Ok(control) }
+    }
+}
+
+impl TimeControl {
+    /// Reads a time control or `inf`, which is no clock at all: `None`.
+    ///
+    /// # Errors
+    /// [`BadTimeControl`].
+    pub fn or_infinite(text: &str) -> Result<Option<Self>, BadTimeControl> {
+        if ["inf", "infinite"].contains(&text.trim()) { Ok(None) } else { text.parse().map(Some) }
     }
 }
 
@@ -83,6 +104,7 @@ impl fmt::Display for Control {
             self.movetime.map(|time| format!("movetime={}", time.as_secs_f64() * 1000.0)),
             self.nodes.map(|nodes| format!("nodes={nodes}")),
             self.depth.map(|depth| format!("depth={depth}")),
+            self.margin.map(|margin| format!("margin={}", margin.as_secs_f64() * 1000.0)),
         ];
         f.write_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(" "))
     }
@@ -92,7 +114,8 @@ impl Control {
     /// Whether a search under it ends by itself.
     #[must_use]
     pub fn is_finite(&self) -> bool {
-        *self != Self::default()
+        let Self { clock, movetime, nodes, depth, margin: _ } = self;
+        clock.is_some() || movetime.is_some() || nodes.is_some() || depth.is_some()
     }
 }
 
@@ -128,6 +151,12 @@ impl Clock {
     pub fn allowed(&self) -> Option<Duration> {
         let left = self.control.clock.map(|_| self.left);
         left.into_iter().chain(self.control.movetime).min()
+    }
+
+    /// What it may be overdrawn by, where the match has this margin.
+    #[must_use]
+    pub fn margin(&self, of_match: Duration) -> Duration {
+        self.control.margin.unwrap_or(of_match)
     }
 
     /// Takes a move's time off. False if it was more than allowed by more than `margin`; what the margin forgives is
@@ -175,9 +204,20 @@ mod tests {
         for text in ["10", "10+0.1", "40/60", "40/60.5+0.01", "0.001+0.000001"] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), text);
         }
-        for text in ["", "0", "-1", "1+-1", "0/10", "x/10", "10+", "+1", "1e9", "nan", "inf", "1/2/3"] {
+        for (text, seconds) in [("1:00+1", "60+1"), ("40/2:05.5", "40/125.5"), ("0:10", "10")] {
+            assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), seconds);
+        }
+        for text in ["", "0", "-1", "1+-1", "0/10", "x/10", "10+", "+1", "1e9", "nan", "inf", "1/2/3"]
+            .into_iter()
+            .chain(["0:00", ":10", "1:", "-1:10", "1.5:00", "1:00:00", "10001:00", "1:inf", "10+0:01"])
+        {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
+        for text in ["inf", " infinite "] {
+            assert_eq!(TimeControl::or_infinite(text), Ok(None));
+        }
+        assert_eq!(TimeControl::or_infinite("1:00"), "60".parse().map(Some));
+        assert!(TimeControl::or_infinite("40/inf").is_err());
     }
 
     #[test]
@@ -212,6 +252,15 @@ mod tests {
         assert_eq!((first.time, first.increment), ([Some(10 * SECOND), None], [SECOND, Duration::ZERO]));
         assert_eq!((first.depth, first.nodes, first.moves_to_go), (Some(9), None, Some(3)));
         assert_eq!(go(&clocks, Side::Second), Go { nodes: Some(100), ..Go::default() });
+    }
+
+    #[test]
+    fn a_margin_of_its_own_is_no_limit() {
+        let control = Control { margin: Some(SECOND), ..Control::default() };
+        assert!(!control.is_finite());
+        assert_eq!(control.to_string(), "margin=1000");
+        assert_eq!(Clock::new(&control).margin(Duration::ZERO), SECOND);
+        assert_eq!(Clock::new(&Control::default()).margin(SECOND), SECOND);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! - [`tournament`]: a whole match, games side by side; [`schedule`]: who plays whom; [`openings`]: from where;
 //! - [`referee`]: one game, every move judged by our rules; [`clock`]: what an engine may spend, and what it has left;
+//!   [`stall`]: how the machine held it up;
 //! - [`player`]: who plays; [`inhouse`]: our own engine, without a pipe;
 //! - [`record`]: what remains of a game; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
@@ -43,6 +44,7 @@ pub mod schedule;
 #[cfg(test)]
 mod simulation;
 pub mod sprt;
+pub mod stall;
 pub mod standings;
 pub mod statistics;
 pub mod tournament;
@@ -53,4 +55,4 @@ pub use ratings::{Crosstable, Rating};
 pub use sprt::{Decision, Model, Sprt, Status};
 pub use standings::Standings;
 pub use statistics::{Counts, Estimate, GameResult, Games, Pairs, Tally};
-pub use tournament::{Contestant, Stopped, Test, Tournament};
+pub use tournament::{Contestant, Restart, Stopped, Test, Tournament};

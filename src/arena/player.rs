@@ -38,6 +38,11 @@ pub trait Player: Send {
     /// There is no move, and the game is lost.
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Foul>;
 
+    /// What it said last in its last search before the move, and how long after `go`; `None` if it said nothing.
+    fn last_output(&self) -> Option<(&str, Duration)> {
+        None
+    }
+
     /// Leaves without haste.
     fn quit(self: Box<Self>);
 }
@@ -113,6 +118,10 @@ impl Player for Client {
         self.stop()?;
         let late = Self::answer(self, Some(Instant::now() + *hang), &mut |_| {})?;
         late.ok_or_else(|| Foul { ending: Ending::Hang, detail: format!("no bestmove {hang:?} after stop") })
+    }
+
+    fn last_output(&self) -> Option<(&str, Duration)> {
+        Self::last_output(self)
     }
 
     fn quit(self: Box<Self>) {

@@ -4,6 +4,7 @@ use super::clock::{Clock, Control, go};
 use super::openings::Opening;
 use super::player::{Foul, Player, Question};
 use super::record::{Ending, GameRecord, MoveRecord, Winner, told};
+use super::stall::{self, StallWatch};
 use crate::client::Answer;
 use crate::client::info::{Info, Score};
 use crate::core::error::Quoted;
@@ -40,7 +41,7 @@ pub struct Agreement {
 /// How patient the referee is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// A clock may be overdrawn by so much.
+    /// A clock may be overdrawn by so much, where its [`Control`] does not say otherwise.
     pub margin: Duration,
     /// An engine that has lost on time, or has no clock, hangs if it does not answer for so long.
     pub hang: Duration,
@@ -55,6 +56,8 @@ pub struct Rules<'a> {
     pub adjudication: &'a Adjudication,
     /// How long engines are waited for.
     pub patience: Patience,
+    /// What watches the machine, so that a loss on time can be explained.
+    pub stalls: Option<&'a StallWatch>,
 }
 
 /// How a game ended.
@@ -121,10 +124,15 @@ impl Game<'_> {
             if let Some(verdict) = self.over() {
                 return Ok(verdict);
             }
-            let side = self.board.turn();
+            let (side, start) = (self.board.turn(), Instant::now());
             let answer = match self.ask(side) {
                 Ok(answer) => answer,
-                Err(foul) => return Ok(forfeit(side, foul)),
+                Err(mut foul) => {
+                    if foul.ending == Ending::Hang {
+                        foul.detail += &self.circumstances(side, start);
+                    }
+                    return Ok(forfeit(side, foul));
+                }
             };
             let at_fault = |ending, detail| Ok(Verdict { winner: Winner::side(side.other()), ending, detail });
             let info = answer.info();
@@ -140,15 +148,34 @@ impl Game<'_> {
             ));
             self.said[side.index()].push(info.cloned());
             let allowed = self.clocks[side.index()].allowed();
-            if !self.clocks[side.index()].spend(answer.time, self.rules.patience.margin) {
-                let detail = format!("{:?} for a move, {:?} left", answer.time, allowed.unwrap_or_default());
-                return at_fault(Ending::Time, detail);
+            let clock = &mut self.clocks[side.index()];
+            let margin = clock.margin(self.rules.patience.margin);
+            if !clock.spend(answer.time, margin) {
+                let (time, left) = (rounded(answer.time), allowed.unwrap_or_default());
+                let circumstances = self.circumstances(side, start);
+                return at_fault(
+                    Ending::Time,
+                    format!("{time:?} for a move, {left:?} left and {margin:?} of margin{circumstances}"),
+                );
             }
             if self.board.play(mv).is_err() {
                 let position = Quoted::new(&self.board.text());
                 return at_fault(Ending::IllegalMove, format!("{} in {position}", Quoted::new(mv)));
             }
         }
+    }
+
+    /// What may explain that a player was late since then: what it said last, and how busy the machine was.
+    fn circumstances(&self, side: Side, start: Instant) -> String {
+        let mut text = match self.players[side.index()].last_output() {
+            Some((line, after)) => format!("; its last output after {:?}: {}", rounded(after), Quoted::new(line)),
+            None => String::new(),
+        };
+        text += &format!("; {}", stall::load());
+        if let Some(stalls) = self.rules.stalls {
+            text += &format!("; the longest stall of the referee itself: {:?}", rounded(stalls.longest_since(start)));
+        }
+        text
     }
 
     /// Asks a player for its move.
@@ -162,7 +189,7 @@ impl Game<'_> {
             moves: &moves,
             board: &*self.board,
             go: &go,
-            deadline: Instant::now() + clock.allowed().map_or(hang, |allowed| allowed + margin),
+            deadline: Instant::now() + clock.allowed().map_or(hang, |allowed| allowed + clock.margin(margin)),
             hang,
         })
     }
@@ -234,6 +261,11 @@ impl Game<'_> {
             if missed { self.said[side.index()].iter().filter(wrong).count() as u32 } else { 0 }
         })
     }
+}
+
+/// A time for people.
+fn rounded(time: Duration) -> Duration {
+    Duration::from_micros(u64::try_from(time.as_nanos() / 100_000).unwrap_or(u64::MAX / 100).saturating_mul(100))
 }
 
 /// The winner that an engine of this side says is proven.

@@ -9,6 +9,7 @@ use super::record::GameRecord;
 use super::referee::{self, Adjudication, Patience, Rules};
 use super::schedule::{Pairing, Schedule};
 use super::sprt::{Decision, Sprt, Status};
+use super::stall::StallWatch;
 use super::standings::Standings;
 use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
@@ -28,12 +29,26 @@ pub struct Contestant {
     pub entrant: Arc<dyn Entrant>,
     /// What it may spend on its moves.
     pub control: Control,
+    /// When it is started anew.
+    pub restart: Restart,
+}
+
+/// When a player is started anew.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Restart {
+    /// After a fault in its game, its own or the opponent's, and after a game in which it had no part.
+    #[default]
+    Auto,
+    /// For every game.
+    On,
+    /// After a fault of its own alone. A match of many keeps all of them running for each game at a time.
+    Off,
 }
 
 impl Contestant {
     /// Under the name that it has by itself.
     pub fn new(entrant: impl Entrant + 'static, control: Control) -> Self {
-        Self { name: entrant.title(), entrant: Arc::new(entrant), control }
+        Self { name: entrant.title(), entrant: Arc::new(entrant), control, restart: Restart::Auto }
     }
 }
 
@@ -111,7 +126,7 @@ impl Tournament {
     /// What a journal says about its match: everything that its records depend on.
     #[must_use]
     pub fn header(&self) -> Value {
-        let contestant = |Contestant { name, entrant, control }: &Contestant| {
+        let contestant = |Contestant { name, entrant, control, .. }: &Contestant| {
             let mut header = entrant.header();
             header.insert("name".into(), json!(name));
             header.insert("control".into(), json!(control.to_string()));
@@ -207,6 +222,11 @@ impl Tournament {
         }
     }
 
+    /// Whether any player has a clock, or a time for each move.
+    fn is_timed(&self) -> bool {
+        self.contestants.iter().any(|Contestant { control, .. }| control.clock.is_some() || control.movetime.is_some())
+    }
+
     fn is_broken_off(&self) -> bool {
         self.surroundings.abort.is_raised()
     }
@@ -228,9 +248,10 @@ impl Tournament {
         if self.pinned {
             cores::pin(worker);
         }
+        let stalls = if self.is_timed() { StallWatch::start() } else { None };
         while !stops.iter().any(|stop| stop.is_raised()) && !self.is_broken_off() {
             let Some(number) = lock(&queue.numbers).next() else { break };
-            let game = self.game(number, queue, &mut seats);
+            let game = self.game(number, queue, &mut seats, stalls.as_ref());
             let failed = game.is_err();
             if self.is_broken_off() {
                 break;
@@ -242,16 +263,21 @@ impl Tournament {
     }
 
     /// Plays a game of the schedule.
-    fn game(&self, number: usize, queue: &Queue<'_>, seats: &mut Seats<'_>) -> Result<GameRecord, Stopped> {
+    fn game(
+        &self,
+        number: usize,
+        queue: &Queue<'_>,
+        seats: &mut Seats<'_>,
+        stalls: Option<&StallWatch>,
+    ) -> Result<GameRecord, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
         let opening = lock(&queue.openings).of(round)?;
-        let rules = Rules { setup: &self.setup, adjudication: &self.adjudication, patience: self.patience };
+        let Self { setup, adjudication, patience, .. } = self;
+        let rules = Rules { setup, adjudication, patience: *patience, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
         let names = engines.map(|engine| self.contestants[engine].name.clone());
         let record = referee::play(rules, seats.of(engines)?, names, controls, &opening)?;
-        if record.ending.is_fault() {
-            seats.clear();
-        }
+        seats.after(record.ending.is_fault(), record.at_fault().map(|player| engines[player]));
         Ok(GameRecord { number, round, ..record })
     }
 }
@@ -273,9 +299,11 @@ struct Seats<'a> {
 }
 
 impl Seats<'_> {
-    /// The two players, started if they are not there; others leave.
+    /// The two players, started if they are not there; others leave, unless they are to stay.
     fn of(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
-        for (_, player) in self.taken.extract_if(.., |(engine, _)| !engines.contains(engine)) {
+        let Self { tournament, taken } = self;
+        let leaves = |engine| !engines.contains(&engine) && tournament.contestants[engine].restart != Restart::Off;
+        for (_, player) in taken.extract_if(.., |(engine, _)| leaves(*engine)) {
             player.quit();
         }
         for engine in engines {
@@ -284,16 +312,28 @@ impl Seats<'_> {
                 self.taken.push((engine, player));
             }
         }
-        self.taken.sort_by_key(|(engine, _)| *engine != engines[0]);
+        self.taken.sort_by_key(|(engine, _)| engines.iter().position(|known| known == engine).unwrap_or(2));
         match &mut self.taken[..] {
-            [(_, first), (_, second)] => Ok([first.as_mut(), second.as_mut()]),
+            [(first, white), (second, black), ..] if [*first, *second] == engines => {
+                Ok([white.as_mut(), black.as_mut()])
+            }
             _ => Err(Error::BadOptions("an engine cannot play itself".into()).into()),
         }
     }
 
-    /// After a fault nobody is sure of anything: both players are started anew.
-    fn clear(&mut self) {
-        self.taken.clear();
+    /// After a game those leave that are started anew for the next. After a fault nothing is sure of a player: it is killed.
+    fn after(&mut self, fault: bool, at_fault: Option<usize>) {
+        let Self { tournament, taken } = self;
+        let leaves = |engine: usize| match tournament.contestants[engine].restart {
+            Restart::On => true,
+            Restart::Auto => fault,
+            Restart::Off => at_fault == Some(engine),
+        };
+        for (_, player) in taken.extract_if(.., |(engine, _)| leaves(*engine)) {
+            if !fault {
+                player.quit();
+            }
+        }
     }
 }
 

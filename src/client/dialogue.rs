@@ -40,6 +40,8 @@ pub struct Client {
     process: Process,
     identity: Identity,
     search: Option<Search>,
+    /// What it said last in a search before the answer, and how long after `go`.
+    output: Option<(String, Duration)>,
 }
 
 impl Client {
@@ -49,7 +51,8 @@ impl Client {
     /// Any [`Fault`] but [`Fault::Searching`] and [`Fault::Idle`]; nothing is left of the engine then.
     pub fn start(spec: Spec, surroundings: Surroundings) -> Result<Self, Fault> {
         let process = spawn(&spec, &surroundings)?;
-        let mut client = Self { spec, surroundings, process, identity: Identity::default(), search: None };
+        let mut client =
+            Self { spec, surroundings, process, identity: Identity::default(), search: None, output: None };
         client.set_up()?;
         Ok(client)
     }
@@ -105,6 +108,12 @@ impl Client {
     #[must_use]
     pub fn last_said(&self) -> &str {
         self.process.last()
+    }
+
+    /// What it said last in its last search before the move, and how long after `go`; `None` if it said nothing.
+    #[must_use]
+    pub fn last_output(&self) -> Option<(&str, Duration)> {
+        self.output.as_ref().map(|(line, after)| (line.as_str(), *after))
     }
 
     /// Whether a `go` has not been answered.
@@ -173,6 +182,7 @@ impl Client {
         }
         let since = self.say(&line)?;
         self.search = Some(Search::new(since));
+        self.output = None;
         Ok(())
     }
 
@@ -193,7 +203,12 @@ impl Client {
                 return answer.map(Some);
             }
             match self.process.receive(deadline) {
-                Ok(line) => search.hear(&line, progress),
+                Ok(line) => {
+                    search.hear(&line, progress);
+                    if let Some(after) = search.unanswered(line.at) {
+                        self.output = Some((line.text, after));
+                    }
+                }
                 Err(Lost::TimedOut) => return Ok(None),
                 Err(lost) => return Err(Fault::Lost { awaited: "bestmove", lost }),
             }

@@ -58,6 +58,11 @@ impl Search {
         self.answer.take()
     }
 
+    /// How long it had lasted by then; `None` once it is answered, and before it began.
+    pub fn unanswered(&self, at: Instant) -> Option<Duration> {
+        if self.answer.is_some() { None } else { at.checked_duration_since(self.clock) }
+    }
+
     /// Hears a line, and tells what it says about the search.
     pub fn hear(&mut self, line: &Line, progress: &mut dyn FnMut(&Info)) {
         if line.at < self.since || self.answer.is_some() {

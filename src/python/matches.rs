@@ -13,7 +13,7 @@ use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::referee::{Adjudication, Agreement, Patience};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::tournament::tell_apart;
-use crate::arena::{Contestant, InHouse, Model, Sprt, Stopped, Test, Tournament};
+use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament};
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
 use crate::core::error::Quoted;
 use crate::core::{Error, Limits, StopFlag};
@@ -66,6 +66,8 @@ struct Entry<'py> {
     protocol: String,
     clock: Option<String>,
     limit: Option<Bound<'py, Limit>>,
+    margin: Option<f64>,
+    restart: String,
 }
 
 /// A test: both differences, both error rates, normalized, trinomial.
@@ -82,7 +84,20 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
 
 impl Entry<'_> {
     fn contestant(self, setup: &Setup) -> PyResult<Contestant> {
-        let control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
+        let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
+        control.margin = self.margin.map(|margin| seconds("margin", margin)).transpose()?;
+        let restart = match self.restart.as_str() {
+            "auto" => Restart::Auto,
+            "on" => Restart::On,
+            "off" => Restart::Off,
+            other => {
+                let other = Quoted::new(other);
+                return Err(PyValueError::new_err(format!("restart is \"auto\", \"on\" or \"off\", not {other}")));
+            }
+        };
+        if self.ask.is_none() && !control.is_finite() {
+            return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
+        }
         let spec = match (self.command, self.uci) {
             (Some(command), _) => Some(spec(command, None, &self.protocol)?),
             (None, uci) => uci.map(|uci| uci.get().spec().clone()),
@@ -99,6 +114,7 @@ impl Entry<'_> {
             }
             (None, None) => Contestant::new(InHouse { setup: setup.clone(), options }, control),
         };
+        contestant.restart = restart;
         if let Some(name) = self.name {
             contestant.name = name;
         }
@@ -108,13 +124,13 @@ impl Entry<'_> {
 
 fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
     let wrong = |error| PyValueError::new_err(format!("clock: {error}"));
-    let clock: Option<TimeControl> = clock.map(|text| text.parse().map_err(wrong)).transpose()?;
+    let clock = clock.map(|text| TimeControl::or_infinite(text).map_err(wrong)).transpose()?.flatten();
     let limits = limits.cloned().unwrap_or_default();
     if limits.mate.is_some() {
         return Err(PyValueError::new_err("mate is no limit of a player: give depth, nodes, time or a clock"));
     }
-    let control = Control { clock, movetime: limits.movetime, nodes: limits.nodes, depth: limits.depth };
-    Ok(control)
+    let Limits { movetime, nodes, depth, .. } = limits;
+    Ok(Control { clock, movetime, nodes, depth, margin: None })
 }
 
 impl Plan<'_> {

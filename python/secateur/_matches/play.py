@@ -63,7 +63,8 @@ def match(
     :param players: at least two, each a :class:`Player` or what that is made of; a mapping gives them names.
     :param position: which game, with which options; ``None``: Kalah. Where games begin, the openings say.
     :param limit: depth, nodes and time of each move, for players that have no limit or clock of their own.
-    :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``. A player in Python needs neither.
+    :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds). A player in
+        Python needs neither.
     :param rounds: pairs of games for each two players.
     :param format: everyone meets everyone, or the first meets each of the others.
     :param concurrency: games at a time, 1 to 1024.
@@ -83,7 +84,7 @@ def match(
     :param draw: it is drawn once both say a score of at most so much for so many moves: moves, score, first ply.
     :param proven: it is over once both say that its result is proven, and agree.
     :param length: it is drawn after so many plies.
-    :param margin: what a clock may be overdrawn by, seconds.
+    :param margin: what a clock may be overdrawn by, seconds; a :class:`Player` may have a margin of its own.
     :param hang: how long a player is waited for without a clock, or after its time, seconds.
     :param record: a file for a line of JSON a game; a match that it has begun is taken up. For that a player in Python
         is known by its name alone.

@@ -49,9 +49,13 @@ class Player:
         ask it from several threads.
     :param name: what it is called; ``None``: after what it is.
     :param limit: depth, nodes and time of each move; ``None``: as the match has it.
-    :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``; ``None``: as the match has it.
+    :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
+        ``None``: as the match has it.
     :param options: for an :class:`Engine` or a command: options by the names that the protocol has.
     :param protocol: what a command speaks, "uci" or "ugi".
+    :param margin: what its clock may be overdrawn by, seconds; ``None``: as the match has it.
+    :param restart: "on": it is started anew for every game; "off": only after a fault of its own; "auto": after any fault
+        in its game, and after a game in which it had no part.
     """
 
     who: Who
@@ -60,6 +64,8 @@ class Player:
     clock: str | None = None
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
     protocol: Literal["uci", "ugi"] = "uci"
+    margin: float | None = None
+    restart: Literal["on", "off", "auto"] = "auto"
 
 
 def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str | None) -> SimpleNamespace:
@@ -96,6 +102,8 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
         protocol=player.protocol,
         clock=clock,
         limit=limit,
+        margin=player.margin,
+        restart=player.restart,
     )
 
 

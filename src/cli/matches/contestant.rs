@@ -1,6 +1,7 @@
 //! Engines of a match, as words: `cmd=./engine name=A tc=10+0.1 option.Hash=64`.
 
-use crate::arena::clock::Control;
+use crate::arena::clock::{Control, TimeControl};
+use crate::arena::{Contestant, Restart};
 use crate::client::{GameSpec, Spec};
 use crate::core::error::Quoted;
 use crate::protocol::command::Dialect;
@@ -14,10 +15,14 @@ pub const WORDS: &str = "\
 cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
 name=NAME         what it is called [default: the program's name]
 proto=uci|ugi     what it speaks [default: ugi]
-tc=TIME           its clock: [MOVES/]SECONDS[+INCREMENT], as 10+0.1 or 40/60
-movetime=MS       time for each move
+tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 10+0.1, 40/60 or 1:00+1; inf: none
+st=SECONDS        time for each move
+movetime=MS       the same in milliseconds
 nodes=N           nodes for each move
 depth=PLIES       the depth of each search
+margin=MS         what its clock may be overdrawn by; also timemargin=MS [default: the match's --margin]
+restart=MODE      start it anew for every game (on), only after its own faults (off), or after any fault of its game
+                  and after a game without it (auto) [default: auto]
 option.NAME=V     an option of its own
 dir=FOLDER        its working folder
 env.NAME=V        a variable of its environment
@@ -60,6 +65,7 @@ impl FromStr for Words {
 fn is_known(key: &str) -> bool {
     let prefixed = |prefix| key.strip_prefix(prefix).is_some_and(|name: &str| !name.is_empty());
     WORDS.lines().filter_map(|line| line.split('=').next()).any(|known| known == key && !known.contains('.'))
+        || key == "timemargin"
         || prefixed("option.")
         || prefixed("env.")
 }
@@ -69,9 +75,9 @@ impl Words {
     ///
     /// # Errors
     /// A word whose value cannot be read, no command, or nothing that ends its searches.
-    pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<(Spec, Control), BadWords> {
+    pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<Description, BadWords> {
         let mut spec = Spec::new(Dialect::Ugi, "");
-        let mut control = Control::default();
+        let (mut control, mut restart) = (Control::default(), Restart::Auto);
         for (key, value) in each.0.iter().chain(&self.0) {
             let bad = |reason: &str| BadWords(format!("{key}={}: {reason}", Quoted::new(value)));
             let number =
@@ -90,10 +96,30 @@ impl Words {
                         _ => return Err(bad("neither uci nor ugi")),
                     }
                 }
-                "tc" => control.clock = Some(value.parse().map_err(|error| BadWords(format!("tc: {error}")))?),
+                "tc" => {
+                    control.clock =
+                        TimeControl::or_infinite(value).map_err(|error| BadWords(format!("tc: {error}")))?;
+                }
+                "st" => {
+                    let seconds = value.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+                    let seconds = seconds.ok_or_else(|| bad("not seconds from 0.001"))?;
+                    control.movetime = Some(Duration::from_secs_f64(seconds));
+                }
                 "movetime" => control.movetime = Some(Duration::from_millis(number()?)),
                 "nodes" => control.nodes = Some(number()?),
                 "depth" => control.depth = Some(u8::try_from(number()?).map_err(|_| bad("more than 255"))?),
+                "margin" | "timemargin" => {
+                    let margin = value.parse().map_err(|_| bad("not a whole number of milliseconds"))?;
+                    control.margin = Some(Duration::from_millis(margin));
+                }
+                "restart" => {
+                    restart = match value.as_str() {
+                        "on" => Restart::On,
+                        "off" => Restart::Off,
+                        "auto" => Restart::Auto,
+                        _ => return Err(bad("none of on, off and auto")),
+                    }
+                }
                 "dir" => spec.folder = Some(value.into()),
                 "stderr" => spec.stderr = Some(value.into()),
                 "startup" => spec.startup = Duration::from_secs(number()?),
@@ -111,10 +137,27 @@ impl Words {
         }
         if !control.is_finite() {
             let name = spec.title();
-            return Err(BadWords(format!("{name} has no limit: one of tc, movetime, nodes and depth is needed")));
+            return Err(BadWords(format!("{name} has no limit: one of tc, st, movetime, nodes and depth is needed")));
         }
         spec.game = Some(GameSpec::of(setup));
-        Ok((spec, control))
+        Ok(Description { spec, control, restart })
+    }
+}
+
+/// An engine as its words describe it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The engine.
+    pub spec: Spec,
+    /// What it may spend.
+    pub control: Control,
+    /// When it is started anew.
+    pub restart: Restart,
+}
+
+impl From<Description> for Contestant {
+    fn from(Description { spec, control, restart }: Description) -> Self {
+        Self { restart, ..Self::new(spec, control) }
     }
 }
 
@@ -123,7 +166,7 @@ mod tests {
     use super::*;
     use crate::registry;
 
-    fn contestant(each: &str, words: &str) -> Result<(Spec, Control), String> {
+    fn contestant(each: &str, words: &str) -> Result<Description, String> {
         let setup = Setup::new(registry::find("kalah").unwrap());
         let read = |text: &str| text.parse::<Words>().map_err(|error| error.to_string());
         read(words)?.contestant(&read(each)?, &setup).map_err(|error| error.to_string())
@@ -135,7 +178,7 @@ mod tests {
             "option.Hash=16 option.Seed=1 nodes=1000",
             "cmd='./engine --mode \"a b\"' name=A option.Hash=4 tc=1+0.1 env.X=1",
         );
-        let (spec, control) = found.unwrap();
+        let Description { spec, control, .. } = found.unwrap();
         assert_eq!(
             (spec.program.to_str(), &spec.arguments[..]),
             (Some("./engine"), &["--mode".into(), "a b".into()][..])
@@ -147,6 +190,24 @@ mod tests {
     }
 
     #[test]
+    fn clocks_are_read_as_other_managers_read_them() {
+        for (words, control) in [
+            ("tc=1:00+1", "tc=60+1"),
+            ("tc=inf st=0.25", "movetime=250"),
+            ("st=2 timemargin=50", "movetime=2000 margin=50"),
+            ("tc=0:05 margin=0", "tc=5 margin=0"),
+            ("tc=inf depth=3", "depth=3"),
+        ] {
+            let found = contestant("tc=10+0.1", &format!("cmd=x {words}")).unwrap().control.to_string();
+            let found = found.strip_prefix("tc=10+0.1 ").unwrap_or(&found);
+            assert_eq!(found, control, "{words}");
+        }
+        assert!(contestant("tc=10", "cmd=x tc=inf").unwrap_err().contains("no limit"));
+        assert_eq!(contestant("restart=on", "cmd=x depth=1").unwrap().restart, Restart::On);
+        assert_eq!(contestant("restart=on", "cmd=x depth=1 restart=off").unwrap().restart, Restart::Off);
+    }
+
+    #[test]
     fn what_is_wrong_is_named() {
         for (words, told) in [
             ("name=A nodes=1", "no cmd"),
@@ -154,6 +215,10 @@ mod tests {
             ("cmd=x nodes=0", "nodes"),
             ("cmd=x nodes=5 hash=3", "hash=3"),
             ("cmd=x tc=soon", "soon"),
+            ("cmd=x st=0", "from 0.001"),
+            ("cmd=x st=inf", "from 0.001"),
+            ("cmd=x depth=1 margin=-5", "milliseconds"),
+            ("cmd=x depth=1 restart=sometimes", "on, off and auto"),
             ("cmd=x depth=256", "255"),
             ("cmd='x", "quote"),
             ("cmd=x proto=xboard", "xboard"),

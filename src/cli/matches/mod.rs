@@ -90,8 +90,8 @@ pub struct Args {
     /// Drawn after so many plies beyond the opening
     #[arg(long, value_name = "PLIES")]
     length: Option<usize>,
-    /// What a clock may be overdrawn by, milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 10)]
+    /// What a clock may be overdrawn by, milliseconds; an engine may have a margin of its own
+    #[arg(long, alias = "timemargin", value_name = "MS", default_value_t = 10)]
     margin: u64,
     /// How long an engine without a clock, or after its time, is waited for, seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
@@ -250,8 +250,7 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let mut contestants = Vec::new();
     for words in &args.engines {
-        let (spec, control) = words.contestant(&args.each, &setup).map_err(|error| usage(&error))?;
-        contestants.push(Contestant::new(spec, control));
+        contestants.push(Contestant::from(words.contestant(&args.each, &setup).map_err(|error| usage(&error))?));
     }
     if contestants.len() < 2 {
         return Err(Failure::Usage("a match takes two engines at least: --engine is given for each".into()));
