@@ -14,6 +14,7 @@ use secateur::core::{Outcome, Side, StopFlag};
 use secateur::protocol::command::Dialect;
 use secateur::registry::{self, Setup};
 use std::fs;
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -78,6 +79,7 @@ fn play(tournament: &Tournament) -> (Vec<GameRecord>, Standings) {
 fn timeless(record: &GameRecord) -> GameRecord {
     let mut record = record.clone();
     record.moves.iter_mut().for_each(|MoveRecord(_, time, ..)| *time = 0);
+    record.started = None;
     record
 }
 
@@ -217,6 +219,14 @@ fn games_are_adjudicated_where_both_agree() {
     let agreement = |score| Some(Agreement { moves: 2, score, after: 6 });
     for record in ended(Adjudication { resign: agreement(300), ..everything.clone() }, Ending::Resignation) {
         assert!(record.result != Winner::Nobody && record.moves.len() >= 6);
+    }
+    let resign = agreement(300);
+    let two = ended(Adjudication { resign, ..everything.clone() }, Ending::Resignation);
+    let one = ended(Adjudication { resign, one_sided: true, ..everything.clone() }, Ending::Resignation);
+    for record in &two {
+        let early = one.iter().find(|early| early.number == record.number).unwrap();
+        assert!(early.moves.len() <= record.moves.len(), "one needs no longer than two");
+        assert!(early.moves.len() < record.moves.len() || early.result == record.result);
     }
     for record in ended(Adjudication { draw: agreement(100_000), ..everything.clone() }, Ending::Draw) {
         assert_eq!((record.result, record.margin), (Winner::Nobody, None));
@@ -428,4 +438,72 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
         assert!(code == Some(2) && err.contains(told), "{wrong:?}: {code:?} {err}");
     }
     fs::remove_file(&path).unwrap();
+}
+
+/// What `secateur match` says of two engines of ours on a small board.
+fn matched(more: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(ENGINE);
+    command.args(["match", "--option", "Houses=3", "--random-nodes", "50", "--each", "nodes=50 option.Hash=1"]);
+    command.args(["-e", &format!("cmd={ENGINE} name=one"), "-e", &format!("cmd={ENGINE} name=two")]).args(more);
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_exit_code_is_the_verdict_where_it_is_wanted() {
+    let test = ["--rounds", "2", "--sprt", "0,5"];
+    assert_eq!(matched(&test).0, Some(0), "otherwise the match is over, and that is all");
+    assert_eq!(matched(&[&test[..], &["--exit-code"]].concat()).0, Some(4));
+    let (code, _, err) = matched(&["--exit-code"]);
+    assert!(code == Some(2) && err.contains("--sprt"), "{err}");
+}
+
+#[test]
+fn the_dialogue_is_shown_and_games_have_their_occasion() {
+    let (pgn, transcript) = (file("occasion.pgn"), file("dialogue.log"));
+    let files = ["--pgn", pgn.to_str().unwrap(), "--transcript", transcript.to_str().unwrap()];
+    let (code, out, err) =
+        matched(&[&files[..], &["--rounds", "1", "--event", "Cup", "--site", "Oslo", "--debug"]].concat());
+    assert_eq!(code, Some(0), "{out}{err}");
+    for part in [" one > ugi\n", " two < ugiok\n", " > go nodes 50\n", " < bestmove "] {
+        assert!(err.contains(part), "{part} in {err}");
+    }
+    assert_eq!(fs::read_to_string(&transcript).unwrap().lines().count(), err.lines().count(), "the same on paper");
+    assert!(!out.contains("bestmove"), "{out}");
+    let games = fs::read_to_string(&pgn).unwrap();
+    for part in ["[Event \"Cup\"]", "[Site \"Oslo\"]", "[Date \"20"] {
+        assert_eq!(games.matches(part).count(), 2, "{part} in {games}");
+    }
+    fs::remove_file(pgn).unwrap();
+    fs::remove_file(transcript).unwrap();
+}
+
+/// The first Ctrl-C waits for the games under way, and says so; the second breaks them off, and the table is shown.
+#[test]
+fn ctrl_c_ends_a_match_in_steps() {
+    let told = |needle: &str, lines: &mut dyn Iterator<Item = std::io::Result<String>>| {
+        lines.map(Result::unwrap).find(|line| line.contains(needle)).unwrap_or_else(|| panic!("no {needle}"))
+    };
+    let slow = "cmd='sh -c \"while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; \
+                go*) sleep 100;; esac; done\"' name=slow lenient=true";
+    let mut command = Command::new(ENGINE);
+    command.args(["match", "--each", "nodes=5", "--debug", "-e", slow, "-e", &format!("cmd={ENGINE} name=quick")]);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let id = child.id().to_string();
+    let interrupt = || {
+        let status = Command::new("kill").args(["-s", "INT", &id]).status().unwrap();
+        assert!(status.success());
+    };
+    let mut lines = std::io::BufReader::new(child.stderr.take().unwrap()).lines();
+    told("slow > go", &mut lines);
+    interrupt();
+    told("finishing the games under way; Ctrl-C again breaks them off", &mut lines);
+    assert!(child.try_wait().unwrap().is_none(), "the game is still played");
+    interrupt();
+    let start = Instant::now();
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(50), "the second breaks it off");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("engine"), "{output:?}");
 }

@@ -44,6 +44,7 @@ fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
             detail,
             margin,
             wrong_claims,
+            started: None,
             moves,
         };
         journal.add(&record).unwrap();

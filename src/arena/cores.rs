@@ -1,4 +1,4 @@
-//! Games on cores of their own: what a thread starts runs where the thread does.
+//! Games and the cores that there are for them. What a thread starts runs where the thread does.
 
 /// Keeps this thread, and all that it starts from now on, on the core of this number among those that we may use; beyond
 /// the last it begins from the first again. Where that is not possible it is logged, and nothing changes.
@@ -17,8 +17,39 @@ pub(super) fn pin(number: usize) {
     }
 }
 
+/// Warns of games side by side that want more threads than there are cores.
+pub(super) fn warn(games: usize, threads: usize) {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if let Some(warning) = warning(games, threads, cores) {
+        log::warn!("{warning}");
+    }
+}
+
+fn warning(games: usize, threads: usize, cores: usize) -> Option<String> {
+    let searching = if threads > 1 { format!(" with searches of {threads} threads") } else { String::new() };
+    (games.saturating_mul(threads) > cores).then(|| {
+        format!(
+            "{games} games at a time{searching}, but {cores} cores: engines wait for each other, see less in their time, \
+             and may lose on time by it"
+        )
+    })
+}
+
 /// There is no such thing here.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn pin(_: usize) {
     log::warn!("games cannot be kept on cores of their own on this system");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_threads_than_cores_are_warned_of() {
+        assert_eq!([warning(2, 1, 2), warning(1, 4, 4), warning(1, 1, 1)], [None, None, None]);
+        assert!(warning(3, 1, 2).unwrap().starts_with("3 games at a time, but 2 cores"));
+        assert!(warning(2, 2, 3).unwrap().starts_with("2 games at a time with searches of 2 threads, but 3 cores"));
+        assert!(warning(usize::MAX, 2, 3).is_some());
+    }
 }

@@ -1,5 +1,6 @@
 //! Records of games for other programs: PGN and CSV.
 
+use super::date;
 use super::record::{GameRecord, MoveRecord, Winner};
 use crate::registry::{STARTPOS, Setup};
 use std::io::{self, Write};
@@ -11,8 +12,12 @@ const WIDTH: usize = 79;
 /// has a number of its own.
 #[derive(Clone, Debug)]
 pub struct Pgn<'a> {
-    /// What it was played for.
+    /// What it was played for,
     pub event: &'a str,
+    /// where, or `?`,
+    pub site: &'a str,
+    /// and when it began, seconds since the beginning of 1970, UTC.
+    pub started: Option<u64>,
     /// The round, from 1, or `-`.
     pub round: String,
     /// The names of p1 and p2.
@@ -42,8 +47,8 @@ impl Pgn<'_> {
             writeln!(out, "[{name} \"{value}\"]")
         };
         tag("Event", self.event)?;
-        tag("Site", "?")?;
-        tag("Date", "????.??.??")?;
+        tag("Site", self.site)?;
+        tag("Date", &self.started.map_or_else(|| "????.??.??".into(), date::day))?;
         tag("Round", &self.round)?;
         tag("White", self.players[0])?;
         tag("Black", self.players[1])?;
@@ -77,11 +82,34 @@ impl Pgn<'_> {
     }
 }
 
+/// What a match is called in [`Pgn`] files, and where it is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Occasion<'a> {
+    /// What its games are played for.
+    pub event: &'a str,
+    /// Where, or `?`.
+    pub site: &'a str,
+}
+
+impl Default for Occasion<'_> {
+    fn default() -> Self {
+        Self { event: "secateur match", site: "?" }
+    }
+}
+
 /// Writes a game of a match as [`Pgn`]. A comment behind a move has what the engine thought of it: score/depth, seconds.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
+    pgn_at(Occasion::default(), record, setup, out)
+}
+
+/// The same with an event and a site.
+///
+/// # Errors
+/// Those of the writer.
+pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Result<()> {
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
     let opening = record.opening.moves.iter().map(|mv| (mv.as_str(), "book".to_owned()));
     let played = record.moves.iter().map(|MoveRecord(mv, micros, score, depth, _)| {
@@ -92,7 +120,9 @@ pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Resu
         )
     });
     let game = Pgn {
-        event: "secateur match",
+        event: occasion.event,
+        site: occasion.site,
+        started: record.started,
         round: (record.round + 1).to_string(),
         players: record.players.each_ref().map(String::as_str),
         result: record.result.text(),
@@ -179,6 +209,7 @@ mod tests {
             detail: "\"9\" in <2>".into(),
             margin: None,
             wrong_claims: [0, 0],
+            started: Some(1_795_344_000),
             moves: vec![
                 MoveRecord("1".into(), 1_500, "+1.50 exact".into(), 7, 100),
                 MoveRecord("9".into(), 2_000, String::new(), 0, 0),
@@ -191,9 +222,12 @@ mod tests {
         let (mut setup, mut out) = (Setup::new(registry::find("kalah").unwrap()), Vec::new());
         setup.set("Houses", "2").unwrap();
         setup.set("Seeds", "1").unwrap();
-        pgn(&record(), &setup, &mut out).unwrap();
+        pgn_at(Occasion { event: "Spring \"cup\"", site: "Oslo" }, &record(), &setup, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         for line in [
+            r#"[Event "Spring \"cup\""]"#,
+            r#"[Site "Oslo"]"#,
+            r#"[Date "2026.11.22"]"#,
             r#"[White "a \"b\", c"]"#,
             r#"[Result "0-1"]"#,
             r#"[Variant "kalah"]"#,

@@ -4,7 +4,7 @@
 //! - [`referee`]: one game, every move judged by our rules; [`clock`]: what an engine may spend, and what it has left;
 //!   [`stall`]: how the machine held it up;
 //! - [`player`]: who plays; [`inhouse`]: our own engine, without a pipe;
-//! - [`record`]: what remains of a game; [`journal`]: the file of records, which survives a kill;
+//! - [`record`]: what remains of a game, [`date`]: when it was; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
 //! - [`statistics`]: what was counted; the Elo difference that it shows, with its interval; the likelihood of superiority;
 //! - [`sprt`]: when a match has shown enough: the sequential probability ratio test;
@@ -31,6 +31,7 @@
 
 pub mod clock;
 mod cores;
+pub mod date;
 pub mod export;
 pub mod inhouse;
 pub mod journal;

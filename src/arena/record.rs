@@ -31,6 +31,9 @@ pub struct GameRecord {
     /// How often p1 and p2 said that they had a proven win, and did not get it.
     #[serde(default, skip_serializing_if = "none_wrong")]
     pub wrong_claims: [u32; 2],
+    /// When it began: seconds since the beginning of 1970, UTC.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started: Option<u64>,
     /// The moves after the opening.
     pub moves: Vec<MoveRecord>,
 }

@@ -1,6 +1,7 @@
 //! One game between two players: our rules judge every move, our clocks run, and whatever goes wrong is somebody's fault.
 
 use super::clock::{Clock, Control, go};
+use super::date;
 use super::openings::Opening;
 use super::player::{Foul, Player, Question};
 use super::record::{Ending, GameRecord, MoveRecord, Winner, told};
@@ -19,6 +20,9 @@ use std::time::{Duration, Instant};
 pub struct Adjudication {
     /// Won, once both engines agree for long.
     pub resign: Option<Agreement>,
+    /// For that the word of the engine that has lost is enough.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub one_sided: bool,
     /// Drawn, once both think so for long.
     pub draw: Option<Agreement>,
     /// Over, once both say that the result is proven, and agree.
@@ -82,6 +86,7 @@ pub fn play<'a>(
     let board = rules.setup.board(&format!("{} moves {}", opening.position, opening.moves.join(" ")))?;
     let clocks = controls.map(Clock::new);
     let mut game = Game { rules, board, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
+    let started = Some(date::now());
     let verdict = game.play()?;
     let margin = match game.outcome() {
         Some(Outcome::Margin(units)) => Some(units),
@@ -97,6 +102,7 @@ pub fn play<'a>(
         ending: verdict.ending,
         detail: verdict.detail,
         margin,
+        started,
         moves: game.moves,
     })
 }
@@ -210,18 +216,20 @@ impl Game<'_> {
             };
             return end(winner, Ending::Rules);
         }
-        let Adjudication { resign, draw, proven, length } = self.rules.adjudication;
+        let Adjudication { resign, one_sided, draw, proven, length } = self.rules.adjudication;
         if *proven && let Some(winner) = self.proven() {
             return end(winner, Ending::Proven);
         }
         if let Some(rule) = resign {
             for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
-                if self.agreed(rule, |score| sign * score >= rule.score) {
+                let needed = if *one_sided { &[side.other()][..] } else { &[Side::First, Side::Second] };
+                if self.agreed(rule, needed, |score| sign * score >= rule.score) {
                     return end(Winner::side(side), Ending::Resignation);
                 }
             }
         }
-        if draw.as_ref().is_some_and(|rule| self.agreed(rule, |score| score.abs() <= rule.score)) {
+        let both = [Side::First, Side::Second];
+        if draw.as_ref().is_some_and(|rule| self.agreed(rule, &both, |score| score.abs() <= rule.score)) {
             return end(Winner::Nobody, Ending::Draw);
         }
         if length.is_some_and(|most| self.moves.len() >= most) {
@@ -230,14 +238,14 @@ impl Game<'_> {
         None
     }
 
-    /// Whether both engines thought so, p1's score in centi-units, for as long as the rule wants it.
-    fn agreed(&self, rule: &Agreement, so: impl Fn(i32) -> bool) -> bool {
+    /// Whether the engines of these sides thought so, p1's score in centi-units, for as long as the rule wants it.
+    fn agreed(&self, rule: &Agreement, sides: &[Side], so: impl Fn(i32) -> bool) -> bool {
         let score = |info: &Option<Info>, side| match info.as_ref()?.score? {
             Score::Cp(score) => Some(if side == Side::First { score } else { -score }),
             Score::Mate(moves) => Some(if (moves > 0) == (side == Side::First) { i32::MAX } else { -i32::MAX }),
         };
         self.moves.len() >= rule.after
-            && [Side::First, Side::Second].into_iter().all(|side| {
+            && sides.iter().all(|&side| {
                 let said = &self.said[side.index()];
                 said.len() >= rule.moves.max(1)
                     && said[said.len() - rule.moves.max(1)..].iter().all(|info| score(info, side).is_some_and(&so))

@@ -172,6 +172,7 @@ impl Tournament {
         if self.is_decided(&standings) || done.len() == self.schedule.games() {
             return Ok(standings);
         }
+        cores::warn(self.concurrency.min(self.schedule.games() - done.len()), self.threads());
         // Better told before the first game than before the last.
         for engine in 0..self.contestants.len() {
             self.start(engine)?.quit();
@@ -220,6 +221,18 @@ impl Tournament {
                 Err(why) => return Err(Stopped::Engine(name.clone(), why)),
             }
         }
+    }
+
+    /// The most threads that any player searches with, as far as its options say.
+    fn threads(&self) -> usize {
+        let of = |contestant: &Contestant| {
+            let header = contestant.entrant.header();
+            let options = header.get("options")?.as_array()?.clone();
+            let threads =
+                options.iter().find(|row| row[0].as_str().is_some_and(|name| name.eq_ignore_ascii_case("threads")));
+            threads?[1].as_str()?.parse().ok()
+        };
+        self.contestants.iter().filter_map(of).max().unwrap_or(1).max(1)
     }
 
     /// Whether any player has a clock, or a time for each move.

@@ -1,20 +1,66 @@
-//! Ctrl-C: the first asks to come to an end, the second ends the process.
+//! Ctrl-C: the first asks to come to an end, a later one ends the process.
 
 use crate::core::StopFlag;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// A flag that the first Ctrl-C raises. Where no handler can be set, Ctrl-C ends the process at once.
+/// What tells a person that the first Ctrl-C was heard.
+type Announcement = Box<dyn Fn() + Send>;
+
+/// Ctrl-C in steps: the first raises `stop`, the second `abort`, the third ends the process.
+#[derive(Clone, Default)]
+pub struct Interrupt {
+    /// What is under way is brought to its end.
+    pub stop: StopFlag,
+    /// It is broken off.
+    pub abort: StopFlag,
+    announcement: Arc<Mutex<Option<Announcement>>>,
+}
+
+impl Interrupt {
+    /// Handles Ctrl-C from now on. Where no handler can be set, Ctrl-C ends the process at once.
+    #[must_use]
+    pub fn listen() -> Self {
+        let interrupt = Self::default();
+        let Self { stop, abort, announcement } = interrupt.clone();
+        handle(move || {
+            if abort.is_raised() {
+                std::process::exit(130);
+            }
+            if stop.is_raised() {
+                abort.raise();
+                return;
+            }
+            stop.raise();
+            if let Some(announce) = &*announcement.lock().unwrap_or_else(PoisonError::into_inner) {
+                announce();
+            }
+        });
+        interrupt
+    }
+
+    /// Calls this on the first Ctrl-C, on a thread of its own.
+    pub fn announce(&self, announcement: impl Fn() + Send + 'static) {
+        *self.announcement.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(announcement));
+    }
+}
+
+/// A flag that the first Ctrl-C raises; the second ends the process. Where no handler can be set, Ctrl-C ends the process
+/// at once.
 #[must_use]
 pub fn flag() -> StopFlag {
     let stop = StopFlag::new();
     let raised = stop.clone();
-    let handled = ctrlc::set_handler(move || {
+    handle(move || {
         if raised.is_raised() {
             std::process::exit(130);
         }
         raised.raise();
     });
-    if let Err(error) = handled {
+    stop
+}
+
+fn handle(handler: impl FnMut() + Send + 'static) {
+    if let Err(error) = ctrlc::set_handler(handler) {
         log::debug!("Ctrl-C is not handled: {error}");
     }
-    stop
 }

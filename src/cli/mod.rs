@@ -2,7 +2,6 @@
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
-//!   [`plausibility`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -69,6 +68,7 @@ pub enum Command {
     Perft(perft::Args),
     /// Play engines against each other, with clocks, a referee, statistics and records
     Match(Box<matches::Args>),
+    /// Play two revisions of an engine in git against each other, and exit with the verdict
     /// Play against a person, or let two people play, at a terminal or through a pipe
     Play(Box<play::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
@@ -146,6 +146,10 @@ pub enum Status {
     Done,
     /// Some input was bad and was named; the rest was done: exit code 1.
     SomeBad,
+    /// A sequential test has accepted H0: exit code 3.
+    Rejected,
+    /// It is undecided: exit code 4.
+    Undecided,
 }
 
 /// Does what the command line says: results to `out`, what is wrong with the input to `err`.
@@ -158,6 +162,8 @@ pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
     match dispatch(cli, out, err) {
         Ok(Status::Done) => 0,
         Ok(Status::SomeBad) => 1,
+        Ok(Status::Rejected) => 3,
+        Ok(Status::Undecided) => 4,
         // `secateur ... | head -1`: whoever closes the pipe has what they wanted.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {

@@ -218,6 +218,7 @@ fn record(round: usize, opening: Opening, margin: i16, moves: Vec<MoveRecord>) -
         detail: String::new(),
         margin: Some(margin),
         wrong_claims: [0, 0],
+        started: None,
         moves,
     }
 }

@@ -44,6 +44,7 @@ pub struct Plan<'py> {
     seed: u64,
     sprt: Option<TestPlan>,
     resign: Option<(usize, i32)>,
+    twosided: bool,
     draw: Option<(usize, i32, usize)>,
     proven: bool,
     length: Option<usize>,
@@ -178,6 +179,7 @@ impl Plan<'_> {
             seed: self.seed,
             adjudication: Adjudication {
                 resign: self.resign.map(|(moves, score)| agreement((moves, score, 0))),
+                one_sided: !self.twosided,
                 draw: self.draw.map(agreement),
                 proven: self.proven,
                 length: self.length,

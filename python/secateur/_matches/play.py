@@ -33,6 +33,7 @@ def match(
     normalized: bool = False,
     trinomial: bool = False,
     resign: tuple[int, int] | None = None,
+    twosided: bool = True,
     draw: tuple[int, int, int] | None = None,
     proven: bool = False,
     length: int | None = None,
@@ -81,6 +82,7 @@ def match(
     :param normalized: whether its differences are in normalized Elo.
     :param trinomial: whether it looks at games, not at pairs of them.
     :param resign: a game is won once both players say so for so many moves, by so many centi-units.
+    :param twosided: whether ``resign`` needs both players to say so, not only the one that has lost.
     :param draw: it is drawn once both say a score of at most so much for so many moves: moves, score, first ply.
     :param proven: it is over once both say that its result is proven, and agree.
     :param length: it is drawn after so many plies.
@@ -132,6 +134,7 @@ def match(
         seed=seed,
         sprt=test,
         resign=resign,
+        twosided=twosided,
         draw=draw,
         proven=proven,
         length=length,

@@ -1,25 +1,29 @@
 //! `secateur match`: engines against each other.
 
 pub mod contestant;
+mod screen;
 pub mod table;
 
+use super::interrupt::Interrupt;
+use super::progress;
 use super::setup::GameArgs;
 use super::{Failure, Status};
-use super::{interrupt, progress};
-use crate::arena::export;
+use crate::arena::export::{self, Occasion};
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::record::GameRecord;
 use crate::arena::referee::{Adjudication, Agreement, Patience};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::tournament::tell_apart;
-use crate::arena::{Contestant, Model, Sprt, Stopped, Test, Tournament};
+use crate::arena::{Contestant, Decision, Model, Sprt, Stopped, Test, Tournament};
 use crate::client::{Surroundings, Transcript, Warden};
 use crate::core::Error;
 use crate::registry::Setup;
 use crate::store::Replacement;
 use clap::{ValueEnum, value_parser};
 use contestant::{WORDS, Words};
+use indicatif::ProgressBar;
+use screen::{Both, Screen};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -78,9 +82,12 @@ pub struct Args {
     /// Let the test look at single games, not at pairs with colours exchanged
     #[arg(long, requires = "sprt")]
     trinomial: bool,
-    /// Won, once both engines say so by SCORE (centi-units) for MOVES of each
+    /// Won, once both engines say so by SCORE (centi-units) for MOVES of each; see --twosided
     #[arg(long, value_name = "MOVES,SCORE", value_parser = agreement)]
     resign: Option<Agreement>,
+    /// Whether --resign needs both engines to say so, not only the one that has lost
+    #[arg(long, value_name = "true|false", default_value_t = true, action = clap::ArgAction::Set, requires = "resign")]
+    twosided: bool,
     /// Drawn, once both say a score of at most SCORE (centi-units) for MOVES of each, after AFTER plies
     #[arg(long, value_name = "MOVES,SCORE,AFTER", value_parser = agreement)]
     draw: Option<Agreement>,
@@ -102,12 +109,24 @@ pub struct Args {
     /// Write the games in FILE as PGN when the match ends
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// The tag Event of the games in PGN
+    #[arg(long, value_name = "NAME", default_value = Occasion::default().event)]
+    event: String,
+    /// The tag Site of the games in PGN; their Date is that of each, UTC
+    #[arg(long, value_name = "NAME", default_value = Occasion::default().site)]
+    site: String,
     /// Write a table of the games in FILE as CSV when the match ends
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Record what is said to and by the engines in FILE
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
+    /// Show what is said to and by the engines on stderr, each line with its time
+    #[arg(long)]
+    debug: bool,
+    /// Say by the exit code how the test has ended: 0 H1 accepted, 3 H0 accepted, 4 undecided
+    #[arg(long, requires = "sprt")]
+    exit_code: bool,
     /// Print each game as a line of JSON, and at the end nothing
     #[arg(short, long)]
     json: bool,
@@ -129,14 +148,16 @@ const NOTES: &str = "\
 Every move is judged by our rules, clocks are measured at the pipe, and each opening is played twice, with colours \
 exchanged. Elo differences have 95 % intervals, made from the points of such pairs.
 
-Ctrl-C ends a match after the games under way; a second one, or any other end, loses no game that is recorded.
+Ctrl-C ends a match after the games under way, a second one breaks these off; neither, nor any other end, loses a game that is \
+recorded.
 
 Examples:
   secateur match -e \"cmd=./new\" -e \"cmd=./old\" --each \"tc=10+0.1 option.Hash=16\" --record new-old.jsonl
   secateur match -e \"cmd=secateur name=A nodes=5000\" -e \"cmd=secateur name=B nodes=4000\" --sprt 0,10 -c 2
   secateur match -e \"cmd=./a\" -e \"cmd=./b\" -e \"cmd=./c\" --each \"proto=uci movetime=50\" --format gauntlet --game nim
 
-Exit codes: 0 the match is over, or was decided; 1 it was stopped or failed, and can be taken up; 2 it cannot begin.";
+Exit codes: 0 the match is over, or was decided; 1 it was stopped or failed, and can be taken up; 2 it cannot begin. With \
+--exit-code: 0 H1 accepted, 3 H0 accepted, 4 all games are played and nothing is decided.";
 
 fn indented() -> String {
     WORDS.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
@@ -170,7 +191,17 @@ fn agreement(text: &str) -> Result<Agreement, String> {
 
 /// Plays the match.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
-    let tournament = tournament(args, setup)?;
+    play(args, tournament(args, setup)?, out, &Interrupt::listen())
+}
+
+/// The same as [`tournament`] has planned it, where Ctrl-C is handled already.
+pub(super) fn play(
+    args: &Args,
+    mut tournament: Tournament,
+    out: &mut impl Write,
+    interrupt: &Interrupt,
+) -> Result<Status, Failure> {
+    tournament.surroundings.abort = interrupt.abort.clone();
     let (mut journal, records) = match &args.record {
         Some(path) => {
             let (journal, records) = Journal::open(path, &tournament.header())?;
@@ -184,12 +215,15 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let exported = args.pgn.is_some() || args.csv.is_some();
     let mut kept = if exported { records.clone() } else { Vec::new() };
     // Where Ctrl-C ends the match at once, nothing that is recorded is lost.
-    let stop = interrupt::flag();
+    let stop = &interrupt.stop;
     let games = tournament.schedule.games();
-    let bar = progress::bar(Some(games as u64), "games");
+    // It would stand between the lines of a dialogue.
+    let bar = if args.debug { ProgressBar::hidden() } else { progress::bar(Some(games as u64), "games") };
     bar.set_position(records.len() as u64);
+    let shown = bar.clone();
+    interrupt.announce(move || shown.suspend(finishing));
     let (mut written, mut begun) = (Ok(()), false);
-    let standings = tournament.play(journal.as_mut(), &records, &stop, &mut |record, standings| {
+    let standings = tournament.play(journal.as_mut(), &records, stop, &mut |record, standings| {
         // It has an interval to find, which is not done for nobody.
         let line = || table::line(standings, games, tournament.test.as_ref());
         if !bar.is_hidden() {
@@ -226,7 +260,20 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     if !args.json {
         write!(out, "{}", table::table(&standings, tournament.test.as_ref()))?;
     }
-    Ok(if stop.is_raised() { Status::SomeBad } else { Status::Done })
+    let decision = tournament.test.as_ref().map(|test| test.status(&standings).decision);
+    Ok(match decision {
+        Some(Decision::AcceptH1) if args.exit_code => Status::Done,
+        Some(Decision::AcceptH0) if args.exit_code => Status::Rejected,
+        _ if stop.is_raised() => Status::SomeBad,
+        Some(Decision::Continue) if args.exit_code => Status::Undecided,
+        _ => Status::Done,
+    })
+}
+
+/// Says that the first Ctrl-C was heard.
+fn finishing() {
+    // Where nobody reads stderr nobody waits for this.
+    let _ = writeln!(io::stderr(), "finishing the games under way; Ctrl-C again breaks them off");
 }
 
 /// Writes the files for other programs. Each takes the place of an old one once it is whole.
@@ -240,13 +287,14 @@ fn export(args: &Args, setup: &Setup, records: &[GameRecord]) -> Result<(), Erro
         written.map_err(|error| Error::file("write", path, &error))
     };
     if let Some(path) = &args.pgn {
-        write(path, &|out| records.iter().try_for_each(|record| export::pgn(record, setup, out)))?;
+        let occasion = Occasion { event: &args.event, site: &args.site };
+        write(path, &|out| records.iter().try_for_each(|record| export::pgn_at(occasion, record, setup, out)))?;
     }
     args.csv.as_ref().map_or(Ok(()), |path| write(path, &|out| export::csv(records, out)))
 }
 
 /// The match that the arguments describe.
-fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
+pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let mut contestants = Vec::new();
     for words in &args.engines {
@@ -276,9 +324,10 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
             nodes: args.random_nodes,
         }),
     };
-    let transcript = args.transcript.as_ref().map(|path| {
-        File::create(path).map(Transcript::new).map_err(|error| Failure::from(Error::file("write", path, &error)))
-    });
+    let created = |path: &PathBuf| File::create(path).map_err(|error| Error::file("write", path, &error));
+    let file = args.transcript.as_ref().map(created).transpose()?;
+    let screen = args.debug.then(Screen::start).transpose()?;
+    let transcript = (file.is_some() || screen.is_some()).then(|| Transcript::new(Both(file, screen)));
     let warden = Warden::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
     Ok(Tournament {
         schedule: Schedule {
@@ -293,15 +342,17 @@ fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
         contestants,
         openings,
         seed: args.seed,
-        adjudication: Adjudication { resign: args.resign, draw: args.draw, proven: args.proven, length: args.length },
+        adjudication: Adjudication {
+            resign: args.resign,
+            one_sided: !args.twosided,
+            draw: args.draw,
+            proven: args.proven,
+            length: args.length,
+        },
         patience: Patience { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
         concurrency: args.concurrency.into(),
         pinned: args.pin,
         test,
-        surroundings: Surroundings {
-            warden: warden.map(Arc::new),
-            transcript: transcript.transpose()?,
-            ..Surroundings::default()
-        },
+        surroundings: Surroundings { warden: warden.map(Arc::new), transcript, ..Surroundings::default() },
     })
 }

@@ -41,6 +41,8 @@ pub fn write(line: &Line, setup: &Setup, seats: Seats) -> Vec<u8> {
     let first = setup.board(STARTPOS).is_ok_and(|board| board.text() == start);
     let game = Pgn {
         event: "secateur play",
+        site: "?",
+        started: None,
         round: "-".into(),
         players: seats.names(),
         result: winner.map_or("*", Winner::text),
