@@ -2,6 +2,7 @@
 //!
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
+//!   [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
@@ -22,6 +23,7 @@ pub mod play;
 pub mod progress;
 pub mod protocol;
 pub mod record;
+pub mod regress;
 pub mod setup;
 pub mod solve;
 pub mod text;
@@ -69,6 +71,7 @@ pub enum Command {
     /// Play engines against each other, with clocks, a referee, statistics and records
     Match(Box<matches::Args>),
     /// Play two revisions of an engine in git against each other, and exit with the verdict
+    Regress(regress::Args),
     /// Play against a person, or let two people play, at a terminal or through a pipe
     Play(Box<play::Args>),
     /// Fit the weights of an evaluation to the games of recorded matches
@@ -103,6 +106,7 @@ Examples:
   secateur endgame build --seeds 18 endgames
   secateur book build --option Seeds=3 kalah-6-3.sbk
   secateur play --level 3                       a game against you
+  secateur regress main..HEAD --build make --cmd ./engine -- --each tc=1+0.01
   secateur games
 
 Each subcommand has its own --help.";
@@ -187,6 +191,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Tree(args) => tree::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Regress(args) => regress::run(&args, &game, out, err),
         Command::Play(args) => play::run(&args, args.game.inside(&game).setup()?, out),
         Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
