@@ -3,7 +3,7 @@
 //! - [`tournament`]: a whole match, games side by side; [`schedule`]: who plays whom; [`openings`]: from where;
 //! - [`referee`]: one game, every move judged by our rules; [`clock`]: what an engine may spend, and what it has left;
 //!   [`stall`]: how the machine held it up;
-//! - [`player`]: who plays; [`inhouse`]: our own engine, without a pipe;
+//! - [`player`]: who plays; [`seats`]: how long a process serves; [`inhouse`]: our own engine, without a pipe;
 //! - [`record`]: what remains of a game, [`date`]: when it was; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
 //! - [`statistics`]: what was counted; the Elo difference that it shows, with its interval; the likelihood of superiority;
@@ -42,6 +42,7 @@ pub mod ratings;
 pub mod record;
 pub mod referee;
 pub mod schedule;
+pub mod seats;
 #[cfg(test)]
 mod simulation;
 pub mod sprt;
@@ -53,7 +54,8 @@ pub mod tournament;
 pub use inhouse::InHouse;
 pub use player::{Entrant, Player};
 pub use ratings::{Crosstable, Rating};
+pub use seats::Restart;
 pub use sprt::{Decision, Model, Sprt, Status};
 pub use standings::Standings;
 pub use statistics::{Counts, Estimate, GameResult, Games, Pairs, Tally};
-pub use tournament::{Contestant, Restart, Stopped, Test, Tournament};
+pub use tournament::{Contestant, Stopped, Test, Tournament};

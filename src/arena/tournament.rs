@@ -8,6 +8,7 @@ use super::player::{Entrant, Player};
 use super::record::GameRecord;
 use super::referee::{self, Adjudication, Patience, Rules};
 use super::schedule::{Pairing, Schedule};
+use super::seats::{Restart, Seats};
 use super::sprt::{Decision, Sprt, Status};
 use super::stall::StallWatch;
 use super::standings::Standings;
@@ -31,18 +32,6 @@ pub struct Contestant {
     pub control: Control,
     /// When it is started anew.
     pub restart: Restart,
-}
-
-/// When a player is started anew.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Restart {
-    /// After a fault in its game, its own or the opponent's, and after a game in which it had no part.
-    #[default]
-    Auto,
-    /// For every game.
-    On,
-    /// After a fault of its own alone. A match of many keeps all of them running for each game at a time.
-    Off,
 }
 
 impl Contestant {
@@ -210,7 +199,7 @@ impl Tournament {
     }
 
     /// Starts a player; what fails by chance is tried again.
-    fn start(&self, engine: usize) -> Result<Box<dyn Player>, Stopped> {
+    pub(super) fn start(&self, engine: usize) -> Result<Box<dyn Player>, Stopped> {
         let Contestant { name, entrant, .. } = &self.contestants[engine];
         let mut tries = 0;
         loop {
@@ -257,7 +246,7 @@ impl Tournament {
         stops: &[&StopFlag],
         sender: &mpsc::Sender<Result<GameRecord, Stopped>>,
     ) {
-        let mut seats = Seats { tournament: self, taken: Vec::new() };
+        let mut seats = Seats::new(self);
         if self.pinned {
             cores::pin(worker);
         }
@@ -303,51 +292,6 @@ struct Queue<'a> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The players of one thread: those of the game under way, kept for the next.
-struct Seats<'a> {
-    tournament: &'a Tournament,
-    taken: Vec<(usize, Box<dyn Player>)>,
-}
-
-impl Seats<'_> {
-    /// The two players, started if they are not there; others leave, unless they are to stay.
-    fn of(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
-        let Self { tournament, taken } = self;
-        let leaves = |engine| !engines.contains(&engine) && tournament.contestants[engine].restart != Restart::Off;
-        for (_, player) in taken.extract_if(.., |(engine, _)| leaves(*engine)) {
-            player.quit();
-        }
-        for engine in engines {
-            if !self.taken.iter().any(|(taken, _)| *taken == engine) {
-                let player = self.tournament.start(engine)?;
-                self.taken.push((engine, player));
-            }
-        }
-        self.taken.sort_by_key(|(engine, _)| engines.iter().position(|known| known == engine).unwrap_or(2));
-        match &mut self.taken[..] {
-            [(first, white), (second, black), ..] if [*first, *second] == engines => {
-                Ok([white.as_mut(), black.as_mut()])
-            }
-            _ => Err(Error::BadOptions("an engine cannot play itself".into()).into()),
-        }
-    }
-
-    /// After a game those leave that are started anew for the next. After a fault nothing is sure of a player: it is killed.
-    fn after(&mut self, fault: bool, at_fault: Option<usize>) {
-        let Self { tournament, taken } = self;
-        let leaves = |engine: usize| match tournament.contestants[engine].restart {
-            Restart::On => true,
-            Restart::Auto => fault,
-            Restart::Off => at_fault == Some(engine),
-        };
-        for (_, player) in taken.extract_if(.., |(engine, _)| leaves(*engine)) {
-            if !fault {
-                player.quit();
-            }
-        }
-    }
 }
 
 #[cfg(test)]
