@@ -5,7 +5,8 @@ mod common;
 
 use common::Random;
 use secateur::core::score::{self, Score};
-use secateur::core::{Bounds, Heuristics, Outcome, Position, Proof, Request, Side, StopFlag};
+use secateur::core::solution::Task;
+use secateur::core::{Bounds, Claim, Heuristics, Outcome, Position, Proof, Request, Side, StopFlag};
 use secateur::games::connect4::{Column, Connect4Heuristics, Free, Grid, Size, Standard, text};
 use secateur::registry;
 use secateur::search::{Searcher, Table, perft};
@@ -240,6 +241,79 @@ fn small_boards_are_worth_what_brute_force_says() {
                 pos = pos.after(*random.pick(&moves(&pos)));
             }
         }
+    }
+}
+
+/// The value of a position by nothing but the plain rules, in stones: how many the winner has left when it wins, the winning
+/// one among them; negative for a loss.
+fn stones_left(plain: &Plain, known: &mut HashMap<Vec<Vec<usize>>, i64>) -> i64 {
+    if let Some(&value) = known.get(&plain.columns) {
+        return value;
+    }
+    let squares = plain.columns.len() * plain.rows;
+    let last = 1 - plain.played % 2;
+    let value = if plain.has_four(last) {
+        // The first player has one stone more than the second where the squares are odd.
+        let all = [squares.div_ceil(2), squares / 2][last];
+        let placed = [plain.played.div_ceil(2), plain.played / 2][last];
+        -((all - placed + 1) as i64)
+    } else {
+        let legal = (0..plain.columns.len()).filter(|&column| plain.columns[column].len() < plain.rows);
+        let worth = legal.map(|column| {
+            let mut next = plain.clone();
+            next.play(column as u8);
+            -stones_left(&next, known)
+        });
+        worth.max().unwrap_or(0)
+    };
+    known.insert(plain.columns.clone(), value);
+    value
+}
+
+/// On every board with an odd number of squares: the count of stones that `solve` gives, and that a certificate gives.
+#[test]
+fn values_on_odd_boards_are_what_brute_force_says() {
+    let row = registry::find("connect4").unwrap();
+    let (table, mut random, mut lost) = (Arc::new(Table::new(4).unwrap()), Random(15), 0);
+    let odd = (1..=15).step_by(2).flat_map(|columns| (1..=15).step_by(2).map(move |rows| (columns, rows)));
+    let sizes: Vec<_> = odd.filter_map(|(columns, rows)| Free::new(columns, rows)).collect();
+    assert_eq!(sizes.len(), 35);
+    for size in sizes {
+        let mut options = row.defaults();
+        options.set("Columns", &size.columns().to_string()).unwrap();
+        options.set("Rows", &size.rows().to_string()).unwrap();
+        // Small boards from the start, others from where few squares are left.
+        let (mut known, near) = (HashMap::new(), if size.squares() <= 15 { 11 } else { 8 });
+        for _ in 0..10 {
+            let mut pos = Grid::empty(size);
+            while !pos.is_over() {
+                let all = moves(&pos);
+                let quiet: Vec<_> = all.iter().copied().filter(|&mv| !pos.after(mv).is_won()).collect();
+                if pos.left() <= near {
+                    let expected = stones_left(&Plain::of(&pos), &mut known);
+                    let board = row.parse(&options, &text::write(&pos)).unwrap();
+                    let mut engine = board.engine(Arc::clone(&table));
+                    let found = engine.solve(&Task::default(), &StopFlag::new(), &mut |_| {});
+                    assert_eq!(found.value().map(|score| board.count(score)), Some(expected), "{}", board.text());
+                    let mut claimed = None;
+                    let tell = &mut |claim: &Claim| claimed = claimed.or(Some(claim.bounds));
+                    engine.certify(&Task::default(), &StopFlag::new(), tell).unwrap();
+                    assert_eq!(claimed.map(|bounds| board.count(bounds.lower)), Some(expected), "{}", board.text());
+                    lost += usize::from((expected < 0) == (pos.turn() == Side::First) && expected != 0);
+                }
+                pos = pos.after(*random.pick(if quiet.is_empty() { &all } else { &quiet }));
+            }
+        }
+    }
+    // The wins of the second player, of which there was one stone too many.
+    assert!(lost > 100, "{lost}");
+    for (columns, rows, text, value) in [("5", "3", "xx1x1/oo1o1/oxoxx o", 2), ("5", "5", "1212324", 9)] {
+        let mut options = row.defaults();
+        options.set("Columns", columns).unwrap();
+        options.set("Rows", rows).unwrap();
+        let board = row.parse(&options, text).unwrap();
+        let found = board.engine(Arc::clone(&table)).solve(&Task::default(), &StopFlag::new(), &mut |_| {});
+        assert_eq!(found.value().map(|score| board.count(score)), Some(value), "{text}");
     }
 }
 

@@ -101,11 +101,12 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
     }
 
     /// The score of the public test sets: 1 for a win with the winner's last stone, 2 for one with the stone before, and so
-    /// on; negative where the other side wins.
+    /// on; negative where the other side wins. A full board of an odd number of squares ends with a stone of the first player.
     fn count(&self, pos: &Grid<S>, score: Score) -> i64 {
         let Some(plies) = score::distance(score) else { return 0 };
-        let stones = (pos.stones().cast_signed() + plies.abs() + 1) / 2;
-        let left = (self.size.squares().cast_signed() + 1) / 2 + 1 - stones;
+        let vacant = self.size.squares().cast_signed() - pos.stones().cast_signed() - plies.abs();
+        // Every other vacant square is the winner's.
+        let left = vacant / 2 + 1;
         i64::from(if plies > 0 { left } else { -left })
     }
 
