@@ -7,11 +7,11 @@ mod common;
 use common::tree::{Place, Shape, Tree};
 use common::{Random, describe, variants, walk};
 use secateur::core::score::{self, Score};
-use secateur::core::solution::{Task, Valued};
-use secateur::core::{Bounds, Limits, Position, Request, Solution, StopFlag};
+use secateur::core::solution::{MAX_LINE, Task, Uncertified, Unsolvable, Valued};
+use secateur::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, Side, Solution, StopFlag};
 use secateur::engine::Board;
 use secateur::registry;
-use secateur::search::{Searcher, Table};
+use secateur::search::{STACK, Searcher, Table};
 use std::sync::Arc;
 
 /// Games of each shape.
@@ -189,4 +189,105 @@ fn from_a_cleared_table_it_repeats_itself_and_from_a_full_one_it_is_short() {
     });
     assert_eq!(nodes[0], nodes[1]);
     assert!(nodes[2] * 10 < nodes[0], "{nodes:?}");
+}
+
+/// One move a ply along a path that ends, or comes back to its beginning.
+#[derive(Clone, Debug)]
+struct Path<const CYCLIC: bool> {
+    place: u32,
+    length: u32,
+}
+
+impl<const CYCLIC: bool> Position for Path<CYCLIC> {
+    type Move = u8;
+    const CODES: usize = 1;
+    const CYCLIC: bool = CYCLIC;
+
+    fn turn(&self) -> Side {
+        if self.place.is_multiple_of(2) { Side::First } else { Side::Second }
+    }
+
+    fn is_over(&self) -> bool {
+        !CYCLIC && self.place == self.length
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        out.extend((!self.is_over()).then_some(0));
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome::Loss
+    }
+
+    fn after(&self, _mv: u8) -> Self {
+        let place = self.place + 1;
+        Self { place: if CYCLIC { place % self.length } else { place }, ..*self }
+    }
+
+    fn key(&self) -> u64 {
+        u64::from(self.place) << 32
+    }
+
+    fn code(&self, _mv: u8) -> u16 {
+        0
+    }
+}
+
+#[derive(Clone)]
+struct NoJudgement;
+
+impl<const CYCLIC: bool> Heuristics<Path<CYCLIC>> for NoJudgement {
+    fn evaluate(&self, _pos: &Path<CYCLIC>) -> Score {
+        0
+    }
+}
+
+/// A path of this length, solved and certified on a stack of the size that every thread has which solves.
+fn along<const CYCLIC: bool>(length: u32) -> (Solution<u8>, Result<(), Uncertified>) {
+    let work = move || {
+        let root = Path::<CYCLIC> { place: 0, length };
+        let mut searcher = Searcher::new(NoJudgement, Arc::new(Table::new(1).unwrap()));
+        let solution = searcher.solve(&root, &Task::default(), &StopFlag::new(), &mut |_| {});
+        let identity = |pos: &Path<CYCLIC>| pos.place.to_string();
+        let certified = searcher.certify(&root, &Task::default(), &StopFlag::new(), &identity, &mut |_| {});
+        (solution, certified)
+    };
+    std::thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap()
+}
+
+#[test]
+fn lines_have_a_bound_and_positions_that_repeat_are_refused() {
+    let longest = MAX_LINE as u32 - 1;
+    let (solved, certified) = along::<false>(longest);
+    // Who begins is on turn at the end, and has lost.
+    assert_eq!((solved.refused, solved.bounds), (None, Bounds::exactly(-score::win_in(longest as Score))));
+    assert_eq!((solved.pv.len(), certified), (MAX_LINE - 1, Ok(())));
+    for length in [MAX_LINE as u32 + 1, 1_000_000] {
+        let (refused, certified) = along::<false>(length);
+        assert_eq!((refused.refused, refused.is_solved()), (Some(Unsolvable::TooLong), false));
+        assert_eq!(certified, Err(Uncertified::Unsolvable(Unsolvable::TooLong)));
+    }
+    for length in [1, 2, 7, 3_000] {
+        let (refused, certified) = along::<true>(length);
+        assert_eq!((refused.refused, refused.is_solved()), (Some(Unsolvable::Repetition), false), "{length}");
+        assert_eq!(certified, Err(Uncertified::Unsolvable(Unsolvable::Repetition)));
+    }
+}
+
+#[test]
+fn the_longest_game_of_the_registry_is_refused_by_every_thread() {
+    let nim = registry::find("nim").unwrap();
+    let mut options = nim.defaults();
+    for (name, value) in [("Theory", "false"), ("MaxTake", "1"), ("Heaps", &["255"; 16].join(","))] {
+        options.set(name, value).unwrap();
+    }
+    let start = nim.start(&options).unwrap();
+    let work = move || {
+        for threads in [1, 3] {
+            let table = Arc::new(Table::new(1).unwrap());
+            let found = start.engine(table).solve(&task(Valued::Best, threads), &StopFlag::new(), &mut |_| {});
+            assert_eq!((found.refused, found.is_solved()), (Some(Unsolvable::TooLong), false));
+        }
+    };
+    std::thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap();
 }

@@ -30,11 +30,12 @@ pub mod text;
 pub mod tree;
 pub mod tune;
 
+use crate::search::STACK;
 use clap::{Parser, Subcommand};
 use setup::GameArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::thread;
 
 /// What the command line says.
 #[derive(Parser)]
@@ -156,12 +157,21 @@ pub enum Status {
     Undecided,
 }
 
-/// Does what the command line says: results to `out`, what is wrong with the input to `err`.
-pub fn run(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> ExitCode {
-    ExitCode::from(code(cli, out, err))
+/// Does what the command line says, on a thread with the [stack](STACK) that exact search needs: results to standard output,
+/// what is wrong with the input to standard error. Returns the exit code.
+pub fn run(cli: Cli) -> u8 {
+    let thread = thread::Builder::new().name("main".into()).stack_size(STACK);
+    match thread.spawn(|| code(cli, &mut io::stdout().lock(), &mut io::stderr())) {
+        Ok(thread) => thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
+        Err(error) => {
+            // Where stderr fails as well there is nobody left to tell.
+            let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
+            1
+        }
+    }
 }
 
-/// The same; the exit code as a number.
+/// The same on this thread, with these streams.
 pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
     match dispatch(cli, out, err) {
         Ok(Status::Done) => 0,

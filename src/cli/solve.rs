@@ -217,12 +217,17 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         if !solution.is_solved() {
             self.status = Status::SomeBad;
         }
+        if let Some(reason) = solution.refused {
+            log::warn!("{text}: {reason}");
+        }
         self.write(text, board, &solution)?;
         let Some(path) = &self.args.certificate else { return Ok(()) };
         self.bar.set_message("the certificate");
         let (mut engine, task) = (board.engine(table.clone()), task(self.args));
-        let prove = |tell: &mut dyn FnMut(&Claim)| {
-            if solution.is_solved() { engine.certify(&task, self.stop, tell) } else { Err(Uncertified::Stopped) }
+        let prove = |tell: &mut dyn FnMut(&Claim)| match solution.refused {
+            Some(reason) => Err(reason.into()),
+            None if !solution.is_solved() => Err(Uncertified::Stopped),
+            None => engine.certify(&task, self.stop, tell),
         };
         let written = certificate::save(path, board.game(), board.options(), prove).map_err(Failure::Unsaved)?;
         log::info!("{}: {} lines, {} bytes", path.display(), written.lines, written.bytes);

@@ -101,6 +101,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Move codes are `0..CODES`; at most 65,535 of them. It sizes the history tables.
     const CODES: usize;
 
+    /// Whether a position may come back in the course of a game. Exact search then watches the line of play, and refuses a
+    /// position that [repeats](crate::core::solution::Unsolvable::Repetition); where this is false nothing is watched.
+    const CYCLIC: bool = false;
+
     /// The side to move. It need not alternate.
     fn turn(&self) -> Side;
 

@@ -5,12 +5,12 @@ use super::position::Bounds;
 use super::proof::Proof;
 #[cfg(doc)]
 use super::score;
-use super::score::Score;
+use super::score::{MAX_DISTANCE, Score};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Which moves an exact search values beside the position itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Valued {
     /// None, and no line either.
     None,
@@ -74,6 +74,23 @@ pub struct Solution<M = String> {
     pub time: Duration,
     /// Fill of the table by this search, per mille.
     pub hashfull: u16,
+    /// Why the search gave the position up before any limit; `None` where it did not.
+    #[serde(default)]
+    pub refused: Option<Unsolvable>,
+}
+
+/// The longest line of play that exact search follows, plies: the scale of scores has no place for a later win.
+pub const MAX_LINE: usize = MAX_DISTANCE as usize;
+
+/// Why exact search cannot solve a position, whatever its limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+pub enum Unsolvable {
+    /// A position came back on a line of play.
+    #[error("a position repeats on a line of play; exact search solves games in which no position can come back")]
+    Repetition,
+    /// A line of play is longer than [`MAX_LINE`].
+    #[error("a line of play is longer than {MAX_LINE} plies, the most that exact search follows")]
+    TooLong,
 }
 
 /// A line of a certificate: what is claimed of the value of a position, and the moves that the claim rests on. `P` is a
@@ -102,6 +119,9 @@ pub enum Uncertified {
     /// Positions repeat, and a claim would rest on itself.
     #[error("positions repeat, and their values do not rest on positions alone")]
     Circular,
+    /// Exact search cannot solve the position.
+    #[error(transparent)]
+    Unsolvable(#[from] Unsolvable),
 }
 
 impl<M> Solution<M> {
@@ -143,8 +163,8 @@ impl<M> Solution<M> {
     /// The same with its moves renamed, in order.
     #[must_use]
     pub fn with_moves<N>(&self, pv: Vec<N>, moves: Vec<(N, Bounds)>) -> Solution<N> {
-        let Self { bounds, rules, nodes, cpu, time, hashfull, .. } = *self;
-        Solution { bounds, rules, moves, pv, nodes, cpu, time, hashfull }
+        let Self { bounds, rules, nodes, cpu, time, hashfull, refused, .. } = *self;
+        Solution { bounds, rules, moves, pv, nodes, cpu, time, hashfull, refused }
     }
 }
 
@@ -163,6 +183,7 @@ mod tests {
             cpu: Duration::ZERO,
             time: Duration::ZERO,
             hashfull: 0,
+            refused: None,
         }
     }
 

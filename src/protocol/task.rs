@@ -9,7 +9,7 @@ use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
 use crate::rote::Pupil;
-use crate::search::Table;
+use crate::search::{STACK, Table};
 use crate::tables;
 use crate::views::{self, Form};
 use std::path::{Path, PathBuf};
@@ -122,7 +122,8 @@ impl Task {
         say: impl Fn(String) + Send + 'static,
         done: impl FnOnce(String) + Send + 'static,
     ) -> std::io::Result<()> {
-        thread::Builder::new().name("task".into()).spawn(move || done(self.run(&stop, &say))).map(drop)
+        let thread = thread::Builder::new().name("task".into()).stack_size(STACK);
+        thread.spawn(move || done(self.run(&stop, &say))).map(drop)
     }
 
     /// Runs to the end, or until the flag is raised, and returns the closing words.
@@ -185,6 +186,9 @@ impl Solve {
     fn run(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         let board = &*self.board;
         let solution = self.engine.solve(&self.task, stop, &mut |known| say(reply::known(known, board)));
+        if let Some(reason) = solution.refused {
+            say(reply::remark(&format!("solve: {reason}")));
+        }
         reply::solved(&solution, self.task.moves, board)
     }
 }

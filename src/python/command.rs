@@ -3,14 +3,13 @@
 use crate::cli::{self, Cli};
 use clap::Parser;
 use pyo3::prelude::*;
-use std::io;
 
 /// Does what the words say, the first of them the name of the program, and returns the exit code.
 #[pyfunction]
 #[pyo3(name = "_main")]
 pub fn main(py: Python<'_>, words: Vec<String>) -> u8 {
     py.detach(|| match Cli::try_parse_from(words) {
-        Ok(cli) => cli::code(cli, &mut io::stdout().lock(), &mut io::stderr()),
+        Ok(cli) => cli::run(cli),
         Err(error) => {
             // Help and version too; where they cannot be written there is nobody left to tell.
             let _ = error.print();

@@ -41,7 +41,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ) -> Result<(), Uncertified> {
         let solution = self.solve(root, &Task { moves: Valued::None, ..task.clone() }, stop, &mut |_| {});
         if !solution.is_solved() {
-            return Err(Uncertified::Stopped);
+            return Err(solution.refused.map_or(Uncertified::Stopped, Uncertified::Unsolvable));
         }
         if root.is_over() {
             tell(&Claim { position: root.clone(), bounds: solution.bounds, moves: Vec::new() });
@@ -173,7 +173,8 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         });
         for (mv, after) in children {
             let found = self.prover.above(&after, after.turn() == pos.turn(), lower - 1, 1);
-            if found.map_err(|Aborted| Uncertified::Stopped)? >= lower {
+            let stopped = |Aborted| self.prover.team.refused().map_or(Uncertified::Stopped, Uncertified::Unsolvable);
+            if found.map_err(stopped)? >= lower {
                 return Ok(mv);
             }
         }

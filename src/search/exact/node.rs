@@ -1,10 +1,12 @@
 //! The node of exact search: is the value above `alpha`? Alpha-beta with a null window, fail-soft, without a horizon.
 //!
 //! Scores are for the side to move, win distances counted from the root. Whatever is returned is a bound of the
-//! game's value: above `alpha` a lower one, otherwise an upper one.
+//! game's value: above `alpha` a lower one, otherwise an upper one. No line is followed for more than
+//! [`MAX_LINE`] plies: [`STACK`](crate::search::STACK) has room for so many.
 
 use super::team::Team;
 use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
+use crate::core::solution::{MAX_LINE, Unsolvable};
 use crate::core::{Bounds, Heuristics, Position, Tuning};
 use crate::search::budget::Budget;
 use crate::search::entry::{Exact, effort};
@@ -36,6 +38,8 @@ pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     /// The children of every position on the path, one list behind the other.
     pub(super) children: Vec<Child<P>>,
     pub(super) scratch: Vec<P::Move>,
+    /// The keys of the positions on the path, where the game is [cyclic](Position::CYCLIC).
+    pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
     pub(super) budget: Budget<'a>,
     pub(super) team: &'a Team,
@@ -60,16 +64,13 @@ pub(super) struct Child<P: Position> {
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// A bound of the value of `pos`, `ply` plies below the root, that tells whether it is above `alpha`. `known` is what
     /// the rules say of it, and does not tell.
-    pub(super) fn node(
-        &mut self,
-        pos: &P,
-        key: u64,
-        known: Bounds,
-        alpha: Score,
-        ply: usize,
-    ) -> Result<Score, Aborted> {
+    fn node(&mut self, pos: &P, key: u64, known: Bounds, alpha: Score, ply: usize) -> Result<Score, Aborted> {
         // Step 1. Limits, and whether another thread has answered the question.
         if self.budget.exhausted(self.nodes) || self.team.is_past(self.round) {
+            return Err(Aborted);
+        }
+        if ply >= MAX_LINE {
+            self.team.refuse(Unsolvable::TooLong);
             return Err(Aborted);
         }
         let before = self.nodes;
@@ -224,10 +225,35 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         ply: usize,
     ) -> Result<Score, Aborted> {
         if same {
-            self.node(after, key, facts, alpha, ply)
+            self.watched(after, key, facts, alpha, ply)
         } else {
-            self.node(after, key, facts, -alpha - 1, ply).map(|bound| -bound)
+            self.watched(after, key, facts, -alpha - 1, ply).map(|bound| -bound)
         }
+    }
+
+    /// A [node](Self::node); where the game is [cyclic](Position::CYCLIC) the position must not be on the path already. What
+    /// is stored in the table then rests on lines without a repetition alone.
+    #[inline]
+    pub(super) fn watched(
+        &mut self,
+        pos: &P,
+        key: u64,
+        known: Bounds,
+        alpha: Score,
+        ply: usize,
+    ) -> Result<Score, Aborted> {
+        if !P::CYCLIC {
+            return self.node(pos, key, known, alpha, ply);
+        }
+        let plain = pos.key();
+        if self.path.contains(&plain) {
+            self.team.refuse(Unsolvable::Repetition);
+            return Err(Aborted);
+        }
+        self.path.push(plain);
+        let found = self.node(pos, key, known, alpha, ply);
+        self.path.pop();
+        found
     }
 
     /// Ranks the children from `next` on.

@@ -4,7 +4,7 @@ use super::node::{Prover, settled};
 use super::question::Questions;
 use super::team::Team;
 use crate::core::score::Score;
-use crate::core::solution::{Solution, Task, Valued};
+use crate::core::solution::{MAX_LINE, Solution, Task, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Position, Request, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
@@ -82,7 +82,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             }
         }
         let cpu = used + cpu::of_thread().saturating_sub(start);
-        Solution { moves, pv, ..leader.solution(known, rules, cpu) }
+        let solution = Solution { moves, pv, ..leader.solution(known, rules, cpu) };
+        if let Some(reason) = solution.refused {
+            log::debug!("given up: {reason}");
+        }
+        solution
     }
 
     /// Looks where the value may be. A guess is worth what it costs: questions follow it for some time, and only a value
@@ -154,6 +158,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             history: tuning.history.then(|| History::new(P::CODES)),
             children: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
+            path: Vec::new(),
             nodes: 0,
             budget,
             team,
@@ -167,6 +172,9 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         let (mut told, mut next) = (self.team.now().1, PAUSE);
         loop {
             let (round, mut known) = self.team.now();
+            if self.team.refused().is_some() {
+                return;
+            }
             if let Some(entry) = self.table.probe_exact(key) {
                 known = known.and(self.absolute(root, &entry, 0));
             }
@@ -180,7 +188,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             }
             self.round = round;
             let alpha = questions.next(known, self.budget.nodes(self.nodes));
-            match self.node(root, key, known, alpha, 0) {
+            match self.watched(root, key, known, alpha, 0) {
                 Ok(_) if self.team.is_past(round) => {}
                 Ok(bound) if bound > alpha => {
                     self.team.tell(Bounds { lower: self.heuristics.possible(root, bound), ..known })
@@ -241,10 +249,11 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         found
     }
 
-    /// A line of best play to the end of the game, as far as the time goes.
+    /// A line of best play to the end of the game, as far as the time goes; no position comes twice in it.
     fn line(&mut self, root: &P, value: Score) -> Vec<P::Move> {
         let (mut pos, mut value, mut line) = (root.clone(), value, Vec::new());
-        while !pos.is_over() {
+        let mut seen = vec![root.key()];
+        while !pos.is_over() && line.len() < MAX_LINE {
             let key = self.key(&pos);
             let hash = self.table.probe_exact(key).and_then(|entry| self.heuristics.table_code(&pos, entry.code));
             let mut moves = Vec::new();
@@ -256,6 +265,9 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             let ply = line.len() + 1;
             let kept = moves.into_iter().find_map(|mv| {
                 let after = pos.after(mv);
+                if P::CYCLIC && seen.contains(&after.key()) {
+                    return None;
+                }
                 let same = after.turn() == pos.turn();
                 match self.above(&after, same, value - 1, ply) {
                     Ok(bound) if bound >= value => Some(Ok((mv, after, same))),
@@ -265,6 +277,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             });
             let Some(Ok((mv, after, same))) = kept else { break };
             line.push(mv);
+            seen.extend(P::CYCLIC.then(|| after.key()));
             value = if same { value } else { -value };
             pos = after;
         }
@@ -281,6 +294,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             cpu,
             time: self.budget.elapsed(),
             hashfull: self.table.hashfull(),
+            refused: self.team.refused(),
         }
     }
 }

@@ -1,9 +1,10 @@
-//! The threads of an exact search: what is known so far, and which question is being answered.
+//! The threads of an exact search: what is known so far, which question is being answered, and whether it is given up.
 
 use crate::core::Bounds;
+use crate::core::solution::Unsolvable;
 use crate::search::crew::Crew;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What the threads of one exact search share beside the table.
 pub struct Team {
@@ -11,13 +12,14 @@ pub struct Team {
     pub crew: Crew,
     round: AtomicU64,
     known: Mutex<Bounds>,
+    refused: OnceLock<Unsolvable>,
 }
 
 impl Team {
     /// A team of so many threads, this much being known.
     #[must_use]
     pub fn new(threads: usize, known: Bounds) -> Self {
-        Self { crew: Crew::new(threads), round: AtomicU64::new(0), known: Mutex::new(known) }
+        Self { crew: Crew::new(threads), round: AtomicU64::new(0), known: Mutex::new(known), refused: OnceLock::new() }
     }
 
     /// The number of the question to be answered now, and what is known.
@@ -31,6 +33,19 @@ impl Team {
         let mut known = self.lock();
         *known = known.and(found);
         self.round.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Gives the position up: all threads end.
+    #[cold]
+    pub fn refuse(&self, reason: Unsolvable) {
+        // The first reason stands.
+        let _ = self.refused.set(reason);
+        self.round.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Why the position was given up; `None` where it was not.
+    pub fn refused(&self) -> Option<Unsolvable> {
+        self.refused.get().copied()
     }
 
     /// Whether a question has been answered.
