@@ -178,6 +178,17 @@ impl<G: Game> GameBoard<G> {
         Self { rules: Arc::new(rules), here: Arc::new(Place { pos: start, reached: None }) }
     }
 
+    /// The positions of the line that no other board shares, the last one first.
+    #[cfg(feature = "python")]
+    pub(crate) fn unshared(&self) -> impl Iterator<Item = &G::Position> {
+        let mut next = Some(&self.here);
+        std::iter::from_fn(move || {
+            let place = next.take().filter(|place| Arc::strong_count(place) == 1)?;
+            next = place.reached.as_ref().map(|(_, before)| before);
+            Some(&place.pos)
+        })
+    }
+
     fn position(&self) -> &G::Position {
         &self.here.pos
     }

@@ -194,7 +194,7 @@ def test_what_it_raises_comes_out_and_spoils_nothing(fault: str) -> None:
         ({"turn": 3}, ValueError, "Wrong.turn is 1 or 2, not 3"),
         ({"moves": lambda self: ["a", "a"]}, ValueError, r'Wrong.moves\(\) has "a" twice'),
         ({"moves": lambda self: range(40_000)}, ValueError, "Wrong has more than 32768 different moves"),
-        ({"moves": lambda self: 7}, TypeError, "not iterable"),
+        ({"moves": lambda self: 7}, TypeError, r"Wrong.moves\(\) returns an iterable, not 7"),
         ({"play": lambda self, move: move}, TypeError, r"Wrong.play\(1-1\) returns a Game, not '1-1'"),
         ({"evaluate": lambda self: 0.5}, TypeError, r"Wrong.evaluate\(\) returns an int, not 0.5"),
         ({"evaluate": lambda self: 30_000}, ValueError, r"Wrong.evaluate\(\) is within ±28800, not 30000"),
@@ -234,9 +234,28 @@ def test_an_outcome_is_made_by_winner_or_by_margin() -> None:
             Outcome(**wrong)
 
 
+def test_a_batch_of_it_is_searched_by_one_thread(tmp_path: Path) -> None:
+    positions = [Position(Nim((1, 2, 3))), Position(Tree(3)).play("0"), Position("nim"), Position(Nim(()))]
+    batch = secateur.analyse_many(positions, depth=4, threads=4)
+    found = [Engine(hash=4).search(position, depth=4) for position in positions[:3]]
+    assert batch["best_move"] == [*(result.best_move for result in found), None]
+    assert batch["score"] == [*(result.score.cp for result in found), None]
+    assert batch["pv"][0] == found[0].pv
+    assert batch["error"] == [None, None, None, "the game is over"]
+    with pytest.raises(LookupError, match="no moves"):
+        secateur.analyse_many([positions[0], Position(Faulty((1, 2, 3), 1, "moves"))], depth=9)
+    with pytest.raises(ValueError, match=r"positions\[1\] is a state of a game in Python.*: leave checkpoint out"):
+        secateur.analyse_many(["3,4,5 1", positions[0]], depth=1, checkpoint=tmp_path / "batch", game="nim")
+
+
+def test_a_solution_of_it_pickles() -> None:
+    solution = Engine(hash=1).solve(Position(Nim((1, 2))), moves="all")
+    restored = pickle.loads(pickle.dumps(solution))
+    assert (repr(restored), restored.moves, restored.pv) == (repr(solution), solution.moves, solution.pv)
+    assert restored.position == solution.position
+
+
 def test_other_processes_are_not_told_of_it() -> None:
     position = Position(Nim((1, 2)))
-    with pytest.raises(ValueError, match="known to this process alone"):
-        secateur.analyse_many([position], depth=1)
-    with pytest.raises(ValueError, match="known to this process alone"):
+    with pytest.raises(ValueError, match=r"known to this process alone, .* play it by Position\.play"):
         secateur.match([Engine(hash=1), Engine(hash=1)], position, secateur.Limit(depth=1), rounds=1)

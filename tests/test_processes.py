@@ -116,6 +116,47 @@ def test_a_fork_beside_a_search_leaves_both_in_order() -> None:
     assert analysis.done
 
 
+# Each of these waited for ever in the child.
+ASKED = [
+    "analysis.wait()",
+    "next(analysis)",
+    "list(analysis)",
+    "analysis.results",
+    "analysis.latest",
+    "analysis._listen(print)",
+]
+
+
+@POSIX
+def test_a_forked_process_does_not_wait_for_a_search_of_its_parent() -> None:
+    program = f"""
+import os, secateur, sys
+analysis = secateur.Engine(hash=1).analysis(secateur.Position("kalah", houses=12, seeds=12))
+over = secateur.Engine(hash=1).analysis(secateur.Position("kalah"), depth=2)
+next(analysis), over.wait()
+child = os.fork()
+if child == 0:
+    for asked in {ASKED}:
+        try:
+            print(asked, eval(asked))
+        except RuntimeError as error:
+            assert f"the search runs in process {{os.getppid()}}" in str(error), error
+    with analysis:
+        pass
+    analysis.stop()
+    assert analysis.done and str(os.getppid()) in repr(analysis), analysis
+    assert over.done and len(over.results) == 2 and over.wait().depth == 2
+    del analysis
+    sys.exit(7)
+status = os.waitpid(child, 0)[1]
+print(os.waitstatus_to_exitcode(status), analysis.done)
+analysis.stop()
+assert analysis.wait().best_move
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "7 False\n", "")
+
+
 def test_spawned_processes_build_their_own() -> None:
     positions = [Position("kalah", houses=3, seeds=seeds).play("1") for seeds in (1, 2, 3)]
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:

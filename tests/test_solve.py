@@ -1,7 +1,9 @@
 """Exact values: what a solution says, by game; limits, moves, lines."""
 
+import copy
+import pickle
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import secateur
@@ -144,6 +146,22 @@ def test_what_was_found_stays_in_the_table(engine: Engine) -> None:
     assert (again.nodes, again.value, again.pv) == (first.nodes, first.value, first.pv)
     several = Engine(hash=8, threads=3).solve(position, moves="all")
     assert (several.value, several.best_moves) == (first.value, first.best_moves)
+
+
+@pytest.mark.parametrize("moves", ["none", "best", "all"])
+@pytest.mark.parametrize("nodes", [None, 60])
+def test_solutions_pickle(engine: Engine, moves: Literal["none", "best", "all"], nodes: int | None) -> None:
+    engine.clear()
+    position = Position("kalah", houses=3, seeds=3).play("1")
+    solution = engine.solve(position, moves=moves, nodes=nodes)
+    for restored in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):
+        assert (restored.position, restored.position.history) == (position, ["1"])
+        for name in (name for name in dir(Solution) if not name.startswith("_")):
+            assert getattr(restored, name) == getattr(solution, name), name
+        assert repr(restored) == repr(solution)
+    restore: Any = solution.__reduce__()[0]
+    with pytest.raises(ValueError, match="this cannot be unpickled"):
+        restore(position, "[]")
 
 
 def test_several_threads_of_python_solve_with_one_engine(engine: Engine) -> None:

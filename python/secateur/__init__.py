@@ -11,7 +11,8 @@ True
 
 A :class:`Score` knows whose it is; it is in centi-units (100 is one seed). Depths are in plies, times in seconds, table
 sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of
-``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`.
+``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`. A fault of the
+package itself is an :class:`InternalError`.
 :class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays engines,
 commands and players written in Python against each other. :func:`analyse_many` searches many positions at once, and
 :mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of your own. :func:`compare`
@@ -30,6 +31,7 @@ from secateur._native import (
     Engine,
     EngineError,
     IllegalMove,
+    InternalError,
     Limit,
     Node,
     Outcome,
@@ -57,6 +59,7 @@ __all__ = [
     "EngineError",
     "Game",
     "IllegalMove",
+    "InternalError",
     "Limit",
     "Match",
     "Node",

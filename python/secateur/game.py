@@ -16,8 +16,9 @@ class Game(ABC):
     Subclass it, and ``Position(state)`` is a position like any other: the same alpha-beta searches it, with its table,
     lines, bounds and proofs.
 
-    A state never changes; what makes it out is in its attributes, as in those of a frozen dataclass. Its ``str`` is its
-    text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move marked (or ``None``),
+    A state never changes, and gives the same moves each time; what makes it out is in its attributes, as in those of a
+    frozen dataclass. A game that breaks this raises a ``ValueError`` that names the class and the method. Its ``str`` is
+    its text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move marked (or ``None``),
     for the theme "light", "dark" or "auto".
 
     >>> from dataclasses import dataclass
@@ -59,7 +60,7 @@ class Game(ABC):
 
     @abstractmethod
     def play(self, move: Any, /) -> "Game":
-        """The state after a move, one of those that :meth:`moves` gave."""
+        """The state after a move, one of those that :meth:`moves` gave: a new one, never ``self``."""
 
     @abstractmethod
     def outcome(self) -> Outcome:

@@ -13,6 +13,7 @@ use crate::core::{Progress, Report, StopFlag};
 use crate::search::STACK;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -21,7 +22,8 @@ use std::thread::Builder;
 ///
 /// It is an iterator, which waits for each finished iteration of the search in turn and yields its result; what it has
 /// found already is not lost, however late it is asked. As a context manager it ends the search on leaving. It also ends
-/// when nothing refers to it any more, and by Ctrl-C while it is waited for in the main thread.
+/// when nothing refers to it any more, and by Ctrl-C while it is waited for in the main thread. A process that is forked
+/// meanwhile does not have the search: there its results raise ``RuntimeError``.
 ///
 /// >>> engine = secateur.Engine(hash=1)
 /// >>> with engine.analysis(secateur.Position("kalah")) as analysis:
@@ -37,6 +39,8 @@ pub struct Analysis {
     stop: StopFlag,
     /// The next iteration to be yielded.
     next: AtomicUsize,
+    /// Where the search runs: in a process that was forked it does not.
+    process: u32,
 }
 
 /// What the search and those who wait for it share. Nobody waits for the GIL while holding the state.
@@ -83,11 +87,27 @@ impl Analysis {
             drop(told);
         })?;
         background::keep(stop.clone(), thread);
-        Ok(Self { position, shared, stop, next: AtomicUsize::new(0) })
+        Ok(Self { position, shared, stop, next: AtomicUsize::new(0), process: process::id() })
+    }
+
+    /// Whether the search runs in this process, or was over before the process was forked. Where it is neither, what it shares
+    /// may be locked for ever, by a thread that is not here.
+    fn is_here(&self) -> bool {
+        self.process == process::id() || self.shared.state.try_lock().is_ok_and(|state| state.ended)
+    }
+
+    fn here(&self) -> PyResult<()> {
+        if self.is_here() {
+            return Ok(());
+        }
+        let (own, other) = (process::id(), self.process);
+        let message = format!("the search runs in process {other}, of which process {own} was forked: search anew");
+        Err(PyRuntimeError::new_err(message))
     }
 
     /// Waits until there is an answer, and lets signal handlers run.
     fn await_for<T: Send>(&self, py: Python<'_>, answer: impl Fn(&State) -> Option<T> + Send + Sync) -> PyResult<T> {
+        self.here()?;
         py.detach(|| {
             loop {
                 let mut state = self.shared.state();
@@ -105,6 +125,7 @@ impl Analysis {
     }
 
     fn result(&self, py: Python<'_>, index: usize) -> PyResult<Option<SearchResult>> {
+        self.here()?;
         let state = self.shared.state();
         let found = state.trail.depths.get(index).map(|depth| {
             let told = state.trail.told[..depth.told.min(state.trail.told.len())].to_vec();
@@ -162,15 +183,16 @@ impl Analysis {
         self.position.clone_ref(py)
     }
 
-    /// Whether the search is over.
+    /// Whether the search is over; for a process that was forked while it ran it is.
     #[getter]
     fn done(&self) -> bool {
-        self.shared.state().ended
+        !self.is_here() || self.shared.state().ended
     }
 
     /// The results of all iterations finished so far; those that were yielded already too.
     #[getter]
     fn results(&self, py: Python<'_>) -> PyResult<Vec<SearchResult>> {
+        self.here()?;
         let count = self.shared.state().trail.depths.len();
         (0..count).filter_map(|index| self.result(py, index).transpose()).collect()
     }
@@ -178,6 +200,7 @@ impl Analysis {
     /// The result of the last iteration finished so far, or of the search once that is over; ``None`` before the first.
     #[getter]
     fn latest(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        self.here()?;
         if matches!(self.shared.state().found, Some(Ok(_))) {
             return self.wait(py).map(Some);
         }
@@ -216,8 +239,10 @@ impl Analysis {
     }
 
     /// Has a function called, without arguments and by the thread of the search, after each iteration and at the end.
-    fn _listen(&self, listener: Py<PyAny>) {
+    fn _listen(&self, listener: Py<PyAny>) -> PyResult<()> {
+        self.here()?;
         self.shared.state().listeners.push(listener);
+        Ok(())
     }
 
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
@@ -248,11 +273,17 @@ impl Analysis {
 
     #[pyo3(signature = (*_error))]
     fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) -> PyResult<()> {
+        if !self.is_here() {
+            return Ok(());
+        }
         self.stop.raise();
         self.await_for(py, |state| state.ended.then_some(()))
     }
 
     fn __repr__(&self) -> String {
+        if !self.is_here() {
+            return format!("<Analysis, in process {}>", self.process);
+        }
         let state = self.shared.state();
         let depth = state.trail.depths.last().map_or(0, |last| last.lines[0].depth);
         format!("<Analysis, {}, depth {depth}>", if state.ended { "done" } else { "running" })

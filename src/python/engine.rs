@@ -304,7 +304,8 @@ impl Engine {
     /// :param time: at most so many seconds, more than 0.
     /// :param guess: where the value is looked for first, in games of margins, -288 to 288 units; far from the value the
     ///     questions are easy, and bounds on that side are proven first.
-    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word.
+    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game is none that can be
+    ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.
     #[pyo3(signature = (position, *, moves = "best", nodes = None, time = None, guess = None))]
     fn solve(
         &self,
@@ -322,6 +323,9 @@ impl Engine {
         let found = interruptible(py, run.stop(), || {
             board.engine(Arc::clone(&self.table)).solve(&task, run.stop(), &mut |_| {})
         })?;
+        if let Some(reason) = found.refused {
+            return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
+        }
         Ok(Solution::new(found, moves, position))
     }
 

@@ -3,7 +3,9 @@
 use crate::core::Error;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::panic::PanicException;
 use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
 
 create_exception!(
     secateur,
@@ -44,6 +46,29 @@ impl From<Error> for PyErr {
             Error::BadCommand(..) | Error::TreeTooLarge { .. } => PyValueError::new_err(text),
         }
     }
+}
+
+/// The exception that a panic becomes, whichever function of the module it ends: pyo3's own. That is a `BaseException`, which
+/// `except Exception` passes over and which ends a notebook's loop; here it becomes a `RuntimeError` of this package.
+///
+/// # Errors
+/// None but those of Python itself.
+pub fn internal(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    let kind = py.get_type::<PanicException>();
+    kind.setattr("__bases__", PyTuple::new(py, [py.get_type::<PyRuntimeError>()])?)?;
+    kind.setattr("__name__", "InternalError")?;
+    kind.setattr("__qualname__", "InternalError")?;
+    kind.setattr("__module__", "secateur")?;
+    kind.setattr("__doc__", "A fault of Secateur itself; please report it.")?;
+    Ok(kind)
+}
+
+/// Panics: for the test of [`internal`].
+#[pyfunction]
+#[pyo3(name = "_panic")]
+#[expect(clippy::panic, reason = "that is what it is for")]
+pub fn panic(words: String) {
+    panic!("{words}");
 }
 
 /// What was pickled by another version, or by nobody.

@@ -137,6 +137,11 @@ fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
 impl Plan<'_> {
     /// The match, and where its games are recorded.
     fn tournament(self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
+        if self.position.get().is_python() {
+            let reason = "and a match sets its games up from text: play it by Position.play and Engine.search, as \
+                          docs/games-in-python.md shows";
+            return Err(PyValueError::new_err(format!("a game in Python is known to this process alone, {reason}")));
+        }
         let setup = Setup::of(self.position.get().registered()?)?;
         let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup));
         let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;

@@ -2,7 +2,7 @@
 //!
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
-//! - [`position`], [`outcome`]: a board as an immutable value; [`game`]: one that is written in Python;
+//! - [`position`], [`outcome`]: a board as an immutable value; [`game`], [`state`]: one that is written in Python;
 //! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
@@ -43,6 +43,7 @@ mod running;
 mod score;
 mod solution;
 mod standings;
+mod state;
 mod talk;
 mod trail;
 mod tree;
@@ -61,6 +62,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("BadOption", py.get_type::<error::BadOption>())?;
     module.add("BadPosition", py.get_type::<error::BadPosition>())?;
     module.add("EngineError", py.get_type::<error::EngineError>())?;
+    module.add("InternalError", error::internal(py)?)?;
     module.add("IllegalMove", py.get_type::<error::IllegalMove>())?;
     module.add_class::<analysis::Analysis>()?;
     module.add_class::<batch::Batch>()?;
@@ -83,6 +85,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("_load_match", wrap_pyfunction!(standings::load, module)?)?;
     module.setattr("_standings", wrap_pyfunction!(standings::standings, module)?)?;
     module.setattr("_export", wrap_pyfunction!(standings::export, module)?)?;
+    module.setattr("_panic", wrap_pyfunction!(error::panic, module)?)?;
     let end = wrap_pyfunction!(background::end, module)?;
     py.import("atexit")?.call_method1("register", (end,))?;
     module.add_function(wrap_pyfunction!(batch::analyse_many, module)?)?;

@@ -1,16 +1,19 @@
 //! A position as an immutable Python value.
 
 use super::display::shown;
+use super::game::{self, PythonGame};
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
-use super::{arguments, game, options, score};
+use super::{arguments, options, score};
 use crate::core::{Error, StopFlag};
-use crate::engine::Board;
+use crate::engine::{Board, GameBoard};
 use crate::registry::{self, Row};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::{PyTraverseError, PyVisit};
+use std::ops::{Deref, DerefMut};
 
 /// What a position is pickled as: game or its first state, options, the text that it was set up from, the moves since.
 type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
@@ -38,7 +41,43 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 #[pyclass(frozen, module = "secateur")]
 pub struct Position {
     game: Origin,
-    board: Box<dyn Board>,
+    board: Held,
+}
+
+/// A board. One over states of Python is known as such: it shows Python's garbage collection what it refers to.
+enum Held {
+    Registry(Box<dyn Board>),
+    Python(GameBoard<PythonGame>),
+}
+
+impl Held {
+    /// A copy. Only who is attached to Python makes one: the garbage collection counts on it.
+    fn copy(&self, _: Python<'_>) -> Self {
+        match self {
+            Self::Registry(board) => Self::Registry(board.boxed()),
+            Self::Python(board) => Self::Python(board.clone()),
+        }
+    }
+}
+
+impl Deref for Held {
+    type Target = dyn Board;
+
+    fn deref(&self) -> &(dyn Board + 'static) {
+        match self {
+            Self::Registry(board) => &**board,
+            Self::Python(board) => board,
+        }
+    }
+}
+
+impl DerefMut for Held {
+    fn deref_mut(&mut self) -> &mut (dyn Board + 'static) {
+        match self {
+            Self::Registry(board) => &mut **board,
+            Self::Python(board) => board,
+        }
+    }
 }
 
 /// Where a position is from.
@@ -55,7 +94,7 @@ impl Position {
     /// # Errors
     /// None of a board that a game has made.
     pub fn of(board: Box<dyn Board>) -> Result<Self, Error> {
-        Ok(Self { game: Origin::Registry(registry::find(board.game())?), board })
+        Ok(Self { game: Origin::Registry(registry::find(board.game())?), board: Held::Registry(board) })
     }
 
     /// The board, to set up a search over.
@@ -65,7 +104,7 @@ impl Position {
 
     /// So many threads, as far as the game can do with them: only one at a time can be in Python.
     pub fn threads(&self, threads: usize) -> usize {
-        if matches!(self.game, Origin::Python(_)) { 1 } else { threads }
+        if self.is_python() { 1 } else { threads }
     }
 
     /// The board, for what goes to files and to other programs.
@@ -79,8 +118,13 @@ impl Position {
         }
     }
 
+    /// Whether the game is written in Python.
+    pub fn is_python(&self) -> bool {
+        matches!(self.game, Origin::Python(_))
+    }
+
     /// The position of a board further on.
-    fn with(&self, py: Python<'_>, board: Box<dyn Board>) -> Self {
+    fn with(&self, py: Python<'_>, board: Held) -> Self {
         let game = match &self.game {
             Origin::Registry(row) => Origin::Registry(row),
             Origin::Python(start) => Origin::Python(start.clone_ref(py)),
@@ -101,7 +145,7 @@ impl Position {
             let row = registry::find(&name.to_cow()?)?;
             let options = options::read(row, given)?;
             let board = if let Some(text) = text { row.parse(&options, text) } else { row.start(&options) };
-            return Ok(Self { game: Origin::Registry(row), board: board? });
+            return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board?) });
         }
         if !origin.is_instance(game::class(origin.py())?)? {
             let kind = origin.get_type().name()?;
@@ -110,7 +154,7 @@ impl Position {
         if given.is_some_and(|given| !given.is_empty()) {
             return Err(PyTypeError::new_err("a game in Python takes no options"));
         }
-        Ok(Self { game: Origin::Python(origin.clone().unbind()), board: game::board(origin)? })
+        Ok(Self { game: Origin::Python(origin.clone().unbind()), board: Held::Python(game::board(origin)?) })
     }
 }
 
@@ -139,7 +183,7 @@ impl Position {
 
     /// The name of the game; that of the class for a game in Python.
     #[getter]
-    fn game(&self, py: Python<'_>) -> PyResult<String> {
+    pub fn game(&self, py: Python<'_>) -> PyResult<String> {
         match &self.game {
             Origin::Registry(row) => Ok(row.name.into()),
             Origin::Python(start) => Ok(start.bind(py).get_type().name()?.to_string()),
@@ -227,7 +271,7 @@ impl Position {
     /// :raises IllegalMove: the move is not legal here.
     #[pyo3(signature = (r#move))]
     fn play(&self, py: Python<'_>, r#move: &str) -> PyResult<Self> {
-        let mut board = self.board.boxed();
+        let mut board = self.board.copy(py);
         game::caught(|| board.play(r#move))??;
         Ok(self.with(py, board))
     }
@@ -239,7 +283,7 @@ impl Position {
     ///
     /// :raises IllegalMove: one of the moves is not legal where it would be played; the message names both.
     fn play_line(&self, py: Python<'_>, moves: Vec<String>) -> PyResult<Self> {
-        let mut board = self.board.boxed();
+        let mut board = self.board.copy(py);
         game::caught(|| moves.iter().try_for_each(|mv| board.play(mv)))??;
         Ok(self.with(py, board))
     }
@@ -290,6 +334,17 @@ impl Position {
 
     fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
         Self::svg(slf, None, "auto")
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        if let Origin::Python(start) = &self.game {
+            visit.call(start)?;
+        }
+        match &self.board {
+            Held::Registry(_) => Ok(()),
+            // What several positions refer to is left out: each reference is shown once, or not at all.
+            Held::Python(board) => board.unshared().try_for_each(|state| state.traverse(&visit)),
+        }
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -11,6 +11,7 @@ use crate::search::Table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use pyo3::{PyTraverseError, PyVisit};
 use std::sync::Arc;
 
 /// What a result is pickled as, or a tree: what restores it, the position, the rest.
@@ -246,6 +247,11 @@ impl SearchResult {
 
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
         shown(slf.py(), "result_html", (&slf,))?.extract()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.position)?;
+        self.others.iter().try_for_each(|other| visit.call(other))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {

@@ -1,11 +1,14 @@
 //! What an exact search found.
 
 use super::display::shown;
+use super::error::unpicklable;
 use super::position::Position;
+use super::result::Pickled;
 use super::score::Score;
 use crate::core::{self, solution::Valued};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
+use pyo3::{PyTraverseError, PyVisit};
 
 /// What is known of the value of a position. :meth:`Engine.solve` makes these.
 ///
@@ -27,6 +30,8 @@ use pyo3::types::PyDict;
 pub struct Solution {
     position: Py<Position>,
     solution: core::Solution,
+    /// Which moves were to be valued.
+    asked: Valued,
     value: Option<i64>,
     ends: [Option<i64>; 2],
     /// Of each of the moves valued, where all were asked for.
@@ -41,7 +46,7 @@ impl Solution {
         let ends = board.count_ends(solution.bounds);
         let valued = solution.moves.iter().filter(|_| asked == Valued::All);
         let move_ends = valued.map(|&(_, bounds)| board.count_ends(bounds)).collect();
-        Self { position: position.clone().unbind(), solution, value, ends, move_ends }
+        Self { position: position.clone().unbind(), solution, asked, value, ends, move_ends }
     }
 }
 
@@ -137,6 +142,21 @@ impl Solution {
 
     fn _repr_html_(slf: Bound<'_, Self>) -> PyResult<String> {
         shown(slf.py(), "solution_html", (&slf,))?.extract()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.position)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let text = serde_json::to_string(&(&self.solution, self.asked)).map_err(unpicklable)?;
+        Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
+    }
+
+    #[classmethod]
+    fn _restore(_class: &Bound<'_, PyType>, position: &Bound<'_, Position>, text: &str) -> PyResult<Self> {
+        let (solution, asked): (core::Solution, Valued) = serde_json::from_str(text).map_err(unpicklable)?;
+        Ok(Self::new(solution, asked, position))
     }
 
     fn __repr__(&self) -> String {

@@ -12,7 +12,7 @@ use super::{arguments, options};
 use crate::batch::{self, Given, Job, Run};
 use crate::core::StopFlag;
 use crate::registry::{self, Setup};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use std::path::PathBuf;
@@ -41,7 +41,8 @@ const TELL: Duration = Duration::from_millis(100);
 /// With a ``checkpoint`` finished rows are kept in a file as they come. A batch that was ended, by Ctrl-C or otherwise, goes
 /// on from there when it is asked for again with the same positions, limits and options: no finished row is searched twice.
 ///
-/// :param positions: an iterable of :class:`Position` and ``str``; a ``str`` is read as :meth:`Position.parse` does.
+/// :param positions: an iterable of :class:`Position` and ``str``; a ``str`` is read as :meth:`Position.parse` does. With a
+///     state of a game in Python among them one thread searches all.
 /// :param limit: as for :meth:`Engine.search`, and so ``depth``, ``nodes``, ``time`` and ``mate``: the limits of each search.
 /// :param threads: so many searches at a time, 1 to 256; ``None``: as many as there are cores.
 /// :param hash: the table of each, MiB, at least 1.
@@ -52,6 +53,7 @@ const TELL: Duration = Duration::from_millis(100);
 /// :param game: the game of positions that are given as text.
 /// :param options: its options, as :class:`Position` takes them.
 /// :raises ValueError: no limit is given, or one is out of range; so for ``threads`` and ``hash``.
+/// :raises ValueError: ``checkpoint`` goes with a game in Python.
 /// :raises TypeError: one of the positions is neither, or an option's value is of the wrong type.
 /// :raises BadOption: no such game, no such option, or a value that the option does not take.
 /// :raises BadFile: the checkpoint is damaged, in use, or that of another batch; the message says how it differs.
@@ -83,7 +85,14 @@ pub fn analyse_many(
     let (threads, hash) = (arguments::workers(threads)?, arguments::mebibytes(hash)?);
     let game = registry::find(game)?;
     let setup = Setup::with(game, options::read(game, options)?);
-    let (given, job) = (given(positions)?, Job { setup, limits, hash, pv });
+    let (given, python) = given(positions)?;
+    if let (Some(index), Some(_)) = (python, &checkpoint) {
+        let reason = "is a state of a game in Python, which a file cannot tell from another: leave checkpoint out";
+        return Err(PyValueError::new_err(format!("positions[{index}] {reason}")));
+    }
+    // Only one thread at a time can be in Python.
+    let threads = if python.is_some() { 1 } else { threads };
+    let job = Job { setup, limits, hash, pv };
     let (stop, done, total) = (StopFlag::new(), AtomicUsize::new(0), given.len());
     let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(&stop), done: Some(&done) };
     let told = Told::begin(py, progress, total)?;
@@ -114,8 +123,8 @@ pub fn analyse_many(
     batch.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
 }
 
-/// The positions as they are given.
-fn given(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Given>> {
+/// The positions as they are given, and the index of the first that is a state of a game in Python.
+fn given(positions: &Bound<'_, PyAny>) -> PyResult<(Vec<Given>, Option<usize>)> {
     let wrong = |what: String, given: &Bound<'_, PyAny>| {
         let given = given.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
         PyTypeError::new_err(format!("{what}, not {given}"))
@@ -123,6 +132,7 @@ fn given(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Given>> {
     if positions.is_instance_of::<PyString>() {
         return Err(wrong("positions is an iterable of Position and str".into(), positions));
     }
+    let mut python = None;
     let mut all = Vec::with_capacity(positions.len().unwrap_or_default());
     for (index, position) in positions.try_iter()?.enumerate() {
         let position = position?;
@@ -130,7 +140,8 @@ fn given(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Given>> {
             positions.py().check_signals()?;
         }
         all.push(if let Ok(position) = position.cast::<Position>() {
-            Given::Board(position.get().registered()?.boxed())
+            python = python.or_else(|| position.get().is_python().then_some(index));
+            Given::Board(position.get().board().boxed())
         } else if let Ok(text) = position.cast::<PyString>() {
             // What is no text of Unicode is no position either, and its row says so.
             Given::Text(text.to_string_lossy().into_owned())
@@ -138,7 +149,7 @@ fn given(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Given>> {
             return Err(wrong(format!("positions[{index}] is a Position or a str"), &position));
         });
     }
-    Ok(all)
+    Ok((all, python))
 }
 
 /// Who is told of progress.

@@ -1,0 +1,310 @@
+//! A state of a game in Python, asked once and checked: types, moves that are legal twice, states that change.
+
+use super::game;
+use crate::core::error::Quoted;
+use crate::core::{Outcome, Position, Score, Side, score};
+use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyIterator;
+use pyo3::{PyTraverseError, PyVisit};
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A state of a game in Python.
+#[derive(Clone)]
+pub struct State(Arc<Inner>);
+
+/// A move: its place among the legal ones of the state that was asked, and the code by which every state knows it. A state
+/// that is made again may give its moves in another order.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    place: u16,
+    code: u16,
+}
+
+impl PartialEq for Choice {
+    fn eq(&self, other: &Self) -> bool {
+        self.code == other.code
+    }
+}
+
+impl Eq for Choice {}
+
+struct Inner {
+    object: Py<PyAny>,
+    turn: Side,
+    moves: Vec<Move>,
+    /// Meaningless while there are moves.
+    outcome: Outcome,
+    key: u64,
+    codes: Arc<Codes>,
+    /// A move has been played, and the state was still the same after it.
+    steady: AtomicBool,
+}
+
+struct Move {
+    object: Py<PyAny>,
+    text: String,
+    code: u16,
+}
+
+/// The codes of moves, by their texts: the same move has the same one everywhere.
+#[derive(Default)]
+pub struct Codes(Mutex<HashMap<String, u16>>);
+
+impl Codes {
+    /// The code of a move; `None` if all are taken.
+    fn of(&self, text: &str) -> Option<u16> {
+        let mut codes = self.lock();
+        let next = codes.len();
+        let known = codes.get(text).copied();
+        known.or_else(|| (next < State::CODES).then(|| *codes.entry(text.to_owned()).or_insert(next as u16)))
+    }
+
+    /// The text of a move.
+    fn text(&self, code: u16) -> String {
+        self.lock().iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, u16>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Asks an object for everything but its evaluation.
+    ///
+    /// # Errors
+    /// What the methods raise, and what is wrong with what they return.
+    pub fn new(object: &Bound<'_, PyAny>, codes: &Arc<Codes>) -> PyResult<Self> {
+        let py = object.py();
+        let turn = turn(object)?;
+        let mut moves: Vec<Move> = Vec::new();
+        for mv in listed(object)? {
+            let mv = mv?;
+            let text = mv.str()?.to_string_lossy().into_owned();
+            let Some(code) = codes.of(&text) else {
+                let message = format!("{} has more than {} different moves", kind(object), Self::CODES);
+                return Err(PyValueError::new_err(message));
+            };
+            if moves.iter().any(|other| other.code == code) {
+                let message = format!("{}.moves() has {} twice", kind(object), Quoted::new(&text));
+                return Err(PyValueError::new_err(message));
+            }
+            moves.push(Move { object: mv.unbind(), text, code });
+        }
+        let outcome = if moves.is_empty() {
+            let outcome = object.call_method0(intern!(py, "outcome"))?;
+            match outcome.cast::<super::outcome::Outcome>() {
+                Ok(outcome) => outcome.get().seen_by(turn),
+                Err(_) => return Err(mistyped(object, "outcome()", "an Outcome", &outcome)),
+            }
+        } else {
+            Outcome::Draw
+        };
+        let (key, codes) = (key(object, turn)?, Arc::clone(codes));
+        let (object, steady) = (object.clone().unbind(), AtomicBool::new(false));
+        Ok(Self(Arc::new(Inner { object, turn, moves, outcome, key, codes, steady })))
+    }
+
+    /// Shows Python's garbage collection the objects that the state refers to.
+    ///
+    /// # Errors
+    /// What the visitor says.
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.0.object)?;
+        self.0.moves.iter().try_for_each(|mv| visit.call(&mv.object))
+    }
+
+    /// The text of the state.
+    pub fn text(&self) -> String {
+        // While Python shuts down nobody reads it.
+        Python::try_attach(|py| shown(self.0.object.bind(py))).unwrap_or_default()
+    }
+
+    /// The text of a move.
+    pub fn text_of(&self, mv: Choice) -> String {
+        self.find(mv).map_or_else(|| self.0.codes.text(mv.code), |mv| mv.text.clone())
+    }
+
+    fn find(&self, mv: Choice) -> Option<&Move> {
+        let moves = &self.0.moves;
+        let there = moves.get(usize::from(mv.place)).filter(|known| known.code == mv.code);
+        there.or_else(|| moves.iter().find(|known| known.code == mv.code))
+    }
+
+    fn played(&self, py: Python<'_>, mv: Choice) -> PyResult<Self> {
+        let object = self.0.object.bind(py);
+        let Some(mv) = self.find(mv) else { return Err(unsteady(object, &self.0.codes.text(mv.code))) };
+        let next = object.call_method1(intern!(py, "play"), (mv.object.bind(py),))?;
+        let method = || format!("play({})", shortened(&mv.text));
+        if next.is(object) {
+            let (kind, method) = (kind(object), method());
+            let message = format!("{kind}.{method} returns the state that it is called on; it must return a new one");
+            return Err(PyValueError::new_err(message));
+        }
+        if !next.is_instance(game::class(py)?)? {
+            return Err(mistyped(object, &method(), "a Game", &next));
+        }
+        if !self.0.steady.load(Ordering::Relaxed) {
+            if self.has_changed(object)? {
+                let (kind, method) = (kind(object), method());
+                let message =
+                    format!("{kind}.{method} changes the state that it is called on; a state must never change");
+                return Err(PyValueError::new_err(message));
+            }
+            self.0.steady.store(true, Ordering::Relaxed);
+        }
+        Self::new(&next, &self.0.codes)
+    }
+
+    /// Whether the object is no longer the state that it was. What it has worked out meanwhile and keeps as an attribute does
+    /// not count: the turn and the moves are the same then.
+    fn has_changed(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let turn = turn(object)?;
+        if turn == self.0.turn && key(object, turn)? == self.0.key {
+            return Ok(false);
+        }
+        let mut known = self.0.moves.iter();
+        for mv in listed(object)? {
+            if known.next().is_none_or(|known| mv.as_ref().is_ok_and(|mv| !is_called(mv, &known.text))) {
+                return Ok(true);
+            }
+            mv?;
+        }
+        Ok(turn != self.0.turn || known.next().is_some())
+    }
+
+    /// The evaluation.
+    ///
+    /// # Errors
+    /// What the method raises, and what is wrong with what it returns.
+    pub fn judged(&self, py: Python<'_>) -> PyResult<Score> {
+        let object = self.0.object.bind(py);
+        let value = object.call_method0(intern!(py, "evaluate"))?;
+        match value.extract::<Score>() {
+            Ok(value) if (-score::MAX_GAME..=score::MAX_GAME).contains(&value) => Ok(value),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(py) => {
+                Err(mistyped(object, "evaluate()", "an int", &value))
+            }
+            _ => {
+                let message =
+                    format!("{}.evaluate() is within ±{}, not {}", kind(object), score::MAX_GAME, told(&value));
+                Err(PyValueError::new_err(message))
+            }
+        }
+    }
+}
+
+/// The name of the class.
+fn kind(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "the game".into(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The side to move.
+fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
+    let turn = object.getattr(intern!(object.py(), "turn"))?;
+    match turn.extract::<u8>() {
+        Ok(1) => Ok(Side::First),
+        Ok(2) => Ok(Side::Second),
+        _ => Err(PyValueError::new_err(format!("{}.turn is 1 or 2, not {}", kind(object), told(&turn)))),
+    }
+}
+
+/// The moves.
+fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
+    let moves = object.call_method0(intern!(object.py(), "moves"))?;
+    moves.try_iter().map_err(|error| {
+        let iterates = moves.hasattr(intern!(object.py(), "__iter__")).unwrap_or(true);
+        if iterates { error } else { mistyped(object, "moves()", "an iterable", &moves) }
+    })
+}
+
+/// What tells the states apart: equal keys of two classes are no equal positions, though both have the same name.
+fn key(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<u64> {
+    let py = object.py();
+    let mut hasher = DefaultHasher::new();
+    object.getattr(intern!(py, "_rules"))?.extract::<u64>()?.hash(&mut hasher);
+    turn.hash(&mut hasher);
+    object.call_method0(intern!(py, "key"))?.repr()?.to_string_lossy().hash(&mut hasher);
+    Ok(hasher.finish())
+}
+
+fn is_called(mv: &Bound<'_, PyAny>, text: &str) -> bool {
+    mv.str().is_ok_and(|name| name.to_string_lossy() == text)
+}
+
+/// A value of the wrong type, which a method returned.
+fn mistyped(object: &Bound<'_, PyAny>, method: &str, wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!("{}.{method} returns {wanted}, not {}", kind(object), told(value)))
+}
+
+/// A move that was legal when the state was asked before.
+pub fn unsteady(object: &Bound<'_, PyAny>, text: &str) -> PyErr {
+    let (kind, text) = (kind(object), Quoted::new(text));
+    let reason = "it must give the same moves each time, and no method may change a state";
+    PyValueError::new_err(format!("{kind}.moves() gave {text} before, and does not now: {reason}"))
+}
+
+/// A value as its `repr` shows it, shortened; one that has none is named by its class.
+fn told(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().nth(Quoted::LIMIT).is_none() {
+        return text.into();
+    }
+    text.chars().take(Quoted::LIMIT).chain("...".chars()).collect()
+}
+
+impl Position for State {
+    type Move = Choice;
+    const CODES: usize = 1 << 15;
+    // Nobody knows before it is played.
+    const CYCLIC: bool = true;
+
+    fn turn(&self) -> Side {
+        self.0.turn
+    }
+
+    fn moves(&self, out: &mut Vec<Choice>) {
+        out.extend((0..).zip(&self.0.moves).map(|(place, mv)| Choice { place, code: mv.code }));
+    }
+
+    fn is_over(&self) -> bool {
+        self.0.moves.is_empty()
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.0.outcome
+    }
+
+    fn after(&self, mv: Choice) -> Self {
+        attached(|py| self.played(py, mv))
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key
+    }
+
+    fn code(&self, mv: Choice) -> u16 {
+        mv.code
+    }
+}
+
+/// What a game in Python answers. What it raises unwinds the search: that is no panic, nothing is printed, and [`game::caught`] waits
+/// for it.
+pub fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
+    let answer = Python::try_attach(ask).unwrap_or_else(|| Err(PyRuntimeError::new_err("Python is shutting down")));
+    answer.unwrap_or_else(|error| panic::resume_unwind(Box::new(error)))
+}
+
+/// The text of a state; one that has none, or raises, is named by its class.
+fn shown(state: &Bound<'_, PyAny>) -> String {
+    state.str().map_or_else(|_| format!("<{}>", kind(state)), |text| text.to_string_lossy().into_owned())
+}

@@ -1,0 +1,289 @@
+"""What games in Python do wrong: they repeat, change, contradict themselves. All of it ends in an exception."""
+
+import copy
+import gc
+import random
+import subprocess
+import sys
+import weakref
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import secateur
+from secateur import Engine, Game, Outcome, Position, _native
+
+
+@dataclass(frozen=True)
+class Walk(Game):
+    """To and fro between the ends of a path of seven places; nobody ever wins."""
+
+    place: int = 0
+    turn: int = 1
+
+    def moves(self) -> Iterable[str]:
+        return [name for name, step in (("back", -1), ("on", 1)) if 0 <= self.place + step < 7]
+
+    def play(self, move: str) -> "Walk":
+        return Walk(self.place + (1 if move == "on" else -1), 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome()
+
+
+@dataclass(frozen=True)
+class Chain(Game):
+    """One move a ply, so many plies long; the last move wins."""
+
+    left: int
+    turn: int = 1
+
+    def moves(self) -> Iterable[int]:
+        return [1] if self.left else []
+
+    def play(self, move: int) -> "Chain":
+        return Chain(self.left - move, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=1 if self.turn == 2 else 2)
+
+
+@dataclass
+class Board(Game):
+    """Two heaps in a list; a move takes one or two from a heap, and whoever takes the last wins."""
+
+    heaps: list[int] = field(default_factory=lambda: [2, 3])
+    turn: int = 1
+
+    def moves(self) -> Iterable[str]:
+        return [f"{i}-{taken}" for i, heap in enumerate(self.heaps) for taken in (1, 2) if taken <= heap]
+
+    def taken(self, move: str) -> None:
+        i, taken = map(int, move.split("-"))
+        self.heaps[i] -= taken
+        self.turn = 3 - self.turn
+
+    def play(self, move: str) -> "Board":
+        next = copy.deepcopy(self)
+        next.taken(move)
+        return next
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=1 if self.turn == 2 else 2)
+
+
+class Itself(Board):
+    """Changes itself and returns itself."""
+
+    def play(self, move: str) -> "Board":
+        self.taken(move)
+        return self
+
+
+class Shallow(Board):
+    """Copies itself, but not its list."""
+
+    def play(self, move: str) -> "Board":
+        next = copy.copy(self)
+        next.taken(move)
+        return next
+
+
+class Unsteady(Board):
+    """Gives some of its moves, others each time."""
+
+    numbers = random.Random(1)
+
+    def moves(self) -> Iterable[str]:
+        moves = list(super().moves())
+        return self.numbers.sample(moves, self.numbers.randint(min(1, len(moves)), len(moves)))
+
+
+class Lazy(Board):
+    """Remembers in an attribute what it has worked out."""
+
+    def evaluate(self) -> int:
+        self.worth = 100 * (sum(self.heaps) % 3)
+        return self.worth
+
+    def play(self, move: str) -> "Board":
+        self.asked = move
+        return super().play(move)
+
+
+CALLS: list[Callable[[Engine, Position], object]] = [
+    lambda engine, position: engine.search(position, depth=6),
+    lambda engine, position: engine.search(position, depth=4, lines=3, ties=True),
+    lambda engine, position: str(engine.search(position, depth=4, tree=True).tree()),
+    lambda engine, position: engine.best_moves(position, depth=5),
+    lambda engine, position: engine.analysis(position, depth=5).wait(),
+    lambda engine, position: engine.solve(position, moves="all"),
+    lambda engine, position: position.perft(4),
+    lambda engine, position: position.play_line(["0-1", "1-1", "0-1"]).state,
+    lambda engine, position: secateur.analyse_many([position, position], depth=4),
+    lambda engine, position: secateur.compare(position, 3, nodes=1_000),
+]
+
+
+def test_a_game_that_repeats_is_no_game_to_solve() -> None:
+    engine = Engine(hash=1)
+    for moves in ("none", "best", "all"):
+        with pytest.raises(ValueError, match="Walk cannot be solved: a position repeats on a line of play"):
+            engine.solve(Position(Walk()), moves=moves)
+    assert engine.solve(Position(Chain(9))).value == 9
+    assert engine.search(Position(Walk(3)), depth=255, nodes=2_000).score.proven is None
+
+
+def test_a_line_too_long_to_solve_is_refused_and_a_long_one_is_solved() -> None:
+    engine = Engine(hash=1)
+    for length in (3_200, 20_000):
+        with pytest.raises(ValueError, match="Chain cannot be solved: a line of play is longer than 3199 plies"):
+            engine.solve(Position(Chain(length)))
+    assert engine.solve(Position(Chain(2_000)), moves="none").value == -2_000
+    assert engine.solve(Position(Chain(500))).pv == ["1"] * 500
+
+
+def test_every_other_walk_has_an_end_as_well() -> None:
+    engine, chain, walk = Engine(hash=1), Position(Chain(5_000)), Position(Walk(3))
+    assert chain.perft(255) == 1
+    assert len(chain.play_line(["1"] * 5_000).history) == 5_000
+    assert engine.search(chain, depth=255).depth == 255
+    assert engine.search(chain, depth=255, tree=True).tree().plies == 255
+    assert len(secateur.compare(chain, 255, nodes=5_000).rows) > 10
+    assert len(secateur.compare(walk, 255, nodes=500).rows) > 10
+    assert engine.best_moves(walk, depth=9).keys() == {"back", "on"}
+
+
+def outcomes(kind: type[Board]) -> list[Exception | None]:
+    """What comes of every call."""
+    found: list[Exception | None] = []
+    for call in CALLS:
+        try:
+            call(Engine(hash=1), Position(kind()))
+            found.append(None)
+        except Exception as error:
+            found.append(error)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [(Itself, "returns the state that it is called on"), (Shallow, "changes the state that it is called on")],
+)
+def test_a_state_that_changes_is_named(kind: type[Board], words: str) -> None:
+    for error in outcomes(kind):
+        # The state of a position is made by the game alone.
+        assert isinstance(error, ValueError), error
+        assert f"{kind.__name__}." in str(error)
+        assert words in str(error) or "moves() gave" in str(error)
+
+
+def test_moves_that_differ_from_call_to_call_are_named() -> None:
+    errors = [error for _ in range(30) for error in outcomes(Unsteady) if error is not None]
+    named = [error for error in errors if "Unsteady.moves() gave" in str(error)]
+    assert len(named) > 20
+    for error in errors:
+        assert isinstance(error, ValueError), error
+        # A move that was never there when it was played is an illegal one.
+        assert error in named or isinstance(error, secateur.IllegalMove), error
+
+
+def test_what_a_state_has_worked_out_is_no_change() -> None:
+    assert outcomes(Lazy) == outcomes(Board) == [None] * len(CALLS)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "words"),
+    [
+        ({"moves": lambda self: None}, TypeError, r"Wrong.moves\(\) returns an iterable, not None"),
+        ({"moves": lambda self: [self]}, RuntimeError, "no text"),
+        ({"play": lambda self, move: None}, TypeError, r"Wrong.play\(0-1\) returns a Game, not None"),
+        ({"play": lambda self, move: [0] * 9_999}, TypeError, r"Wrong.play\(0-1\) returns a Game, not \[0, .*0\.\.\.$"),
+        ({"play": lambda self, move: NoText()}, TypeError, r"Wrong.play\(0-1\) returns a Game, not a NoText"),
+        ({"turn": None}, ValueError, r"Wrong.turn is 1 or 2, not None"),
+        ({"turn": 1 << 70}, ValueError, r"Wrong.turn is 1 or 2, not 1180591620717411303424"),
+        ({"evaluate": lambda self: 10**30}, ValueError, r"Wrong.evaluate\(\) is within ±28800, not 1000"),
+        ({"evaluate": lambda self: -(1 << 31)}, ValueError, r"Wrong.evaluate\(\) is within ±28800, not -2147483648"),
+        ({"evaluate": lambda self: None}, TypeError, r"Wrong.evaluate\(\) returns an int, not None"),
+        ({"key": lambda self: NoText()}, RuntimeError, "no text"),
+        ({"outcome": lambda self: None, "moves": lambda self: []}, TypeError, r"Wrong.outcome\(\) returns an Outcome"),
+        ({"moves": lambda self: Endless()}, ValueError, "Wrong has more than 32768 different moves"),
+    ],
+)
+def test_what_it_returns_is_checked(wrong: dict[str, Any], error: type[Exception], words: str) -> None:
+    kind = type("Wrong", (Board,), {"__str__": NoText.__str__, **wrong})
+    state = kind()
+    for name in wrong.keys() & {"turn"}:
+        setattr(state, name, wrong[name])
+    with pytest.raises(error, match=words):
+        Engine(hash=1).search(Position(state), depth=1)
+
+
+class NoText:
+    """Has no text."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no text")
+
+    __repr__ = __str__
+
+
+class Endless:
+    """Numbers without end."""
+
+    def __iter__(self) -> Iterable[int]:
+        number = 0
+        while True:
+            yield number
+            number += 1
+
+
+def test_a_panic_is_an_exception_like_any_other() -> None:
+    with pytest.raises(secateur.InternalError, match="words") as caught:
+        _native._panic("words")  # type: ignore[attr-defined]
+    assert isinstance(caught.value, RuntimeError)
+    assert repr(type(caught.value)) == "<class 'secateur.InternalError'>"
+
+
+def test_the_process_survives() -> None:
+    """In a process of its own: what overflows a stack takes the tests with it."""
+    program = f"""
+import sys
+sys.path.insert(0, {str(__file__).rsplit("/", 1)[0]!r})
+import secateur, test_game_faults as faults
+for state in (faults.Walk(), faults.Chain(100_000)):
+    try:
+        secateur.Engine(hash=1).solve(secateur.Position(state))
+    except ValueError as error:
+        print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout.count("cannot be solved")) == (0, 2), done
+
+
+def test_positions_take_part_in_garbage_collection() -> None:
+    class Keeper(Board):
+        kept: object = None
+
+        def key(self) -> object:
+            return self.heaps
+
+    for line in ([], ["0-1"], ["0-1", "1-1"]):
+        state = Keeper()
+        position = Position(state).play_line(line)
+        state.kept = (position, Engine(hash=1).solve(position), Engine(hash=1).search(position, depth=2))
+        gone = weakref.ref(state)
+        del state, position
+        gc.collect()
+        assert gone() is None, line
+    # What is in use stays, however often it is shared.
+    state = Keeper()
+    position = Position(state)
+    later = position.play("0-1")
+    state.kept = (position, later)
+    gc.collect()
+    assert (later.legal_moves, later.state) == (["0-1", "1-1", "1-2"], Keeper([1, 3], 2))
+    del state, position
+    gc.collect()
+    assert later.play("0-1").state == Keeper([0, 3], 1)
