@@ -258,10 +258,8 @@ impl<W: Write> Dialogue<W> {
             let answer = Task::Book(Box::new(ByTheBook { report, options, board: named }));
             return Ok(self.begin(answer, stop, false)?);
         }
-        if !table.is_ready() {
-            // Nobody has waited for its memory.
-            table.spread_out();
-        }
+        // Nobody may have waited for its memory: it comes while the search begins with little of it.
+        table.touch();
         let (pupil, remark) = self.session.learn(&request);
         if let Some(remark) = remark {
             self.say(&reply::remark(&remark))?;

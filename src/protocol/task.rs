@@ -147,7 +147,7 @@ impl Task {
                 Err(error) => reply::remark(&error.to_string()),
             },
             Self::Ready(table) => {
-                table.ready();
+                table.ready(stop);
                 reply::READY.to_owned()
             }
             Self::Save(table, board, path) => {

@@ -1,12 +1,14 @@
 //! Memory for the table: zeroed, in huge pages where the system gives them, and bounded by what is there.
 //!
-//! The system hands out pages when they are first touched, for a microsecond or more each. Whoever has the time to wait
-//! has them all touched by threads of their own, so that no search meets them one by one.
+//! The system hands out pages when they are first touched, for a microsecond or more each, a huge one for up to some
+//! milliseconds. Threads with the lowest priority touch them all, so that a search seldom meets a new one. They touch page by
+//! page: asked for many pages at once (`MADV_POPULATE_WRITE`), Linux would let nobody else begin a thread meanwhile, and a clock
+//! may be running.
 
+use crate::core::StopFlag;
 #[cfg(not(miri))]
 use memmap2::{MmapOptions, MmapRaw};
 use std::hint::black_box;
-use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,11 +17,15 @@ use std::thread::{self, Builder, JoinHandle};
 /// Bytes in a mebibyte; a small one under Miri, which is slow.
 pub const MIB: usize = if cfg!(miri) { 1 << 12 } else { 1 << 20 };
 
-/// What is touched in one piece: a thread that is no longer wanted ends after it.
-const PIECE: usize = 4 * MIB / size_of::<Cluster>();
+/// What is touched in one piece, a huge page: a thread that is no longer wanted ends after it.
+const PIECE: usize = 2 * MIB / size_of::<Cluster>();
 
 /// What is worth a thread of its own.
 const SHARE: usize = 16 * MIB / size_of::<Cluster>();
+
+/// More than there is: the system takes it as the lowest priority.
+#[cfg(all(target_os = "linux", not(miri)))]
+const LOWEST: i32 = 40;
 
 /// No system has smaller pages.
 const PAGE: usize = 4096 / size_of::<Cluster>();
@@ -28,6 +34,17 @@ const PAGE: usize = 4096 / size_of::<Cluster>();
 #[repr(align(64))]
 #[derive(Default)]
 pub struct Cluster(pub [[AtomicU64; 2]; 4]);
+
+impl Cluster {
+    /// Makes it zero. What is zero is not written: it may have no page yet.
+    pub fn clear(&self) {
+        for word in self.0.as_flattened() {
+            if word.load(Ordering::Relaxed) != 0 {
+                word.store(0, Ordering::Relaxed);
+            }
+        }
+    }
+}
 
 /// Clusters that began as zeros. Shared freely: every access is atomic.
 pub struct Memory {
@@ -68,7 +85,11 @@ impl Memory {
             let threads = (0..threads(self.view.len)).filter_map(|_| {
                 let touching = Arc::clone(touching);
                 // Without a thread the pages are touched as they are used.
-                Builder::new().name("memory".into()).spawn(move || touching.run()).ok()
+                let run = move || {
+                    give_way();
+                    touching.run(&StopFlag::new());
+                };
+                Builder::new().name("memory".into()).spawn(run).ok()
             });
             threads.collect()
         });
@@ -81,10 +102,12 @@ impl Memory {
         self.touching.is_none() || self.threads().as_ref().is_some_and(touched)
     }
 
-    /// Has all pages touched, and waits until they are.
-    pub fn ready(&self) {
+    /// Touches all pages that are not, and returns when that is done or the flag is raised.
+    pub fn ready(&self, stop: &StopFlag) {
         self.touch();
-        self.join();
+        if self.touching.as_ref().is_some_and(|touching| touching.run(stop)) {
+            self.join();
+        }
     }
 
     fn join(&self) {
@@ -96,33 +119,6 @@ impl Memory {
 
     fn threads(&self) -> MutexGuard<'_, Option<Vec<JoinHandle<()>>>> {
         self.threads.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Makes some clusters zero again, on all cores if that is worth it.
-    pub fn clear(&self, range: Range<usize>) {
-        let clear = |part: &[Cluster]| {
-            for word in part.iter().flat_map(|cluster| cluster.0.as_flattened()) {
-                // What was never written is not written now: it may have no page yet.
-                if word.load(Ordering::Relaxed) != 0 {
-                    word.store(0, Ordering::Relaxed);
-                }
-            }
-        };
-        let Some(all) = self.as_slice().get(range) else { return };
-        // How many threads there may be is asked only where it matters: the answer takes longer than a small part.
-        if all.len() <= SHARE {
-            return clear(all);
-        }
-        let mut parts = all.chunks(all.len().div_ceil(threads(all.len())));
-        let own = parts.next().unwrap_or_default();
-        thread::scope(|scope| {
-            for part in parts {
-                if Builder::new().name("memory".into()).spawn_scoped(scope, move || clear(part)).is_err() {
-                    clear(part);
-                }
-            }
-            clear(own);
-        });
     }
 }
 
@@ -172,19 +168,25 @@ struct Touching {
 }
 
 impl Touching {
-    /// Touches pieces until there are none left.
-    fn run(&self) {
-        loop {
+    /// Touches pieces until there are none left; false if the flag was raised before.
+    fn run(&self, stop: &StopFlag) -> bool {
+        while !stop.is_raised() {
             let first = self.next.fetch_add(PIECE, Ordering::Relaxed);
-            let Some(rest) = self.view.as_slice().get(first..).filter(|rest| !rest.is_empty()) else { return };
-            let piece = &rest[..rest.len().min(PIECE)];
-            if !self.pages.provide(first, piece.len()) {
-                for cluster in piece.iter().step_by(PAGE) {
-                    // A write that changes nothing, whatever others write meanwhile.
-                    cluster.0[0][0].fetch_or(black_box(0), Ordering::Relaxed);
-                }
+            let Some(rest) = self.view.as_slice().get(first..).filter(|rest| !rest.is_empty()) else { return true };
+            for cluster in rest.iter().take(PIECE).step_by(PAGE) {
+                // A write that changes nothing, whatever others write meanwhile.
+                cluster.0[0][0].fetch_or(black_box(0), Ordering::Relaxed);
             }
         }
+        false
+    }
+}
+
+/// The calling thread runs when no other wants to. Elsewhere than on Linux that would hold for the whole process.
+fn give_way() {
+    #[cfg(all(target_os = "linux", not(miri)))]
+    if let Err(error) = rustix::process::nice(LOWEST) {
+        log::debug!("threads that touch memory have the priority of all others: {error}");
     }
 }
 
@@ -213,23 +215,6 @@ impl Pages {
     fn start(&self) -> NonNull<Cluster> {
         NonNull::new(self.0.as_mut_ptr().cast()).unwrap_or(NonNull::dangling())
     }
-
-    /// Makes the system provide the pages of these clusters, and leaves their contents as they are; false if it
-    /// does not know how.
-    fn provide(&self, first: usize, count: usize) -> bool {
-        #[cfg(target_os = "linux")]
-        {
-            let (first, count) = (first * size_of::<Cluster>(), count * size_of::<Cluster>());
-            let done = self.0.advise_range(memmap2::Advice::PopulateWrite, first, count);
-            // Linux before 5.14; other failures would meet whoever touched the pages.
-            !done.is_err_and(|error| error.kind() == std::io::ErrorKind::InvalidInput)
-        }
-        #[cfg(not(target_os = "linux"))]
-        {
-            let _ = (first, count);
-            false
-        }
-    }
 }
 
 /// Under Miri, what the allocator gave.
@@ -247,10 +232,6 @@ impl Pages {
     }
 
     fn enlarge(&self) {}
-
-    fn provide(&self, _first: usize, _count: usize) -> bool {
-        false
-    }
 }
 
 /// Memory that could be had now, MiB: of the machine, or of the container where that is less.
@@ -292,28 +273,17 @@ mod tests {
         for cluster in memory.as_slice() {
             cluster.0[0][0].fetch_add(1, Ordering::Relaxed);
         }
-        memory.ready();
+        memory.ready(&StopFlag::new());
         assert!(memory.is_ready());
         assert_eq!(sum(&memory), 3 * PAGE as u64 + 1);
-        memory.clear(0..memory.as_slice().len());
-        assert_eq!(sum(&memory), 0);
-    }
-
-    #[test]
-    fn large_memory_is_cleared_by_several_threads() {
-        let memory = Memory::zeroed(3 * SHARE + 5).unwrap();
-        for cluster in memory.as_slice().iter().step_by(PAGE - 1).chain(memory.as_slice().last()) {
-            cluster.0[3][1].store(1, Ordering::Relaxed);
-        }
-        memory.clear(0..memory.as_slice().len());
+        memory.as_slice().iter().for_each(Cluster::clear);
         assert_eq!(sum(&memory), 0);
     }
 
     #[test]
     fn none_is_empty_and_ready() {
         let memory = Memory::none();
-        memory.clear(0..memory.as_slice().len());
-        memory.ready();
+        memory.ready(&StopFlag::new());
         assert!(memory.is_ready() && memory.as_slice().is_empty());
         assert!(cfg!(miri) || Memory::zeroed(usize::MAX).is_none());
     }

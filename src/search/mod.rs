@@ -7,7 +7,8 @@
 //! - `node`: the alpha-beta node, its steps numbered; [`value`]: a score and what is proven of it;
 //! - `worker`: what a thread owns;
 //! - [`order`], [`history`]: which move is tried first;
-//! - [`table`]: the bounded transposition table; [`mod@entry`]: what its entries say; [`memory`]: the memory it has;
+//! - [`table`]: the bounded transposition table; [`mod@entry`]: what its entries say; `extent`: how much of its
+//!   memory it uses; [`memory`]: the memory it has;
 //! - [`budget`]: time and node limits; [`crew`]: what the threads of a search share beside the table;
 //! - [`perft`](mod@perft): move-path counts;
 //! - [`trace`]: who watches a search: the [recorder](trace::Recorder) of its tree, the [census](trace::Census);
@@ -18,6 +19,7 @@ pub mod cpu;
 pub mod crew;
 pub mod entry;
 pub mod exact;
+mod extent;
 pub mod history;
 mod lines;
 pub mod memory;

@@ -9,17 +9,16 @@
 //! no position and is not found. The table knows no game: keys come salted, values relative to what is banked
 //! and counted from the node, moves as codes.
 //!
-//! A table begins with a small part of its memory and spreads over more when its entries crowd each other out: short
-//! searches stay in the processor's caches, and clearing costs what was used, not what was asked for. In a large one the
-//! addresses cost more than the lines (a virtual machine translates each twice): a game may have positions that are looked
-//! up soon after each other share a region.
+//! A table begins with a small part of its memory and grows when its entries crowd each other out: see [`Extent`]. In a
+//! large one the addresses cost more than the lines (a virtual machine translates each twice): a game may have positions that
+//! are looked up soon after each other share a region.
 
 use super::entry::{AGES, Entry, Exact, Word};
+use super::extent::{Extent, FIRST, Factors};
 use super::memory::{Cluster, MIB, Memory, available_mib};
-use crate::core::position::LOCAL_BITS;
 use crate::core::report::Bound;
-use crate::core::{Error, Proof};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
+use crate::core::{Error, Proof, StopFlag};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 /// What an empty place is worth, less than any entry.
 const EMPTY: i32 = -1_000;
@@ -28,34 +27,21 @@ const EMPTY: i32 = -1_000;
 pub struct Table {
     memory: Memory,
     age: AtomicU8,
-    /// So many clusters are in use, from the first on.
-    used: AtomicUsize,
-    /// So many entries have been crowded out since that number changed.
-    crowded: AtomicUsize,
-    spreading: AtomicBool,
+    extent: Extent,
     taught: AtomicBool,
     /// A bit for each [`GROUP`] of the first clusters, up if something was stored there.
     touched: AtomicU64,
 }
 
-/// A table begins with so many clusters: 64 KiB.
-const FIRST: usize = 64 * MIB / 1024 / size_of::<Cluster>();
-
-/// So many of these have a bit that says whether they were used: after the shortest searches only a few are cleared.
+/// So many of the first clusters have a bit that says whether they were used: after the shortest searches only a few are cleared.
 const GROUP: usize = FIRST.div_ceil(64);
 
-/// It spreads when one entry for so many clusters has been crowded out: they are half full then,
-const CROWDED: usize = 8;
+/// Searches to a depth soon need much more than a mebibyte.
+const TO_A_DEPTH: Factors = Factors { small: 4, large: 16 };
 
-/// over so many times the clusters,
-const SPREAD: usize = 4;
-
-/// and from so many on, a mebibyte, over all: moving more would keep a search from its clock for too long.
-const LAST: usize = MIB / size_of::<Cluster>();
-
-/// Exact searches go on in steps: they have time, and their positions are found faster in the least memory that holds
-/// them (pages whose addresses the processor still knows).
-const NEVER: usize = usize::MAX;
+/// Exact searches have time, and their positions are found faster in the least memory that holds them (pages whose addresses
+/// the processor still knows).
+const EXACT: Factors = Factors { small: 4, large: 4 };
 
 impl Table {
     /// A table of `mib` MiB, at least 1. Its pages are touched as they are used, or by [`touch`](Self::touch).
@@ -92,9 +78,8 @@ impl Table {
     }
 
     fn over(memory: Memory) -> Self {
-        let used = AtomicUsize::new(memory.as_slice().len().min(FIRST));
-        let (crowded, spreading, taught) = (AtomicUsize::new(0), AtomicBool::new(false), AtomicBool::new(false));
-        Self { memory, age: AtomicU8::new(0), used, crowded, spreading, taught, touched: AtomicU64::new(0) }
+        let extent = Extent::new(memory.as_slice().len());
+        Self { memory, age: AtomicU8::new(0), extent, taught: AtomicBool::new(false), touched: AtomicU64::new(0) }
     }
 
     /// The size, MiB.
@@ -114,25 +99,24 @@ impl Table {
         self.memory.is_ready()
     }
 
-    /// Has all of its pages touched and waits until they are: some 100 ms for a GiB, or seconds if the machine itself has to
-    /// get them from a host.
-    pub fn ready(&self) {
-        self.memory.ready();
+    /// Touches all of its pages that are not touched yet, and returns when that is done or the flag is raised: some 100 ms for a
+    /// GiB, or seconds if the machine itself has to get them from a host.
+    pub fn ready(&self, stop: &StopFlag) {
+        self.memory.ready(stop);
     }
 
-    /// Forgets everything, in time proportional to what was used.
+    /// Forgets everything, at once: what is beyond the first clusters is made zero when the table grows again.
     pub fn clear(&self) {
-        let (used, first) = (self.used.load(Ordering::Relaxed), self.memory.as_slice().len().min(FIRST));
+        let clusters = self.memory.as_slice();
+        let first = &clusters[..clusters.len().min(FIRST)];
         let touched = self.touched.swap(0, Ordering::Relaxed);
-        if used > first {
-            self.memory.clear(0..used);
-        } else {
-            for group in (0..64).filter(|group| touched >> group & 1 != 0) {
-                self.memory.clear(group * GROUP..((group + 1) * GROUP).min(used));
+        let all = self.extent.used() > first.len();
+        for (index, group) in first.chunks(GROUP).enumerate() {
+            if all || touched >> index & 1 != 0 {
+                group.iter().for_each(Cluster::clear);
             }
         }
-        self.used.store(first, Ordering::Relaxed);
-        self.crowded.store(0, Ordering::Relaxed);
+        self.extent.reset(clusters.len());
         self.age.store(0, Ordering::Relaxed);
         self.taught.store(false, Ordering::Relaxed);
     }
@@ -161,7 +145,7 @@ impl Table {
     #[inline]
     pub fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
-        self.put(key, Word::of(entry), LAST, |old, fresh| {
+        self.put(key, Word::of(entry), TO_A_DEPTH, |old, fresh| {
             let kept = fresh && weak && old.depth() > entry.depth.saturating_add(2);
             kept || (old.is_learnt() && old.depth() > entry.depth && !entry.proof.exact())
         });
@@ -182,7 +166,7 @@ impl Table {
     /// Keeps what an exact search knows of a position, which is all that was known before and more.
     #[inline]
     pub fn store_exact(&self, key: u64, entry: &Exact) {
-        self.put(key, Word::of_exact(entry), NEVER, |_, _| false);
+        self.put(key, Word::of_exact(entry), EXACT, |_, _| false);
     }
 
     #[inline]
@@ -195,12 +179,15 @@ impl Table {
     }
 
     /// Puts a word in its place, unless that is taken by a word for the same position that stays; whether it is of this search
-    /// is told besides. If the table has to spread, from `last` clusters on it does so at once.
+    /// is told besides. If the table has to grow, it does by these factors.
     #[inline]
-    fn put(&self, key: u64, word: Word, last: usize, stays: impl Fn(Word, bool) -> bool) {
-        let used = self.used.load(Ordering::Relaxed);
-        let index = place(key, used);
-        let Some(cluster) = self.memory.as_slice().get(index) else { return };
+    fn put(&self, key: u64, word: Word, factors: Factors, stays: impl Fn(Word, bool) -> bool) {
+        let clusters = self.memory.as_slice();
+        if self.extent.is_growing() {
+            self.extent.advance(clusters);
+        }
+        let index = self.extent.place(key);
+        let Some(cluster) = clusters.get(index) else { return };
         let age = self.age.load(Ordering::Relaxed);
         let mut victim = &cluster.0[0];
         let mut least = i32::MAX;
@@ -224,63 +211,21 @@ impl Table {
         victim[1].store(data, Ordering::Relaxed);
         if least == EMPTY {
             let group = 1 << (index / GROUP % 64);
-            if used <= FIRST && self.touched.load(Ordering::Relaxed) & group == 0 {
+            if index < FIRST && self.touched.load(Ordering::Relaxed) & group == 0 {
                 self.touched.fetch_or(group, Ordering::Relaxed);
             }
         } else if least < i32::MAX {
-            self.crowd(last);
+            self.extent.crowd(clusters, factors);
         }
-    }
-
-    /// An entry has been crowded out: after some of them the table spreads, if there is room, from `last` clusters on over all
-    /// of it. A count lost between two threads is no harm.
-    #[cold]
-    fn crowd(&self, last: usize) {
-        let (used, all) = (self.used.load(Ordering::Relaxed), self.memory.as_slice().len());
-        let crowded = self.crowded.load(Ordering::Relaxed) + 1;
-        self.crowded.store(crowded, Ordering::Relaxed);
-        if used < all && crowded > used / CROWDED {
-            self.spread(if used < last { (used * SPREAD).min(all) } else { all });
-        }
-    }
-
-    /// Spreads over all of its memory at once. Where nobody has [touched](Self::touch) that, a search with a clock is better
-    /// off meeting its pages one by one than all of them when the table spreads.
-    pub fn spread_out(&self) {
-        self.spread(self.memory.as_slice().len());
-    }
-
-    /// Moves every entry to its place among `more` clusters, from the last to the first: none of them comes to lie before
-    /// the cluster that it leaves. What other threads store meanwhile may be lost, and what they have begun to look for
-    /// may not be found.
-    fn spread(&self, more: usize) {
-        if self.spreading.swap(true, Ordering::Acquire) {
-            return;
-        }
-        let (clusters, used) = (self.memory.as_slice(), self.used.load(Ordering::Relaxed));
-        let moved = if more > used { used } else { 0 };
-        for from in (0..moved).rev() {
-            for slot in &clusters[from].0 {
-                let [check, data] = [&slot[0], &slot[1]].map(|word| word.load(Ordering::Relaxed));
-                let to = place(check ^ data, more);
-                if data == 0 || to == from {
-                    continue;
-                }
-                slot[1].store(0, Ordering::Relaxed);
-                if let Some(free) = clusters[to].0.iter().find(|slot| slot[1].load(Ordering::Relaxed) == 0) {
-                    free[0].store(check, Ordering::Relaxed);
-                    free[1].store(data, Ordering::Relaxed);
-                }
-            }
-        }
-        self.used.store(more.max(used), Ordering::Relaxed);
-        self.crowded.store(0, Ordering::Relaxed);
-        self.spreading.store(false, Ordering::Release);
     }
 
     /// Every entry in use: its key and its data word.
     pub fn words(&self) -> impl Iterator<Item = [u64; 2]> {
-        let used = &self.memory.as_slice()[..self.used.load(Ordering::Relaxed)];
+        let clusters = self.memory.as_slice();
+        while self.extent.is_growing() {
+            self.extent.advance(clusters);
+        }
+        let used = &clusters[..self.extent.used()];
         used.iter().flat_map(|cluster| &cluster.0).filter_map(|[check, data]| {
             let data = data.load(Ordering::Relaxed);
             (data != 0).then(|| [check.load(Ordering::Relaxed) ^ data, data])
@@ -323,29 +268,13 @@ impl Table {
         let sample = self.memory.as_slice().iter().take(250).flat_map(|cluster| &cluster.0);
         let used =
             sample.map(|slot| slot[1].load(Ordering::Relaxed)).filter(|&data| data != 0 && Word(data).age() == age);
-        let (used, part, all) = (used.count(), self.used.load(Ordering::Relaxed), self.memory.as_slice().len());
+        let (used, part, all) = (used.count(), self.extent.used(), self.memory.as_slice().len());
         u16::try_from(used * part / all.max(1)).unwrap_or(1000)
     }
 
     #[inline]
     fn cluster(&self, key: u64) -> Option<&Cluster> {
-        self.memory.as_slice().get(place(key, self.used.load(Ordering::Relaxed)))
-    }
-}
-
-/// A region of the table: a mebibyte.
-const REGION: usize = MIB / size_of::<Cluster>();
-
-/// The [uppermost bits](LOCAL_BITS) of the key choose a region, the others the cluster there; in a table of one region, the
-/// others alone.
-#[inline]
-fn place(key: u64, clusters: usize) -> usize {
-    let part = |key: u64, of: usize| ((u128::from(key) * of as u128) >> 64) as usize;
-    let others = key << LOCAL_BITS;
-    if clusters <= REGION {
-        part(others, clusters)
-    } else {
-        part(key, clusters / REGION) * REGION + part(others, REGION)
+        self.memory.as_slice().get(self.extent.place(key))
     }
 }
 
@@ -353,6 +282,7 @@ fn place(key: u64, clusters: usize) -> usize {
 mod tests {
     use super::*;
     use crate::core::Score;
+    use crate::search::extent::STEP;
 
     fn entry(value: Score, depth: u8) -> Entry {
         Entry { value, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, effort: depth, learnt: false }
@@ -412,26 +342,58 @@ mod tests {
     }
 
     #[test]
-    fn it_spreads_when_it_is_crowded_and_loses_little() {
-        let table = Table::new(1).unwrap();
-        let part = table.used.load(Ordering::Relaxed);
-        let all = table.memory.as_slice().len();
-        let mut random = crate::core::random::Random(1);
-        let keys: Vec<u64> = (0..2 * all).map(|_| random.draw()).collect();
-        let mut used = part;
-        for (count, &key) in keys.iter().enumerate() {
-            table.store_exact(key, &Exact { lower: 0, upper: 100, code: None, effort: 9 });
-            let now = table.used.load(Ordering::Relaxed);
-            assert!(now == used || (now > used && now <= all && count > used), "{count}: {used} to {now}");
-            used = now;
+    fn it_grows_when_it_is_crowded_and_loses_little() {
+        // Sizes that are multiples of each other and others; the second time over what was cleared.
+        for mib in [1, 3, 24] {
+            let table = Table::new(mib).unwrap();
+            let (first, all) = (table.extent.used(), table.memory.as_slice().len());
+            for seed in [1, 2] {
+                let mut random = crate::core::random::Random(seed);
+                let keys: Vec<u64> = (0..2 * all).map(|_| random.draw()).collect();
+                let (mut used, mut unmoved) = (first, 0);
+                for (count, &key) in keys.iter().enumerate() {
+                    table.store_exact(key, &Exact { lower: 0, upper: 100, code: None, effort: 9 });
+                    let now = table.extent.used();
+                    assert!(now == used || (now > used && now <= all && count > used), "{count}: {used} to {now}");
+                    let still = table.extent.unmoved();
+                    assert!(still == 0 || unmoved == 0 || still == unmoved - STEP, "{unmoved} to {still}");
+                    (used, unmoved) = (now, still);
+                    if still % 1024 == STEP {
+                        let (all, known) = (&keys[..count], |&&key: &&u64| table.probe_exact(key).is_some());
+                        let found = all.iter().step_by(64).filter(known).count();
+                        assert!(
+                            found > all.len() / 64 * 9 / 10,
+                            "{found} of {} while growing to {mib} MiB",
+                            all.len() / 64
+                        );
+                    }
+                }
+                assert_eq!((used, table.extent.is_growing()), (all, false));
+                let found = keys.iter().filter(|&&key| table.probe_exact(key).is_some()).count();
+                assert!(found > keys.len() * 9 / 10, "{found} of {}", keys.len());
+                assert_eq!(table.words().count(), found, "{mib} MiB: nothing is there twice or from before");
+                assert!(table.hashfull() > 400);
+                table.clear();
+                assert_eq!((table.extent.used(), table.words().count()), (first, 0));
+            }
         }
-        assert_eq!(used, all);
-        let found = keys.iter().filter(|&&key| table.probe_exact(key).is_some()).count();
-        assert!(found > keys.len() * 9 / 10, "{found} of {}", keys.len());
-        assert_eq!(table.words().count(), found);
-        assert!(table.hashfull() > 400);
+    }
+
+    #[test]
+    fn a_table_is_cleared_while_it_grows() {
+        let table = Table::new(16).unwrap();
+        let mut random = crate::core::random::Random(3);
+        let mut keys = Vec::new();
+        while !table.extent.is_growing() {
+            keys.push(random.draw());
+            table.store_exact(keys[keys.len() - 1], &Exact { lower: 0, upper: 100, code: None, effort: 9 });
+        }
+        let saved = table.words().count();
+        assert!(!table.extent.is_growing() && saved > keys.len() * 9 / 10, "{saved} of {}", keys.len());
         table.clear();
-        assert_eq!((table.used.load(Ordering::Relaxed), table.words().count()), (part, 0));
+        assert!(keys.iter().all(|&key| table.probe_exact(key).is_none()));
+        keys.iter().for_each(|&key| table.store(key, &entry(100, 5)));
+        assert!(table.words().count() <= keys.len());
     }
 
     #[test]
@@ -443,10 +405,11 @@ mod tests {
             keys.iter().for_each(|&key| table.store(key, &entry(100, 5)));
             assert!(table.words().count() <= count && (count == 0) == (table.words().count() == 0));
             table.clear();
-            let clusters = table.memory.as_slice().iter();
+            let clusters = table.memory.as_slice()[..table.extent.used()].iter();
             assert!(
                 clusters.flat_map(|cluster| cluster.0.as_flattened()).all(|word| word.load(Ordering::Relaxed) == 0)
             );
+            assert!(keys.iter().all(|&key| table.probe(key).is_none()));
         }
     }
 
@@ -467,11 +430,11 @@ mod tests {
         let rounds = if cfg!(miri) { 40 } else { 100_000 };
         // Entries that follow from their keys, in so few clusters that all threads meet in them.
         let of = |key: u64| entry(Score::from(key as i16) / 2, (key >> 16) as u8);
-        for spreads_meanwhile in [false, true] {
+        for grows_meanwhile in [false, true] {
             let table = Table::new(1).unwrap();
             table.touch();
-            if !spreads_meanwhile {
-                table.spread_out();
+            if !grows_meanwhile {
+                table.extent.fill(table.memory.as_slice());
             }
             std::thread::scope(|scope| {
                 for thread in 0..4_u64 {
@@ -489,10 +452,10 @@ mod tests {
                     });
                 }
             });
-            // What one thread stores while another spreads the table may lie where nobody looks any more.
+            // What one thread stores while another makes the table larger may lie where nobody looks any more.
             let clusters = table.memory.as_slice().iter();
             let filled = clusters.filter(|cluster| cluster.0[0][1].load(Ordering::Relaxed) != 0).count();
-            assert!(filled == 16 || (spreads_meanwhile && filled > 16), "{filled}");
+            assert!(filled == 16 || (grows_meanwhile && filled > 16), "{filled}");
         }
     }
 }
