@@ -342,8 +342,26 @@ fn general_options_are_judged_when_they_are_set() {
         assert!(said[0].starts_with(&format!("info string bad value \"{value}\" for option ")), "{said:?}");
         assert_eq!(said[1], "readyok");
     }
-    let input = b"setoption name Threads value 256\nsetoption name Seed value 2147483647\nsetoption name randomties value TRUE\n";
+    let input =
+        b"setoption name Threads value 1\nsetoption name Seed value 2147483647\nsetoption name randomties value TRUE\n";
     assert_eq!(script("nim", input), [""; 0]);
+}
+
+#[test]
+fn more_threads_than_cores_are_warned_of() {
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let dialogue = Dialogue::new("kalah");
+    dialogue.send("setoption name Hash value 1");
+    dialogue.send("setoption name Threads value 256");
+    if cores < 256 {
+        let warning = format!("info string 256 threads on {cores} core");
+        assert!(dialogue.read().starts_with(&warning), "{warning}");
+    }
+    dialogue.send("go infinite");
+    std::thread::sleep(Duration::from_millis(50));
+    dialogue.send("stop");
+    dialogue.read_to("bestmove ");
+    dialogue.finish();
 }
 
 /// The value of a word in a line of an exact search.

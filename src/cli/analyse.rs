@@ -7,7 +7,7 @@ use super::{Failure, Status, progress, text};
 use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
-use crate::search::Table;
+use crate::search::{Table, cpu};
 use crate::store::Replacement;
 use crate::tables;
 use clap::value_parser;
@@ -110,6 +110,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let bar = progress::bar(counted, "positions");
     let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, StopFlag::new());
     table.touch();
+    cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     if let Some(path) = &args.save_hash {
         // Better told before the work than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);

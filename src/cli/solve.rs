@@ -10,7 +10,7 @@ use crate::core::solution::{Task, Valued};
 use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
-use crate::search::Table;
+use crate::search::{Table, cpu};
 use crate::store::Replacement;
 use crate::tables;
 use clap::{ValueEnum, value_parser};
@@ -118,6 +118,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
     let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
+    cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     if let Some(path) = &args.checkpoint {
         // Better told before the work than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);

@@ -15,6 +15,7 @@ use super::tree::Tree;
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
+use crate::search::cpu;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -201,7 +202,13 @@ impl<W: Write> Dialogue<W> {
                 self.say(&lines.join("\n"))?;
             }
             Command::NewGame => self.session.new_game(),
-            Command::SetOption { name, value } => self.session.set_option(&name, value.as_deref())?,
+            Command::SetOption { name, value } => {
+                self.session.set_option(&name, value.as_deref())?;
+                let threads = name.eq_ignore_ascii_case("Threads").then(|| self.session.general().threads);
+                if let Some(warning) = threads.and_then(cpu::too_many) {
+                    self.say(&reply::remark(&warning))?;
+                }
+            }
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
             Command::Solve(solve) => self.solve(&solve)?,

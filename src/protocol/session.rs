@@ -16,9 +16,13 @@ use crate::registry::{self, GAMES, Row, STARTPOS};
 use crate::rote::Pupil;
 use crate::search::Table;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The button that clears the table.
 pub const CLEAR_HASH: &str = "Clear Hash";
+
+/// What is left of `movetime` at least, when the overhead is taken off.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The state of a dialogue.
 pub struct Session {
@@ -203,7 +207,9 @@ impl Session {
             moves_to_go: go.moves_to_go,
             overhead: self.general.overhead,
         });
-        let limits = Limits { depth, nodes: go.nodes, movetime: go.movetime, clock, mate };
+        // The manager's clock stops when the answer has arrived; some time is searched in any case.
+        let movetime = go.movetime.map(|time| time.saturating_sub(self.general.overhead).max(SHORTEST.min(time)));
+        let limits = Limits { depth, nodes: go.nodes, movetime, clock, mate };
         let General { lines, threads, ties, lot, .. } = self.general;
         let drawn = match &asked[..] {
             [] => lot.draw(self.board.key(), &self.board.codes()),

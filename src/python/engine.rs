@@ -14,7 +14,7 @@ use crate::certificate;
 use crate::core::solution::Task;
 use crate::core::tree::Room;
 use crate::core::{Limits, Progress, Request, StopFlag, Ties};
-use crate::search::Table;
+use crate::search::{Table, cpu};
 use crate::tables;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -97,6 +97,7 @@ impl Engine {
     #[pyo3(signature = (hash = 64, threads = 1))]
     fn new(hash: i64, threads: i64) -> PyResult<Self> {
         let threads = arguments::threads(threads)?;
+        cpu::too_many(threads).inspect(|warning| log::warn!("{warning}"));
         let table = Arc::new(Table::new(arguments::mebibytes(hash)?)?);
         table.touch();
         Ok(Self { table, threads, running: Running::default() })

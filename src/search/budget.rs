@@ -10,6 +10,13 @@ const LONGEST_POLL: u64 = 128;
 /// and not much more than this time: nodes of some games take a thousand times as long as those of others.
 const POLL_TIME: Duration = Duration::from_micros(250);
 
+/// So much of a clock is never planned with: on a busy machine a program may stand still for that long, and the next move
+/// needs time too. With less on the clock, a move is played at once:
+const RESERVE: Duration = Duration::from_millis(40);
+
+/// in this time.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
 /// Without a number of moves to go, the game is expected to last this many more.
 const HORIZON: u32 = 25;
 
@@ -25,7 +32,7 @@ pub struct Budget<'a> {
     hard: Option<Duration>,
     /// No iteration begins after it.
     soft: Option<Duration>,
-    /// When our clock began to run; none while the opponent's runs.
+    /// When our clock began to run, as the crew has it; none while the opponent's runs.
     clock: Option<Duration>,
     /// The next count of nodes at which to look.
     next_look: u64,
@@ -40,11 +47,12 @@ impl<'a> Budget<'a> {
     pub fn new(limits: &Limits, stop: &StopFlag, crew: &'a Crew, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
-            let usable = clock.remaining.saturating_sub(clock.overhead);
+            let usable = clock.remaining.saturating_sub(clock.overhead + RESERVE);
             let to_go = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
             // Never more than is there: an increment comes only after the move.
             let share = (usable / to_go + clock.increment * 3 / 4).min(usable * 4 / 5);
             let most = if to_go == 1 { usable * 9 / 10 } else { (share * 3).min(usable * 2 / 3) };
+            let most = most.max(AT_ONCE);
             soft = Some(share.min(most));
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
@@ -78,7 +86,7 @@ impl<'a> Budget<'a> {
     /// The nodes of all threads, this one having entered so many.
     #[must_use]
     pub fn nodes(&self, own: u64) -> u64 {
-        own + self.crew.others(self.number)
+        own + self.others()
     }
 
     /// Whether the search must end before this thread enters another node, `nodes` having been entered.
@@ -95,14 +103,24 @@ impl<'a> Budget<'a> {
         // Grows step by step, shrinks at once: the next nodes may be as dear as the last.
         let fitting = u64::try_from(u128::from(self.poll) * POLL_TIME.as_nanos() / took).unwrap_or(u64::MAX);
         self.poll = fitting.min(2 * self.poll).clamp(1, LONGEST_POLL);
-        let allowed = self.nodes.saturating_sub(self.crew.count(self.number, nodes));
+        self.crew.count(self.number, nodes);
+        // The nodes of many threads take long to add up: only where somebody limits them.
+        let allowed = if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(self.others()) };
         self.next_look = (nodes + self.poll).min(allowed);
-        nodes >= allowed || self.stop.is_raised() || self.is_late(now)
+        let over = nodes >= allowed || self.stop.is_raised() || self.is_late(now);
+        if over {
+            self.crew.done().raise();
+        }
+        over || self.crew.done().is_raised()
+    }
+
+    fn others(&self) -> u64 {
+        self.crew.others(self.number)
     }
 
     fn is_late(&mut self, now: Duration) -> bool {
         if self.clock.is_none() && !self.stop.is_pondering() {
-            self.clock = Some(now);
+            self.clock = Some(self.crew.clock(now));
         }
         self.clock.is_some_and(|clock| self.hard.is_some_and(|hard| now - clock >= hard))
     }
@@ -150,11 +168,64 @@ mod tests {
             for increment in [0, 10, 1_000, 100_000] {
                 for to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let spent = hard(remaining, increment, to_go) + Duration::from_millis(10);
-                    let left = Duration::from_millis(remaining.max(10));
+                    let left = Duration::from_millis(remaining.max(11));
                     assert!(spent <= left, "{remaining} {increment} {to_go:?}: {spent:?}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn with_little_left_a_move_is_played_at_once() {
+        for remaining in 0..=50 {
+            for (increment, to_go) in [(0, None), (5, None), (1_000, None), (0, Some(1)), (5, Some(3))] {
+                assert!(hard(remaining, increment, to_go) <= AT_ONCE, "{remaining} {increment} {to_go:?}");
+            }
+        }
+        assert!(hard(100, 5, None) > Duration::from_millis(10));
+    }
+
+    #[test]
+    fn a_short_clock_outlives_a_busy_machine() {
+        // 0.1+0.005, every move to its last moment; what the machine takes besides is simulated: a millisecond every time, and
+        // 12 ms every so often.
+        for seed in 0..100 {
+            let mut random = crate::core::random::Random(seed);
+            let mut clock = Duration::from_millis(100);
+            for number in 1..=200 {
+                let stall = if random.draw().is_multiple_of(16) { 12 } else { 1 };
+                let left = u64::try_from(clock.as_millis()).unwrap();
+                let spent = hard(left, 5, None) + Duration::from_millis(stall);
+                assert!(spent < clock, "seed {seed}, move {number}: {spent:?} of {clock:?}");
+                clock = clock - spent + Duration::from_millis(5);
+            }
+        }
+    }
+
+    #[test]
+    fn whichever_thread_sees_a_limit_ends_the_search_for_all() {
+        let limited = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
+        for (limits, raised) in [(limited, false), (Limits::default(), true)] {
+            let (crew, stop) = (Crew::new(3), StopFlag::new());
+            let budget = |number| Budget::new(&limits, &stop, &crew, number);
+            let (mut helper, mut leader) = (budget(2), Budget::new(&Limits::default(), &StopFlag::new(), &crew, 0));
+            assert!(!leader.exhausted(0));
+            if raised {
+                stop.raise();
+            }
+            assert!(helper.exhausted(0) && (1..=LONGEST_POLL).any(|nodes| leader.exhausted(nodes)));
+        }
+    }
+
+    #[test]
+    fn our_clock_runs_for_all_threads_from_the_same_moment() {
+        let limits = Limits { movetime: Some(Duration::from_millis(20)), ..Limits::default() };
+        let (crew, stop) = (Crew::new(2), StopFlag::pondering());
+        let [mut one, mut other] = [0, 1].map(|number| Budget::new(&limits, &stop, &crew, number));
+        stop.hit();
+        assert!(!one.exhausted(0));
+        std::thread::sleep(Duration::from_millis(30));
+        assert!(other.exhausted(0), "it has not waited for a core until now");
     }
 
     #[test]

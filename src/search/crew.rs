@@ -1,7 +1,11 @@
 //! The threads of one search: their node counts, what each is at, and the word that it is over.
 
+use super::searcher::STACK;
 use crate::core::StopFlag;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread::{Builder, Scope};
+use std::time::Duration;
 
 /// Slots for the positions that threads are at.
 const SLOTS: usize = 1 << 12;
@@ -10,6 +14,8 @@ const SLOTS: usize = 1 << 12;
 #[derive(Debug)]
 pub struct Crew {
     done: StopFlag,
+    /// When our clock began to run, from the beginning of the search.
+    clock: OnceLock<Duration>,
     nodes: Box<[Count]>,
     /// Keys of positions being searched; none where there is one thread only.
     busy: Box<[AtomicU64]>,
@@ -27,21 +33,47 @@ impl Crew {
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self {
             done: StopFlag::new(),
+            clock: OnceLock::new(),
             nodes: (0..threads).map(|_| Count::default()).collect(),
             busy: (0..slots).map(|_| AtomicU64::new(0)).collect(),
         }
     }
 
-    /// Raised when the leader has ended.
+    /// Starts the threads from number 1 on and returns at once: the first of them starts the others, unless the search is
+    /// over by then.
+    pub fn start<'scope, 'env: 'scope>(
+        &'env self,
+        scope: &'scope Scope<'scope, 'env>,
+        work: &'env (impl Fn(usize) + Sync),
+    ) {
+        let threads = self.nodes.len();
+        if threads > 1 {
+            spawn(scope, 1, move || {
+                for number in 2..threads {
+                    if self.done.is_raised() || !spawn(scope, number, move || work(number)) {
+                        break;
+                    }
+                }
+                work(1);
+            });
+        }
+    }
+
+    /// Raised when the search is over: by the leader, or by whichever thread first sees that a limit is reached. Where
+    /// there are more threads than cores, the leader may have to wait for a core before it could see that.
     #[must_use]
     pub fn done(&self) -> &StopFlag {
         &self.done
     }
 
-    /// Tells how many nodes a thread has entered, and returns those of all the others.
-    pub fn count(&self, number: usize, nodes: u64) -> u64 {
+    /// When our clock began to run, for all threads alike: `now`, if no thread has seen it run before.
+    pub fn clock(&self, now: Duration) -> Duration {
+        *self.clock.get_or_init(|| now)
+    }
+
+    /// Publishes how many nodes a thread has entered.
+    pub fn count(&self, number: usize, nodes: u64) {
         self.nodes[number].0.store(nodes, Ordering::Relaxed);
-        self.others(number)
     }
 
     /// The nodes of all threads but one, as they told them last.
@@ -79,6 +111,15 @@ impl Crew {
             self.busy[slot(key)].store(0, Ordering::Relaxed);
         }
     }
+}
+
+/// Starts one thread; false if the system has none to give.
+fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, number: usize, work: impl FnOnce() + Send + 'scope) -> bool {
+    let spawned = Builder::new().name("search".into()).stack_size(STACK).spawn_scoped(scope, work);
+    if let Err(error) = &spawned {
+        log::warn!("thread {number} of a search could not be started: {error}");
+    }
+    spawned.is_ok()
 }
 
 #[inline]

@@ -16,7 +16,7 @@ use crate::core::tree::{Room, Tree};
 use crate::core::{Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Moves of the root are told from then on: before it they would be noise.
 const LONG: Duration = Duration::from_secs(3);
@@ -82,29 +82,22 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ) -> Vec<Report<P::Move>> {
         self.table.age();
         let threads = request.threads.max(1);
-        let crew = Crew::new(threads);
-        let worker = |number, limits: &Limits, stop: &StopFlag| {
-            let budget = Budget::new(limits, stop, &crew, number);
+        let (crew, start) = (Crew::new(threads), Instant::now());
+        // Every thread looks at every limit: with more threads than cores nobody waits until the leader's turn comes.
+        let worker = |number| {
+            let budget = Budget::new(&request.limits, stop, &crew, number).since(start);
             Worker::new(self.parts(), &crew, budget, Silent)
         };
         let plan = Plan::new(&request.limits, self.heuristics.tuning().leap);
-        let mut leader = worker(0, &request.limits, stop);
+        let mut leader = worker(0);
         let root = leader.root(root, &request.moves, request.ties != Ties::First);
         if root.moves.is_empty() {
             return leader.lead(root, request, plan, progress);
         }
+        let helped = root.clone();
+        let help = |number| worker(number).help(helped.clone(), request.lines, plan);
         thread::scope(|scope| {
-            for number in 1..threads {
-                let mut helper = worker(number, &Limits::default(), crew.done());
-                let root = root.clone();
-                let lines = request.lines;
-                let spawned = thread::Builder::new().name("search".into()).stack_size(STACK);
-                let spawned = spawned.spawn_scoped(scope, move || helper.help(root, lines, plan));
-                if let Err(error) = spawned {
-                    log::warn!("thread {number} of {threads} could not be started: {error}");
-                    break;
-                }
-            }
+            crew.start(scope, &help);
             let lines = leader.lead(root, request, plan, progress);
             crew.done().raise();
             lines

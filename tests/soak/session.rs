@@ -223,7 +223,14 @@ impl Session {
             // More than a few MiB are never asked for, unless far too many.
             "hash" => within(1, 1 << 12),
             "move overhead" => within(0, 10_000),
-            "threads" => within(1, 256),
+            "threads" => number(1, 256).map_or_else(refusal, |threads| {
+                let cores = std::thread::available_parallelism().map_or(1, usize::from);
+                if threads as usize > cores {
+                    Reply::Refusal(format!("info string {threads} threads on {cores} core"))
+                } else {
+                    Reply::Nothing
+                }
+            }),
             "seed" => within(0, i64::from(i32::MAX)),
             "ponder" => check(|session| &mut session.ponder),
             "uci_showwdl" => check(|session| &mut session.wdl),

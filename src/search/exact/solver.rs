@@ -9,9 +9,10 @@ use crate::core::{Bounds, Heuristics, Limits, Position, Request, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
 use crate::search::history::History;
-use crate::search::searcher::{STACK, Searcher};
+use crate::search::searcher::Searcher;
 use crate::search::table::Table;
 use crate::search::worker::Aborted;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -52,25 +53,20 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         // The others count them from the beginning.
         team.crew.count(0, nodes);
         let questions = scouted.questions(heuristics, root);
-        let used = thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads)
-                .filter_map(|number| {
-                    let mut helper = prover(number);
-                    let root = root.clone();
-                    let spawned = thread::Builder::new().name("solve".into()).stack_size(STACK);
-                    let spawned = spawned.spawn_scoped(scope, move || {
-                        let start = cpu::of_thread();
-                        helper.close_in(&root, questions, &mut |_, _| {});
-                        cpu::of_thread().saturating_sub(start)
-                    });
-                    spawned.inspect_err(|error| log::warn!("thread {number} could not be started: {error}")).ok()
-                })
-                .collect();
+        let used = AtomicU64::new(0);
+        let help = |number| {
+            let start = cpu::of_thread();
+            prover(number).close_in(root, questions, &mut |_, _| {});
+            let took = cpu::of_thread().saturating_sub(start).as_nanos();
+            used.fetch_add(u64::try_from(took).unwrap_or(u64::MAX), Ordering::Relaxed);
+        };
+        thread::scope(|scope| {
+            team.crew.start(scope, &help);
             leader.close_in(root, questions, &mut |prover, known| {
                 progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
             });
-            helpers.into_iter().map(|helper| helper.join().unwrap_or_default()).sum::<Duration>()
         });
+        let used = Duration::from_nanos(used.into_inner());
         let (round, known) = team.now();
         leader.round = round;
         let (mut moves, mut pv) = (Vec::new(), Vec::new());
