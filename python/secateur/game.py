@@ -17,9 +17,9 @@ class Game(ABC):
     lines, bounds and proofs.
 
     A state never changes, and gives the same moves each time; what makes it out is in its attributes, as in those of a
-    frozen dataclass. A game that breaks this raises a ``ValueError`` that names the class and the method. Its ``str`` is
-    its text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move marked (or ``None``),
-    for the theme "light", "dark" or "auto".
+    frozen dataclass. A game that breaks this raises a ``ValueError`` that names the class and the method. Its ``str``
+    is its text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move marked (or
+    ``None``), for the theme "light", "dark" or "auto".
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
