@@ -137,11 +137,11 @@ def test_a_game_that_repeats_is_no_game_to_solve() -> None:
 
 def test_a_line_too_long_to_solve_is_refused_and_a_long_one_is_solved() -> None:
     engine = Engine(hash=1)
-    for length in (3_200, 20_000):
+    for length in (3_200, 5_000):
         with pytest.raises(ValueError, match="Chain cannot be solved: a line of play is longer than 3199 plies"):
             engine.solve(Position(Chain(length)))
-    assert engine.solve(Position(Chain(2_000)), moves="none").value == -2_000
-    assert engine.solve(Position(Chain(500))).pv == ["1"] * 500
+    assert engine.solve(Position(Chain(1_000)), moves="none").value == -1_000
+    assert engine.solve(Position(Chain(300))).pv == ["1"] * 300
 
 
 def test_every_other_walk_has_an_end_as_well() -> None:
@@ -150,8 +150,8 @@ def test_every_other_walk_has_an_end_as_well() -> None:
     assert len(chain.play_line(["1"] * 5_000).history) == 5_000
     assert engine.search(chain, depth=255).depth == 255
     assert engine.search(chain, depth=255, tree=True).tree().plies == 255
-    assert len(secateur.compare(chain, 255, nodes=5_000).rows) > 10
-    assert len(secateur.compare(walk, 255, nodes=500).rows) > 10
+    assert len(secateur.compare(chain, 255, nodes=600).rows) > 10
+    assert len(secateur.compare(walk, 255, nodes=300).rows) > 10
     assert engine.best_moves(walk, depth=9).keys() == {"back", "on"}
 
 
