@@ -55,6 +55,30 @@ def test_chance_loses_against_a_search() -> None:
     assert found.endings == {"by the rules": 40}
 
 
+def test_a_player_has_a_margin_a_clock_and_restarts_of_its_own() -> None:
+    def slow(position: Position) -> str:
+        time.sleep(0.05)
+        return position.legal_moves[0]
+
+    def ended(player: Player, margin: float) -> dict[str, int]:
+        return match([player, first], BOARD, rounds=1, margin=margin).endings
+
+    limit = Limit(time=0.01)
+    assert ended(Player(slow, limit=limit), 0) == {"time": 2}
+    assert ended(Player(slow, limit=limit, margin=60), 0) == {"by the rules": 2}
+    assert ended(Player(slow, limit=limit, margin=0), 60) == {"time": 2}
+    # A clock of 1:00 is one of 60 s; "inf" is none.
+    assert ended(Player(slow, clock="1:00+1", restart="on"), 0) == {"by the rules": 2}
+    assert ended(Player(slow, clock="inf", restart="off"), 0) == {"by the rules": 2}
+    for wrong, told in (
+        (Player(Engine(hash=1), clock="inf"), "no limit"),
+        (Player(first, restart="never"), "restart is"),  # type: ignore[arg-type]
+        (Player(first, margin=-1), "margin"),
+    ):
+        with pytest.raises(ValueError, match=told):
+            match([wrong, first], BOARD, rounds=1)
+
+
 def test_every_opening_is_played_with_both_colours() -> None:
     found = match([Engine(hash=1), first], BOARD, Limit(nodes=50), rounds=5)
     assert [game.number for game in found.games] == list(range(10))
@@ -253,6 +277,12 @@ def test_rules_of_adjudication() -> None:
     assert {game.ending for game in drawn.games} == {"draw"}
     won = match([players[0], chance()], BOARD, Limit(depth=4), rounds=2, resign=(1, 1))
     assert all(game.ending == "rules" for game in won.games), "chance says nothing"
+    both, one = (
+        match(players, BOARD, Limit(nodes=100), rounds=4, resign=(2, 100), twosided=twosided).games
+        for twosided in (True, False)
+    )
+    assert any(game.ending == "resignation" for game in both)
+    assert sum(len(game.moves) for game in one) <= sum(len(game.moves) for game in both), "one agrees no later than two"
 
 
 def test_progress_is_told() -> None:

@@ -25,6 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 /// A match, as `secateur._matches` describes it; the names are those of `secateur.match`.
 #[derive(FromPyObject)]
@@ -86,7 +87,7 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
 impl Entry<'_> {
     fn contestant(self, setup: &Setup) -> PyResult<Contestant> {
         let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
-        control.margin = self.margin.map(|margin| seconds("margin", margin)).transpose()?;
+        control.margin = self.margin.map(margin).transpose()?;
         let restart = match self.restart.as_str() {
             "auto" => Restart::Auto,
             "on" => Restart::On,
@@ -121,6 +122,11 @@ impl Entry<'_> {
         }
         Ok(contestant)
     }
+}
+
+/// What a clock may be overdrawn by; unlike other times it may be nothing.
+fn margin(value: f64) -> PyResult<Duration> {
+    if value == 0.0 { Ok(Duration::ZERO) } else { seconds("margin", value) }
 }
 
 fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
@@ -189,7 +195,7 @@ impl Plan<'_> {
                 proven: self.proven,
                 length: self.length,
             },
-            patience: Patience { margin: seconds("margin", self.margin)?, hang: seconds("hang", self.hang)? },
+            patience: Patience { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
             concurrency: self.concurrency,
             pinned: self.pin,
             test,

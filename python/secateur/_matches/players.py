@@ -54,8 +54,8 @@ class Player:
     :param options: for an :class:`Engine` or a command: options by the names that the protocol has.
     :param protocol: what a command speaks, "uci" or "ugi".
     :param margin: what its clock may be overdrawn by, seconds; ``None``: as the match has it.
-    :param restart: "on": it is started anew for every game; "off": only after a fault of its own; "auto": after any fault
-        in its game, and after a game in which it had no part.
+    :param restart: "on": it is started anew for every game; "off": only after a fault of its own; "auto": after any
+        fault in its game, and after a game in which it had no part.
     """
 
     who: Who
