@@ -324,6 +324,19 @@ fn logs_go_to_stderr_when_asked_for() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("DEBUG"));
 }
 
+/// A manager's terminal is no place for what it said wrong: the answer says so.
+#[test]
+fn bad_commands_are_no_warnings() {
+    let talk = "gibberish\nposition fen nonsense\ngo depth many\nquit\n";
+    let ran = with_input(&[], talk);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(ran.out.matches("info string").count(), 3, "{}", ran.out);
+    let mut child = command(&[]).env("SECATEUR_LOG", "info").stdin(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(talk.as_bytes()).unwrap();
+    let err = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
+    assert!(err.contains("INFO") && err.contains("gibberish") && err.contains("nonsense"), "{err}");
+}
+
 #[test]
 fn a_closed_pipe_ends_it_quietly() {
     let endless = "startpos\n".repeat(10_000);

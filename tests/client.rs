@@ -152,6 +152,70 @@ fn misbehaviour_is_named_in_time_and_nothing_is_left() {
 }
 
 #[test]
+fn an_engine_s_own_last_words_are_quoted() {
+    for (spec, words) in [
+        (polite("echo 'assertion failed: x > 0' >&2; exit 1", "exit"), "assertion failed: x > 0"),
+        (polite("echo first >&2; printf 'no\\n\\n' >&2; exec sleep 1000", "exit"), "no"),
+        (shell("echo cannot load the network >&2; exit 1"), "cannot load the network"),
+        (shell("printf 'half a line' >&2; read -r line; exec 0<&-; sleep 1000"), "half a line"),
+    ] {
+        let fault = round(Spec { startup: Duration::from_millis(500), ..spec }).unwrap_err().to_string();
+        assert!(fault.contains(&format!("the last line of its stderr: \"{words}\"")), "{fault}");
+    }
+    // However much it complains, it never has to wait for a reader.
+    let noisy = "head -c 3000000 /dev/zero >&2; yes complaint | head -n 100000 >&2; echo bestmove a";
+    let mut engine = start(polite(noisy, "exit"));
+    assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "a");
+}
+
+#[test]
+fn what_an_engine_speaks_is_found_out() {
+    let speaks = |words: &[&str], unknown: &str| {
+        let answers: String =
+            words.iter().map(|word| format!("{word}) echo id name Shell; echo {word}ok;; ")).collect();
+        shell(&format!(
+            "while read -r line; do case \"$line\" in {answers} isready) echo readyok;; quit) exit;; \
+             go*) echo bestmove a;; *) {unknown};; esac; done"
+        ))
+    };
+    for (words, unknown, first, found) in [
+        (&["uci"][..], "true", Dialect::Ugi, Dialect::Uci),
+        (&["uci"], "echo Unknown command", Dialect::Ugi, Dialect::Uci),
+        (&["uci"], "case $line in ugi) exit 1;; esac", Dialect::Ugi, Dialect::Uci),
+        (&["ugi"], "true", Dialect::Uci, Dialect::Ugi),
+        (&["ugi"], "case $line in uci) exit 1;; esac", Dialect::Uci, Dialect::Ugi),
+        (&["uci", "ugi"], "true", Dialect::Ugi, Dialect::Ugi),
+        (&["uci", "ugi"], "true", Dialect::Uci, Dialect::Uci),
+    ] {
+        let mut engine = start(Spec { probe: true, dialect: first, ..speaks(words, unknown) });
+        assert_eq!((engine.spec().dialect, engine.name().as_str()), (found, "Shell"), "{words:?} {unknown}");
+        for _ in 0..2 {
+            engine.new_game().unwrap();
+            assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "a");
+            engine.restart().unwrap();
+        }
+    }
+    // An engine that takes long to start is asked in both, and may answer both.
+    let mut engine = start(Spec {
+        probe: true,
+        ..shell(
+            "sleep 0.6; while read -r line; do case \"$line\" in uci) echo uciok;; ugi) echo ugiok;; isready) echo readyok;; \
+         go*) echo bestmove a;; quit) exit;; esac; done",
+        )
+    });
+    assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "a");
+    let fault = |dialect, probe| {
+        let silent = Spec { dialect, probe, startup: Duration::from_millis(500), ..shell("sleep 1000") };
+        Client::start(silent, Surroundings::default()).err().unwrap().to_string()
+    };
+    assert!(
+        fault(Dialect::Ugi, false).contains("no ugiok: it did not answer in time; if it speaks UCI, say so: proto=uci")
+    );
+    assert!(fault(Dialect::Uci, false).contains("proto=ugi"));
+    assert_eq!(fault(Dialect::Ugi, true), "no ugiok or uciok: it did not answer in time");
+}
+
+#[test]
 fn a_failed_start_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let told = folder.path().join("pid");

@@ -184,7 +184,7 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
     with pytest.raises(TypeError, match="option Hash takes a bool, an int, a str or None, not float"):
         engine.configure({"Hash": 1.5})  # type: ignore[dict-item]
     assert engine.search(position, depth=3).depth == 3
-    with pytest.raises(ValueError, match='protocol is "uci" or "ugi", not "xboard"'):
+    with pytest.raises(ValueError, match='protocol is "uci", "ugi" or None, not "xboard"'):
         UciEngine(OURS, protocol="xboard")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="command is empty"):
         UciEngine([])

@@ -175,7 +175,7 @@ class UciEngine:
         command: str | PathLike[str] | Sequence[str],
         *,
         options: Mapping[str, bool | int | str | None] | None = None,
-        protocol: Literal["uci", "ugi"] = "uci",
+        protocol: Literal["uci", "ugi"] | None = None,
         cwd: str | PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         stderr: str | PathLike[str] | None = None,

@@ -210,7 +210,7 @@ impl Client {
                     }
                 }
                 Err(Lost::TimedOut) => return Ok(None),
-                Err(lost) => return Err(Fault::Lost { awaited: "bestmove", lost }),
+                Err(lost) => return Err(self.process.lost("bestmove", lost)),
             }
         }
     }
@@ -223,7 +223,12 @@ impl Client {
     pub fn search(&mut self, go: &Go, longest: Duration) -> Result<Answer, Fault> {
         self.go(go)?;
         let answer = self.answer(Some(within(longest)), &mut |_| {})?;
-        answer.ok_or(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut })
+        answer.ok_or_else(|| self.timed_out())
+    }
+
+    /// The fault of a search whose answer is not waited for any longer.
+    pub fn timed_out(&mut self) -> Fault {
+        self.process.lost("bestmove", Lost::TimedOut)
     }
 
     /// Asks for the answer now. Without a search nothing is said.
@@ -279,14 +284,29 @@ impl Client {
     }
 
     fn set_up(&mut self) -> Result<(), Fault> {
-        let Self { spec, process, .. } = self;
-        self.identity = handshake::shake_hands(process, spec)?;
+        self.identity = self.shake_hands()?;
         if let Some(game) = self.spec.game.clone() {
             let rows = std::iter::once((VARIANT.to_owned(), game.variant)).chain(game.options);
             self.set_options(rows, true)?;
         }
         self.set_options(self.spec.options.clone(), self.spec.lenient)?;
         self.ready().map(drop)
+    }
+
+    /// The handshake. Where nobody has said what the engine speaks, it is known afterwards.
+    fn shake_hands(&mut self) -> Result<Identity, Fault> {
+        let Self { spec, process, .. } = self;
+        let first = match handshake::shake_hands(process, spec) {
+            // Some leave at a word that they do not know.
+            Err(fault) if spec.probe && matches!(fault.lost(), Some(Lost::Closed { .. } | Lost::Deaf { .. })) => fault,
+            other => return other,
+        };
+        let other = Spec { dialect: handshake::other(spec.dialect), probe: false, ..spec.clone() };
+        self.process.kill();
+        self.process = spawn(&other, &self.surroundings)?;
+        let identity = handshake::shake_hands(&mut self.process, &mut other.clone()).map_err(|_| first)?;
+        self.spec = other;
+        Ok(identity)
     }
 
     fn set_options(&mut self, options: impl IntoIterator<Item = (String, String)>, lenient: bool) -> Result<(), Fault> {
@@ -309,7 +329,7 @@ impl Client {
 
     fn say(&mut self, line: &str) -> Result<Instant, Fault> {
         let deadline = within(self.spec.patience);
-        self.process.send(line, deadline).map_err(|lost| Fault::unsaid(line, lost))
+        self.process.send(line, deadline).map_err(|lost| self.process.unsaid(line, lost))
     }
 
     /// The first line since a time that is wanted. What others say about a search is not lost.
@@ -321,7 +341,7 @@ impl Client {
     ) -> Result<Line, Fault> {
         let deadline = within(self.spec.patience);
         loop {
-            let line = self.process.receive(Some(deadline)).map_err(|lost| Fault::Lost { awaited, lost })?;
+            let line = self.process.receive(Some(deadline)).map_err(|lost| self.process.lost(awaited, lost))?;
             if line.at >= since && wanted(line.text.trim()) {
                 return Ok(line);
             }

@@ -15,20 +15,24 @@ pub enum Fault {
         reason: String,
     },
     /// An answer did not come.
-    #[error("no {awaited}: {lost}")]
+    #[error("no {awaited}: {lost}{}{}", quoted(stderr.as_ref()), advice(awaited))]
     Lost {
         /// The word that was awaited.
         awaited: &'static str,
         /// What came in between.
         lost: Lost,
+        /// The last line of its stderr, where that is read.
+        stderr: Option<Quoted>,
     },
     /// A command did not go.
-    #[error("{command} cannot be said: {lost}")]
+    #[error("{command} cannot be said: {lost}{}", quoted(stderr.as_ref()))]
     Unsaid {
         /// The command.
         command: Quoted,
         /// What came in between.
         lost: Lost,
+        /// The last line of its stderr, where that is read.
+        stderr: Option<Quoted>,
     },
     /// An answer that cannot be understood.
     #[error("bad answer {line}: {reason}")]
@@ -65,11 +69,6 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// A line that did not go.
-    pub(super) fn unsaid(line: &str, lost: Lost) -> Self {
-        Self::Unsaid { command: Quoted::part(line), lost }
-    }
-
     /// Why a line did not go or come, if that is the fault.
     #[must_use]
     pub fn lost(&self) -> Option<&Lost> {
@@ -77,5 +76,18 @@ impl Fault {
             Self::Lost { lost, .. } | Self::Unsaid { lost, .. } => Some(lost),
             _ => None,
         }
+    }
+}
+
+fn quoted(stderr: Option<&Quoted>) -> String {
+    stderr.map_or_else(String::new, |line| format!("; the last line of its stderr: {line}"))
+}
+
+/// What to try where a handshake is not answered.
+fn advice(awaited: &str) -> &'static str {
+    match awaited {
+        "ugiok" => "; if it speaks UCI, say so: proto=uci, in Python protocol=\"uci\"",
+        "uciok" => "; if it speaks UGI, say so: proto=ugi, in Python protocol=\"ugi\"",
+        _ => "",
     }
 }

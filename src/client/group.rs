@@ -5,7 +5,7 @@
 
 use std::fmt;
 use std::io;
-use std::process::{Child, ChildStdin, ChildStdout, Command};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -71,6 +71,11 @@ impl Group {
     /// Its output, if that was piped and has not been taken.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
+    }
+
+    /// Its error output, if that was piped and has not been taken.
+    pub fn take_errors(&mut self) -> Option<ChildStderr> {
+        self.child.stderr.take()
     }
 
     /// How the process ended; `None` while it runs.

@@ -170,11 +170,11 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// What a reader finds out before it reads.
-struct Next {
+pub(super) struct Next {
     /// There is something to read, or the end.
-    ready: bool,
+    pub ready: bool,
     /// Nobody wants it any more.
-    unwanted: bool,
+    pub unwanted: bool,
 }
 
 /// Ends a reader whose pipe is still held open by somebody: a process that left the group lives on.
@@ -189,7 +189,7 @@ impl Rest {
         Ok((Self(reader), writer))
     }
 
-    fn wait(&self, output: &ChildStdout) -> Next {
+    pub fn wait(&self, output: &impl std::os::fd::AsFd) -> Next {
         use rustix::event::{PollFd, PollFlags, poll};
         let mut both = [PollFd::new(output, PollFlags::IN), PollFd::new(&self.0, PollFlags::IN)];
         // If even that fails, reading says why.
@@ -209,7 +209,7 @@ impl Rest {
         Ok((Self, ()))
     }
 
-    fn wait(&self, _: &ChildStdout) -> Next {
+    pub fn wait<T>(&self, _: &T) -> Next {
         Next { ready: true, unwanted: false }
     }
 }

@@ -3,7 +3,7 @@
 //! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
 //! - [`spec`]: the engine as a user describes it; [`option`]: as it describes itself;
 //! - [`words`]: what it is told; [`info`], [`search`]: what it says of a search;
-//! - [`process`], [`lines`], [`group`]: the process, its pipes, its end;
+//! - [`process`], [`lines`], `stderr`, [`group`]: the process, its pipes, its end;
 //! - [`warden`]: nothing is left running, even if we are killed;
 //! - [`transcript`]: what was said, on paper; [`fault`]: what can go wrong.
 //!
@@ -32,6 +32,7 @@ pub mod option;
 pub mod process;
 pub mod search;
 pub mod spec;
+mod stderr;
 pub mod transcript;
 pub mod warden;
 pub mod words;

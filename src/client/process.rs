@@ -1,7 +1,9 @@
 //! A process that talks by lines: what it is told, what it says and when, and its end.
 
+use super::fault::Fault;
 use super::group::{Exit, Group};
 use super::lines::{End, LONGEST_LINE, Line, Lines, Rest};
+use super::stderr::Stderr;
 use super::transcript::Voice;
 use super::warden::Warden;
 use crate::core::StopFlag;
@@ -81,6 +83,7 @@ pub struct Process {
     torn: bool,
     lines: Arc<Lines>,
     reader: Option<JoinHandle<()>>,
+    stderr: Option<Stderr>,
     /// Closed to end the reader.
     #[cfg(unix)]
     attention: Option<io::PipeWriter>,
@@ -94,7 +97,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a command whose stderr the caller has set. With a warden the process dies with us, however we end;
+    /// Starts a command whose stderr the caller has set; of one that is piped the last line is kept. With a warden the process dies with us, however we end;
     /// with a voice all that is said is put down in a transcript.
     ///
     /// # Errors
@@ -114,6 +117,7 @@ impl Process {
             torn: false,
             lines: Arc::clone(&lines),
             reader: None,
+            stderr: None,
             #[cfg(unix)]
             attention: Some(attention),
             warden,
@@ -125,6 +129,7 @@ impl Process {
         if let Some(warden) = &process.warden {
             warden.guard(process.id())?;
         }
+        process.stderr = process.group.take_errors().map(Stderr::new).transpose()?;
         #[cfg(unix)]
         if let Some(input) = &process.input {
             rustix::io::ioctl_fionbio(input, true)?;
@@ -145,6 +150,23 @@ impl Process {
     #[must_use]
     pub fn last(&self) -> &str {
         &self.last
+    }
+
+    /// The last line of its stderr that is not blank; `None` if there is none, or if its stderr is not piped.
+    pub fn last_error(&mut self) -> Option<Quoted> {
+        // What it wrote before it ended may still be on its way.
+        let wait = if self.group.exit().is_some() { ENDING } else { Duration::ZERO };
+        self.stderr.as_ref()?.last(wait)
+    }
+
+    /// The fault of an answer that did not come.
+    pub(super) fn lost(&mut self, awaited: &'static str, lost: Lost) -> Fault {
+        Fault::Lost { awaited, lost, stderr: self.last_error() }
+    }
+
+    /// The fault of a line that did not go.
+    pub(super) fn unsaid(&mut self, line: &str, lost: Lost) -> Fault {
+        Fault::Unsaid { command: Quoted::part(line), lost, stderr: self.last_error() }
     }
 
     /// The number of the process and of its group.
@@ -260,6 +282,9 @@ impl Process {
         if !self.group.is_ours() {
             // In a copy of the process that started it there is no thread to join, and locks may be held for good.
             std::mem::forget(self.reader.take());
+            if let Some(stderr) = &mut self.stderr {
+                stderr.forget();
+            }
             return;
         }
         self.group.kill();
@@ -269,6 +294,9 @@ impl Process {
         }
         self.group.reap();
         self.lines.forget();
+        if let Some(stderr) = &mut self.stderr {
+            stderr.close();
+        }
         #[cfg(unix)]
         drop(self.attention.take());
         if let Some(reader) = self.reader.take() {

@@ -21,10 +21,12 @@ pub struct Spec {
     pub folder: Option<PathBuf>,
     /// What its environment has beside ours.
     pub environment: Vec<(String, String)>,
-    /// A file to which its stderr is appended; `None`: it is discarded.
+    /// A file to which its stderr is appended; `None`: only its last line is kept, for the text of a [`Fault`](super::Fault).
     pub stderr: Option<PathBuf>,
     /// What it speaks.
     pub dialect: Dialect,
+    /// Whether that is not sure: it is tried first, then the other one, and the engine's answer decides.
+    pub probe: bool,
     /// The game, where it is not chess.
     pub game: Option<GameSpec>,
     /// Options with their values, set in this order after those of the game.
@@ -71,6 +73,7 @@ impl Spec {
             environment: Vec::new(),
             stderr: None,
             dialect,
+            probe: false,
             game: None,
             options: Vec::new(),
             lenient: false,
@@ -100,7 +103,7 @@ impl Spec {
         }
         command.stderr(match &self.stderr {
             Some(path) => Stdio::from(append(path)?),
-            None => Stdio::null(),
+            None => Stdio::piped(),
         });
         Ok(command)
     }

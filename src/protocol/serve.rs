@@ -356,7 +356,7 @@ impl<W: Write> Dialogue<W> {
 
     /// A command was refused: one line says why.
     fn complain(&mut self, error: &Error) -> io::Result<Flow> {
-        log::warn!("{error}");
+        log::info!("{error}");
         self.say(&reply::remark(&error.to_string()))?;
         Ok(Flow::On)
     }

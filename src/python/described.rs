@@ -26,7 +26,7 @@ pub type Settings<'py> = Option<BTreeMap<String, Bound<'py, PyAny>>>;
 ///
 /// # Errors
 /// `ValueError` for a command without words and a protocol that there is not, `TypeError` for values of other types.
-pub fn spec(command: Command, options: Settings<'_>, protocol: &str) -> PyResult<Spec> {
+pub fn spec(command: Command, options: Settings<'_>, protocol: Option<&str>) -> PyResult<Spec> {
     let (program, arguments) = match command {
         Command::Program(program) => (program, Vec::new()),
         Command::Words(words) => {
@@ -38,16 +38,15 @@ pub fn spec(command: Command, options: Settings<'_>, protocol: &str) -> PyResult
         return Err(PyValueError::new_err("command is empty: it names the program"));
     }
     let dialect = match protocol {
-        "uci" => Dialect::Uci,
-        "ugi" => Dialect::Ugi,
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "protocol is \"uci\" or \"ugi\", not {}",
-                Quoted::new(protocol)
-            )));
+        Some("uci") | None => Dialect::Uci,
+        Some("ugi") => Dialect::Ugi,
+        Some(other) => {
+            let other = Quoted::new(other);
+            return Err(PyValueError::new_err(format!("protocol is \"uci\", \"ugi\" or None, not {other}")));
         }
     };
-    Ok(Spec { arguments, options: settings(options)?, ..Spec::new(dialect, program) })
+    let probe = protocol.is_none();
+    Ok(Spec { arguments, probe, options: settings(options)?, ..Spec::new(dialect, program) })
 }
 
 /// Options in the engine's words.

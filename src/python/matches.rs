@@ -65,7 +65,7 @@ struct Entry<'py> {
     uci: Option<Bound<'py, UciEngine>>,
     ask: Option<Bound<'py, PyAny>>,
     options: Settings<'py>,
-    protocol: String,
+    protocol: Option<String>,
     clock: Option<String>,
     limit: Option<Bound<'py, Limit>>,
     margin: Option<f64>,
@@ -101,7 +101,7 @@ impl Entry<'_> {
             return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
         }
         let spec = match (self.command, self.uci) {
-            (Some(command), _) => Some(spec(command, None, &self.protocol)?),
+            (Some(command), _) => Some(spec(command, None, self.protocol.as_deref())?),
             (None, uci) => uci.map(|uci| uci.get().spec().clone()),
         };
         let mut options = settings(self.options)?;

@@ -3,7 +3,7 @@
 use super::error::{BadOption, EngineError};
 use super::heard;
 use super::interruptible::POLL;
-use crate::client::{Client, Fault, GameSpec, Lost};
+use crate::client::{Client, Fault, GameSpec};
 use crate::core::error::Quoted;
 use crate::core::{Limits, Progress, Report, StopFlag};
 use crate::engine::Board;
@@ -136,7 +136,7 @@ impl Seat {
                 (None, None) => limits.is_finite().then_some(heard),
             };
             if due.is_some_and(|due| Instant::now().saturating_duration_since(due) > timeout) {
-                return Err(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut }.into());
+                return Err(self.client.timed_out().into());
             }
         }
     }
@@ -173,7 +173,7 @@ impl Seat {
                 return Err(Trouble::Interrupted);
             }
             if begun.elapsed() > timeout {
-                return Err(Fault::Lost { awaited: "bestmove", lost: Lost::TimedOut }.into());
+                return Err(self.client.timed_out().into());
             }
         }
         Ok(())

@@ -37,7 +37,7 @@ use std::path::PathBuf;
 ///
 /// :param command: the program, or a list of the program and its arguments; no shell reads them.
 /// :param options: its own options, each a ``bool``, an ``int`` or a ``str``; ``None`` for a button.
-/// :param protocol: "uci" or "ugi".
+/// :param protocol: what it speaks, "uci" or "ugi"; ``None``: it is asked in both, in UCI first.
 /// :param cwd: its working folder; ``None``: ours.
 /// :param env: what its environment has beside ours.
 /// :param stderr: a file to which its stderr is appended; ``None``: it is discarded.
@@ -89,7 +89,7 @@ fn asked(position: &Position, limits: Limits, moves: Vec<String>, lines: usize) 
 impl UciEngine {
     #[new]
     #[pyo3(signature = (
-        command, *, options = None, protocol = "uci", cwd = None, env = None, stderr = None, startup = 10.0,
+        command, *, options = None, protocol = None, cwd = None, env = None, stderr = None, startup = 10.0,
         timeout = 60.0
     ))]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
@@ -97,7 +97,7 @@ impl UciEngine {
         py: Python<'_>,
         command: Command,
         options: Settings<'_>,
-        protocol: &str,
+        protocol: Option<&str>,
         cwd: Option<PathBuf>,
         env: Option<BTreeMap<String, String>>,
         stderr: Option<PathBuf>,

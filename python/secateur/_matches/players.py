@@ -52,7 +52,7 @@ class Player:
     :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
         ``None``: as the match has it.
     :param options: for an :class:`Engine` or a command: options by the names that the protocol has.
-    :param protocol: what a command speaks, "uci" or "ugi".
+    :param protocol: what a command speaks, "uci" or "ugi"; ``None``: it is asked in both, in UCI first.
     :param margin: what its clock may be overdrawn by, seconds; ``None``: as the match has it.
     :param restart: "on": it is started anew for every game; "off": only after a fault of its own; "auto": after any
         fault in its game, and after a game in which it had no part.
@@ -63,7 +63,7 @@ class Player:
     limit: Limit | None = None
     clock: str | None = None
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
-    protocol: Literal["uci", "ugi"] = "uci"
+    protocol: Literal["uci", "ugi"] | None = None
     margin: float | None = None
     restart: Literal["on", "off", "auto"] = "auto"
 

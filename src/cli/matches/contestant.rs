@@ -14,7 +14,7 @@ use std::time::Duration;
 pub const WORDS: &str = "\
 cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
 name=NAME         what it is called [default: the program's name]
-proto=uci|ugi     what it speaks [default: ugi]
+proto=uci|ugi     what it speaks [default: it is asked, in ugi first]
 tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 10+0.1, 40/60 or 1:00+1; inf: none
 st=SECONDS        time for each move
 movetime=MS       the same in milliseconds
@@ -26,7 +26,7 @@ restart=MODE      start it anew for every game (on), only after its own faults (
 option.NAME=V     an option of its own
 dir=FOLDER        its working folder
 env.NAME=V        a variable of its environment
-stderr=FILE       where its stderr is appended [default: nowhere]
+stderr=FILE       where its stderr is appended [default: nowhere; faults quote its last line]
 startup=SECONDS   the longest time for its start [default: 10]
 lenient=true      pass over options that it does not have [default: refuse them]";
 
@@ -76,7 +76,7 @@ impl Words {
     /// # Errors
     /// A word whose value cannot be read, no command, or nothing that ends its searches.
     pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<Description, BadWords> {
-        let mut spec = Spec::new(Dialect::Ugi, "");
+        let mut spec = Spec { probe: true, ..Spec::new(Dialect::Ugi, "") };
         let (mut control, mut restart) = (Control::default(), Restart::Auto);
         for (key, value) in each.0.iter().chain(&self.0) {
             let bad = |reason: &str| BadWords(format!("{key}={}: {reason}", Quoted::new(value)));
@@ -90,6 +90,7 @@ impl Words {
                 }
                 "name" => spec.name.clone_from(value),
                 "proto" => {
+                    spec.probe = false;
                     spec.dialect = match value.as_str() {
                         "uci" => Dialect::Uci,
                         "ugi" => Dialect::Ugi,

@@ -1,0 +1,166 @@
+//! The error output of a process: read so that it never has to wait, and its last line kept, which often says what is wrong.
+
+use super::lines::{Next, Rest};
+use crate::core::error::Quoted;
+use std::io::{self, ErrorKind, Read};
+use std::process::ChildStderr;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Of a line no more than this is kept, bytes.
+const LONGEST: usize = 1 << 10;
+
+/// Read at once, bytes.
+const CHUNK: usize = 1 << 14;
+
+/// Said by Rust behind a panic's message.
+const ADVICE: &[u8] = b"note: run with `RUST_BACKTRACE";
+
+/// The error output of a process, read by a thread of its own.
+pub(super) struct Stderr {
+    tail: Arc<Tail>,
+    reader: Option<JoinHandle<()>>,
+    /// Closed to end the reader.
+    #[cfg(unix)]
+    attention: Option<io::PipeWriter>,
+}
+
+/// What was read last.
+#[derive(Default)]
+struct Tail {
+    kept: Mutex<Kept>,
+    ended: Condvar,
+}
+
+#[derive(Default)]
+struct Kept {
+    /// The line under way,
+    unfinished: Vec<u8>,
+    /// and the last one before it that is not blank.
+    last: Vec<u8>,
+    ended: bool,
+}
+
+impl Stderr {
+    /// Reads from now on.
+    ///
+    /// # Errors
+    /// The thread or its pipe cannot be had.
+    pub fn new(output: ChildStderr) -> io::Result<Self> {
+        let (rest, attention) = Rest::new()?;
+        #[cfg(not(unix))]
+        let () = attention;
+        let tail = Arc::new(Tail::default());
+        let read = Arc::clone(&tail);
+        let reader = thread::Builder::new().name("stderr".into()).spawn(move || read.read(output, &rest))?;
+        Ok(Self {
+            tail,
+            reader: Some(reader),
+            #[cfg(unix)]
+            attention: Some(attention),
+        })
+    }
+
+    /// The last line that is not blank, its beginning if it is long; the end of the output is waited for, but no longer than
+    /// `wait`. `None` if there is no such line.
+    pub fn last(&self, wait: Duration) -> Option<Quoted> {
+        let deadline = Instant::now() + wait;
+        let mut kept = self.tail.lock();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if kept.ended || left.is_zero() {
+                let Kept { unfinished, last, .. } = &*kept;
+                let line = if is_said(unfinished) { unfinished } else { last };
+                return is_said(line).then(|| Quoted::bytes(line.trim_ascii()));
+            }
+            kept = self.tail.ended.wait_timeout(kept, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Ends the reader; the process has ended.
+    pub fn close(&mut self) {
+        #[cfg(unix)]
+        drop(self.attention.take());
+        if let Some(reader) = self.reader.take() {
+            // Elsewhere a stranger who holds the pipe would hold us as well.
+            if cfg!(unix) || reader.is_finished() {
+                let _ = reader.join();
+            }
+        }
+    }
+
+    /// Leaves the reader alone: in a copy of the process that started it there is no thread to join.
+    pub fn forget(&mut self) {
+        std::mem::forget(self.reader.take());
+    }
+}
+
+impl Tail {
+    fn read(&self, mut output: ChildStderr, rest: &Rest) {
+        let mut chunk = vec![0; CHUNK];
+        loop {
+            let Next { ready, unwanted } = rest.wait(&output);
+            if unwanted || !ready {
+                break;
+            }
+            match output.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(count) => self.lock().add(&chunk[..count]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(_) => break,
+            }
+        }
+        self.lock().ended = true;
+        self.ended.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn add(&mut self, chunk: &[u8]) {
+        let mut pieces = chunk.split(|&byte| byte == b'\n').peekable();
+        while let Some(piece) = pieces.next() {
+            let room = LONGEST - self.unfinished.len().min(LONGEST);
+            self.unfinished.extend_from_slice(&piece[..piece.len().min(room)]);
+            if pieces.peek().is_some() {
+                if is_said(&self.unfinished) {
+                    std::mem::swap(&mut self.last, &mut self.unfinished);
+                }
+                self.unfinished.clear();
+            }
+        }
+    }
+}
+
+/// Whether a line says something.
+fn is_said(line: &[u8]) -> bool {
+    !line.trim_ascii().is_empty() && !line.starts_with(ADVICE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_line_that_says_something_is_kept() {
+        let last = |chunks: &[&str]| {
+            let mut kept = Kept::default();
+            chunks.iter().for_each(|chunk| kept.add(chunk.as_bytes()));
+            let line = if is_said(&kept.unfinished) { kept.unfinished } else { kept.last };
+            String::from_utf8(line.trim_ascii().into()).unwrap_or_default()
+        };
+        assert_eq!(last(&[""]), "");
+        assert_eq!(last(&["one\ntw", "o\n\n  \r\n"]), "two");
+        assert_eq!(last(&["one\n", "two"]), "two");
+        assert_eq!(
+            last(&["panicked at x:\nindex out of bounds\nnote: run with `RUST_BACKTRACE=1`\n"]),
+            "index out of bounds"
+        );
+        assert_eq!(last(&[&"x".repeat(5_000), "y\nz", "\n"]), "z");
+        assert_eq!(last(&[&"x".repeat(5_000), "y\n"]).len(), LONGEST);
+    }
+}
