@@ -197,7 +197,7 @@ fn an_engine_that_cannot_be_started_ends_the_match() {
     let tournament = tournament(vec![ours("a", 1), nobody], 1);
     let stopped = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| {}).unwrap_err();
     assert!(
-        matches!(&stopped, Stopped::Engine(name, why) if name == "nobody" && why.contains("no-such-engine")),
+        matches!(&stopped.why, Stopped::Engine(name, why) if name == "nobody" && why.contains("no-such-engine")),
         "{stopped}"
     );
 }

@@ -268,6 +268,51 @@ def test_a_test_ends_the_match() -> None:
     assert "H1 accepted" in str(found)
 
 
+def test_games_that_repeat_are_no_evidence() -> None:
+    def played(rounds: int) -> Match:
+        openings = ["startpos moves 1", "startpos moves 2"]
+        return match([Engine(hash=1), first], BOARD, Limit(nodes=50), openings=openings, rounds=rounds, sprt=(0, 50))
+
+    few, many = played(2), played(12)
+    assert (few.distinct_games, many.distinct_games, many.played) == (4, 4, 24)
+    assert (few.elo, few.normalized_elo, few.superiority) == (many.elo, many.normalized_elo, many.superiority)
+    assert [row.rating for row in few.standings] == [row.rating for row in many.standings]
+    assert few.sprt is not None
+    assert many.sprt is not None
+    assert few.sprt.llr == pytest.approx(many.sprt.llr)
+    assert many.sprt.accepted is None
+    told = str(many)
+    assert "openings: 2 distinct ones in 12 rounds" in told
+    assert "repeated: 20 of 24 games" in told
+    assert "10 of 12 pairs repeat earlier ones and do not count" in told
+    assert "repeat" not in str(few)
+
+
+def test_ratios_of_draws_and_pairs() -> None:
+    found = match({"search": Engine(hash=1), "chance": chance()}, BOARD, Limit(depth=4), rounds=10)
+    draws = sum(game.result == "1/2-1/2" for game in found.games)
+    assert found.draw_ratio == draws / 20
+    assert found.pentanomial is not None
+    lost, won = sum(found.pentanomial[:2]), sum(found.pentanomial[3:])
+    assert found.pairs_ratio == (won / lost if lost else math.inf)
+    assert "pairs ratio" in str(found)
+    several = match([first, chance(), chance(2)], BOARD, rounds=1)
+    assert (several.draw_ratio, several.pairs_ratio) == (None, None)
+
+
+@POSIX
+def test_what_a_command_speaks_is_found_out() -> None:
+    talk = (
+        "while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; "
+        "go*) echo bestmove 1;; quit) exit;; esac; done"
+    )
+    found = match({"first": first, "ugi": ["sh", "-c", talk]}, Position("nim"), Limit(depth=1), rounds=1)
+    assert found.played == 2
+    talk = "echo no network >&2; exit 1"
+    with pytest.raises(EngineError, match='the last line of its stderr: "no network"'):
+        match({"first": first, "bad": ["sh", "-c", talk]}, BOARD, Limit(depth=1))
+
+
 def test_rules_of_adjudication() -> None:
     players: Any = [Engine(hash=1), Player(Engine(hash=1))]
     short = match(players, BOARD, Limit(nodes=100), rounds=1, length=5)

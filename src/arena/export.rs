@@ -159,35 +159,51 @@ impl<W: Write> Line<'_, W> {
 /// # Errors
 /// Those of the writer.
 pub fn csv(records: &[GameRecord], out: &mut impl Write) -> io::Result<()> {
+    csv_head(out)?;
+    records.iter().try_for_each(|record| csv_row(record, out))
+}
+
+/// Writes the names of the columns of [`csv`].
+///
+/// # Errors
+/// Those of the writer.
+pub fn csv_head(out: &mut impl Write) -> io::Result<()> {
     let mut table = csv::Writer::from_writer(out);
     table.write_record([
         "game", "round", "p1", "p2", "result", "points", "ending", "margin", "moves", "seconds", "nodes", "position",
         "opening", "detail",
     ])?;
-    for record in records {
-        let points = match record.result {
-            Winner::First => "1",
-            Winner::Nobody => "0.5",
-            Winner::Second => "0",
-        };
-        let seconds = record.moves.iter().map(|mv| mv.1).sum::<u64>() as f64 / 1e6;
-        table.write_record([
-            &(record.number + 1).to_string(),
-            &(record.round + 1).to_string(),
-            &record.players[0],
-            &record.players[1],
-            record.result.text(),
-            points,
-            record.ending.text(),
-            &record.margin.map_or(String::new(), |margin| margin.to_string()),
-            &record.moves.len().to_string(),
-            &format!("{seconds:.6}"),
-            &record.moves.iter().map(|mv| mv.4).sum::<u64>().to_string(),
-            &record.opening.position,
-            &record.opening.moves.join(" "),
-            &record.detail,
-        ])?;
-    }
+    table.flush()
+}
+
+/// Writes a game as a row of [`csv`].
+///
+/// # Errors
+/// Those of the writer.
+pub fn csv_row(record: &GameRecord, out: &mut impl Write) -> io::Result<()> {
+    let points = match record.result {
+        Winner::First => "1",
+        Winner::Nobody => "0.5",
+        Winner::Second => "0",
+    };
+    let seconds = record.moves.iter().map(|mv| mv.1).sum::<u64>() as f64 / 1e6;
+    let mut table = csv::Writer::from_writer(out);
+    table.write_record([
+        &(record.number + 1).to_string(),
+        &(record.round + 1).to_string(),
+        &record.players[0],
+        &record.players[1],
+        record.result.text(),
+        points,
+        record.ending.text(),
+        &record.margin.map_or(String::new(), |margin| margin.to_string()),
+        &record.moves.len().to_string(),
+        &format!("{seconds:.6}"),
+        &record.moves.iter().map(|mv| mv.4).sum::<u64>().to_string(),
+        &record.opening.position,
+        &record.opening.moves.join(" "),
+        &record.detail,
+    ])?;
     table.flush()
 }
 

@@ -6,7 +6,8 @@
 //! - [`player`]: who plays; [`seats`]: how long a process serves; [`inhouse`]: our own engine, without a pipe;
 //! - [`record`]: what remains of a game, [`date`]: when it was; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
-//! - [`statistics`]: what was counted; the Elo difference that it shows, with its interval; the likelihood of superiority;
+//! - [`statistics`]: what was counted; [`sample`]: the Elo difference that it shows, with its interval; the likelihood of
+//!   superiority;
 //! - [`sprt`]: when a match has shown enough: the sequential probability ratio test;
 //! - [`ratings`]: more than two players: the crosstable, and a rating for each;
 //! - `multinomial`: the most likely distribution of scores under a constraint, on which the last three rest.
@@ -41,6 +42,7 @@ pub mod player;
 pub mod ratings;
 pub mod record;
 pub mod referee;
+pub mod sample;
 pub mod schedule;
 pub mod seats;
 #[cfg(test)]
@@ -54,8 +56,9 @@ pub mod tournament;
 pub use inhouse::InHouse;
 pub use player::{Entrant, Player};
 pub use ratings::{Crosstable, Rating};
+pub use sample::Sample;
 pub use seats::Restart;
 pub use sprt::{Decision, Model, Sprt, Status};
 pub use standings::Standings;
-pub use statistics::{Counts, Estimate, GameResult, Games, Pairs, Tally};
-pub use tournament::{Contestant, Stopped, Test, Tournament};
+pub use statistics::{Counts, Estimate, GameResult, Games, Pairs, Repeats, Tally};
+pub use tournament::{Contestant, Stopped, Test, Tournament, Unfinished};

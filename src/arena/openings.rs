@@ -7,7 +7,7 @@ use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// A position by the way to it: what engines are told, so that they know what was played before.
@@ -62,8 +62,10 @@ pub struct Openings {
     seed: u64,
     /// Those of the rounds so far.
     made: Vec<Opening>,
-    /// Random positions that were played.
-    seen: HashSet<String>,
+    /// Random positions that were played, each with the first way to it.
+    seen: HashMap<String, Opening>,
+    /// The first round whose random opening was played before.
+    repeated: Option<usize>,
     table: Arc<Table>,
 }
 
@@ -77,7 +79,7 @@ impl Openings {
             return Err(Error::BadOptions("there is no opening".into()));
         }
         let table = Arc::new(Table::new(1)?);
-        Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashSet::new(), table })
+        Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashMap::new(), repeated: None, table })
     }
 
     /// The opening of a round, from 0.
@@ -95,6 +97,12 @@ impl Openings {
         Ok(self.made[round].clone())
     }
 
+    /// The first round, among those made so far, whose random opening was played before: no other one was found.
+    #[must_use]
+    pub fn repeated(&self) -> Option<usize> {
+        self.repeated
+    }
+
     /// The most level of some walks to positions not played before.
     fn random(&mut self, walk: RandomWalk) -> Result<Opening, Error> {
         let mut random = chance(self.seed, self.made.len() as u64);
@@ -102,8 +110,8 @@ impl Openings {
         let (mut judged, mut repeated) = (0, None);
         for _ in 0..TRIES.max(2 * walk.candidates) {
             let Some(board) = self.walk(walk.plies, &mut random)? else { continue };
-            if self.seen.contains(&board.text()) {
-                repeated = Some(board);
+            if let Some(known) = self.seen.get(&board.text()) {
+                repeated = Some(known.clone());
                 continue;
             }
             let value = if walk.candidates > 1 { self.value(&*board, walk.nodes) } else { 0 };
@@ -115,11 +123,16 @@ impl Openings {
                 break;
             }
         }
-        let board = best.map(|(_, board)| board).or(repeated).ok_or_else(|| {
-            Error::BadOptions(format!("no game goes on after {} random moves: fewer are needed", walk.plies))
-        })?;
-        self.seen.insert(board.text());
-        Ok(Opening { position: STARTPOS.into(), moves: board.history() })
+        let Some((_, board)) = best else {
+            let again = repeated.ok_or_else(|| {
+                Error::BadOptions(format!("no game goes on after {} random moves: fewer are needed", walk.plies))
+            })?;
+            self.repeated.get_or_insert(self.made.len());
+            return Ok(again);
+        };
+        let opening = Opening { position: STARTPOS.into(), moves: board.history() };
+        self.seen.insert(board.text(), opening.clone());
+        Ok(opening)
     }
 
     /// So many random moves; none if the game is over by then.
@@ -179,6 +192,18 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
     Ok(openings)
 }
 
+/// The number of distinct positions that openings lead to.
+///
+/// # Errors
+/// An opening is none of this game.
+pub fn distinct(setup: &Setup, openings: &[Opening]) -> Result<usize, Error> {
+    let text = |opening: &Opening| {
+        let board = setup.board(&format!("{} moves {}", opening.position, opening.moves.join(" ")))?;
+        Ok(board.text())
+    };
+    Ok(openings.iter().map(text).collect::<Result<HashSet<_>, Error>>()?.len())
+}
+
 /// Chance with a stream of its own for every number.
 fn chance(seed: u64, stream: u64) -> Random {
     Random(Random(seed).draw().wrapping_add(stream.wrapping_mul(0xd134_2543_de82_ef95)))
@@ -231,6 +256,14 @@ mod tests {
         let source = |plies| Source::Random(RandomWalk { plies, candidates: 2, nodes: 10 });
         let mut openings = Openings::new(&tiny, source(0), 1).unwrap();
         assert_eq!(openings.of(0).unwrap(), openings.of(5).unwrap());
+        // Positions that come again are reached on the way on which they came first, so that games repeat visibly.
+        tiny.set("Houses", "2").unwrap();
+        let mut openings = Openings::new(&tiny, source(2), 1).unwrap();
+        let made: HashSet<_> = (0..50).map(|round| openings.of(round).unwrap()).collect();
+        let made: Vec<_> = made.into_iter().collect();
+        assert_eq!(distinct(&tiny, &made).unwrap(), made.len());
+        assert!(openings.repeated().is_some());
+        tiny.set("Houses", "1").unwrap();
         let error = Openings::new(&tiny, source(9), 1).unwrap().of(0).unwrap_err();
         assert!(error.to_string().contains("9 random moves"), "{error}");
     }
@@ -242,6 +275,7 @@ mod tests {
         assert_eq!(openings.len(), 3);
         assert_eq!(openings[1].position, "<2,0,0,1,1,1,1> n");
         assert_eq!(openings[2], Opening { position: STARTPOS.into(), moves: vec!["3".into(), "6".into()] });
+        assert_eq!(distinct(&setup(), &[openings.clone(), openings.clone()].concat()).unwrap(), 3);
         for (text, told) in
             [("startpos\nwhat", "line 2"), ("startpos moves 7", "illegal move"), ("<1,1,1,0,0> s", "is over")]
         {

@@ -6,7 +6,7 @@
 //! Statistics 32) climbs to them player by player; here Newton's method takes all at once, because the matrix that it
 //! solves is the one that the standard errors are made from.
 
-use super::statistics::{ELO_PER_LOGIT, GameResult, Tally, Z95};
+use super::statistics::{ELO_PER_LOGIT, GameResult, Repeats, Tally, Z95};
 use std::collections::BTreeMap;
 
 /// Each player is taken to have drawn so much of a game against one of strength 0. Ratings stay finite after nothing
@@ -55,6 +55,11 @@ impl Crosstable {
         }
     }
 
+    /// Says how many of the games that two players have just added are repeats.
+    pub fn add_repeats(&mut self, player: usize, opponent: usize, repeats: Repeats) {
+        self.meetings.entry((player.min(opponent), player.max(opponent))).or_default().repeats += repeats;
+    }
+
     /// What the games of two players came to for the first one.
     #[must_use]
     pub fn between(&self, player: usize, opponent: usize) -> Tally {
@@ -82,7 +87,8 @@ impl Crosstable {
             .iter()
             .filter(|((first, second), _)| first < second && *second < players)
             .filter_map(|(&(first, second), tally)| {
-                let games = tally.games.total() as f64;
+                // Games that repeat others are no further evidence.
+                let games = tally.game_sample().size() as f64;
                 Some(Meeting { first, second, games, points: games * tally.games.score()? })
             })
             .collect();

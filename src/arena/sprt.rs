@@ -6,6 +6,7 @@
 //! ratio test"; for normalized Elo, "Comments on normalized Elo", section 4.1).
 
 use super::multinomial::{moments, multiplier, scores, tilted};
+use super::sample::Sample;
 use super::statistics::{Counts, ELO_PER_DEVIATION, expected_score};
 use crate::core::Error;
 use crate::core::error::Quoted;
@@ -94,10 +95,11 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the counts say: of pairs where openings are played from both sides, otherwise of games.
+    /// What the counts say: of pairs where openings are played from both sides, otherwise of games. Observations that
+    /// repeat others count as often as the [`Sample`] has it.
     #[must_use]
-    pub fn status<const N: usize>(&self, counts: &Counts<N>) -> Status {
-        let (llr, (lower, upper)) = (self.llr(counts), self.bounds());
+    pub fn status<const N: usize>(&self, sample: impl Into<Sample<N>>) -> Status {
+        let (llr, (lower, upper)) = (self.llr(&sample.into()), self.bounds());
         let decision = match llr {
             _ if llr >= upper => Decision::AcceptH1,
             _ if llr <= lower => Decision::AcceptH0,
@@ -107,8 +109,8 @@ impl Sprt {
     }
 
     /// The generalised log-likelihood ratio.
-    fn llr<const N: usize>(&self, counts: &Counts<N>) -> f64 {
-        let counts = counts.0.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+    fn llr<const N: usize>(&self, sample: &Sample<N>) -> f64 {
+        let counts = sample.weights().map(|count| if count > 0.0 { count } else { UNSEEN });
         let total: f64 = counts.iter().sum();
         let observed = counts.map(|count| count / total);
         let likeliest = |elo: f64| match self.model {
@@ -169,7 +171,7 @@ mod tests {
             (0.5, 2.5, Model::Logistic, [21_404, 21_184, 40_708], -1.57),
             (0.0, 2.0, Model::Logistic, [57_433, 57_030, 106_593], -2.59),
         ] {
-            let found = test(elo0, elo1, model).status(&Games::new(wins, draws, losses)).llr;
+            let found = test(elo0, elo1, model).status(Games::new(wins, draws, losses)).llr;
             assert!((found / llr - 1.0).abs() < 0.01, "{found}, not {llr}");
         }
         for (elo0, elo1, model, counts, llr) in [
@@ -179,7 +181,7 @@ mod tests {
             (0.5, 2.5, Model::Logistic, [223, 9_863, 20_279 + 1_000, 10_037, 246], -3.07),
             (0.0, 2.0, Model::Logistic, [871, 26_175, 55_003 + 980, 26_678, 821], -4.98),
         ] {
-            let found = test(elo0, elo1, model).status(&Counts(counts)).llr;
+            let found = test(elo0, elo1, model).status(Counts(counts)).llr;
             assert!((found / llr - 1.0).abs() < 0.01, "{found}, not {llr}");
         }
     }
@@ -189,11 +191,11 @@ mod tests {
         let sprt = test(0.0, 5.0, Model::Logistic);
         let (lower, upper) = sprt.bounds();
         assert!((lower + 19.0_f64.ln()).abs() < 1e-12 && (upper - 19.0_f64.ln()).abs() < 1e-12);
-        let decision = |wins, draws, losses| sprt.status(&Games::new(wins, draws, losses)).decision;
+        let decision = |wins, draws, losses| sprt.status(Games::new(wins, draws, losses)).decision;
         assert_eq!(decision(0, 0, 0), Decision::Continue);
         assert_eq!(decision(1_000, 2_000, 800), Decision::AcceptH1);
         assert_eq!(decision(800, 2_000, 1_000), Decision::AcceptH0);
-        assert!(sprt.status(&Pairs::default()).llr.abs() < 1e-5);
+        assert!(sprt.status(Pairs::default()).llr.abs() < 1e-5);
     }
 
     #[test]
@@ -270,7 +272,7 @@ mod tests {
                 let mut counts = Pairs::default();
                 loop {
                     (0..pairs).for_each(|_| counts.0[generator.class(&truth)] += 1);
-                    let decision = sprt.status(&counts).decision;
+                    let decision = sprt.status(counts).decision;
                     if decision != Decision::Continue {
                         return decision == error;
                     }

@@ -3,17 +3,24 @@
 use super::ratings::{Crosstable, Rating};
 use super::record::{Ending, GameRecord};
 use super::schedule::Schedule;
-use super::statistics::{GameResult, Tally};
+use super::statistics::{GameResult, Repeats, Tally};
 use crate::core::Side;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What the records of a match add up to, in whatever order they come.
 #[derive(Clone, Debug)]
 pub struct Standings {
     names: Vec<String>,
     crosstable: Crosstable,
-    /// First games of pairs that wait for the second: the result for p1, by number.
-    halves: HashMap<usize, GameResult>,
+    /// First games of pairs that wait for the second, by number: the result for p1, the game.
+    halves: HashMap<usize, (GameResult, u64)>,
+    /// Distinct games, pairs of games and openings, by their hashes.
+    distinct_games: HashSet<u64>,
+    distinct_pairs: HashSet<[u64; 2]>,
+    openings: HashSet<u64>,
+    /// Rounds that have begun.
+    rounds: HashSet<usize>,
     /// Games by their ends,
     endings: HashMap<Ending, usize>,
     /// and those lost by a fault, by engine and fault.
@@ -33,6 +40,10 @@ impl Standings {
             names,
             crosstable: Crosstable::default(),
             halves: HashMap::new(),
+            distinct_games: HashSet::new(),
+            distinct_pairs: HashSet::new(),
+            openings: HashSet::new(),
+            rounds: HashSet::new(),
             endings: HashMap::new(),
             faults: HashMap::new(),
             games: 0,
@@ -45,12 +56,21 @@ impl Standings {
         let index = |name: &String| self.names.iter().position(|known| known == name);
         let [Some(first), Some(second)] = record.players.each_ref().map(index) else { return };
         let result = record.result.result(Side::First);
+        let game = hash(&(first, second, &record.opening, record.result.text(), moves_of(record)));
         let partner = self.halves.remove(&Schedule::partner(record.number));
         if partner.is_none() {
-            self.halves.insert(record.number, result);
+            self.halves.insert(record.number, (result, game));
         }
         // In the other game of the pair p1 was p2.
-        self.crosstable.add(first, second, result, partner.map(GameResult::reversed));
+        self.crosstable.add(first, second, result, partner.map(|(result, _)| result.reversed()));
+        let mut repeats = Repeats { games: u64::from(!self.distinct_games.insert(game)), pairs: 0 };
+        if let Some((_, other)) = partner {
+            let pair = [game.min(other), game.max(other)];
+            repeats.pairs = u64::from(!self.distinct_pairs.insert(pair));
+        }
+        self.crosstable.add_repeats(first, second, repeats);
+        self.openings.insert(hash(&record.opening));
+        self.rounds.insert(record.round);
         *self.endings.entry(record.ending).or_default() += 1;
         if let Some(player) = record.at_fault() {
             *self.faults.entry(([first, second][player], record.ending)).or_default() += 1;
@@ -72,6 +92,24 @@ impl Standings {
     #[must_use]
     pub fn games(&self) -> usize {
         self.games
+    }
+
+    /// Games that differ from all others in the players, their colours, the opening or the moves.
+    #[must_use]
+    pub fn distinct_games(&self) -> usize {
+        self.distinct_games.len()
+    }
+
+    /// Distinct openings of these games.
+    #[must_use]
+    pub fn openings(&self) -> usize {
+        self.openings.len()
+    }
+
+    /// Rounds of which a game is over; each has an opening, new or not.
+    #[must_use]
+    pub fn rounds(&self) -> usize {
+        self.rounds.len()
     }
 
     /// Moves in them, after the openings.
@@ -114,5 +152,76 @@ impl Standings {
     #[must_use]
     pub fn wrong_claims(&self, engine: usize) -> u32 {
         self.wrong_claims[engine]
+    }
+}
+
+fn moves_of(record: &GameRecord) -> Vec<&str> {
+    record.moves.iter().map(|mv| mv.0.as_str()).collect()
+}
+
+/// A hash that is the same in every run of this program.
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::openings::Opening;
+    use super::super::record::{MoveRecord, Winner};
+    use super::*;
+
+    /// Two players who always play the same, from two openings: one suits the first, the other nobody.
+    fn records(rounds: usize) -> Vec<GameRecord> {
+        let record = |number: usize| {
+            let (round, swapped) = (number / 2, number % 2 == 1);
+            let opening = Opening { position: "startpos".into(), moves: vec![(round % 2).to_string()] };
+            let mut players = ["a".to_owned(), "b".to_owned()];
+            players[..].rotate_left(usize::from(swapped));
+            let result = if round % 2 == 1 && swapped { Winner::Second } else { Winner::First };
+            let moves = vec![MoveRecord("1".into(), number as u64, String::new(), 1, 1)];
+            let (ending, detail, margin, wrong_claims) = (Ending::Rules, String::new(), None, [0, 0]);
+            GameRecord {
+                started: None,
+                number,
+                round,
+                players,
+                opening,
+                result,
+                ending,
+                detail,
+                margin,
+                wrong_claims,
+                moves,
+            }
+        };
+        (0..2 * rounds).map(record).collect()
+    }
+
+    fn count(records: &[GameRecord]) -> Standings {
+        let mut standings = Standings::new(vec!["a".into(), "b".into()]);
+        records.iter().for_each(|record| standings.add(record));
+        standings
+    }
+
+    #[test]
+    fn games_that_repeat_others_are_no_evidence() {
+        let mut games = records(50);
+        let (all, few) = (count(&games), count(&games[..4]));
+        assert_eq!((all.games(), all.distinct_games(), all.openings(), all.rounds()), (100, 4, 2, 50));
+        let (tally, known) = (all.tally(0, 1), few.tally(0, 1));
+        assert_eq!((tally.pairs.total(), tally.repeats), (50, Repeats { games: 96, pairs: 48 }));
+        assert_eq!(tally.pair_sample().elo(), known.pair_sample().elo());
+        assert_eq!(tally.game_sample().elo(), known.game_sample().elo());
+        assert_eq!(all.ratings(), few.ratings());
+        assert_eq!(all.tally(1, 0).repeats, tally.repeats);
+        // The order of the records does not matter.
+        games.reverse();
+        assert_eq!(count(&games).tally(0, 1), tally);
+        // Another move, or another result of the same moves, makes another game.
+        games[0].moves[0].0 = "2".into();
+        games[2].result = Winner::Nobody;
+        assert_eq!(count(&games).distinct_games(), 6);
     }
 }

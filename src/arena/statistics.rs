@@ -26,7 +26,8 @@
 //! score was between a quarter and three quarters, and in 88.5 % or more at 0.9
 //! (`intervals_of_all_sizes_hold_the_truth`).
 
-use super::multinomial::{expectation, frontier, moments, multiplier, scores};
+use super::multinomial::moments;
+use super::sample::Sample;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
@@ -70,6 +71,24 @@ pub struct Tally {
     pub games: Games,
     /// The pairs of which both games are over.
     pub pairs: Pairs,
+    /// Those among them that are no new evidence.
+    pub repeats: Repeats,
+}
+
+/// Games and pairs of games that have the players, the opening and the moves of an earlier one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Repeats {
+    /// Games.
+    pub games: u64,
+    /// Pairs of which both games are the same as those of an earlier pair.
+    pub pairs: u64,
+}
+
+impl AddAssign for Repeats {
+    fn add_assign(&mut self, other: Self) {
+        self.games += other.games;
+        self.pairs += other.pairs;
+    }
 }
 
 impl Tally {
@@ -84,7 +103,19 @@ impl Tally {
     /// The same match for the other player.
     #[must_use]
     pub fn reversed(self) -> Self {
-        Self { games: self.games.reversed(), pairs: self.pairs.reversed() }
+        Self { games: self.games.reversed(), pairs: self.pairs.reversed(), repeats: self.repeats }
+    }
+
+    /// The games as evidence: one that repeats another is not counted again.
+    #[must_use]
+    pub fn game_sample(&self) -> Sample<3> {
+        Sample::new(self.games, self.games.total().saturating_sub(self.repeats.games))
+    }
+
+    /// The pairs as evidence: one that repeats another is not counted again.
+    #[must_use]
+    pub fn pair_sample(&self) -> Sample<5> {
+        Sample::new(self.pairs, self.pairs.total().saturating_sub(self.repeats.pairs))
     }
 }
 
@@ -92,6 +123,7 @@ impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.games += other.games;
         self.pairs += other.pairs;
+        self.repeats += other.repeats;
     }
 }
 
@@ -173,40 +205,36 @@ impl<const N: usize> Counts<N> {
         Some(moments(&self.distribution()?).0)
     }
 
-    /// The Elo difference (logistic) with its 95 % interval.
+    /// The share of observations with half of the points, 0 to 1: drawn games, or pairs that nobody has won.
+    #[must_use]
+    pub fn draw_ratio(&self) -> Option<f64> {
+        Some(self.distribution()?[N / 2])
+    }
+
+    /// Observations with more than half of the points for each with less; infinite where there are none with less,
+    /// `None` where there are neither.
+    #[must_use]
+    pub fn win_ratio(&self) -> Option<f64> {
+        let (lost, won) = (self.0[..N / 2].iter().sum::<u64>(), self.0[N / 2 + 1..].iter().sum::<u64>());
+        (lost + won > 0).then(|| won as f64 / lost as f64)
+    }
+
+    /// [`Sample::elo`], all observations being independent.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
-        let value = self.score()?;
-        let [low, high] = self.interval()?.map(|(score, _)| elo(score));
-        Some(Estimate { value: elo(value), low, high })
+        Sample::from(self).elo()
     }
 
-    /// The normalized Elo difference with its 95 % interval: the mean score above a half in standard deviations of a
-    /// game's score, times [`ELO_PER_DEVIATION`]. It says how many games it takes to show the difference, and changes
-    /// little with openings and time controls that make for more draws. Of pairs, the deviation of a game is that of a
-    /// pair's mean times the root of two. The deviation at an end of the interval is that of the most likely
-    /// distribution there.
+    /// [`Sample::normalized_elo`], all observations being independent.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
-        let normalized = |(score, deviation): (f64, f64)| {
-            // All draws: no difference, in deviations of nothing.
-            let above = if score == 0.5 { 0.0 } else { (score - 0.5) / deviation };
-            above / Self::games_each().sqrt() * ELO_PER_DEVIATION
-        };
-        let value = normalized(moments(&self.distribution()?));
-        let [low, high] = self.interval()?.map(normalized);
-        // The value is infinite where all pairs ended in the same way, the ends need not be.
-        Some(Estimate { value, low: low.min(value), high: high.max(value) })
+        Sample::from(self).normalized_elo()
     }
 
-    /// The likelihood of superiority, 0 to 1: the probability that a player of equal strength would have done worse.
+    /// [`Sample::superiority`], all observations being independent.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
-        let observed = self.distribution()?;
-        let above = scores().map(|score| score - 0.5);
-        let lead = expectation(&observed, &above);
-        let chi_square = self.total() as f64 * multiplier(&observed, &above) * lead;
-        Some(normal(chi_square.max(0.0).sqrt().copysign(lead)))
+        Sample::from(self).superiority()
     }
 
     /// Games in an observation.
@@ -215,35 +243,10 @@ impl<const N: usize> Counts<N> {
     }
 
     /// The share of each class.
-    fn distribution(&self) -> Option<[f64; N]> {
+    pub(super) fn distribution(&self) -> Option<[f64; N]> {
         let total = self.total();
         (total > 0).then(|| self.0.map(|count| count as f64 / total as f64))
     }
-
-    /// The ends of the 95 % interval of the mean score, each with the standard deviation of the most likely
-    /// distribution there.
-    fn interval(&self) -> Option<[(f64, f64); 2]> {
-        let (observed, reversed) = (self.distribution()?, self.reversed().distribution()?);
-        let quantile = Z95.powi(2) / self.total() as f64;
-        let (below, above) = (reach(&observed, quantile), reach(&reversed, quantile));
-        let (mean, _) = moments(&observed);
-        Some([(mean - below, below / quantile.sqrt()), (mean + above, above / quantile.sqrt())])
-    }
-}
-
-/// How far below the mean of a sample the interval ends, with the quantile of chi-square over the sample's size.
-///
-/// Where the mean is `m - d` and the multiplier of the most likely distribution `x`, that distribution has the variance
-/// `d / x`, and chi-square over the sample's size is `x * d`. At the end of the interval this is the quantile `q`: `x`
-/// is `q / d`, and the shares of the classes, each divided by `1 + x * (score - m + d)`, have to sum to 1. The sum is
-/// convex in `1 / d` and below 1 where that nears 0, so there is one such `d`. Or there is none, and the interval ends
-/// where the class of no points, in which nothing was observed, enters the distribution.
-fn reach<const N: usize>(observed: &[f64; N], quantile: f64) -> f64 {
-    let (mean, _) = moments(observed);
-    frontier(mean * quantile / (1.0 + quantile), mean, |distance| {
-        let divisor = scores::<N>().map(|score| 1.0 + quantile + quantile * (score - mean) / distance);
-        observed.iter().zip(divisor).map(|(share, divisor)| share / divisor).sum::<f64>() > 1.0
-    })
 }
 
 /// An estimate with its 95 % interval, whose ends may be infinite.
@@ -277,24 +280,10 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
 }
 
-/// The distribution function of the normal distribution, by its Taylor series over its density (Marsaglia 2004,
-/// "Evaluating the normal distribution", Journal of Statistical Software 11(4)).
-fn normal(z: f64) -> f64 {
-    if z.abs() > 8.0 {
-        return f64::from(z > 0.0);
-    }
-    let (mut term, mut sum, mut odd) = (z, z, 1.0);
-    while term.abs() > f64::EPSILON * sum.abs() {
-        odd += 2.0;
-        term *= z * z / odd;
-        sum += term;
-    }
-    (0.5 + sum * (-z * z / 2.0).exp() / std::f64::consts::TAU.sqrt()).clamp(0.0, 1.0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::multinomial::tilted;
+    use super::super::multinomial::{multiplier, scores, tilted};
+    use super::super::sample::normal;
     use super::super::simulation::Generator;
     use super::*;
 
@@ -352,7 +341,7 @@ mod tests {
         for (wins, losses) in [(10, 0), (0, 3), (1, 0), (7, 3), (1, 99), (5_000, 4_000)] {
             let (n, p, z2) = ((wins + losses) as f64, wins as f64 / (wins + losses) as f64, Z95.powi(2));
             let root = Z95 * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-            let [(low, _), (high, _)] = Games::new(wins, 0, losses).interval().unwrap();
+            let [(low, _), (high, _)] = Sample::from(Games::new(wins, 0, losses)).interval().unwrap();
             close(low, (p + z2 / (2.0 * n) - root) / (1.0 + z2 / n), 1e-12);
             close(high, (p + z2 / (2.0 * n) + root) / (1.0 + z2 / n), 1e-12);
         }
@@ -363,7 +352,7 @@ mod tests {
         for counts in [[34, 54, 63, 64, 75], [1, 1, 1, 1, 1], [1, 2, 300, 4, 1], [1, 1, 1, 1, 500]] {
             let pairs = Counts(counts);
             let observed = pairs.distribution().unwrap();
-            for (mean, deviation) in pairs.interval().unwrap() {
+            for (mean, deviation) in Sample::from(pairs).interval().unwrap() {
                 let phi = scores().map(|score| score - mean);
                 let likeliest = tilted(&observed, &phi, multiplier(&observed, &phi));
                 let chi_square: f64 = observed.iter().zip(likeliest).map(|(o, e)| (o - e).powi(2) / e).sum();
@@ -427,8 +416,9 @@ mod tests {
         for (result, partner) in [(Win, None), (Loss, Some(Win)), (Draw, None), (Win, Some(Draw)), (Loss, None)] {
             tally.add(result, partner);
         }
-        assert_eq!(tally, Tally { games: Games::new(2, 1, 2), pairs: Counts([0, 0, 1, 1, 0]) });
-        assert_eq!(tally.reversed(), Tally { games: Games::new(2, 1, 2), pairs: Counts([0, 1, 1, 0, 0]) });
+        let counted = |pairs| Tally { games: Games::new(2, 1, 2), pairs: Counts(pairs), ..Tally::default() };
+        assert_eq!(tally, counted([0, 0, 1, 1, 0]));
+        assert_eq!(tally.reversed(), counted([0, 1, 1, 0, 0]));
         assert_eq!([tally, tally].into_iter().sum::<Tally>().games, Games::new(4, 2, 4));
         assert_eq!((tally.games.losses(), tally.games.draws(), tally.games.wins()), (2, 1, 2));
     }

@@ -3,7 +3,7 @@
 use super::clock::Control;
 use super::cores;
 use super::journal::Journal;
-use super::openings::{Openings, Source};
+use super::openings::{self, Opening, Openings, Source};
 use super::player::{Entrant, Player};
 use super::record::GameRecord;
 use super::referee::{self, Adjudication, Patience, Rules};
@@ -18,7 +18,7 @@ use crate::registry::Setup;
 use crate::search::STACK;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread;
 
 /// Who takes part in a match, and what it may spend.
@@ -93,7 +93,7 @@ impl Test {
     #[must_use]
     pub fn status(&self, standings: &Standings) -> Status {
         let tally = standings.tally(0, 1);
-        if self.trinomial { self.sprt.status(&tally.games) } else { self.sprt.status(&tally.pairs) }
+        if self.trinomial { self.sprt.status(tally.game_sample()) } else { self.sprt.status(tally.pair_sample()) }
     }
 }
 
@@ -106,6 +106,16 @@ pub enum Stopped {
     /// An engine cannot be started, or not any more: its name, why.
     #[error("{0}: {1}")]
     Engine(String, String),
+}
+
+/// A match that could not be played to its end, and what it has come to by then.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{why}")]
+pub struct Unfinished {
+    /// Why.
+    pub why: Stopped,
+    /// The games that were played, those taken over too.
+    pub standings: Standings,
 }
 
 /// An engine that could not be started so often in a row is given up.
@@ -139,35 +149,53 @@ impl Tournament {
     /// ends the match after the games that are under way.
     ///
     /// # Errors
-    /// [`Stopped`], after the games that are under way.
+    /// [`Unfinished`], after the games that are under way.
     pub fn play(
         &self,
+        journal: Option<&mut Journal>,
+        records: &[GameRecord],
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&GameRecord, &Standings),
+    ) -> Result<Standings, Box<Unfinished>> {
+        let names = self.contestants.iter().map(|contestant| contestant.name.clone()).collect();
+        let mut standings = Standings::new(names);
+        records.iter().for_each(|record| standings.add(record));
+        match self.play_on(&mut standings, journal, records, stop, tell) {
+            Ok(()) => Ok(standings),
+            Err(why) => Err(Box::new(Unfinished { why, standings })),
+        }
+    }
+
+    /// Plays the games that are not among the records.
+    fn play_on(
+        &self,
+        standings: &mut Standings,
         mut journal: Option<&mut Journal>,
         records: &[GameRecord],
         stop: &StopFlag,
         tell: &mut dyn FnMut(&GameRecord, &Standings),
-    ) -> Result<Standings, Stopped> {
-        let names = self.contestants.iter().map(|contestant| contestant.name.clone()).collect();
-        let mut standings = Standings::new(names);
+    ) -> Result<(), Stopped> {
         let done: HashSet<_> = records.iter().map(|record| record.number).collect();
-        records.iter().for_each(|record| standings.add(record));
+        let left = (0..self.schedule.games()).filter(|number| !done.contains(number)).count();
         let queue = Queue {
             openings: Mutex::new(Openings::new(&self.setup, self.openings.clone(), self.seed)?),
+            warned: Once::new(),
             numbers: Mutex::new(Box::new((0..self.schedule.games()).filter(|number| !done.contains(number)))),
         };
         let (sender, games) = mpsc::channel();
         let halt = StopFlag::new();
         let mut failure = None;
-        if self.is_decided(&standings) || done.len() == self.schedule.games() {
-            return Ok(standings);
+        if left == 0 || self.is_decided(standings) {
+            return Ok(());
         }
-        cores::warn(self.concurrency.min(self.schedule.games() - done.len()), self.threads());
+        cores::warn(self.concurrency.min(left), self.threads());
+        self.warn_of_few_openings()?;
         // Better told before the first game than before the last.
         for engine in 0..self.contestants.len() {
             self.start(engine)?.quit();
         }
         thread::scope(|scope| {
-            for worker in 0..self.concurrency.max(1).min(self.schedule.games() - done.len()) {
+            for worker in 0..self.concurrency.max(1).min(left) {
                 let (told, queue, halt) = (sender.clone(), &queue, &halt);
                 // Our own engine may search on it.
                 let thread = thread::Builder::new().name("games".into()).stack_size(STACK);
@@ -183,19 +211,34 @@ impl Tournament {
                         journal.add(&record)?;
                     }
                     standings.add(&record);
-                    tell(&record, &standings);
+                    tell(&record, standings);
                     Ok(())
                 });
                 if let Err(error) = told {
                     failure.get_or_insert(error);
                     halt.raise();
                 }
-                if self.is_decided(&standings) {
+                if self.is_decided(standings) {
                     halt.raise();
                 }
             }
         });
-        failure.map_or(Ok(standings), Err)
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Warns of openings that come more than once: engines that always play the same then repeat their games.
+    fn warn_of_few_openings(&self) -> Result<(), Error> {
+        if let Source::Lines { openings, .. } = &self.openings {
+            let distinct = openings::distinct(&self.setup, openings)?;
+            if distinct < self.schedule.rounds {
+                log::warn!(
+                    "{distinct} openings for {} rounds: they come again, and a game that repeats an earlier one is no \
+                     further evidence",
+                    self.schedule.rounds
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Starts a player; what fails by chance is tried again.
@@ -273,7 +316,7 @@ impl Tournament {
         stalls: Option<&StallWatch>,
     ) -> Result<GameRecord, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
-        let opening = lock(&queue.openings).of(round)?;
+        let opening = queue.opening(round)?;
         let Self { setup, adjudication, patience, .. } = self;
         let rules = Rules { setup, adjudication, patience: *patience, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
@@ -287,7 +330,26 @@ impl Tournament {
 /// What is still to be played.
 struct Queue<'a> {
     openings: Mutex<Openings>,
+    /// That openings come again.
+    warned: Once,
     numbers: Mutex<Box<dyn Iterator<Item = usize> + Send + 'a>>,
+}
+
+impl Queue<'_> {
+    /// The opening of a round. There is a warning for the first random one that was played before.
+    fn opening(&self, round: usize) -> Result<Opening, Error> {
+        let mut openings = lock(&self.openings);
+        let opening = openings.of(round)?;
+        if let Some(first) = openings.repeated() {
+            self.warned.call_once(|| {
+                log::warn!(
+                    "after {first} rounds there are no more random openings of this length: they come again, and a game \
+                     that repeats an earlier one is no further evidence"
+                );
+            });
+        }
+        Ok(opening)
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

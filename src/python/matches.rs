@@ -259,7 +259,9 @@ pub fn play(py: Python<'_>, plan: Plan<'_>, begun: &Bound<'_, PyAny>, tell: &Bou
     match (raised, played) {
         (Some(raised), _) => Err(raised),
         (None, Ok(_)) => Ok(()),
-        (None, Err(Stopped::Error(error))) => Err(error.into()),
-        (None, Err(stopped @ Stopped::Engine(..))) => Err(super::error::EngineError::new_err(stopped.to_string())),
+        (None, Err(unfinished)) => Err(match unfinished.why {
+            Stopped::Error(error) => error.into(),
+            stopped @ Stopped::Engine(..) => super::error::EngineError::new_err(stopped.to_string()),
+        }),
     }
 }

@@ -3,7 +3,7 @@
 use super::matches::{TestPlan, test};
 use super::position::Position;
 use crate::arena::record::{Ending, GameRecord};
-use crate::arena::{Decision, Estimate, Standings, export as formats, journal::Journal};
+use crate::arena::{Decision, Estimate, Standings, Tally, export as formats, journal::Journal};
 use crate::core::Error;
 use crate::registry::Setup;
 use crate::store::Replacement;
@@ -40,7 +40,7 @@ pub fn standings<'py>(
         row.set_item("draws", draws)?;
         row.set_item("losses", losses)?;
         row.set_item("score", tally.games.score())?;
-        row.set_item("elo", interval(tally.pairs.elo().or_else(|| tally.games.elo())))?;
+        row.set_item("elo", interval(tally.pair_sample().elo().or_else(|| tally.game_sample().elo())))?;
         row.set_item("rating", (ratings[player].elo, ratings[player].margin()))?;
         row.set_item("pairs", tally.pairs.0)?;
         let faults = PyDict::new(py);
@@ -55,7 +55,9 @@ pub fn standings<'py>(
     }
     let against = |player: usize| -> Vec<_> { (0..names.len()).map(|other| standings.tally(player, other)).collect() };
     let cells: Vec<Vec<_>> = (0..names.len())
-        .map(|player| against(player).iter().map(|tally| (tally.games.0, interval(tally.pairs.elo()))).collect())
+        .map(|player| {
+            against(player).iter().map(|tally| (tally.games.0, interval(tally.pair_sample().elo()))).collect()
+        })
         .collect();
     let found = PyDict::new(py);
     found.set_item("rows", rows)?;
@@ -67,13 +69,26 @@ pub fn standings<'py>(
         }
     }
     found.set_item("endings", endings)?;
-    let pairs = if names.len() == 2 { Some(standings.tally(0, 1).pairs) } else { None };
-    found.set_item("pairs", pairs.map(|pairs| pairs.0))?;
-    found.set_item("normalized_elo", interval(pairs.and_then(|pairs| pairs.normalized_elo())))?;
-    found.set_item("superiority", pairs.and_then(|pairs| pairs.superiority()))?;
+    let tally = (names.len() == 2).then(|| standings.tally(0, 1));
+    let sample = tally.map(|tally| tally.pair_sample());
+    found.set_item("pairs", tally.map(|tally| tally.pairs.0))?;
+    found.set_item("normalized_elo", interval(sample.and_then(|sample| sample.normalized_elo())))?;
+    found.set_item("superiority", sample.and_then(|sample| sample.superiority()))?;
+    found.set_item("draw_ratio", tally.and_then(|tally| tally.games.draw_ratio()))?;
+    found.set_item("drawn_pairs_ratio", tally.and_then(|tally| tally.pairs.draw_ratio()))?;
+    found.set_item("pairs_ratio", tally.and_then(|tally| tally.pairs.win_ratio()))?;
+    found.set_item("distinct_games", standings.distinct_games())?;
+    found.set_item("openings", standings.openings())?;
+    found.set_item("rounds", standings.rounds())?;
     if let Some(plan) = sprt {
         let test = test(plan)?;
         let status = test.status(&standings);
+        let Tally { games, pairs, repeats } = standings.tally(0, 1);
+        let repeats = match test.trinomial {
+            true => (repeats.games, games.total(), "games"),
+            false => (repeats.pairs, pairs.total(), "pairs"),
+        };
+        found.set_item("repeats", repeats)?;
         let decision = match status.decision {
             Decision::Continue => None,
             Decision::AcceptH0 => Some("H0"),

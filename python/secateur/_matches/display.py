@@ -55,7 +55,11 @@ def line() -> Display:
 
     def update(match: "Match") -> None:
         elo = "" if match.elo is None else f", Elo {match.elo}"
-        points = ", ".join(f"{row.name} {row.points:g}" for row in match.standings)
+        several = len(match.names) > 2
+        points = ", ".join(
+            f"{row.name} {row.points:g}" + (f" ({row.rating[0]:+.0f} +- {row.rating[1]:.0f})" if several else "")
+            for row in match.standings
+        )
         end = "\n" if match.finished else ""
         sys.stderr.write(f"\r\033[K{match.played}/{match.planned} games, {points}{elo}{end}")
         sys.stderr.flush()

@@ -191,8 +191,34 @@ class Match:
         return None if pairs is None else tuple(pairs)
 
     @property
+    def draw_ratio(self) -> float | None:
+        """The share of drawn games between two players, 0 to 1; ``None`` of more, and before the first game."""
+        found: float | None = self._found["draw_ratio"]
+        return found
+
+    @property
+    def pairs_ratio(self) -> float | None:
+        """Pairs of games that the first of two players has won for each that it has lost, infinite if it lost none.
+
+        ``None`` of more players, and before a pair is won or lost. A pair is won with more than half of its points.
+        """
+        found: float | None = self._found["pairs_ratio"]
+        return found
+
+    @property
+    def distinct_games(self) -> int:
+        """Games that differ from all others in the players, their colours, the opening or the moves.
+
+        Engines that always play the same repeat their games where openings come again. A repeated game is counted in
+        the points, but it is no further evidence: the intervals, the ratings and the test rest on distinct games and
+        pairs.
+        """
+        found: int = self._found["distinct_games"]
+        return found
+
+    @property
     def sprt(self) -> Verdict | None:
-        """What the test says; ``None`` without one."""
+        """What the test says; ``None`` without one. Pairs of games that repeat earlier ones do not count."""
         found = self._found.get("sprt")
         return None if found is None else Verdict(*found)
 
@@ -297,11 +323,31 @@ class Match:
         if self.pentanomial is not None:
             counts = " ".join(map(str, self.pentanomial))
             found.append(f"pairs by points 0, 0.5, 1, 1.5, 2 of {self.names[0]}: {counts}")
+            games, pairs = (
+                "-" if ratio is None else f"{100 * ratio:.1f} %"
+                for ratio in (self.draw_ratio, self._found["drawn_pairs_ratio"])
+            )
+            won = "-" if self.pairs_ratio is None else f"{self.pairs_ratio:.2f}"
+            found.append(f"draw ratio {games} of games, {pairs} of pairs; pairs ratio {won}")
+        if (openings := self._found["openings"]) < (rounds := self._found["rounds"]):
+            found.append(f"openings: {openings} distinct ones in {rounds} rounds")
+        if repeated := self.played - self.distinct_games:
+            found.append(
+                f"repeated: {repeated} of {self.played} games have the moves of an earlier one; {self.distinct_games} "
+                "distinct games are the evidence for all intervals"
+            )
         if (test := self.sprt) is not None:
             verdict = "undecided" if test.accepted is None else f"{test.accepted} accepted"
             low, high = test.bounds
+            repeats = self._found["repeats"]
+            counted = (
+                f"; {repeats[0]} of {repeats[1]} {repeats[2]} repeat earlier ones and do not count: "
+                "more openings are needed"
+                if repeats[0]
+                else ""
+            )
             found.append(
-                f"SPRT [{test.elo[0]:g}, {test.elo[1]:g}] llr {test.llr:.2f} ({low:.2f}, {high:.2f}) {verdict}"
+                f"SPRT [{test.elo[0]:g}, {test.elo[1]:g}] llr {test.llr:.2f} ({low:.2f}, {high:.2f}) {verdict}{counted}"
             )
         if self.endings:
             found.append("ended: " + ", ".join(f"{count} {ending}" for ending, count in self.endings.items()))

@@ -1,6 +1,7 @@
 //! `secateur match`: engines against each other.
 
 pub mod contestant;
+mod output;
 mod screen;
 pub mod table;
 
@@ -8,10 +9,9 @@ use super::interrupt::Interrupt;
 use super::progress;
 use super::setup::GameArgs;
 use super::{Failure, Status};
-use crate::arena::export::{self, Occasion};
+use crate::arena::export::Occasion;
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
-use crate::arena::record::GameRecord;
 use crate::arena::referee::{Adjudication, Agreement, Patience};
 use crate::arena::schedule::{Format, Schedule};
 use crate::arena::tournament::tell_apart;
@@ -19,14 +19,14 @@ use crate::arena::{Contestant, Decision, Model, Sprt, Stopped, Test, Tournament}
 use crate::client::{Surroundings, Transcript, Warden};
 use crate::core::Error;
 use crate::registry::Setup;
-use crate::store::Replacement;
 use clap::{ValueEnum, value_parser};
 use contestant::{WORDS, Words};
 use indicatif::ProgressBar;
+use output::Outputs;
 use screen::{Both, Screen};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -106,7 +106,7 @@ pub struct Args {
     /// Record the games in FILE, a line of JSON each; a match that FILE has begun is taken up where it was left
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write the games in FILE as PGN when the match ends
+    /// Write each game in FILE as PGN when it ends; what FILE had before is replaced
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// The tag Event of the games in PGN
@@ -115,7 +115,7 @@ pub struct Args {
     /// The tag Site of the games in PGN; their Date is that of each, UTC
     #[arg(long, value_name = "NAME", default_value = Occasion::default().site)]
     site: String,
-    /// Write a table of the games in FILE as CSV when the match ends
+    /// Write a row of FILE as CSV when a game ends; what FILE had before is replaced
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Record what is said to and by the engines in FILE
@@ -127,6 +127,9 @@ pub struct Args {
     /// Say by the exit code how the test has ended: 0 H1 accepted, 3 H0 accepted, 4 undecided
     #[arg(long, requires = "sprt")]
     exit_code: bool,
+    /// Show the whole table after every N games
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    rating_interval: Option<u32>,
     /// Print each game as a line of JSON, and at the end nothing
     #[arg(short, long)]
     json: bool,
@@ -202,6 +205,8 @@ pub(super) fn play(
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
     tournament.surroundings.abort = interrupt.abort.clone();
+    // All that can fail does so before the first game.
+    let mut outputs = Outputs::open(args)?;
     let (mut journal, records) = match &args.record {
         Some(path) => {
             let (journal, records) = Journal::open(path, &tournament.header())?;
@@ -212,8 +217,7 @@ pub(super) fn play(
     if !records.is_empty() {
         log::info!("{} games are taken over", records.len());
     }
-    let exported = args.pgn.is_some() || args.csv.is_some();
-    let mut kept = if exported { records.clone() } else { Vec::new() };
+    outputs.take_over(&records);
     // Where Ctrl-C ends the match at once, nothing that is recorded is lost.
     let stop = &interrupt.stop;
     let games = tournament.schedule.games();
@@ -222,8 +226,8 @@ pub(super) fn play(
     bar.set_position(records.len() as u64);
     let shown = bar.clone();
     interrupt.announce(move || shown.suspend(finishing));
-    let (mut written, mut begun) = (Ok(()), false);
-    let standings = tournament.play(journal.as_mut(), &records, stop, &mut |record, standings| {
+    let (mut written, mut exported, mut begun) = (Ok(()), Ok(()), false);
+    let played = tournament.play(journal.as_mut(), &records, stop, &mut |record, standings| {
         // It has an interval to find, which is not done for nobody.
         let line = || table::line(standings, games, tournament.test.as_ref());
         if !bar.is_hidden() {
@@ -231,34 +235,45 @@ pub(super) fn play(
         }
         bar.inc(1);
         begun = true;
-        if exported {
-            kept.push(record.clone());
+        if exported.is_ok() {
+            exported = outputs.add(&tournament.setup, record);
         }
         if let Some(player) = record.at_fault() {
             let (name, ending) = (&record.players[player], record.ending.text());
             log::warn!("game {}: {name}: {ending}, {}", record.number + 1, record.detail);
         }
+        let interim = args.rating_interval.filter(|&every| standings.games().is_multiple_of(every as usize));
         if written.is_ok() && args.json {
             written = bar
                 .suspend(|| serde_json::to_string(record).map_err(Into::into).and_then(|line| writeln!(out, "{line}")));
+        } else if written.is_ok() && interim.is_some() && standings.games() < games {
+            let table = table::table(standings, tournament.test.as_ref());
+            written = bar.suspend(|| writeln!(out, "{}\n{table}", line()).and_then(|()| out.flush()));
         } else if written.is_ok() && bar.is_hidden() && standings.games().is_multiple_of((games / 20).max(1)) {
             written = writeln!(out, "{}", line()).and_then(|()| out.flush());
         }
-        if written.is_err() {
+        if written.is_err() || exported.is_err() {
             stop.raise();
         }
     });
     bar.finish_and_clear();
-    kept.sort_by_key(|record| record.number);
-    export(args, &tournament.setup, &kept).map_err(Failure::Unsaved)?;
     written?;
-    let standings = standings.map_err(|stopped| match stopped {
-        Stopped::Error(error @ Error::File { .. }) => Failure::Unsaved(error),
-        other if begun => Failure::Stopped(other.to_string()),
-        other => Failure::Usage(other.to_string()),
-    })?;
-    if !args.json {
+    let (standings, stopped) = match played {
+        Ok(standings) => {
+            exported = exported.and_then(|()| outputs.begin(&tournament.setup));
+            (standings, None)
+        }
+        Err(unfinished) => (unfinished.standings, Some(unfinished.why)),
+    };
+    // However the match has ended, its games are told.
+    if !args.json && (stopped.is_none() || standings.games() > 0) {
         write!(out, "{}", table::table(&standings, tournament.test.as_ref()))?;
+    }
+    match stopped {
+        Some(Stopped::Error(error @ Error::File { .. })) => return Err(Failure::Unsaved(error)),
+        Some(other) if begun => return Err(Failure::Stopped(other.to_string())),
+        Some(other) => return Err(Failure::Usage(other.to_string())),
+        None => exported.map_err(Failure::Unsaved)?,
     }
     let decision = tournament.test.as_ref().map(|test| test.status(&standings).decision);
     Ok(match decision {
@@ -276,25 +291,9 @@ fn finishing() {
     let _ = writeln!(io::stderr(), "finishing the games under way; Ctrl-C again breaks them off");
 }
 
-/// Writes the files for other programs. Each takes the place of an old one once it is whole.
-fn export(args: &Args, setup: &Setup, records: &[GameRecord]) -> Result<(), Error> {
-    let write = |path: &Path, contents: &dyn Fn(&mut BufWriter<Replacement>) -> io::Result<()>| {
-        let written = Replacement::new(path).and_then(|file| {
-            let mut out = BufWriter::new(file);
-            contents(&mut out)?;
-            out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-        });
-        written.map_err(|error| Error::file("write", path, &error))
-    };
-    if let Some(path) = &args.pgn {
-        let occasion = Occasion { event: &args.event, site: &args.site };
-        write(path, &|out| records.iter().try_for_each(|record| export::pgn_at(occasion, record, setup, out)))?;
-    }
-    args.csv.as_ref().map_or(Ok(()), |path| write(path, &|out| export::csv(records, out)))
-}
-
 /// The match that the arguments describe.
 pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
+    output::check_paths(args)?;
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());
     let mut contestants = Vec::new();
     for words in &args.engines {

@@ -1,7 +1,7 @@
 //! How a match stands, for people.
 
 use crate::arena::record::Ending;
-use crate::arena::{Decision, Estimate, Standings, Test};
+use crate::arena::{Decision, Estimate, Standings, Tally, Test};
 use std::fmt::Write;
 
 /// One line: games, points, difference, test.
@@ -12,9 +12,18 @@ pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String
         let tally = standings.tally(0, 1);
         let [losses, draws, wins] = tally.games.0;
         let _ = write!(line, ", {} {wins}-{losses}-{draws}", standings.names()[0]);
-        if let Some(elo) = tally.pairs.elo() {
+        if let Some(elo) = tally.pair_sample().elo() {
             let _ = write!(line, ", Elo {}", interval(&elo));
         }
+    } else {
+        let ratings = standings.ratings();
+        for engine in ranking(standings) {
+            let (name, rating) = (&standings.names()[engine], ratings[engine]);
+            let _ = write!(line, ", {name} {:+.1} +- {:.1}", rating.elo, rating.margin());
+        }
+    }
+    if standings.distinct_games() < standings.games() {
+        let _ = write!(line, ", {} distinct", standings.distinct_games());
     }
     if let Some(under) = under {
         let _ = write!(line, ", {}", test(standings, under));
@@ -31,12 +40,8 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
         format!("{:width$}  {:>6}  {:>6}  {:>6}  {:>6}  {:>7}", "engine", "games", "wins", "draws", "losses", "score");
     let several = names.len() > 2;
     let _ = writeln!(text, "  {:>8}", if several { "rating" } else { "Elo" });
-    let ratings = standings.ratings();
-    let mut order: Vec<_> = (0..names.len()).collect();
-    if several {
-        order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
-    }
-    for engine in order {
+    let (ratings, order) = (standings.ratings(), ranking(standings));
+    for &engine in &order {
         let tally = standings.total(engine);
         let [losses, draws, wins] = tally.games.0;
         let score = tally.games.score().map_or("-".into(), |score| format!("{:.2} %", 100.0 * score));
@@ -49,17 +54,71 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
         let elo = if several {
             Some(format!("{:+.1} +- {:.1}", ratings[engine].elo, ratings[engine].margin()))
         } else {
-            tally.pairs.elo().or_else(|| tally.games.elo()).map(|elo| interval(&elo))
+            tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| interval(&elo))
         };
         let _ = writeln!(text, "  {}", elo.unwrap_or_else(|| "-".into()));
     }
-    if !several {
-        text += &pairs(standings);
-    }
+    text += &if several { crosstable(standings, &order) } else { pairs(standings) };
+    text += &repeats(standings);
     if let Some(under) = under {
         let _ = writeln!(text, "{}", test(standings, under));
     }
     text += &ends(standings);
+    text
+}
+
+/// The engines in the order of the table: of two the first one first, of more the best one.
+fn ranking(standings: &Standings) -> Vec<usize> {
+    let (ratings, count) = (standings.ratings(), standings.names().len());
+    let mut order: Vec<_> = (0..count).collect();
+    if count > 2 {
+        order.sort_by(|&a, &b| ratings[b].elo.total_cmp(&ratings[a].elo));
+    }
+    order
+}
+
+/// Who has scored how many points in how many games against whom. Columns have the numbers of the rows.
+fn crosstable(standings: &Standings, order: &[usize]) -> String {
+    let label = |(row, &engine): (usize, &usize)| format!("{} {}", row + 1, standings.names()[engine]);
+    let labels: Vec<_> = order.iter().enumerate().map(label).collect();
+    let cell = |one: usize, other: usize| {
+        let games = standings.tally(one, other).games;
+        match games.total() {
+            _ if one == other => "-".into(),
+            0 => String::new(),
+            total => format!("{}/{total}", (2 * games.wins() + games.draws()) as f64 / 2.0),
+        }
+    };
+    let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
+    let first = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let width = rows.iter().flatten().map(String::len).max().unwrap_or(0);
+    let line = |label: &str, cells: &mut dyn Iterator<Item = String>| {
+        let cells: String = cells.map(|cell| format!("  {cell:>width$}")).collect();
+        format!("{label:first$}{cells}").trim_end().to_owned() + "\n"
+    };
+    let mut text = line("points", &mut (1..=order.len()).map(|column| column.to_string()));
+    for (label, row) in labels.iter().zip(rows) {
+        text += &line(label, &mut row.into_iter());
+    }
+    text
+}
+
+/// What makes the evidence less than the number of games: openings that came again, games that were the same.
+fn repeats(standings: &Standings) -> String {
+    let mut text = String::new();
+    if standings.openings() < standings.rounds() {
+        let _ = writeln!(text, "openings: {} distinct ones in {} rounds", standings.openings(), standings.rounds());
+    }
+    let repeated = standings.games() - standings.distinct_games();
+    if repeated > 0 {
+        let _ = writeln!(
+            text,
+            "repeated: {repeated} of {} games have the moves of an earlier one; {} distinct games are the evidence for all \
+             intervals",
+            standings.games(),
+            standings.distinct_games()
+        );
+    }
     text
 }
 
@@ -68,13 +127,24 @@ fn pairs(standings: &Standings) -> String {
     let tally = standings.tally(0, 1);
     let counts: Vec<_> = tally.pairs.0.iter().map(u64::to_string).collect();
     let mut text = format!("pairs by points 0, 0.5, 1, 1.5, 2 of {}: {}", standings.names()[0], counts.join(" "));
-    if let Some(elo) = tally.pairs.normalized_elo() {
+    if let Some(elo) = tally.pair_sample().normalized_elo() {
         let _ = write!(text, "; normalized Elo {}", interval(&elo));
     }
-    if let Some(better) = tally.pairs.superiority() {
+    if let Some(better) = tally.pair_sample().superiority() {
         let _ = write!(text, "; better with a likelihood of {:.1} %", 100.0 * better);
     }
-    text + "\n"
+    text + "\n" + &ratios(&tally)
+}
+
+/// Drawn games and pairs, and pairs won for each that was lost.
+fn ratios(Tally { games, pairs, .. }: &Tally) -> String {
+    let share = |ratio: Option<f64>| ratio.map_or("-".into(), |ratio| format!("{:.1} %", 100.0 * ratio));
+    let won = pairs.win_ratio().map_or("-".into(), |ratio| format!("{ratio:.2}"));
+    format!(
+        "draw ratio {} of games, {} of pairs; pairs ratio {won}\n",
+        share(games.draw_ratio()),
+        share(pairs.draw_ratio())
+    )
 }
 
 /// The test: its statistic between its bounds.
@@ -87,8 +157,17 @@ fn test(standings: &Standings, test: &Test) -> String {
         Decision::AcceptH1 => "H1 accepted",
     };
     let (elo0, elo1) = test.sprt.differences();
-    let observed = if test.trinomial { "games" } else { "pairs" };
-    format!("SPRT [{elo0}, {elo1}] of {observed} llr {:.2} ({low:.2}, {high:.2}) {decision}", status.llr)
+    let Tally { games, pairs, repeats } = standings.tally(0, 1);
+    let (observed, total, repeated) = match test.trinomial {
+        true => ("games", games.total(), repeats.games),
+        false => ("pairs", pairs.total(), repeats.pairs),
+    };
+    let counted = if repeated == 0 {
+        String::new()
+    } else {
+        format!("; {repeated} of {total} {observed} repeat earlier ones and do not count: more openings are needed")
+    };
+    format!("SPRT [{elo0}, {elo1}] of {observed} llr {:.2} ({low:.2}, {high:.2}) {decision}{counted}", status.llr)
 }
 
 /// How games ended, and whose faults there were.

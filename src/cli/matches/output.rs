@@ -1,0 +1,150 @@
+//! The games of a match for other programs, PGN and CSV, written game by game.
+
+use super::Args;
+use crate::arena::export::{self, Occasion};
+use crate::arena::record::GameRecord;
+use crate::core::Error;
+use crate::registry::Setup;
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The files of a match. Each is opened before the first game, and loses its old contents only when a game is written.
+pub struct Outputs<'a> {
+    files: Vec<Output<'a>>,
+    /// The games that an earlier run has played.
+    taken_over: Vec<GameRecord>,
+}
+
+/// Games in a format.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Pgn,
+    Csv,
+}
+
+struct Output<'a> {
+    format: Format,
+    occasion: Occasion<'a>,
+    path: PathBuf,
+    file: File,
+    /// Whether this match has made the file,
+    made: bool,
+    /// and written to it.
+    begun: bool,
+}
+
+/// Refuses paths that the match would write to twice, or read and write.
+///
+/// # Errors
+/// [`Error::BadOptions`] with both arguments.
+pub fn check_paths(args: &Args) -> Result<(), Error> {
+    let named = [
+        ("--openings", &args.openings),
+        ("--record", &args.record),
+        ("--pgn", &args.pgn),
+        ("--csv", &args.csv),
+        ("--transcript", &args.transcript),
+    ];
+    let mut known: HashMap<PathBuf, &str> = HashMap::new();
+    for (name, path) in named {
+        let Some(path) = path else { continue };
+        // A device may be written to as often as one likes.
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            continue;
+        }
+        let whole = fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.clone());
+        if let Some(other) = known.insert(whole, name) {
+            return Err(Error::BadOptions(format!("{other} and {name} name the same file, {}", path.display())));
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Outputs<'a> {
+    /// Opens the files that the arguments name.
+    ///
+    /// # Errors
+    /// [`Error::File`] for the first that cannot be written to.
+    pub fn open(args: &'a Args) -> Result<Self, Error> {
+        let named = [(Format::Pgn, &args.pgn), (Format::Csv, &args.csv)];
+        let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
+        let occasion = Occasion { event: &args.event, site: &args.site };
+        let files = named.map(|(format, path)| Output::open(format, occasion, path)).collect::<Result<_, _>>()?;
+        Ok(Self { files, taken_over: Vec::new() })
+    }
+
+    /// Takes over the games of an earlier run: they come first in each file.
+    pub fn take_over(&mut self, records: &[GameRecord]) {
+        if !self.files.is_empty() {
+            self.taken_over = records.to_vec();
+            self.taken_over.sort_by_key(|record| record.number);
+        }
+    }
+
+    /// Writes a game to each file.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn add(&mut self, setup: &Setup, record: &GameRecord) -> Result<(), Error> {
+        self.begin(setup)?;
+        self.files.iter_mut().try_for_each(|file| file.write(setup, std::slice::from_ref(record)))
+    }
+
+    /// Begins the files that have no game yet.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn begin(&mut self, setup: &Setup) -> Result<(), Error> {
+        let Self { files, taken_over } = self;
+        files.iter_mut().filter(|file| !file.begun).try_for_each(|file| file.begin(setup, taken_over))
+    }
+}
+
+impl<'a> Output<'a> {
+    fn open(format: Format, occasion: Occasion<'a>, path: &Path) -> Result<Self, Error> {
+        let made = !path.exists();
+        let opened = OpenOptions::new().append(true).create(true).open(path);
+        let file = opened.map_err(|error| Error::file("write", path, &error))?;
+        Ok(Self { format, occasion, path: path.to_owned(), file, made, begun: false })
+    }
+
+    fn begin(&mut self, setup: &Setup, taken_over: &[GameRecord]) -> Result<(), Error> {
+        // A pipe or a device has nothing to lose.
+        let emptied =
+            self.file.metadata().and_then(|found| if found.is_file() { self.file.set_len(0) } else { Ok(()) });
+        emptied.map_err(|error| Error::file("write", &self.path, &error))?;
+        self.begun = true;
+        if self.format == Format::Csv {
+            self.append(export::csv_head)?;
+        }
+        self.write(setup, taken_over)
+    }
+
+    fn write(&mut self, setup: &Setup, records: &[GameRecord]) -> Result<(), Error> {
+        let Self { format, occasion, .. } = *self;
+        records.iter().try_for_each(|record| {
+            self.append(|out| match format {
+                Format::Pgn => export::pgn_at(occasion, record, setup, out),
+                Format::Csv => export::csv_row(record, out),
+            })
+        })
+    }
+
+    /// One write a game: a kill leaves whole games, but for the last one.
+    fn append(&mut self, contents: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Error> {
+        let mut text = Vec::new();
+        let written = contents(&mut text).and_then(|()| self.file.write_all(&text));
+        written.map_err(|error| Error::file("write", &self.path, &error))
+    }
+}
+
+impl Drop for Output<'_> {
+    fn drop(&mut self) {
+        if self.made && !self.begun {
+            // An empty file of a match that could not begin is of no use.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}

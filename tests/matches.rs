@@ -1,0 +1,123 @@
+//! `secateur match` as a person sees it: its evidence, its files, its tables.
+#![cfg(all(feature = "cli", unix))]
+#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
+
+/// A path for a file that is not there.
+fn file(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Runs `secateur match` between two of our engines, and more as the arguments have it: exit code, output, stderr.
+fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(ENGINE);
+    command.args(["match", "--option", "Houses=4", "--each", "option.Hash=1"]);
+    command.args(["-e", &format!("cmd={ENGINE} name=one nodes=100"), "-e", &format!("cmd={ENGINE} name=two nodes=50")]);
+    let output = command.args(words).stdin(Stdio::null()).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn games_that_repeat_are_no_evidence_and_are_named() {
+    let openings = file("openings");
+    fs::write(&openings, "startpos moves 1\nstartpos moves 2\n").unwrap();
+    let two =
+        |rounds: &str| run_match(&["--openings", openings.to_str().unwrap(), "--rounds", rounds, "--sprt", "0,50"]);
+    let (few, many) = (two("2"), two("20"));
+    let elo = |out: &str| {
+        let row = out.lines().rfind(|line| line.starts_with("one ")).unwrap().to_owned();
+        row.split_whitespace().skip(6).collect::<Vec<_>>().join(" ")
+    };
+    let (code, out, err) = many;
+    assert_eq!(code, Some(0), "{err}");
+    assert_eq!(elo(&few.1), elo(&out), "{out}");
+    assert!(err.contains("2 openings for 20 rounds"), "{err}");
+    for part in [
+        "40/40 games",
+        ", 4 distinct, SPRT",
+        "openings: 2 distinct ones in 20 rounds",
+        "repeated: 36 of 40 games",
+        "undecided; 18 of 20 pairs repeat earlier ones and do not count: more openings are needed",
+    ] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    assert!(!few.1.contains("repeat") && few.2.is_empty(), "{few:?}");
+    // Random openings run out as well.
+    let (_, out, err) = run_match(&["--option", "Houses=2", "--random-plies", "1", "--rounds", "9"]);
+    assert!(err.contains("after 2 rounds there are no more random openings"), "{err}");
+    assert!(out.contains("openings: 2 distinct ones in 9 rounds") && out.contains("repeated: 14 of 18 games"), "{out}");
+    fs::remove_file(&openings).unwrap();
+}
+
+#[test]
+fn files_are_tried_before_the_first_game_and_written_game_by_game() {
+    for words in [
+        &["--pgn", "/no/such/folder/games.pgn"][..],
+        &["--csv", "/no/such/folder/games.csv"],
+        &["--transcript", "/no/such/folder/talk"],
+        &["--record", "/no/such/folder/record"],
+        &["--pgn", env!("CARGO_TARGET_TMPDIR")],
+    ] {
+        let (code, out, err) = run_match(words);
+        assert!(code == Some(2) && out.is_empty() && err.contains(words[1]), "{words:?}: {out}{err}");
+    }
+    let (pgn, csv) = (file("games.pgn"), file("games.csv"));
+    let (games, table) = (pgn.to_str().unwrap(), csv.to_str().unwrap());
+    let (code, _, err) = run_match(&["--pgn", games, "--record", games]);
+    assert!(code == Some(2) && err.contains("--record and --pgn name the same file"), "{err}");
+    fs::write(&pgn, "what was there").unwrap();
+    let nobody = "cmd=./no-such-engine name=three nodes=1";
+    assert_eq!(run_match(&["--pgn", games, "--csv", table, "-e", nobody]).0, Some(2));
+    assert_eq!(fs::read_to_string(&pgn).unwrap(), "what was there", "of a match that has not begun nothing is written");
+    assert!(!csv.exists());
+    // An engine that plays three games, and then cannot be started any more.
+    let starts = file("starts");
+    let dies = format!(
+        "echo >>{0}; test $(wc -l <{0}) -gt 4 && exit 7; while read -r line; do case $line in ugi) echo ugiok;; \
+         isready) echo readyok;; go*) exit;; esac; done",
+        starts.display()
+    );
+    let dies = format!("cmd='sh -c \"{dies}\"' name=three proto=ugi lenient=true nodes=1");
+    let words = ["-e", &dies, "--format", "gauntlet", "--rounds", "50", "--pgn", games, "--csv", table];
+    let (code, out, err) = run_match(&words);
+    assert!(code == Some(1) && err.contains("exit code 7"), "{err}");
+    let row = out.lines().find(|line| line.starts_with("three ")).unwrap();
+    let written = fs::read_to_string(&pgn).unwrap();
+    let games = out.lines().find(|line| line.starts_with("one ")).unwrap().split_whitespace().nth(1).unwrap();
+    assert!(row.contains(" 3 ") && written.matches("[Event ").count().to_string() == games, "{out}\n{written}");
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 1 + written.matches("[Event ").count());
+    for path in [pgn, csv, starts] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn a_match_of_three_has_ratings_under_way_and_a_crosstable() {
+    let third = format!("cmd={ENGINE} name=three nodes=20");
+    let (code, out, err) = run_match(&["-e", &third, "--rounds", "4", "--rating-interval", "6"]);
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines.iter().any(|line| line.starts_with("6/24 games, ") && line.contains(" +- ")), "{out}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("engine ")).count(), 4, "{out}");
+    let at = lines.iter().rposition(|line| line.starts_with("points")).unwrap();
+    let rows: Vec<Vec<&str>> = lines[at + 1..at + 4].iter().map(|line| line.split_whitespace().collect()).collect();
+    for (row, words) in rows.iter().enumerate() {
+        assert_eq!((words[0], words[2 + row]), ((row + 1).to_string().as_str(), "-"), "{out}");
+        for other in (0..3).filter(|&other| other != row) {
+            let points = |words: &[&str], column: usize| -> f64 {
+                words[2 + column].strip_suffix("/8").unwrap().parse().unwrap()
+            };
+            assert_eq!(points(words, other) + points(&rows[other], row), 8.0, "{out}");
+        }
+    }
+    let (_, out, _) = run_match(&["--rounds", "4"]);
+    assert!(out.contains("draw ratio ") && out.contains(" of pairs; pairs ratio "), "{out}");
+}
