@@ -131,7 +131,7 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
     let piped = tournament(vec![ours("a", 150), ours("b", 250)], 4);
     let inhouse = |name: &str, count| {
         let options = vec![("Hash".into(), "1".into())];
-        let player = InHouse { setup: piped.setup.clone(), options };
+        let player = InHouse { setup: piped.setup.clone(), options, library: None };
         Contestant { name: name.into(), ..Contestant::new(player, nodes(count)) }
     };
     let without = tournament(vec![inhouse("a", 150), inhouse("b", 250)], 4);
@@ -143,7 +143,8 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
     };
     assert_eq!(countless(play(&piped).0), countless(play(&without).0));
     let mut wrong = inhouse("wrong", 1);
-    wrong.entrant = Arc::new(InHouse { setup: piped.setup.clone(), options: vec![("Hsh".into(), "1".into())] });
+    wrong.entrant =
+        Arc::new(InHouse { setup: piped.setup.clone(), options: vec![("Hsh".into(), "1".into())], library: None });
     let stopped = tournament(vec![inhouse("a", 1), wrong], 1).play(None, &[], &StopFlag::new(), &mut |_, _| {});
     assert_eq!(stopped.unwrap_err().to_string(), "wrong: unknown option \"Hsh\"");
 }
@@ -506,4 +507,25 @@ fn ctrl_c_ends_a_match_in_steps() {
     assert!(start.elapsed() < Duration::from_secs(50), "the second breaks it off");
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("engine"), "{output:?}");
+}
+
+#[test]
+fn a_game_that_is_recorded_twice_counts_once() {
+    let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 2);
+    let path = file("twice.jsonl");
+    let (mut journal, none) = Journal::open(&path, &tournament.header()).unwrap();
+    let whole = tournament.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
+    drop(journal);
+    let text = fs::read_to_string(&path).unwrap();
+    let second = text.lines().nth(2).unwrap();
+    fs::write(&path, format!("{text}{second}\n{second}\n")).unwrap();
+    assert_eq!(Journal::load(&path).unwrap().1.len(), 4);
+    let (mut journal, records) = Journal::open(&path, &tournament.header()).unwrap();
+    let again = tournament.play(Some(&mut journal), &records, &StopFlag::new(), &mut |_, _| panic!("a game")).unwrap();
+    assert_eq!((again.games(), again.tally(0, 1)), (4, whole.tally(0, 1)));
+    // Fewer rounds than there are records of: nothing is left to play.
+    let mut shorter = self::tournament(vec![ours("a", 100), ours("b", 150)], 1);
+    shorter.concurrency = 2;
+    assert_eq!(shorter.play(None, &records, &StopFlag::new(), &mut |_, _| panic!("a game")).unwrap().games(), 4);
+    fs::remove_file(&path).unwrap();
 }

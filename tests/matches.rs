@@ -58,6 +58,35 @@ fn games_that_repeat_are_no_evidence_and_are_named() {
 }
 
 #[test]
+fn an_engine_that_was_changed_is_noticed() {
+    let (script, path) = (file("engine.sh"), file("changed.jsonl"));
+    let engine = format!("cmd='sh {}' name=three nodes=10", script.display());
+    let play = || {
+        let words = ["-e", &engine, "--format", "gauntlet", "--rounds", "1", "--record", path.to_str().unwrap()];
+        run_match(&words)
+    };
+    fs::write(&script, format!("exec {ENGINE}\n")).unwrap();
+    let (code, out, err) = play();
+    assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");
+    assert!(play().2.is_empty());
+    fs::write(&script, format!("exec {ENGINE} # a new version\n")).unwrap();
+    let (code, out, err) = play();
+    let told = format!("three: \"{}\" has changed since the match began", script.display());
+    assert!(code == Some(0) && err.contains(&told) && out.contains(&format!("changed: {told}")), "{out}{err}");
+    // Records of earlier versions say nothing about files.
+    let text = fs::read_to_string(&path).unwrap();
+    let (header, games) = text.split_once('\n').unwrap();
+    let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
+    for engine in header["engines"].as_array_mut().unwrap() {
+        assert!(engine.as_object_mut().unwrap().remove("files").is_some());
+    }
+    fs::write(&path, format!("{header}\n{games}")).unwrap();
+    assert_eq!((play().0, play().2.as_str()), (Some(0), ""));
+    fs::remove_file(&path).unwrap();
+    fs::remove_file(&script).unwrap();
+}
+
+#[test]
 fn files_are_tried_before_the_first_game_and_written_game_by_game() {
     for words in [
         &["--pgn", "/no/such/folder/games.pgn"][..],

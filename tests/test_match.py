@@ -313,6 +313,14 @@ def test_what_a_command_speaks_is_found_out() -> None:
         match({"first": first, "bad": ["sh", "-c", talk]}, BOARD, Limit(depth=1))
 
 
+def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    match([Engine(hash=1), first], BOARD, Limit(nodes=10), rounds=1, record=record)
+    ours, theirs = json.loads(record.read_text().splitlines()[0])["engines"]
+    assert [file["path"] for file in ours["files"]] == ["secateur"]
+    assert "files" not in theirs
+
+
 def test_rules_of_adjudication() -> None:
     players: Any = [Engine(hash=1), Player(Engine(hash=1))]
     short = match(players, BOARD, Limit(nodes=100), rounds=1, length=5)

@@ -1,12 +1,14 @@
 //! Our own engine as a player without a pipe: the same session that the line protocol drives, so that both play the same.
 
-use super::player::{Entrant, Foul, Player, Question, broken_off};
+use super::player::{Entrant, FILES, Foul, Player, Question, broken_off};
 use super::record::Ending;
+use crate::client::fingerprint::{Fingerprint, fingerprint_in};
 use crate::client::{Answer, GameSpec, Info, Surroundings};
 use crate::core::{Error, StopFlag};
 use crate::protocol::session::Session;
 use crate::registry::Setup;
 use serde_json::{Map, Value, json};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Our engine, playing a game, in this process.
@@ -16,9 +18,19 @@ pub struct InHouse {
     pub setup: Setup,
     /// Options of the engine, by the names that the protocol has.
     pub options: Vec<(String, String)>,
+    /// The file that this library was loaded from; `None`: it is part of the program.
+    pub library: Option<PathBuf>,
 }
 
 impl InHouse {
+    /// The program or library, and the files that options name.
+    fn fingerprints(&self) -> Vec<Fingerprint> {
+        let place = self.library.clone().or_else(|| std::env::current_exe().ok());
+        // Where it lies makes no difference to how it plays.
+        let ours = place.and_then(|place| Fingerprint::of("secateur", &place));
+        ours.into_iter().chain(self.options.iter().filter_map(|(_, value)| fingerprint_in(None, value))).collect()
+    }
+
     fn session(&self) -> Result<Session, Error> {
         let GameSpec { variant, mut options } = GameSpec::of(&self.setup);
         options.extend(self.options.iter().cloned());
@@ -32,7 +44,7 @@ impl Entrant for InHouse {
     }
 
     fn header(&self) -> Map<String, Value> {
-        [("inhouse", json!(true)), ("options", json!(self.options))]
+        [("inhouse", json!(true)), ("options", json!(self.options)), (FILES, json!(self.fingerprints()))]
             .map(|(key, value)| (key.into(), value))
             .into_iter()
             .collect()

@@ -1,10 +1,13 @@
 //! The journal of a match: a file of records that survives any end of it.
 
+use super::player::FILES;
 use super::record::GameRecord;
+use crate::client::Fingerprint;
 use crate::core::Error;
 use crate::core::error::Quoted;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -21,11 +24,12 @@ const WAIT: Duration = Duration::from_millis(50);
 pub struct Journal {
     path: PathBuf,
     file: File,
+    changes: Vec<String>,
 }
 
 impl Journal {
     /// Opens the journal of a match, or begins it. The records of the games that it has are returned in the order in which
-    /// they were written. A last line that was cut off is removed.
+    /// they were written; of several records of one game the first. A last line that was cut off is removed.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; or
@@ -43,7 +47,7 @@ impl Journal {
             }
             thread::sleep(WAIT);
         }
-        let mut journal = Self { path: path.to_owned(), file };
+        let mut journal = Self { path: path.to_owned(), file, changes: Vec::new() };
         let records = journal.read(header)?;
         if let Some(records) = records {
             return Ok((journal, records));
@@ -52,11 +56,17 @@ impl Journal {
         Ok((journal, Vec::new()))
     }
 
+    /// How the players' files differ from those that the match began with, in words; each was also logged as a warning.
+    #[must_use]
+    pub fn changes(&self) -> &[String] {
+        &self.changes
+    }
+
     /// The records; `None` if the file is empty.
     fn read(&mut self, header: &Value) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
-        let mut reader = BufReader::new(&self.file);
+        let (mut reader, mut known) = (BufReader::new(&self.file), HashSet::new());
         let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
         loop {
             line.clear();
@@ -69,11 +79,21 @@ impl Journal {
             let bad = |error: serde_json::Error| Error::bad_file(&self.path, format!("line {number}: {error}"));
             match &mut records {
                 None => {
-                    compare(&self.path, &serde_json::from_slice(&line).map_err(bad)?, header)?;
+                    let found = serde_json::from_slice(&line).map_err(bad)?;
+                    compare(&self.path, &without_files(&found), &without_files(header))?;
+                    self.changes = changes(&found, header);
                     records = Some(Vec::new());
                 }
-                Some(records) => records.push(serde_json::from_slice::<GameRecord>(&line).map_err(bad)?),
+                Some(records) => {
+                    let record = serde_json::from_slice::<GameRecord>(&line).map_err(bad)?;
+                    if is_new(&mut known, &record, &self.path, number) {
+                        records.push(record);
+                    }
+                }
             }
+        }
+        for change in &self.changes {
+            log::warn!("{}: {change}", self.path.display());
         }
         if !line.is_empty() {
             if records.is_none() && !header.to_string().as_bytes().starts_with(&line) {
@@ -85,7 +105,8 @@ impl Journal {
         Ok(records)
     }
 
-    /// Reads the journal of any match: what the match is, and its games. A last line that was cut off is passed over.
+    /// Reads the journal of any match: what the match is, and its games. A last line that was cut off is passed over, and so
+    /// are further records of a game.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is no journal.
@@ -96,8 +117,14 @@ impl Journal {
         let header = lines.next().and_then(|(line, _)| serde_json::from_str::<Value>(line).ok());
         let header = header.filter(|header| header.get("secateur").is_some());
         let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
-        let records = lines.map(|(line, number)| serde_json::from_str(line).map_err(bad(number)));
-        Ok((header, records.collect::<Result<_, _>>()?))
+        let (mut records, mut known) = (Vec::new(), HashSet::new());
+        for (line, number) in lines {
+            let record: GameRecord = serde_json::from_str(line).map_err(bad(number))?;
+            if is_new(&mut known, &record, path, number) {
+                records.push(record);
+            }
+        }
+        Ok((header, records))
     }
 
     /// Adds a game; it is in the file once this returns.
@@ -116,6 +143,51 @@ impl Journal {
         });
         written.map_err(|error| Error::file("write", &self.path, &error))
     }
+}
+
+/// Whether a game was not recorded before; if it was, there is a warning.
+fn is_new(known: &mut HashSet<usize>, record: &GameRecord, path: &Path, line: usize) -> bool {
+    let new = known.insert(record.number);
+    if !new {
+        let game = record.number + 1;
+        log::warn!("{}: line {line}: game {game} is recorded more than once; the first record counts", path.display());
+    }
+    new
+}
+
+/// A header without the files of the players.
+fn without_files(header: &Value) -> Value {
+    let mut header = header.clone();
+    let engines = header.get_mut("engines").and_then(Value::as_array_mut);
+    for engine in engines.into_iter().flatten() {
+        if let Some(engine) = engine.as_object_mut() {
+            engine.remove(FILES);
+        }
+    }
+    header
+}
+
+/// How the files of the players differ from those that the journal began with. Journals of earlier versions name none.
+fn changes(found: &Value, wanted: &Value) -> Vec<String> {
+    let engines = |header: &Value| header.get("engines").and_then(Value::as_array).cloned().unwrap_or_default();
+    let files = |engine: &Value| {
+        let files = engine.get(FILES).cloned()?;
+        serde_json::from_value::<Vec<Fingerprint>>(files).ok()
+    };
+    let mut changes = Vec::new();
+    for (there, here) in engines(found).iter().zip(engines(wanted)) {
+        let name = here.get("name").and_then(Value::as_str).unwrap_or_default();
+        let (Some(there), Some(here)) = (files(there), files(&here)) else { continue };
+        for file in &there {
+            let path = Quoted::new(&file.path);
+            match here.iter().find(|now| now.path == file.path) {
+                Some(now) if now == file => {}
+                Some(_) => changes.push(format!("{name}: {path} has changed since the match began")),
+                None => changes.push(format!("{name}: {path} cannot be read any more")),
+            }
+        }
+    }
+    changes
 }
 
 /// Whether a file's header is that of this match.

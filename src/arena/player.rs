@@ -9,12 +9,16 @@ use crate::protocol::go::Go;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
+/// What a header has of the files that a player is made of, a list of [`Fingerprint`](crate::client::Fingerprint)s: where a
+/// match is resumed they may differ, with a warning.
+pub const FILES: &str = "files";
+
 /// Somebody who can be seated at a board, as often as there are games at a time.
 pub trait Entrant: Send + Sync {
     /// What it is called where nobody has given it another name.
     fn title(&self) -> String;
 
-    /// What the journal says of it: everything that its play depends on.
+    /// What the journal says of it: everything that its play depends on, and its [`FILES`].
     fn header(&self) -> Map<String, Value>;
 
     /// A player of its own for the games of one thread, under a name.
@@ -91,7 +95,8 @@ impl Entrant for Spec {
 
     fn header(&self) -> Map<String, Value> {
         let (command, arguments) = (json!(self.program.to_string_lossy()), json!(self.arguments));
-        let rows = [("command", command), ("arguments", arguments), ("options", json!(self.options))];
+        let (options, files) = (json!(self.options), json!(self.fingerprints()));
+        let rows = [("command", command), ("arguments", arguments), ("options", options), (FILES, files)];
         rows.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()
     }
 

@@ -1,7 +1,7 @@
 //! The other end of a pipe: an engine, ours or anybody's, as a process that speaks UCI or UGI.
 //!
 //! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
-//! - [`spec`]: the engine as a user describes it; [`option`]: as it describes itself;
+//! - [`spec`]: the engine as a user describes it; [`fingerprint`]: its files; [`option`]: as it describes itself;
 //! - [`words`]: what it is told; [`info`], [`search`]: what it says of a search;
 //! - [`process`], [`lines`], `stderr`, [`group`]: the process, its pipes, its end;
 //! - [`warden`]: nothing is left running, even if we are killed;
@@ -24,6 +24,7 @@
 
 pub mod dialogue;
 pub mod fault;
+pub mod fingerprint;
 pub mod group;
 mod handshake;
 pub mod info;
@@ -39,6 +40,7 @@ pub mod words;
 
 pub use dialogue::{Client, Surroundings};
 pub use fault::Fault;
+pub use fingerprint::Fingerprint;
 pub use group::Exit;
 pub use info::{Info, Score};
 pub use process::{Lost, Process};

@@ -53,6 +53,7 @@ pub struct Plan<'py> {
     hang: f64,
     record: Option<PathBuf>,
     transcript: Option<PathBuf>,
+    library: Option<PathBuf>,
 }
 
 /// A player of a match.
@@ -85,7 +86,7 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
 }
 
 impl Entry<'_> {
-    fn contestant(self, setup: &Setup) -> PyResult<Contestant> {
+    fn contestant(self, setup: &Setup, library: Option<&PathBuf>) -> PyResult<Contestant> {
         let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
         control.margin = self.margin.map(margin).transpose()?;
         let restart = match self.restart.as_str() {
@@ -114,7 +115,10 @@ impl Entry<'_> {
                 let described = self.name.clone().unwrap_or_else(|| "player".into());
                 Contestant::new(Asked { ask: Arc::new(ask.unbind()), described }, control)
             }
-            (None, None) => Contestant::new(InHouse { setup: setup.clone(), options }, control),
+            (None, None) => {
+                let player = InHouse { setup: setup.clone(), options, library: library.cloned() };
+                Contestant::new(player, control)
+            }
         };
         contestant.restart = restart;
         if let Some(name) = self.name {
@@ -149,7 +153,7 @@ impl Plan<'_> {
             return Err(PyValueError::new_err(format!("a game in Python is known to this process alone, {reason}")));
         }
         let setup = Setup::of(self.position.get().registered()?)?;
-        let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup));
+        let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup, self.library.as_ref()));
         let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;
         tell_apart(&mut contestants);
         let test = self.sprt.map(test).transpose()?;

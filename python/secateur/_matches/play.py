@@ -142,6 +142,7 @@ def match(
         hang=hang,
         record=record,
         transcript=transcript,
+        library=_native.__file__,
     )
     names: list[str] = []
     records: list[str] = []

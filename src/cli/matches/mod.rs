@@ -268,6 +268,9 @@ pub(super) fn play(
     // However the match has ended, its games are told.
     if !args.json && (stopped.is_none() || standings.games() > 0) {
         write!(out, "{}", table::table(&standings, tournament.test.as_ref()))?;
+        for change in journal.iter().flat_map(Journal::changes) {
+            writeln!(out, "changed: {change}")?;
+        }
     }
     match stopped {
         Some(Stopped::Error(error @ Error::File { .. })) => return Err(Failure::Unsaved(error)),
