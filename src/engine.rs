@@ -1,7 +1,6 @@
 //! Types are erased here, twice and no more: [`Board`] (a position with its history) and [`Engine`] (a search
 //! set up over it), each a trait with one generic implementation.
 
-use crate::core::error::Quoted;
 use crate::core::solution::{Claim, Solution, Task, Uncertified};
 use crate::core::tree::{Room, Tree};
 use crate::core::{Bounds, Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Weight};
@@ -208,7 +207,7 @@ impl<G: Game> GameBoard<G> {
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let pos = self.position();
         let found = self.legal().into_iter().find(|&legal| self.rules.game.names(pos, legal, text));
-        found.ok_or_else(|| Error::IllegalMove(Quoted::new(text), Quoted::new(&self.text())))
+        found.ok_or_else(|| Error::illegal_move(text, &self.text(), &self.moves()))
     }
 }
 

@@ -29,9 +29,9 @@ pub enum Error {
     /// A position that cannot be read or cannot occur: text, reason.
     #[error("bad position {0}: {1}")]
     BadPosition(Quoted, String),
-    /// A move that is not legal where it was played: move, position.
-    #[error("illegal move {0} in {1}")]
-    IllegalMove(Quoted, Quoted),
+    /// A move that is not legal where it was played: move, position, the legal moves. [`Error::illegal_move`] makes it.
+    #[error("illegal move {0} in {1}: {2}")]
+    IllegalMove(Quoted, Quoted, String),
     /// A command that cannot be read: text, reason.
     #[error("bad command {0}: {1}")]
     BadCommand(Quoted, String),
@@ -83,6 +83,29 @@ impl Error {
     /// A bad position, with the text that said it.
     pub fn bad_position(text: &str, reason: impl Into<String>) -> Self {
         Self::BadPosition(Quoted::new(text), reason.into())
+    }
+
+    /// A move that is not legal in a position, with the moves that are: as many of them as fit into [`Quoted::LIMIT`] bytes.
+    #[must_use]
+    pub fn illegal_move(mv: &str, position: &str, legal: &[String]) -> Self {
+        let mut shown = String::new();
+        let mut left = legal.len();
+        for mv in legal {
+            let next = mv.escape_debug().to_string();
+            if shown.len() + next.len() > Quoted::LIMIT {
+                break;
+            }
+            let comma = if shown.is_empty() { "" } else { ", " };
+            shown.push_str(&format!("{comma}{next}"));
+            left -= 1;
+        }
+        let legal = match (legal.len(), left) {
+            (0, _) => "there is no legal move".into(),
+            (_, 0) => format!("legal moves are {shown}"),
+            (count, _) if shown.is_empty() => format!("there are {count} legal moves"),
+            _ => format!("legal moves are {shown} and {left} more"),
+        };
+        Self::IllegalMove(Quoted::new(mv), Quoted::new(position), legal)
     }
 
     /// A file that could not be read or written.
