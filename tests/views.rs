@@ -69,7 +69,9 @@ fn the_forms_agree() {
             let data = html.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
             let data: Value = serde_json::from_str(data).unwrap();
             assert_eq!(data["rows"].as_array().unwrap().len(), count, "{}", row.name);
-            assert_eq!(data["boards"]["0"], board.draw(), "{}", row.name);
+            assert_eq!(data["boards"]["0"], serde_json::json!([board.text(), board.draw()]), "{}", row.name);
+            let drawings = html.lines().find(|line| line.starts_with("const DRAWINGS = ")).unwrap();
+            assert!(drawings.contains(row.name), "{} has a drawing", row.name);
             assert!(!html.contains("http://") && !html.contains("https://") && !html.contains("src="), "it is alone");
         }
     }
@@ -119,7 +121,7 @@ fn browsed(page: &str, script: &str) -> Option<String> {
     std::fs::write(&path, page.replace("</body>", &told)).unwrap();
     let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(|name| {
         let mut command = Command::new(name);
-        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]);
+        command.args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", "--dump-dom"]);
         let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
         command.arg(profile).arg(format!("file://{}", path.display())).output().ok()
     })?;
@@ -157,13 +159,17 @@ fn the_page_works_in_a_browser() {
         say(chosen.row === visible().pop());
         document.getElementById("line").click();
         say(chosen.pv && lineOf().every(node => node.row.offsetParent));
-        say(document.querySelector("aside pre").textContent.includes("North"));
+        say(document.querySelectorAll("aside svg.board .seed").length === 48);
+        say(document.querySelector("aside svg.board text").textContent !== "" && !document.querySelector("aside pre"));
+        say(document.querySelector(".legend").textContent.includes("▲takes the largest value"));
+        const main = document.querySelector("main");
+        say(window.innerWidth === 1200 && main.scrollWidth <= main.clientWidth);
         for (let ply = 0; ply < 20; ply += 1) document.getElementById("all").click();
         say(rows() === nodes.length);
         say(document.querySelector("h1").textContent);
     "#;
     let Some(shown) = browsed(&page, script) else { return };
     let title = format!("kalah {}", board.text()).replace('<', "&lt;").replace('>', "&gt;");
-    let trues = "true,".repeat(12);
+    let trues = "true,".repeat(15);
     assert_eq!(shown, format!("[{trues}\"{title}\"]"));
 }

@@ -8,11 +8,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The page. Its script makes the rows below a node when that is unfolded first.
+/// The page. Its script makes the rows below a node when that is unfolded first, and fits windows of 1,200 pixels.
 const PAGE: &str = include_str!("page.html");
 
-/// Where the data goes.
-const PLACE: &str = "{{DATA}}";
+/// The part of its script that draws boards.
+const BOARDS_SCRIPT: &str = include_str!("boards.js");
+
+/// Where the data goes, and that part.
+const PLACES: [&str; 2] = ["{{DATA}}", "{{BOARDS}}"];
 
 /// The boards that a page shows may take so many bytes: those of the principal variation first, then the nearest to the root.
 const BOARDS: usize = 1_000_000;
@@ -24,7 +27,8 @@ struct Data<'a> {
     turn: &'static str,
     depth: u8,
     extent: String,
-    boards: BTreeMap<usize, String>,
+    /// Notation and text, by the number of the node.
+    boards: BTreeMap<usize, (String, String)>,
     /// Ply, move, takes, depth, how, low, high, provisional, value, proven, class of the end, end, below, on the principal
     /// variation, nodes of the page below.
     rows: Vec<Cells>,
@@ -88,12 +92,13 @@ pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::
     };
     // Nothing in it may end the element of the page that holds it.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    let (before, behind) = PAGE.split_once(PLACE).unwrap_or((PAGE, ""));
-    writeln!(out, "{before}{data}{behind}")
+    let (before, behind) = PAGE.split_once(PLACES[0]).unwrap_or((PAGE, ""));
+    let (between, behind) = behind.split_once(PLACES[1]).unwrap_or((behind, ""));
+    writeln!(out, "{before}{data}{between}{BOARDS_SCRIPT}{behind}")
 }
 
 /// The boards of the principal variation, then those of all nodes, ply by ply, as far as there is room.
-fn boards(tree: &Tree, board: &dyn Board) -> BTreeMap<usize, String> {
+fn boards(tree: &Tree, board: &dyn Board) -> BTreeMap<usize, (String, String)> {
     let mut boards = BTreeMap::new();
     let mut room = draw(tree, board, &mut boards, BOARDS, tree.plies, |node| node.pv);
     for ply in 0..=tree.plies {
@@ -106,7 +111,7 @@ fn boards(tree: &Tree, board: &dyn Board) -> BTreeMap<usize, String> {
 fn draw(
     tree: &Tree,
     board: &dyn Board,
-    boards: &mut BTreeMap<usize, String>,
+    boards: &mut BTreeMap<usize, (String, String)>,
     mut room: usize,
     plies: u8,
     wanted: impl Fn(&Node) -> bool,
@@ -120,9 +125,10 @@ fn draw(
             path.push(next);
         }
         if wanted(node) && !boards.contains_key(&at) {
-            let drawn = path[path.len() - 1].draw();
-            room = room.checked_sub(drawn.len())?;
-            boards.insert(at, drawn);
+            let board = &path[path.len() - 1];
+            let (text, drawn) = (board.text(), board.draw());
+            room = room.checked_sub(text.len() + drawn.len())?;
+            boards.insert(at, (text, drawn));
         }
     }
     Some(room)

@@ -1,0 +1,80 @@
+/* Boards as SVG, from the notation of their games; of other games the page has a text. */
+const parsed = document.createElement("div");
+parsed.innerHTML = "<svg></svg>";
+const shape = (kind, attributes, text) => {
+  const made = document.createElementNS(parsed.firstChild.namespaceURI, kind);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+};
+const picture = (width, height, shapes, title) => {
+  const svg = shape("svg", { class: "board", viewBox: `0 0 ${width} ${height}`, width, height, role: "img" });
+  svg.append(shape("title", {}, title), ...shapes);
+  return svg;
+};
+const disc = (cx, cy, r, kind) => shape("circle", { cx, cy, r, class: kind });
+const box = (x, y, width, height, rx, kind) => shape("rect", { x, y, width, height, rx, class: kind });
+const word = (x, y, text, kind = "faint") => shape("text", { x, y, class: kind }, text);
+
+/* So many seeds within an ellipse, as a sunflower has them. */
+function seeds(x, y, width, height, count) {
+  const shown = Math.min(count, 100), radius = Math.min(4.5, 0.66 * Math.sqrt(width * height / Math.max(shown, 1)));
+  const places = Array.from({ length: shown }, (_, number) => {
+    const far = Math.sqrt((number + 0.5) / Math.max(shown, 5)), turn = number * Math.PI * (3 - Math.sqrt(5));
+    return [far * Math.cos(turn), far * Math.sin(turn)];
+  });
+  const middle = [0, 1].map(axis => places.reduce((sum, place) => sum + place[axis], 0) / Math.max(shown, 1));
+  return places.map(([across, down]) =>
+    disc(x + (width - radius) * (across - middle[0]), y + (height - radius) * (down - middle[1]), radius, "seed"));
+}
+
+/* North's houses above, from right to left; South's below. */
+function kalah(text) {
+  const [houses, south, north, ...seedsOf] = text.match(/\d+/g).map(Number);
+  const pitch = 46, store = 52, left = store + 12, width = 2 * left + houses * pitch;
+  const shapes = [box(2, 24, width - 4, 142, 22, "wood")];
+  for (const [x, count] of [[left / 2 + 2, north], [width - left / 2 - 2, south]])
+    shapes.push(box(x - store / 2 + 4, 32, store - 8, 126, 20, "hollow"), ...seeds(x, 86, store / 2 - 8, 44, count), word(x, 152, count, "ink"));
+  for (const player of [0, 1])
+    for (let number = 0; number < houses; number++) {
+      const x = left + pitch * (0.5 + (player === 0 ? number : houses - 1 - number)), y = player === 0 ? 137 : 53;
+      const count = seedsOf[player * houses + number];
+      shapes.push(disc(x, y, 19, "hollow"), ...seeds(x, y, 16, 16, count), word(x, player === 0 ? 112 : 87, count, "ink"), word(x, player === 0 ? 182 : 16, number + 1));
+    }
+  return picture(width, 190, shapes, text);
+}
+
+function nim(text) {
+  const heaps = text.split(" ")[0].split(",").map(Number), line = 16, pitch = 17, shapes = [];
+  const width = Math.max(180, 84 + Math.min(line, Math.max(...heaps)) * pitch);
+  let y = 4;
+  heaps.forEach((heap, number) => {
+    const height = Math.max(1, Math.ceil(heap / line)) * pitch + 14;
+    shapes.push(box(2, y, width - 4, height - 5, 9, "wood"), word(16, y + height / 2 + 1.5, number + 1), word(width - 18, y + height / 2 + 1.5, heap, "ink"));
+    for (let index = 0; index < heap; index++)
+      shapes.push(disc(38 + pitch * (index % line), y + 13 + pitch * Math.floor(index / line), 6, "seed"));
+    y += height;
+  });
+  return picture(width, y + 2, shapes, text);
+}
+
+function connect4(text) {
+  const squares = row => row.replace(/\d+/g, gap => ".".repeat(Number(gap))), pitch = 34;
+  const rows = text.split(" ")[0].split("[")[0].split("/").map(squares), columns = rows[0].length;
+  const shapes = [box(2, 2, columns * pitch + 10, rows.length * pitch + 10, 12, "frame")];
+  rows.forEach((row, down) => [...row].forEach((square, across) =>
+    shapes.push(disc(7 + pitch * (across + 0.5), 7 + pitch * (down + 0.5), 14, square === "." ? "vacant" : "xP".includes(square) ? "first" : "second"))));
+  for (let across = 0; across < columns; across++)
+    shapes.push(word(7 + pitch * (across + 0.5), rows.length * pitch + 28, across + 1));
+  return picture(columns * pitch + 14, rows.length * pitch + 34, shapes, text);
+}
+
+const DRAWINGS = { kalah, nim, connect4, cfour: connect4 };
+
+/* A board from its notation; of games without a drawing here, the text. */
+function drawn(game, notation, text) {
+  if (Object.hasOwn(DRAWINGS, game)) return DRAWINGS[game](notation);
+  const pre = document.createElement("pre");
+  pre.textContent = text;
+  return pre;
+}
