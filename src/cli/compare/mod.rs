@@ -73,9 +73,9 @@ pub struct Args {
     /// Ask dfpn one question, whether the value is at least CP; else it asks until it knows the value
     #[arg(long, value_name = "CP", allow_hyphen_values = true, value_parser = score)]
     at_least: Option<Score>,
-    /// Lines that are less plausible are not followed by floyd
-    #[arg(long, value_name = "P", default_value_t = Settings::default().threshold, value_parser = threshold)]
-    threshold: f64,
+    /// Lines that are less plausible are not followed by floyd [default: by depth, 1 / moves ^ depth]
+    #[arg(long, value_name = "P", value_parser = threshold)]
+    threshold: Option<f64>,
     /// How plausible moves are, learnt by `secateur plausibility`
     #[arg(long, value_name = "FILE")]
     plausibilities: Option<PathBuf>,
@@ -224,7 +224,6 @@ fn plan(args: &Args, setup: &Setup) -> Result<Plan, Error> {
         window: args.window,
         stack: size(args.stack),
         least: args.at_least,
-        threshold: args.threshold,
         plausibilities: learnt.map(|learnt| learnt.plausibilities()).unwrap_or_default(),
         ..Settings::default()
     };
@@ -233,7 +232,8 @@ fn plan(args: &Args, setup: &Setup) -> Result<Plan, Error> {
         OrderArg::Rank => Order::Rank,
     };
     let (nodes, time) = (args.nodes, args.seconds);
-    Ok(Plan { contenders, settings, guess: args.guess, order, nodes, time, hash: size(args.hash) })
+    let (guess, threshold, hash) = (args.guess, args.threshold, size(args.hash));
+    Ok(Plan { contenders, settings, guess, threshold, order, nodes, time, hash })
 }
 
 fn contender(text: &str) -> Result<Contender, Error> {

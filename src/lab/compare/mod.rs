@@ -83,6 +83,9 @@ pub struct Plan {
     pub settings: Settings,
     /// Where those begin that take a guess; `None`: at the judgement of the position, or at 0 in a synthetic tree.
     pub guess: Option<Score>,
+    /// Lines that are less plausible are not followed by Floyd's procedure; `None`: those that are less plausible than a
+    /// line to the horizon of which each move is as likely as another.
+    pub threshold: Option<f64>,
     /// The order of the moves.
     pub order: Order,
     /// Each run gives up after so many nodes,
@@ -101,7 +104,7 @@ impl Plan {
     #[must_use]
     pub fn of(contenders: Vec<Contender>) -> Self {
         let (settings, order) = (Settings::default(), Order::Moves);
-        Self { contenders, settings, guess: None, order, nodes: NODES, time: None, hash: 16 }
+        Self { contenders, settings, guess: None, threshold: None, order, nodes: NODES, time: None, hash: 16 }
     }
 }
 
@@ -119,8 +122,9 @@ pub fn position(
     tell: &mut dyn FnMut(&Row),
 ) -> Result<Vec<Row>, Error> {
     let guess = plan.guess.unwrap_or_else(|| board.judgement().evaluation);
-    let settings = Settings { guess, ..plan.settings.clone() };
     let (codes, moves) = (board.codes(), board.moves());
+    let threshold = plan.threshold.unwrap_or_else(|| plausible(depth, moves.len()));
+    let settings = Settings { guess, threshold, ..plan.settings.clone() };
     let named = |code: u16| codes.iter().position(|&other| other == code).map(|index| moves[index].clone());
     let mut rows = Vec::new();
     for &contender in &plan.contenders {
@@ -190,6 +194,11 @@ pub fn trees(
     Ok(sums)
 }
 
+/// How plausible a line of so many plies is if each has so many moves, all as likely as another.
+fn plausible(depth: u8, moves: usize) -> f64 {
+    (moves.max(2) as f64).powi(-i32::from(depth)).max(1e-300)
+}
+
 impl Plan {
     fn budget(&self, stop: &StopFlag) -> Budget {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
@@ -238,6 +247,18 @@ mod tests {
                 }
                 assert_eq!(rows[0].share, Some(1.0));
             }
+        }
+    }
+
+    #[test]
+    fn lines_by_plausibility_grow_with_the_depth() {
+        let board = registry::GAMES[0].start(&registry::GAMES[0].defaults()).unwrap();
+        let plan = Plan::of([Procedure::Minimax, Procedure::Floyd].map(Contender::Procedure).to_vec());
+        let mut before = 0;
+        for depth in [1, 2, 4, 6] {
+            let rows = position(&plan, &*board, "", depth, &StopFlag::new(), &mut |_| {}).unwrap();
+            assert!(before < rows[1].nodes && rows[1].nodes <= 2 * rows[0].nodes, "{rows:?}");
+            before = rows[1].nodes;
         }
     }
 
