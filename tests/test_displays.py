@@ -1,9 +1,11 @@
 """What notebooks show: drawings of every game, results, running searches, plots."""
 
+import re
 import time
 from typing import Any
 from xml.etree import ElementTree
 
+import matplotlib
 import pytest
 import secateur
 from IPython.core.formatters import DisplayFormatter
@@ -148,6 +150,33 @@ def test_a_running_search_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPa
         time.sleep(0.01)
     assert ", done" in shown[-1]
     assert any(", searching" in page or ">searching<" in page for page in shown)
+
+
+def test_plots_follow_the_theme() -> None:
+    search = Engine(hash=1).search(Position(), depth=4).plot()
+    players = [Engine(hash=1), Engine(hash=1)]
+    match = secateur.match(players, Position("kalah", houses=3, seeds=3), secateur.Limit(nodes=50), rounds=1).plot()
+    for drawing in (search, secateur.compare("startpos", [1, 2]).plot(), match):
+        picture = drawing._repr_html_()  # type: ignore[attr-defined]
+        root = ElementTree.fromstring(picture)
+        assert root.tag == f"{SVG}svg"
+        style = root.findtext(f"{SVG}style") or ""
+        for place in ("@media (prefers-color-scheme:dark)", '[data-jp-theme-light="false"]', ".vscode-dark"):
+            assert place in style
+        assert "--secateur-ink:#2b2a27" in style
+        assert "--secateur-ink:#e8e6e1" in style
+        # All colours are by name: by night nothing stays black on black.
+        drawn = picture.replace(style, "")
+        assert not re.search("#[0-9a-fA-F]{6}", drawn), re.findall("#[0-9a-fA-F]{6}", drawn)
+        # A power has its colour from the group that it is in.
+        groups = {below: group for group in root.iter() for below in group}
+        texts = list(root.iter(f"{SVG}text"))
+        assert texts
+        for text in texts:
+            styles = text.get("style", "") + groups[text].get("style", "")
+            assert "var(--secateur-ink)" in styles, ElementTree.tostring(text)
+    # Matplotlib's own settings are as they were.
+    assert matplotlib.rcParams["text.color"] == "black"
 
 
 def test_a_search_is_plotted() -> None:

@@ -1,28 +1,18 @@
 """A search by depth, drawn with matplotlib."""
 
-from functools import partial
-from io import BytesIO
-
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from secateur._native import Result
+from secateur._themed import themed
 
 
-def png(drawing: Figure) -> bytes:
-    """The picture."""
-    picture = BytesIO()
-    drawing.savefig(picture, format="png", dpi=110)
-    return picture.getvalue()
-
-
+@themed
 def figure(result: Result) -> Figure:
     """Above the value, the window it was asked with and the windows that failed; below the nodes of each depth."""
     steps = result.iterations
     exact = [step for step in steps if step.bound == "exact"]
     drawing = Figure(figsize=(7.5, 5.0), layout="constrained")
-    # Notebooks show it, whatever the backend.
-    vars(drawing)["_repr_png_"] = partial(png, drawing)
     value, nodes = drawing.subplots(2, 1, sharex=True, height_ratios=[3, 2])
     depths = [step.depth for step in exact]
     units = [step.score.cp / 100 for step in exact]

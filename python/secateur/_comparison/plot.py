@@ -1,12 +1,11 @@
 """A comparison drawn with matplotlib."""
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from secateur._plot import png
+from secateur._themed import themed
 
 if TYPE_CHECKING:
     from secateur._comparison.result import Comparison
@@ -32,14 +31,13 @@ def sums(comparison: "Comparison", column: str) -> dict[str, dict[int, float]]:
     return found
 
 
+@themed
 def figure(comparison: "Comparison", column: str) -> Figure:
     """A bar for each procedure; or, given several depths, a line."""
     found = sums(comparison, column)
     depths = sorted({row["depth"] for row in comparison})
     tall = max(3.0, 0.27 * len(found) + 1.2)
     drawing = Figure(figsize=(7.5, tall if len(depths) == 1 else max(4.5, tall)), layout="constrained")
-    # Notebooks show it, whatever the backend.
-    vars(drawing)["_repr_png_"] = partial(png, drawing)
     axes = drawing.subplots()
     told = UNITS.get(column, column)
     subjects = {row["subject"] for row in comparison}

@@ -22,9 +22,10 @@ def match_html(match: "Match") -> str:
 class Display:
     """Shows a match again and again, not too often."""
 
-    def __init__(self, update: Callable[["Match"], object]) -> None:
-        """By what shows it once."""
+    def __init__(self, update: Callable[["Match"], object], clear: Callable[[], object] | None = None) -> None:
+        """By what shows it once, and what takes that away."""
         self.update = update
+        self.clear = clear
         self.shown = 0.0
 
     def __call__(self, so_far: Callable[[], "Match"], last: bool = False) -> None:
@@ -37,7 +38,10 @@ class Display:
 
 
 def live() -> Display | None:
-    """A table in the notebook that follows the match; ``None`` where there is no notebook."""
+    """A table in the notebook that follows the match; ``None`` where there is no notebook.
+
+    Where the cell shows the match itself at its end, the table that followed it is taken away.
+    """
     from IPython import get_ipython
     from IPython.display import HTML, display
 
@@ -47,7 +51,16 @@ def live() -> Display | None:
     handle = display(HTML("a match begins"), display_id=True)  # type: ignore[no-untyped-call]
     if handle is None:
         return None
-    return Display(lambda match: handle.update(HTML(match_html(match))))  # type: ignore[no-untyped-call]
+    cell = getattr(shell, "execution_count", None)
+
+    def update(match: "Match") -> None:
+        handle.update(HTML(match_html(match)))  # type: ignore[no-untyped-call]
+
+    def clear() -> None:
+        if getattr(shell, "execution_count", None) == cell:
+            handle.update(HTML(""))  # type: ignore[no-untyped-call]
+
+    return Display(update, clear)
 
 
 def line() -> Display:

@@ -1,13 +1,12 @@
 """A match game by game, drawn with matplotlib."""
 
-from functools import partial
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 
 from secateur import _native
-from secateur._plot import png
+from secateur._themed import FAINT, themed
 
 if TYPE_CHECKING:
     from secateur._matches.result import Match
@@ -16,11 +15,10 @@ if TYPE_CHECKING:
 POINTS = 200
 
 
+@themed
 def figure(match: "Match") -> Figure:
     """Of two players the difference with its interval after every pair of games; of more the ratings."""
     drawing = Figure(figsize=(7.5, 4.0), layout="constrained")
-    # Notebooks show it, whatever the backend.
-    vars(drawing)["_repr_png_"] = partial(png, drawing)
     axes = drawing.subplots()
     if len(match.names) == 2:
         records = match._records
@@ -62,7 +60,7 @@ def figure(match: "Match") -> Figure:
         axes.set_yticks(places, [row.name for row in rows])
         axes.margins(y=0.2)
         axes.set_xlabel("rating, Elo around 0, with 95 % intervals")
-    (axes.axhline if len(match.names) == 2 else axes.axvline)(0.0, color="0.5", linewidth=0.8)
+    (axes.axhline if len(match.names) == 2 else axes.axvline)(0.0, color=FAINT, linewidth=0.8)
     players = " - ".join(match.names) if len(match.names) == 2 else f"{len(match.names)} players"
     axes.set_title(f"{players}: {match.played} games", loc="left", fontsize=10)
     axes.grid(alpha=0.25)

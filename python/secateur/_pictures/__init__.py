@@ -2,18 +2,16 @@
 
 from types import ModuleType
 
+from secateur._arguments import theme as check
 from secateur._native import Position
 from secateur._pictures import connect4, kalah, nim, text
 
 GAMES: dict[str, ModuleType] = {"kalah": kalah, "nim": nim, "connect4": connect4, "cfour": connect4}
 
-THEMES = "auto", "light", "dark"
-
 
 def svg(position: Position, best: str | None, theme: str) -> str:
     """The drawing of a position, with a legal move marked."""
-    if theme not in THEMES:
-        raise ValueError(f'theme is "auto", "light" or "dark", not {theme!r}')
+    check(theme)
     own = getattr(position.state, "svg", None)
     if own is not None:
         return str(own(best, theme))

@@ -1,5 +1,6 @@
 """What drawings are made of: shapes of a few kinds, and the colours of the kinds by day and by night."""
 
+from collections.abc import Callable
 from html import escape
 from math import cos, pi, sin, sqrt
 
@@ -92,11 +93,7 @@ class Canvas:
     def svg(self, theme: str, title: str) -> str:
         """The drawing, by a theme: light, dark or auto."""
         name = f"secateur-{theme}"
-        style = "".join(rules(name, int(theme == "dark")))
-        if theme == "auto":
-            style += "@media (prefers-color-scheme:dark){" + "".join(rules(name, 1)) + "}"
-            style += "".join(rule for place in DAY for rule in rules(f"{place} .{name}", 0))
-            style += "".join(rule for place in NIGHT for rule in rules(f"{place} .{name}", 1))
+        style = themes(name, rules) if theme == "auto" else "".join(rules(name, int(theme == "dark")))
         size = f'width="{self.width:g}" height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}"'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{name}" {size} role="img" '
@@ -104,6 +101,14 @@ class Canvas:
             f"<title>{escape(title)}</title><style>{style}</style>"
             f'<rect class="paper" width="{self.width:g}" height="{self.height:g}" rx="8"/>{"".join(self.shapes)}</svg>'
         )
+
+
+def themes(name: str, rules: Callable[[str, int], list[str]]) -> str:
+    """The rules of a class by day and by night, as the page, or else the browser, has it."""
+    style = "".join(rules(name, 0))
+    style += "@media (prefers-color-scheme:dark){" + "".join(rules(name, 1)) + "}"
+    style += "".join(rule for place in DAY for rule in rules(f"{place} .{name}", 0))
+    return style + "".join(rule for place in NIGHT for rule in rules(f"{place} .{name}", 1))
 
 
 def rules(place: str, night: int) -> list[str]:

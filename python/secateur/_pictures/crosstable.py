@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from secateur._arguments import theme as check
 from secateur._pictures.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -16,17 +17,14 @@ HEAD = 12
 
 def svg(match: "Match", theme: str) -> str:
     """The drawing."""
-    from secateur._pictures import THEMES
-
-    if theme not in THEMES:
-        raise ValueError(f'theme is "auto", "light" or "dark", not {theme!r}')
+    check(theme)
     rows = match.standings
     two = len(rows) == 2
     left = 52 + max(56, LETTER * min(max(len(row.name) for row in rows), 28))
     column_width = max(COLUMN, 16 + LETTER * max(len(told(counts)) for counts in match.crosstable.values()))
     points = left + column_width * len(rows) + max(70, LETTER * max(len(points_of(row)) for row in rows))
     axis = points + 22
-    canvas = Canvas(axis + AXIS + 152, 78 + ROW * len(rows))
+    canvas = Canvas(axis + AXIS + 152, 96 + ROW * len(rows))
     named = all(len(row.name) <= HEAD for row in rows)
     for number, row in enumerate(rows):
         head = short(row.name, HEAD) if named else number + 1
@@ -35,7 +33,7 @@ def svg(match: "Match", theme: str) -> str:
     canvas.word(axis + AXIS / 2, 28, "Elo difference" if two else "rating", "faint", 12)
     strengths = strengths_of(match)
     ends = [abs(end) for strength in strengths for end in strength[1:] if abs(end) < 2_000]
-    reach = max([100.0, *(abs(strength[0]) for strength in strengths if abs(strength[0]) < 2_000), *ends])
+    reach = rounded(max([100.0, *(abs(strength[0]) for strength in strengths if abs(strength[0]) < 2_000), *ends]))
     for number, row in enumerate(rows):
         y = 40 + ROW * number
         if number % 2 == 0:
@@ -52,6 +50,8 @@ def svg(match: "Match", theme: str) -> str:
         canvas.word(points, base, points_of(row), "ink", 13, "end")
         if number < len(strengths):
             interval(canvas, axis, y + ROW / 2, strengths[number], reach)
+    if strengths:
+        scale(canvas, axis, 40 + ROW * len(rows), reach)
     done, planned = match.played, match.planned
     caption = f"{done} games" if match.finished else f"{done} of {planned} games"
     wins = "wins \u2013 draws \u2013 losses of the row's player"
@@ -99,6 +99,21 @@ def interval(canvas: Canvas, x: float, y: float, strength: tuple[float, float, f
     canvas.box(place[1], y - 2.5, max(place[2] - place[1], 2), 5, 2.5, "frame")
     canvas.disc(place[0], y, 4.5, "ink")
     canvas.word(x + AXIS + 12, y + 4, f"{elo(value)} [{elo(low)}, {elo(high)}]", "ink", 12, "start")
+
+
+def rounded(reach: float) -> float:
+    """The end of a scale: the next of 100, 200, 400, 600, 1000, 2000."""
+    return next((end for end in (100.0, 200.0, 400.0, 600.0, 1000.0) if reach <= end), 2000.0)
+
+
+def scale(canvas: Canvas, x: float, y: float, reach: float) -> None:
+    """The scale below the rows: a line with marks at its ends, halfway and at 0."""
+    canvas.box(x, y, AXIS, 1, 0, "faint")
+    for part in (-1.0, -0.5, 0.0, 0.5, 1.0):
+        place = x + AXIS / 2 * (1 + part)
+        canvas.box(place - 0.5, y, 1, 5, 0, "faint")
+        if part in (-1.0, 0.0, 1.0):
+            canvas.word(place, y + 17, elo(part * reach) if part else "0", "faint", 10)
 
 
 def elo(value: float) -> str:

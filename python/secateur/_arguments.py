@@ -1,0 +1,73 @@
+"""Arguments of what is written in Python, checked as the extension checks its own: errors name them."""
+
+import os
+from collections.abc import Iterable, Iterator
+from operator import index
+from typing import Any
+
+
+def wrong_type(name: str, expected: str, given: object) -> TypeError:
+    """The error for a wrong type."""
+    return TypeError(f"{name} is {expected}, not {type(given).__name__}")
+
+
+def whole(name: str, given: Any, least: int, most: int) -> int:
+    """A whole number within a range, both ends included."""
+    try:
+        number = index(given)
+    except TypeError:
+        raise wrong_type(name, "an int", given) from None
+    if not least <= number <= most:
+        raise ValueError(f"{name} is a whole number from {least} to {most}, not {short(number)}")
+    return number
+
+
+def short(number: int) -> str:
+    """A number; a long one is not written."""
+    return str(number) if number.bit_length() < 130 else "a very large number"
+
+
+def pair(name: str, given: Any) -> tuple[float, float]:
+    """Two numbers."""
+    expected = "a tuple of 2 numbers"
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise wrong_type(name, expected, given)
+    parts = tuple(given)
+    if len(parts) != 2:
+        raise ValueError(f"{name} is {expected}, not {len(parts)} values")
+    return number(f"{name}[0]", parts[0]), number(f"{name}[1]", parts[1])
+
+
+def number(name: str, given: Any) -> float:
+    """A number."""
+    if isinstance(given, str):
+        raise wrong_type(name, "a number", given)
+    try:
+        return float(given)
+    except TypeError:
+        raise wrong_type(name, "a number", given) from None
+    except OverflowError:
+        raise ValueError(f"{name} is too large a number") from None
+
+
+def path(name: str, given: Any) -> str:
+    """A path as text."""
+    try:
+        return os.fsdecode(given)
+    except TypeError:
+        raise wrong_type(name, "a str or a path", given) from None
+
+
+def theme(given: Any) -> None:
+    """The name of a theme."""
+    if not isinstance(given, str):
+        raise wrong_type("theme", "a str", given)
+    if given not in ("auto", "light", "dark"):
+        raise ValueError(f'theme is "auto", "light" or "dark", not {given[:60]!r}')
+
+
+def items(name: str, expected: str, given: Any) -> Iterator[Any]:
+    """The items of an iterable that is no text."""
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
+        raise wrong_type(name, expected, given)
+    return iter(given)
