@@ -48,9 +48,11 @@ def test_rows_are_those_of_fresh_engines_for_any_number_of_threads(game: str) ->
             continue
         result = Engine(hash=1).search(position, depth=6)
         found = {
+            "input": position.text,
             "position": position.text,
             "best_move": result.best_move,
             "score": result.score.cp,
+            "distance": result.score.distance,
             "bound": result.bound,
             "proven": result.proven,
             "depth": result.depth,
@@ -69,18 +71,39 @@ def test_what_is_wrong_with_a_row_is_told_in_its_row() -> None:
     assert batch.errors == 6
     assert [row["error"] is None for row in batch] == [True, False, False, False, True, False, False, False]
     assert batch[1]["error"].startswith('bad position "nonsense": ')
-    assert batch["position"] == given
+    assert batch["position"] == batch["input"] == given
     assert len(batch[5]["error"]) < 500
     assert analyse_many(["\ud800"], depth=1).errors == 1
     for row in batch:
         if row["error"] is not None:
-            assert all(value is None for name, value in row.items() if name not in ("position", "error"))
+            assert all(value is None for name, value in row.items() if name not in ("input", "position", "error"))
 
 
 def test_positions_and_texts_of_several_games_go_together() -> None:
     batch = analyse_many([Position("nim"), "<1,5,3,2,2> s", Position("connect4")], depth=3, houses=1, seeds=6)
     assert batch.errors == 0
     assert batch["position"] == [Position("nim").text, "<1,5,3,2,2> s", Position("connect4").text]
+
+
+def test_what_was_given_joins_what_was_found() -> None:
+    given = [" 1,2  1", "startpos moves 2-2", "startpos", "startpos moves 2-9"]
+    batch = analyse_many(given, depth=9, game="nim", heaps="1,2", theory=False)
+    assert batch["input"] == given
+    assert batch["position"] == ["1,2 1", "1,0 2", "1,2 1", given[3]]
+    assert batch[3]["error"] == 'illegal move "2-9" in "1,2 1": legal moves are 1-1, 2-2, 2-1'
+    frame = pandas.DataFrame({"input": given, "mine": range(4)}).merge(batch.to_pandas(), on="input")
+    assert list(frame["mine"]) == [0, 1, 2, 3]
+    assert list(frame["position"]) == batch["position"]
+    # A forced end is 32,000 less its distance.
+    assert (batch["score"], batch["distance"]) == ([31_997, 31_999, 31_997, None], [3, 1, 3, None])
+    lost = analyse_many(["1,1 1"], depth=9, game="nim", theory=False)
+    assert (lost["score"], lost["distance"]) == ([-31_998], [-2])
+    assert analyse_many(["startpos"], depth=2)["distance"] == [None]
+    # What says nothing is not shown.
+    assert repr(batch[:1]).splitlines()[1].split()[:4] == ["input", "position", "best_move", "score"]
+    assert repr(analyse_many(["startpos"], depth=2)).splitlines()[1].split()[:3] == ["input", "position", "best_move"]
+    shown = repr(analyse_many([Position()], depth=2)).splitlines()[1].split()
+    assert shown[:4] == ["position", "best_move", "score", "bound"]
 
 
 def test_arguments_are_checked() -> None:
@@ -110,9 +133,11 @@ def test_a_batch_is_read_without_any_library() -> None:
     batch = analyse_many(walk("kalah"), depth=4)
     assert len(batch) == 12
     assert batch.columns == [
+        "input",
         "position",
         "best_move",
         "score",
+        "distance",
         "bound",
         "proven",
         "depth",
@@ -130,7 +155,7 @@ def test_a_batch_is_read_without_any_library() -> None:
     for index in (12, -13, 10**10):
         with pytest.raises(IndexError, match=f"row {index} of a batch that has 12"):
             batch[index]
-    with pytest.raises(KeyError, match="none of the columns: position, best_move"):
+    with pytest.raises(KeyError, match="none of the columns: input, position, best_move"):
         batch["time"]
     with pytest.raises(TypeError, match="takes the number of a row"):
         batch[1.5]  # type: ignore[call-overload]
@@ -206,7 +231,7 @@ def test_batches_show_themselves() -> None:
     batch = analyse_many([*walk("kalah"), "<&>"], depth=3)
     lines = repr(batch).splitlines()
     assert lines[0] == "Batch of 13 rows, 1 with an error"
-    assert lines[1].split() == batch.columns
+    assert lines[1].split() == [name for name in batch.columns if name not in ("input", "distance")]
     assert len(lines) == 2 + 6 + 1 + 4
     assert "..." in lines
     assert max(map(len, lines)) < 250

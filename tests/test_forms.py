@@ -51,10 +51,18 @@ def test_scores_know_whose_they_are() -> None:
     assert (score.cp, score.player, score.units, score.distance, score.mate) == (250, 1, 2.5, None, None)
     assert -score == score.pov(2) == Score(-250, 2)
     assert ((-score).proven, score.pov(2).pov(1).proven, score.pov(1).proven) == ("upper", "lower", "lower")
-    assert score != -score
+    assert score == -score
     assert Score(100, 2) < Score(200, 2) <= Score(200, 2, "exact") < Score(31_990, 2) < Score(31_991, 2)
     assert Score(-31_991, 1) < Score(-31_990, 1) < Score(0, 1)
-    assert len({score, Score(250, 1), -score}) == 2
+    assert len({score, Score(250, 1), -score}) == 1
+    # One value is equal to itself from both points of view, and has one hash.
+    assert Score(1, 1) == Score(-1, 2) != Score(1, 2)
+    assert Score(0, 1) == Score(0, 2)
+    assert Score(32_000, 1) == Score(-32_000, 2) != Score(-32_000, 1)
+    for cp in (-32_000, -1, 0, 1, 31_999):
+        assert Score(cp, 1) == Score(cp, 1).pov(2)
+        assert hash(Score(cp, 1)) == hash(Score(cp, 1).pov(2))
+    assert Score(1, 1) != 1
     assert max([Score(1, 1), Score(3, 1), Score(2, 1)]).cp == 3
     shown = [str(Score(cp, 1)) for cp in (0, 5, -1234, 32_000, -32_000, 31_999, -31_998)]
     assert shown == ["0.00", "+0.05", "-12.34", "won", "lost", "win in 1", "loss in 2"]

@@ -3,14 +3,20 @@
 import json
 import math
 import os
+import pickle
 import random
+import re
 import subprocess
 import sys
+import textwrap
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
+import nbclient
+import nbformat
 import pytest
 import secateur
 from secateur import BadFile, Clock, Engine, EngineError, Limit, Match, Player, Position, Result, UciEngine, match
@@ -361,12 +367,34 @@ def test_a_notebook_shows_the_match_under_way(monkeypatch: pytest.MonkeyPatch) -
         def update(self, html: Any) -> None:
             pages.append(html.data)
 
-    monkeypatch.setattr("IPython.get_ipython", lambda: type("Shell", (), {"kernel": None}))
+    cell = SimpleNamespace(kernel=None, execution_count=1)
+    monkeypatch.setattr("IPython.get_ipython", lambda: cell)
     monkeypatch.setattr("IPython.display.display", lambda *_, **__: Handle())
     found = match({"one": first, "two": chance()}, BOARD, rounds=3)
     assert pages
-    assert pages[-1] == found._repr_html_()
     assert "6 games" in pages[-1]
+    # The cell shows its value: the table on the way gives place to it, and to that of this cell alone.
+    followed = pages[-1]
+    assert pickle.loads(pickle.dumps(found)).games == found.games
+    assert (found._repr_html_(), pages[-1]) == (followed, "")
+    pages.append("another cell")
+    assert (found._repr_html_(), pages[-1]) == (followed, "another cell")
+    found = match({"one": first, "two": chance()}, BOARD, rounds=1)
+    cell.execution_count += 1
+    assert found._repr_html_() == pages[-1]
+    assert "2 games" in pages[-1]
+
+
+def test_a_notebook_shows_the_crosstable_once() -> None:
+    code = """
+    import secateur
+    def first(position): return position.legal_moves[0]
+    secateur.match([first, first], secateur.Position("nim"), rounds=2)
+    """
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(textwrap.dedent(code))])
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    pages = [output["data"].get("text/html", "") for output in notebook.cells[0].outputs if "data" in output]
+    assert sum("<svg" in page for page in pages) == 1
 
 
 def test_a_terminal_shows_the_match_under_way(capsys: pytest.CaptureFixture[str]) -> None:
@@ -400,7 +428,7 @@ def test_what_is_wrong_is_named() -> None:
         match([first, first], BOARD, hang=0)
     with pytest.raises(TypeError, match="a player is an engine, a command, a function or has a method play, not int"):
         match([first, 3], BOARD)  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="players are a list or a mapping"):
+    with pytest.raises(TypeError, match="players is a list or a mapping"):
         match("engine", BOARD)
     with pytest.raises(EngineError, match="unknown option"):
         match([first, Player(one, options={"Hsh": 1})], BOARD, Limit(depth=1))
@@ -495,6 +523,22 @@ def test_the_crosstable_is_drawn(names: int) -> None:
     ElementTree.fromstring(found._repr_html_())
     with pytest.raises(ValueError, match="not 'blue'"):
         found.svg(theme="blue")  # type: ignore[arg-type]
+
+
+def test_the_axis_of_the_crosstable_has_a_scale() -> None:
+    for names in (2, 3):
+        found = sample(names)
+        root = ElementTree.fromstring(found.svg())
+        texts = {element.text: element for element in root.iter("{http://www.w3.org/2000/svg}text")}
+        (reach,) = [int(text[1:]) for text in texts if text and re.fullmatch(r"\+\d+", text)]
+        assert {f"+{reach}", "0", f"\N{MINUS SIGN}{reach}"} <= texts.keys()
+        low, high = (float(texts[sign].get("x", "nan")) for sign in (f"\N{MINUS SIGN}{reach}", f"+{reach}"))
+        # Every dot is where the scale has its value.
+        dots = [circle for circle in root.iter("{http://www.w3.org/2000/svg}circle") if circle.get("class") == "ink"]
+        strengths = [found.elo] if found.elo else [row.rating for row in found.standings]
+        for dot, strength in zip(dots, strengths, strict=True):
+            place = low + (high - low) * (max(-reach, min(reach, strength[0])) + reach) / (2 * reach)
+            assert float(dot.get("cx", "nan")) == pytest.approx(place, abs=0.01)
 
 
 def test_a_match_is_plotted() -> None:

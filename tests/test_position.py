@@ -239,13 +239,27 @@ def test_wrong_types_are_refused() -> None:
             call()
     for text in ("\ud800", "<1,0,0,1,1> \udfff"):
         for refused in (position.play, Position, Position.parse):
-            with pytest.raises(ValueError, match="surrogates"):
+            with pytest.raises(ValueError, match="\ufffd"):
                 refused(text)
     for depth in (-1, 256, 2**62):
         with pytest.raises(ValueError, match="from 0 to 255"):
             position.perft(depth)
-    with pytest.raises(OverflowError):
+    with pytest.raises(ValueError, match="from 0 to 255, plies, not"):
         position.perft(2**70)
+
+
+def test_openings_are_positions() -> None:
+    position = Position.parse("startpos moves 3 1")
+    assert position == Position().play_line(["3", "1"])
+    assert position.history == ["3", "1"]
+    assert Position.parse(" startpos ") == Position.parse("startpos moves") == Position()
+    end = Position.parse("1,2 1 moves 2-2 1-1", "nim", misere=True)
+    assert (end.text, end.history, end.legal_moves) == ("0,0 1", ["2-2", "1-1"], [])
+    assert pickle.loads(pickle.dumps(end)).history == end.history
+    with pytest.raises(IllegalMove, match='illegal move "9" in '):
+        Position.parse("startpos moves 3 9")
+    with pytest.raises(BadPosition, match='bad position "start"'):
+        Position.parse("start moves 3")
 
 
 def test_positions_of_games_differ() -> None:

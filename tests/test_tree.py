@@ -68,7 +68,7 @@ def test_room_is_kept() -> None:
 def test_what_cannot_be_is_refused() -> None:
     engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
     for wrong in 0, -3:
-        with pytest.raises(ValueError, match=f"limit .* not {wrong}"):
+        with pytest.raises(ValueError, match=f"tree .* not {wrong}"):
             engine.search(position, depth=3, tree=wrong)
     with pytest.raises(ValueError, match="a tree of 1000000000 nodes may take"):
         engine.search(position, depth=3, tree=10**9)

@@ -23,7 +23,7 @@ WIDTH = 32
 PAUSE = 5.0
 
 # Numbers stand at the right.
-NUMBERS = {"score", "depth", "nodes", "time_us"}
+NUMBERS = {"score", "distance", "depth", "nodes", "time_us"}
 
 
 class Progress:
@@ -78,10 +78,17 @@ def shown(value: object) -> str:
 
 def table(batch: Batch) -> tuple[list[str], list[list[str]]]:
     """The columns, and the rows that are shown; one without cells stands for those that are not."""
-    columns = [name for name in batch.columns if name != "error" or batch.errors]
     count = len(batch)
     indices = range(count) if count <= FIRST + LAST else [*range(FIRST), None, *range(count - LAST, count)]
-    picked = (None if index is None else batch[index] for index in indices)
+    picked = [None if index is None else batch[index] for index in indices]
+    rows = [row for row in picked if row is not None]
+    # What says nothing in any row that is shown is left out.
+    without = {
+        "error": batch.errors == 0,
+        "input": all(row["input"] == row["position"] for row in rows),
+        "distance": all(row["distance"] is None for row in rows),
+    }
+    columns = [name for name in batch.columns if not without.get(name, False)]
     return columns, [[] if row is None else [shown(row[name]) for name in columns] for row in picked]
 
 

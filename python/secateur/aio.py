@@ -108,7 +108,6 @@ class Engine:
         root_moves: Sequence[str] | None = None,
     ) -> Result | list[Result]:
         """As :meth:`secateur.Engine.analyse`."""
-        moves = None if root_moves is None else list(root_moves)
         # Without `multipv` the list has one result.
         results = await lines(
             self,
@@ -119,7 +118,7 @@ class Engine:
             time=time,
             mate=mate,
             multipv=1 if multipv is None else multipv,
-            root_moves=moves,
+            root_moves=root_moves,
         )
         return results[0] if multipv is None else results
 

@@ -18,6 +18,7 @@ from typing import Any
 
 import secateur
 from secateur import Batch, Limit, Position
+from secateur._arguments import items, wrong_type
 
 try:
     import distributed
@@ -75,12 +76,10 @@ def analyse_many(
     # What is wrong with these is told before anything is sent; a row that is neither, with its number here.
     empty = secateur.analyse_many([], **settings)
     parts: dict[int, Batch] = {}
-    if isinstance(positions, str):
-        raise TypeError("positions is an iterable of Position and str, not str")
-    rows = list(positions)
+    rows = list(items("positions", "an iterable of Position and str", positions))
     for index, row in enumerate(rows):
         if not isinstance(row, Position | str):
-            raise TypeError(f"positions[{index}] is a Position or a str, not {type(row).__name__}")
+            raise wrong_type(f"positions[{index}]", "a Position or a str", row)
     threads = max(1, sum(client.nthreads().values()))
     listener, close = told(progress, len(rows))
     done, spent, start = 0, 0.0, 0

@@ -11,13 +11,15 @@ use std::sync::Arc;
 pub enum Given {
     /// As a board, with the moves that led to it.
     Board(Box<dyn Board>),
-    /// As text, for the game of the [`Job`].
+    /// As text, for the game of the [`Job`], as [`Setup::board`](crate::registry::Setup::board) reads it.
     Text(String),
 }
 
 /// What a batch says of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
+    /// The position as it was given: the text, or that of the board.
+    pub input: String,
     /// The position as its game writes it, or the text that could not be read.
     pub position: String,
     /// What was found, or why there was no search.
@@ -51,15 +53,23 @@ impl Row {
         let read;
         let board = match given {
             Given::Board(board) => &**board,
-            Given::Text(text) => match job.setup.row().parse(job.setup.options(), text) {
+            Given::Text(text) => match job.setup.board(text) {
                 Ok(board) => {
                     read = board;
                     &*read
                 }
-                Err(error) => return Self { position: text.clone(), found: Err(error.to_string()) },
+                Err(error) => {
+                    let (input, position) = (text.clone(), text.clone());
+                    return Self { input, position, found: Err(error.to_string()) };
+                }
             },
         };
-        Self { position: board.text(), found: search(board, job, request, table, stop) }
+        let position = board.text();
+        let input = match given {
+            Given::Board(_) => position.clone(),
+            Given::Text(text) => text.clone(),
+        };
+        Self { input, position, found: search(board, job, request, table, stop) }
     }
 }
 

@@ -1,26 +1,182 @@
-//! Numbers as Python gives them, read into the types of the library. Out of range is a `ValueError` that names
-//! the argument; wrong types (`TypeError`) and more than 64 bits (`OverflowError`) are pyo3's to refuse.
+//! Arguments as Python gives them, read into the types of the library. A wrong type is a `TypeError` and a value out of range a
+//! `ValueError`: both name the argument and what it takes. A whole number may have any size.
 
 use super::limit::Limit;
+use super::position::Position;
 use crate::core::Limits;
 use crate::core::error::Quoted;
 use crate::core::score::{Score, UNIT};
 use crate::core::solution::Valued;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyMapping, PySequence, PyString};
 use std::ops::RangeBounds;
+use std::path::PathBuf;
 use std::time::Duration;
+
+/// An argument that was not read yet. Parameters of other types are refused by pyo3 in words that do not name them.
+pub type Given<'py> = Bound<'py, PyAny>;
+
+/// A `TypeError`: what was expected of the argument, and what was given.
+pub fn wrong_type(name: &str, expected: &str, given: &Given<'_>) -> PyErr {
+    let given = given.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
+    PyTypeError::new_err(format!("{name} is {expected}, not {given}"))
+}
+
+/// What Python itself says of a type becomes [`wrong_type`]; what a method of the object raised stays.
+///
+/// # Errors
+/// Those of `found`, in our words.
+pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Given<'_>) -> PyResult<T> {
+    let py = given.py();
+    found.map_err(
+        |error| {
+            if error.is_instance_of::<PyTypeError>(py) { wrong_type(name, expected, given) } else { error }
+        },
+    )
+}
+
+/// A number as Python writes it; a long one is not written.
+pub fn shown(number: &Given<'_>) -> String {
+    let written = number.str().map(|text| text.to_string_lossy().into_owned());
+    written.ok().filter(|text| text.len() <= Quoted::PART).unwrap_or_else(|| "a very large number".into())
+}
+
+/// A whole number within a range.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is out of range: it is what was `expected`.
+pub fn within<T: TryFrom<i64>>(
+    name: &str,
+    given: &Given<'_>,
+    range: impl RangeBounds<i64>,
+    expected: &str,
+) -> PyResult<T> {
+    let number = match given.extract::<i64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
+        found => Some(refused(found, name, "an int", given)?),
+    };
+    let fits = number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
+    fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {}", shown(given))))
+}
+
+/// A number; infinite if it is larger than that.
+///
+/// # Errors
+/// `TypeError`.
+pub fn real(name: &str, given: &Given<'_>) -> PyResult<f64> {
+    match given.extract::<f64>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => Ok(f64::INFINITY),
+        found => refused(found, name, "a number", given),
+    }
+}
+
+/// A truth value.
+///
+/// # Errors
+/// `TypeError`.
+pub fn flag(name: &str, given: &Given<'_>) -> PyResult<bool> {
+    refused(given.extract(), name, "a bool", given)
+}
+
+/// A text; what is not Unicode in it is replaced.
+///
+/// # Errors
+/// `TypeError`.
+pub fn text(name: &str, given: &Given<'_>) -> PyResult<String> {
+    let text = given.cast::<PyString>().map_err(|_| wrong_type(name, "a str", given))?;
+    Ok(text.to_string_lossy().into_owned())
+}
+
+/// One of some words.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for another word.
+pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> PyResult<T> {
+    let text = text(name, given)?;
+    words.iter().find(|(word, _)| *word == text).map(|&(_, value)| value).ok_or_else(|| {
+        let quoted: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        let (last, before) = quoted.split_last().map_or(("", &[][..]), |(last, before)| (last.as_str(), before));
+        let all = format!("{} or {last}", before.join(", "));
+        PyValueError::new_err(format!("{name} is {all}, not {}", Quoted::new(&text)))
+    })
+}
+
+/// Several texts.
+///
+/// # Errors
+/// `TypeError` for what is no sequence, one text alone too, and for what is in it.
+pub fn texts(name: &str, given: &Given<'_>) -> PyResult<Vec<String>> {
+    let list = sequence(name, given, "a list of str")?;
+    (0..list.len()?).map(|index| text(&format!("{name}[{index}]"), &list.get_item(index)?)).collect()
+}
+
+/// A sequence that is no text.
+///
+/// # Errors
+/// `TypeError`.
+pub fn sequence<'a, 'py>(name: &str, given: &'a Given<'py>, expected: &str) -> PyResult<&'a Bound<'py, PySequence>> {
+    let is_text = given.is_instance_of::<PyString>();
+    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text);
+    sequence.ok_or_else(|| wrong_type(name, expected, given))
+}
+
+/// So many values in a sequence: those that `expected` names.
+///
+/// # Errors
+/// `TypeError` for what is no sequence, `ValueError` for another number of values.
+pub fn parts<'py, const N: usize>(name: &str, given: &Given<'py>, expected: &str) -> PyResult<[Given<'py>; N]> {
+    let sequence = sequence(name, given, expected)?;
+    let found = (0..sequence.len()?).map(|index| sequence.get_item(index)).collect::<PyResult<Vec<_>>>()?;
+    let count = found.len();
+    found.try_into().map_err(|_| PyValueError::new_err(format!("{name} is {expected}, not {count} values")))
+}
+
+/// The pairs of a mapping whose keys are texts.
+///
+/// # Errors
+/// `TypeError`.
+pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given<'py>)>> {
+    let expected = "a dict with keys of str";
+    let mapping = given.cast::<PyMapping>().map_err(|_| wrong_type(name, expected, given))?;
+    let pair = |item: Given<'py>| {
+        let (key, value): (Given<'py>, Given<'py>) = item.extract()?;
+        let key = key.cast::<PyString>().map_err(|_| wrong_type(&format!("a key of {name}"), "a str", &key))?;
+        Ok((key.to_string_lossy().into_owned(), value))
+    };
+    mapping.items()?.iter().map(pair).collect()
+}
+
+/// A path.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for text that no path can have.
+pub fn path(name: &str, given: &Given<'_>) -> PyResult<PathBuf> {
+    let found = refused(given.extract(), name, "a str or a path", given);
+    found.map_err(|error| {
+        let unwritable = error.is_instance_of::<PyUnicodeEncodeError>(given.py());
+        if unwritable { PyValueError::new_err(format!("{name} is not a path of this system: {error}")) } else { error }
+    })
+}
+
+/// A position.
+///
+/// # Errors
+/// `TypeError`.
+pub fn position<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Position>> {
+    given.cast().map_err(|_| wrong_type("position", "a Position", given))
+}
 
 /// The limits of a search: at least one of them. Depth in plies, time in seconds, mate in full moves.
 ///
 /// # Errors
 /// `ValueError` without any limit, or for one that is out of range.
-pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, mate: Option<i64>) -> PyResult<Limits> {
+pub fn limits((depth, nodes, time, mate): Parts<'_>) -> PyResult<Limits> {
     let limits = Limits {
-        depth: depth.map(|plies| within("depth", plies, 1.., "a whole number from 1 to 255, plies")).transpose()?,
-        nodes: nodes.map(|nodes| within("nodes", nodes, 1.., "a whole number, at least 1")).transpose()?,
-        movetime: time.map(duration).transpose()?,
-        mate: mate.map(|moves| within("mate", moves, 1.., "a whole number from 1 to 65535, moves")).transpose()?,
+        depth: depth.map(|plies| within("depth", &plies, 1.., "a whole number from 1 to 255, plies")).transpose()?,
+        nodes: nodes.map(|nodes| within("nodes", &nodes, 1.., "a whole number, at least 1")).transpose()?,
+        movetime: time.map(|time| seconds("time", &time)).transpose()?,
+        mate: mate.map(|moves| within("mate", &moves, 1.., "a whole number from 1 to 65535, moves")).transpose()?,
         clock: None,
     };
     if !limits.is_finite() {
@@ -35,11 +191,12 @@ pub fn limits(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, mate: O
 ///
 /// # Errors
 /// `ValueError` for both, and those of [`limits`].
-pub fn limited(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
+pub fn limited(limit: Option<Given<'_>>, parts: Parts<'_>) -> PyResult<Limits> {
+    let limit = limit.as_ref().map(self::limit).transpose()?;
     match (limit, parts) {
-        (Some(limit), (None, None, None, None)) => Ok(limit.limits().clone()),
+        (Some(limit), (None, None, None, None)) => Ok(limit.get().limits().clone()),
         (Some(_), _) => Err(PyValueError::new_err("give a limit, or depth, nodes, time and mate: not both")),
-        (None, (depth, nodes, time, mate)) => limits(depth, nodes, time, mate),
+        (None, parts) => limits(parts),
     }
 }
 
@@ -47,76 +204,80 @@ pub fn limited(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
 ///
 /// # Errors
 /// Those of [`limited`], but for none at all.
-pub fn any_limits(limit: Option<&Limit>, parts: Parts) -> PyResult<Limits> {
+pub fn any_limits(limit: Option<Given<'_>>, parts: Parts<'_>) -> PyResult<Limits> {
     match (limit, parts) {
         (None, (None, None, None, None)) => Ok(Limits::default()),
         (limit, parts) => limited(limit, parts),
     }
 }
 
+/// A limit as a value.
+///
+/// # Errors
+/// `TypeError`.
+pub fn limit<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Limit>> {
+    given.cast().map_err(|_| wrong_type("limit", "a Limit", given))
+}
+
 /// Depth, nodes, time and mate.
-pub type Parts = (Option<i64>, Option<i64>, Option<f64>, Option<i64>);
+pub type Parts<'py> = (Option<Given<'py>>, Option<Given<'py>>, Option<Given<'py>>, Option<Given<'py>>);
 
 /// The limits of an exact search, which needs none. Time in seconds.
 ///
 /// # Errors
 /// `ValueError` for one that is out of range.
-pub fn exact_limits(nodes: Option<i64>, time: Option<f64>) -> PyResult<Limits> {
+pub fn exact_limits(nodes: Option<Given<'_>>, time: Option<Given<'_>>) -> PyResult<Limits> {
     match (nodes, time) {
         (None, None) => Ok(Limits::default()),
-        (nodes, time) => limits(None, nodes, time, None),
+        (nodes, time) => limits((None, nodes, time, None)),
     }
 }
 
-/// The moves that an exact search values.
+/// The moves that an exact search values; none given, the best.
 ///
 /// # Errors
-/// `ValueError` for another word.
-pub fn valued(moves: &str) -> PyResult<Valued> {
-    let wrong = || PyValueError::new_err(format!("moves is \"none\", \"best\" or \"all\", not {}", Quoted::new(moves)));
-    Valued::named(moves).ok_or_else(wrong)
+/// `TypeError`; `ValueError` for another word.
+pub fn valued(moves: Option<Given<'_>>) -> PyResult<Valued> {
+    let words = [("none", Valued::None), ("best", Valued::Best), ("all", Valued::All)];
+    moves.map_or(Ok(Valued::Best), |moves| one_of("moves", &moves, &words))
 }
 
 /// Where an exact search begins: a margin in units, as a score.
 ///
 /// # Errors
-/// `ValueError` if it is out of range.
-pub fn guess(units: Option<i64>) -> PyResult<Option<Score>> {
-    let margin = |units| within("guess", units, -288..=288, "a whole number from -288 to 288, units");
+/// `TypeError`; `ValueError` if it is out of range.
+pub fn guess(units: Option<Given<'_>>) -> PyResult<Option<Score>> {
+    let margin = |units| within("guess", &units, -288..=288, "a whole number from -288 to 288, units");
     Ok(units.map(margin).transpose()?.map(|units: Score| units * UNIT))
 }
 
-/// The size of a table, MiB.
+/// The size of a table, MiB; none given, the default.
 ///
 /// # Errors
-/// `ValueError` if it is not positive.
-pub fn mebibytes(hash: i64) -> PyResult<usize> {
-    within("hash", hash, 1.., "a whole number of MiB, at least 1")
+/// `TypeError`; `ValueError` if it is not positive.
+pub fn mebibytes(hash: Option<Given<'_>>, default: usize) -> PyResult<usize> {
+    hash.map_or(Ok(default), |hash| within("hash", &hash, 1.., "a whole number of MiB, at least 1"))
 }
 
-/// Threads that search.
+/// Threads, as many as are given or else as many as that.
 ///
 /// # Errors
-/// `ValueError` if it is out of range.
-pub fn threads(threads: i64) -> PyResult<usize> {
-    within("threads", threads, 1..=256, "a whole number from 1 to 256")
+/// `TypeError`; `ValueError` if it is out of range.
+pub fn threads(threads: Option<Given<'_>>, default: usize) -> PyResult<usize> {
+    threads.map_or(Ok(default), |threads| within("threads", &threads, 1..=256, "a whole number from 1 to 256"))
 }
 
-/// Workers of a batch; none given, one for each core that this process may use.
-///
-/// # Errors
-/// `ValueError` if it is out of range.
-pub fn workers(workers: Option<i64>) -> PyResult<usize> {
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256));
-    workers.map_or_else(|| Ok(cores()), threads)
+/// One worker for each core that this process may use.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256))
 }
 
 /// The moves that a search is restricted to, under the name of the argument; none given, no restriction.
 ///
 /// # Errors
-/// `ValueError` for a list without moves.
-pub fn moves(name: &str, moves: Option<Vec<String>>) -> PyResult<Vec<String>> {
-    match moves {
+/// `TypeError`; `ValueError` for a list without moves.
+pub fn moves(name: &str, moves: Option<Given<'_>>) -> PyResult<Vec<String>> {
+    match moves.map(|moves| texts(name, &moves)).transpose()? {
         Some(moves) if moves.is_empty() => {
             Err(PyValueError::new_err(format!("{name} is empty: None stands for all moves")))
         }
@@ -124,37 +285,32 @@ pub fn moves(name: &str, moves: Option<Vec<String>>) -> PyResult<Vec<String>> {
     }
 }
 
-/// The number of lines, under the name of the argument.
+/// The number of lines, under the name of the argument; none given, one.
 ///
 /// # Errors
-/// `ValueError` if it is not positive.
-pub fn lines(name: &str, lines: i64) -> PyResult<usize> {
-    within(name, lines, 1.., "a whole number, at least 1")
+/// `TypeError`; `ValueError` if it is not positive.
+pub fn lines(name: &str, lines: Option<Given<'_>>) -> PyResult<usize> {
+    lines.map_or(Ok(1), |lines| within(name, &lines, 1.., "a whole number, at least 1"))
 }
 
-/// The depth of a perft, plies.
+/// The longest time, seconds: some 30 years, and no clock overflows.
+const LONGEST: f64 = 1e9;
+
+/// Seconds.
 ///
 /// # Errors
-/// `ValueError` if it is out of range.
-pub fn perft_depth(depth: i64) -> PyResult<u8> {
-    within("depth", depth, 0.., "a whole number from 0 to 255, plies")
+/// `TypeError`; `ValueError` unless it is positive and at most [`LONGEST`].
+pub fn seconds(name: &str, given: &Given<'_>) -> PyResult<Duration> {
+    duration(name, real(name, given)?)
 }
 
-/// A whole number within a range, under the name of the argument.
+/// Seconds as a duration.
 ///
 /// # Errors
-/// `ValueError` if it is out of range: it is what was `expected`.
-pub fn within<T: TryFrom<i64>>(name: &str, value: i64, range: impl RangeBounds<i64>, expected: &str) -> PyResult<T> {
-    let fits = Some(value).filter(|value| range.contains(value)).and_then(|value| T::try_from(value).ok());
-    fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {value}")))
-}
-
-/// A time in seconds.
-///
-/// # Errors
-/// `ValueError` if it is not positive.
-pub fn duration(seconds: f64) -> PyResult<Duration> {
-    let positive = Some(seconds).filter(|&seconds| seconds > 0.0);
+/// `ValueError` unless it is positive and at most [`LONGEST`].
+pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
+    let positive = Some(seconds).filter(|seconds| (f64::MIN_POSITIVE..=LONGEST).contains(seconds));
     let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| PyValueError::new_err(format!("time is a positive number of seconds, not {seconds}")))
+    let expected = format!("a positive number of seconds up to {LONGEST:e}");
+    duration.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {seconds}")))
 }

@@ -1,10 +1,10 @@
 //! Comparisons from Python, for `secateur._comparison`.
 
-use super::arguments::{self, within};
+use super::arguments::{Given, mebibytes, one_of, pairs, real, refused, seconds, text, within, wrong_type};
+use super::fields::{Field, fields};
 use super::interruptible::interruptible;
 use super::options;
 use super::position::Position;
-use crate::core::error::Quoted;
 use crate::core::score::WIN;
 use crate::core::{Error, StopFlag};
 use crate::engine::Board;
@@ -15,49 +15,58 @@ use crate::registry::{self, Setup};
 use crate::search::reference::horizon::Order;
 use crate::search::reference::procedure::{PROCEDURES, Settings};
 use crate::search::reference::uniform::Uniform;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PySequence, PyString};
 use std::path::PathBuf;
 
 /// A comparison, as `secateur._comparison` describes it; the names are those of `secateur.compare`.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
 pub struct Asked<'py> {
-    positions: Vec<Bound<'py, PyAny>>,
-    tree: Option<Bound<'py, PyDict>>,
-    trees: i64,
-    depths: Vec<i64>,
-    procedures: Option<Vec<String>>,
-    order: String,
-    nodes: i64,
-    time: Option<f64>,
-    table: i64,
+    positions: Given<'py>,
+    tree: Option<Given<'py>>,
+    trees: Given<'py>,
+    depth: Given<'py>,
+    procedures: Option<Given<'py>>,
+    order: Given<'py>,
+    nodes: Given<'py>,
+    time: Option<Given<'py>>,
+    table: Given<'py>,
     soft: bool,
-    guess: Option<i64>,
-    window: i64,
-    stack: i64,
-    at_least: Option<i64>,
-    threshold: f64,
+    guess: Option<Given<'py>>,
+    window: Given<'py>,
+    stack: Given<'py>,
+    at_least: Option<Given<'py>>,
+    threshold: Option<f64>,
     plausibilities: Option<PathBuf>,
-    hash: i64,
+    hash: Given<'py>,
     game: String,
     options: Bound<'py, PyDict>,
+}
+
+impl<'py> Field<'py> for Asked<'py> {
+    fn read(_: &str, asked: &Given<'py>) -> PyResult<Self> {
+        Ok(fields!(
+            asked; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
+            at_least, threshold, plausibilities, hash, game, options,
+        ))
+    }
 }
 
 /// Compares; the rows, as JSON each.
 #[pyfunction]
 #[pyo3(name = "_compare")]
-pub fn compare(py: Python<'_>, asked: Asked<'_>) -> PyResult<Vec<String>> {
+pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
+    let asked = Asked::read("asked", asked)?;
     let tree = asked.tree.as_ref().map(tree).transpose()?;
     let (plan, stop) = (plan(&asked, tree.is_some())?, StopFlag::new());
     let rows: Result<Vec<Row>, Error> = if let Some(tree) = tree {
-        let trees = within("trees", asked.trees, 1.., "a whole number, at least 1")?;
+        let trees = within("trees", &asked.trees, 1.., "a whole number, at least 1")?;
         interruptible(py, &stop, || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
     } else {
         let boards = boards(&asked)?;
-        let depth = |&depth| within("depth", depth, 0.., "a whole number from 0 to 255, plies");
-        let depths = asked.depths.iter().map(depth).collect::<PyResult<Vec<u8>>>()?;
+        let depths = one_or_more(&asked.depth)?;
+        let plies = "a whole number from 0 to 255, plies";
+        let depths = depths.iter().map(|depth| within("depth", depth, 0.., plies)).collect::<PyResult<Vec<u8>>>()?;
         interruptible(py, &stop, || {
             let mut rows = Vec::new();
             for board in &boards {
@@ -83,41 +92,38 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
 fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<Plan> {
     let contenders = match &asked.procedures {
         None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
-        Some(names) => names.iter().map(|name| name.parse()).collect::<Result<Vec<Contender>, Error>>()?,
+        Some(names) => {
+            let name = |name: &Given<'_>| Ok(text("procedures", name)?.parse()?);
+            one_or_more(names)?.iter().map(name).collect::<PyResult<Vec<Contender>>>()?
+        }
     };
     let plausibilities = match &asked.plausibilities {
         None => Settings::default().plausibilities,
         Some(path) => Learnt::load(path)?.plausibilities(),
     };
-    if !(asked.threshold > 0.0 && asked.threshold <= 1.0) {
-        return Err(PyValueError::new_err(format!("threshold is above 0 and at most 1, not {}", asked.threshold)));
+    if let Some(threshold) = asked.threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
+        return Err(PyValueError::new_err(format!("threshold is above 0 and at most 1, not {threshold}")));
     }
     let win = i64::from(WIN);
-    let value = |name, value| within(name, value, -win..=win, "a whole number from -32000 to 32000, centi-units");
+    let value =
+        |name, value: &Given<'_>| within(name, value, -win..=win, "a whole number from -32000 to 32000, centi-units");
     let settings = Settings {
-        table: within("table", asked.table, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
+        table: within("table", &asked.table, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
         soft: asked.soft,
-        window: within("window", asked.window, 1..=win, "a whole number from 1 to 32000, centi-units")?,
-        stack: within("stack", asked.stack, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
-        least: asked.at_least.map(|least| value("at_least", least)).transpose()?,
-        threshold: asked.threshold,
+        window: within("window", &asked.window, 1..=win, "a whole number from 1 to 32000, centi-units")?,
+        stack: within("stack", &asked.stack, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
+        least: asked.at_least.as_ref().map(|least| value("at_least", least)).transpose()?,
         plausibilities,
         ..Settings::default()
     };
     Ok(Plan {
         settings,
-        guess: asked.guess.map(|guess| value("guess", guess)).transpose()?,
-        order: match asked.order.as_str() {
-            "moves" => Order::Moves,
-            "rank" => Order::Rank,
-            other => {
-                let message = format!("order is \"moves\" or \"rank\", not {}", Quoted::new(other));
-                return Err(PyValueError::new_err(message));
-            }
-        },
-        nodes: within("nodes", asked.nodes, 1.., "a whole number, at least 1")?,
-        time: asked.time.map(arguments::duration).transpose()?,
-        hash: arguments::mebibytes(asked.hash)?,
+        threshold: asked.threshold,
+        guess: asked.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
+        order: one_of("order", &asked.order, &[("moves", Order::Moves), ("rank", Order::Rank)])?,
+        nodes: within("nodes", &asked.nodes, 1.., "a whole number, at least 1")?,
+        time: asked.time.as_ref().map(|time| seconds("time", time)).transpose()?,
+        hash: mebibytes(Some(asked.hash.clone()), 16)?,
         ..Plan::of(contenders)
     })
 }
@@ -132,16 +138,35 @@ fn boards(asked: &Asked<'_>) -> PyResult<Vec<Box<dyn Board>>> {
         } else if let Ok(text) = given.cast::<PyString>() {
             Ok(setup.board(&text.to_string_lossy())?)
         } else {
-            let kind = given.get_type().name()?;
-            Err(PyTypeError::new_err(format!("positions[{index}] is a Position or a str, not {kind}")))
+            Err(wrong_type(&format!("positions[{index}]"), "a Position or a str", given))
         }
     };
-    asked.positions.iter().enumerate().map(board).collect()
+    let positions = &asked.positions;
+    let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
+    if one {
+        return Ok(vec![board((0, positions))?]);
+    }
+    let expected = "a Position, a str or an iterable of them";
+    let rows = refused(positions.try_iter(), "positions", expected, positions)?;
+    rows.enumerate().map(|(index, given)| board((index, &given?))).collect()
+}
+
+/// What is given alone or in a sequence.
+fn one_or_more<'py>(given: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
+    match given.cast::<PySequence>() {
+        Ok(several) if !given.is_instance_of::<PyString>() => {
+            (0..several.len()?).map(|index| several.get_item(index)).collect()
+        }
+        _ => Ok(vec![given.clone()]),
+    }
 }
 
 /// The description of synthetic trees, by keyword.
-fn tree(given: &Bound<'_, PyDict>) -> PyResult<Uniform> {
-    let part = |(name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| Ok(format!("{}={}", name.str()?, value.str()?));
-    let parts = given.iter().map(part).collect::<PyResult<Vec<_>>>()?;
+fn tree(given: &Given<'_>) -> PyResult<Uniform> {
+    let part = |(name, value): (String, Given<'_>)| {
+        real(&format!("{name} of tree"), &value)?;
+        Ok(format!("{name}={}", value.str()?.to_string_lossy()))
+    };
+    let parts = pairs("tree", given)?.into_iter().map(part).collect::<PyResult<Vec<_>>>()?;
     Ok(synthetic::read(&parts.join(","))?)
 }

@@ -1,83 +1,52 @@
 //! An engine behind a pipe as Python describes it.
 
+use super::arguments::{Given, one_of, pairs, path, texts, wrong_type};
 use crate::client::Spec;
-use crate::core::error::Quoted;
 use crate::protocol::command::Dialect;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyString};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Duration;
+use pyo3::types::{PyBool, PyBytes, PyInt, PySequence, PyString};
 
-/// A program, alone or with its arguments.
-#[derive(FromPyObject)]
-pub enum Command {
-    /// Alone.
-    Program(PathBuf),
-    /// With its arguments.
-    Words(Vec<String>),
-}
-
-/// Options as Python gives them.
-pub type Settings<'py> = Option<BTreeMap<String, Bound<'py, PyAny>>>;
-
-/// An engine as a user describes it.
+/// An engine as a user describes it: a program, alone or with its arguments; options; the protocol.
 ///
 /// # Errors
 /// `ValueError` for a command without words and a protocol that there is not, `TypeError` for values of other types.
-pub fn spec(command: Command, options: Settings<'_>, protocol: Option<&str>) -> PyResult<Spec> {
-    let (program, arguments) = match command {
-        Command::Program(program) => (program, Vec::new()),
-        Command::Words(words) => {
-            let mut words = words.into_iter();
-            (words.next().unwrap_or_default().into(), words.collect())
-        }
+pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Given<'_>>) -> PyResult<Spec> {
+    let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
+    let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
+        (path("command", command)?, Vec::new())
+    } else if command.cast::<PySequence>().is_ok() {
+        let mut words = texts("command", command)?.into_iter();
+        (words.next().unwrap_or_default().into(), words.collect())
+    } else {
+        return Err(wrong_type("command", "a str, a path or a list of str", command));
     };
     if program.as_os_str().is_empty() {
         return Err(PyValueError::new_err("command is empty: it names the program"));
     }
-    let dialect = match protocol {
-        Some("uci") | None => Dialect::Uci,
-        Some("ugi") => Dialect::Ugi,
-        Some(other) => {
-            let other = Quoted::new(other);
-            return Err(PyValueError::new_err(format!("protocol is \"uci\", \"ugi\" or None, not {other}")));
-        }
-    };
+    let words = [("uci", Dialect::Uci), ("ugi", Dialect::Ugi)];
     let probe = protocol.is_none();
-    Ok(Spec { arguments, probe, options: settings(options)?, ..Spec::new(dialect, program) })
+    let dialect = protocol.map_or(Ok(Dialect::Uci), |protocol| one_of("protocol", &protocol, &words))?;
+    let options = options.map(|options| settings(&options)).transpose()?.unwrap_or_default();
+    Ok(Spec { arguments, probe, options, ..Spec::new(dialect, program) })
 }
 
 /// Options in the engine's words.
 ///
 /// # Errors
-/// `TypeError` for a value that is no `bool`, `int`, `str` or `None`.
-pub fn settings(options: Settings<'_>) -> PyResult<Vec<(String, String)>> {
-    let text = |(name, value): (String, Bound<'_, PyAny>)| {
+/// `TypeError` for what is no mapping, and for a value in it that is no `bool`, `int`, `str` or `None`.
+pub fn settings(options: &Given<'_>) -> PyResult<Vec<(String, String)>> {
+    let text = |(name, value): (String, Given<'_>)| {
         let text = if value.is_none() {
             String::new()
         } else if let Ok(on) = value.cast::<PyBool>() {
             on.is_true().to_string()
         } else if value.is_instance_of::<PyInt>() || value.is_instance_of::<PyString>() {
-            value.str()?.to_cow()?.into_owned()
+            value.str()?.to_string_lossy().into_owned()
         } else {
-            let given = value.get_type().name()?.to_string();
-            return Err(PyTypeError::new_err(format!(
-                "option {name} takes a bool, an int, a str or None, not {given}"
-            )));
+            return Err(wrong_type(&format!("option {name}"), "a bool, an int, a str or None", &value));
         };
         Ok((name, text))
     };
-    options.into_iter().flatten().map(text).collect()
-}
-
-/// Seconds.
-///
-/// # Errors
-/// `ValueError` unless it is positive and finite.
-pub fn seconds(name: &str, seconds: f64) -> PyResult<Duration> {
-    let positive = Some(seconds).filter(|&seconds| seconds > 0.0);
-    let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| PyValueError::new_err(format!("{name} is a positive number of seconds, not {seconds}")))
+    pairs("options", options)?.into_iter().map(text).collect()
 }

@@ -1,9 +1,8 @@
 //! A search with a table of its own.
 
 use super::analysis::Analysis;
-use super::arguments;
+use super::arguments::{self, Given};
 use super::interruptible::interruptible;
-use super::limit::Limit;
 use super::position::Position;
 use super::result::SearchResult;
 use super::running::Running;
@@ -18,8 +17,7 @@ use crate::search::{Table, cpu};
 use crate::tables;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
-use std::path::PathBuf;
+use pyo3::types::{PyBool, PyDict, PyType};
 use std::sync::Arc;
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
@@ -43,20 +41,16 @@ pub struct Engine {
     running: Running,
 }
 
-/// Whether a tree is recorded, or up to how many nodes of it.
-#[derive(FromPyObject)]
-enum Recorded {
-    All(bool),
-    Most(i64),
-}
-
-impl Recorded {
-    fn room(self) -> PyResult<Option<Room>> {
-        match self {
-            Self::All(all) => Ok(all.then(Room::default)),
-            Self::Most(nodes) => tree::room(nodes, None).map(Some),
-        }
+/// How much of a tree is recorded: nothing, the default, or up to so many nodes.
+fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
+    if let Ok(all) = tree.cast::<PyBool>() {
+        return Ok(all.is_true().then(Room::default));
     }
+    let takes_int = tree.hasattr("__index__")?;
+    if !takes_int {
+        return Err(arguments::wrong_type("tree", "a bool or an int", tree));
+    }
+    tree::room("tree", tree, None).map(Some)
 }
 
 /// How many lines, and what about ties: what a search is asked for beside its limits and moves.
@@ -94,11 +88,11 @@ impl Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (hash = 64, threads = 1))]
-    fn new(hash: i64, threads: i64) -> PyResult<Self> {
-        let threads = arguments::threads(threads)?;
+    #[pyo3(signature = (hash = None, threads = None), text_signature = "(hash=64, threads=1)")]
+    fn new(hash: Option<Given<'_>>, threads: Option<Given<'_>>) -> PyResult<Self> {
+        let threads = arguments::threads(threads, 1)?;
         cpu::too_many(threads).inspect(|warning| log::warn!("{warning}"));
-        let table = Arc::new(Table::new(arguments::mebibytes(hash)?)?);
+        let table = Arc::new(Table::new(arguments::mebibytes(hash, 64)?)?);
         table.touch();
         Ok(Self { table, threads, running: Running::default() })
     }
@@ -113,10 +107,10 @@ impl Engine {
     /// >>> position = secateur.Position("nim", theory=False)
     /// >>> engine.search(position, depth=12).best_move
     /// '1-2'
-    /// >>> engine.search(position, secateur.Limit(depth=12), moves=["1-2", "3-6"])
+    /// >>> engine.search(secateur.Position("nim", heaps="1,2"), secateur.Limit(depth=12), moves=["2-2", "3-6"])
     /// Traceback (most recent call last):
     ///   ...
-    /// secateur.IllegalMove: illegal move "3-6" in "3,4,5 1"
+    /// secateur.IllegalMove: illegal move "3-6" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
     /// :param position: the position; in a finished game the result has no move, and the score of the outcome.
     /// :param limit: the limits as a value, :class:`Limit`, in place of the four that follow.
@@ -135,27 +129,33 @@ impl Engine {
     /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, ``moves`` is empty, or ``tree`` goes with
     ///     several ``lines`` or might need more than 1 GiB.
     /// :raises IllegalMove: one of ``moves`` is not legal in the position.
-    #[pyo3(signature = (
-        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = 1,
-        ties = false, tree = None
-    ))]
+    #[pyo3(
+        signature = (
+            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = None,
+            ties = None, tree = None
+        ),
+        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, moves=None, \
+                          lines=1, ties=False, tree=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn search(
         &self,
-        position: &Bound<'_, Position>,
-        limit: Option<&Limit>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
-        moves: Option<Vec<String>>,
-        lines: i64,
-        ties: bool,
-        tree: Option<Recorded>,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
+        moves: Option<Given<'_>>,
+        lines: Option<Given<'_>>,
+        ties: Option<Given<'_>>,
+        tree: Option<Given<'_>>,
     ) -> PyResult<SearchResult> {
+        let position = arguments::position(position)?;
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
-        let room = tree.map_or(Ok(None), Recorded::room)?;
+        let ties = ties.map_or(Ok(false), |ties| arguments::flag("ties", &ties))?;
+        let room = tree.map_or(Ok(None), |tree| recorded(&tree))?;
         if room.is_some() && lines > 1 {
             return Err(PyValueError::new_err(format!("a search whose tree is recorded has one line, not {lines}")));
         }
@@ -186,21 +186,22 @@ impl Engine {
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn analyse<'py>(
         &self,
-        position: &Bound<'py, Position>,
-        limit: Option<&Limit>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
-        multipv: Option<i64>,
-        root_moves: Option<Vec<String>>,
+        position: &Given<'py>,
+        limit: Option<Given<'_>>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
+        multipv: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let position = arguments::position(position)?;
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
-        let (moves, lines) = (arguments::moves("root_moves", root_moves)?, multipv.unwrap_or(1));
-        let wanted = Wanted { lines: arguments::lines("multipv", lines)?, ties: Ties::First };
+        let (moves, alone) = (arguments::moves("root_moves", root_moves)?, multipv.is_none());
+        let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
         let request = self.request(position.get(), limits, &moves, wanted)?;
         let found = Bound::new(position.py(), self.found(position, &request, None)?)?;
-        if multipv.is_none() { Ok(found.into_any()) } else { found.getattr("lines") }
+        if alone { Ok(found.into_any()) } else { found.getattr("lines") }
     }
 
     /// Begins a search in the background and returns at once: see :class:`Analysis`. Without a limit it goes on until it is
@@ -216,21 +217,27 @@ impl Engine {
     /// :param root_moves: only these moves are searched, at least one; ``None``: all moves.
     /// :raises ValueError: a limit is out of range, ``multipv`` is, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
-    #[pyo3(signature = (
-        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = 1, root_moves = None
-    ))]
+    #[pyo3(
+        signature = (
+            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
+            root_moves = None
+        ),
+        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, multipv=1, \
+                          root_moves=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn analysis(
         &self,
-        position: &Bound<'_, Position>,
-        limit: Option<&Limit>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
-        multipv: i64,
-        root_moves: Option<Vec<String>>,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
+        multipv: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
     ) -> PyResult<Analysis> {
+        let position = arguments::position(position)?;
         let limits = arguments::any_limits(limit, (depth, nodes, time, mate))?;
         let (board, moves) = (position.get().board(), arguments::moves("root_moves", root_moves)?);
         let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
@@ -258,13 +265,14 @@ impl Engine {
     #[pyo3(signature = (position, limit = None, *, depth = None, nodes = None, time = None, mate = None))]
     fn best_moves<'py>(
         &self,
-        position: &Bound<'py, Position>,
-        limit: Option<&Limit>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
+        position: &Given<'py>,
+        limit: Option<Given<'_>>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
     ) -> PyResult<Bound<'py, PyDict>> {
+        let position = arguments::position(position)?;
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let wanted = Wanted { lines: 1, ties: Ties::All };
         let request = self.request(position.get(), limits, &[], wanted)?;
@@ -307,15 +315,19 @@ impl Engine {
     ///     questions are easy, and bounds on that side are proven first.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game is none that can be
     ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.
-    #[pyo3(signature = (position, *, moves = "best", nodes = None, time = None, guess = None))]
+    #[pyo3(
+        signature = (position, *, moves = None, nodes = None, time = None, guess = None),
+        text_signature = "($self, position, *, moves='best', nodes=None, time=None, guess=None)"
+    )]
     fn solve(
         &self,
-        position: &Bound<'_, Position>,
-        moves: &str,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        guess: Option<i64>,
+        position: &Given<'_>,
+        moves: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        guess: Option<Given<'_>>,
     ) -> PyResult<Solution> {
+        let position = arguments::position(position)?;
         let (py, set_up) = (position.py(), position.get());
         let (board, moves) = (set_up.board(), arguments::valued(moves)?);
         let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
@@ -344,7 +356,8 @@ impl Engine {
     /// :param position: the position.
     /// :raises OSError: the file cannot be written.
     /// :raises RuntimeError: the value could not be proven; the message says why.
-    fn certify(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+    fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+        let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         let (board, task) = (position.registered()?, Task { threads: self.threads, ..Task::default() });
         let run = self.running.enter();
         let written = interruptible(py, run.stop(), || {
@@ -362,7 +375,8 @@ impl Engine {
     /// :param path: the file.
     /// :param position: a position with the game and the options that the engine searched.
     /// :raises OSError: the file cannot be written.
-    fn save(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+    fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+        let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         // Stopped only by an exception, which is returned in its place.
         let (board, stop) = (position.registered()?, StopFlag::new());
         let saved = interruptible(py, &stop, || tables::save(&self.table, board, &path, &stop))?;
@@ -389,7 +403,8 @@ impl Engine {
     /// :raises OSError: the file cannot be read.
     /// :raises BadFile: it is no saved table, is damaged, or was saved for another game, other options, another
     ///     evaluation or another version; the table is as it was then.
-    fn load(&self, py: Python<'_>, path: PathBuf, position: &Position) -> PyResult<u64> {
+    fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
+        let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         let (board, stop) = (position.registered()?, StopFlag::new());
         let loaded = interruptible(py, &stop, || tables::load(&self.table, board, &path, &stop))?;
         Ok(loaded?.unwrap_or_default())

@@ -1,6 +1,6 @@
 //! The limits of a search as a value.
 
-use super::arguments;
+use super::arguments::{self, Given};
 use crate::core::Limits;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -39,8 +39,13 @@ type Parts = (Option<u8>, Option<u64>, Option<f64>, Option<u16>);
 impl Limit {
     #[new]
     #[pyo3(signature = (*, depth = None, nodes = None, time = None, mate = None))]
-    fn new(depth: Option<i64>, nodes: Option<i64>, time: Option<f64>, mate: Option<i64>) -> PyResult<Self> {
-        Ok(Self { limits: arguments::limits(depth, nodes, time, mate)? })
+    fn new(
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
+    ) -> PyResult<Self> {
+        Ok(Self { limits: arguments::limits((depth, nodes, time, mate))? })
     }
 
     /// The deepest iteration, plies.
@@ -93,10 +98,10 @@ impl Limit {
     #[classmethod]
     fn _restore(
         _class: &Bound<'_, PyType>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
     ) -> PyResult<Self> {
         Self::new(depth, nodes, time, mate)
     }

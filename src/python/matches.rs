@@ -1,6 +1,8 @@
 //! Matches from Python: the arena's, with players of all kinds.
 
-use super::described::{Command, Settings, seconds, settings, spec};
+use super::arguments::{Given, duration as seconds, one_of};
+use super::described::{settings, spec};
+use super::fields::{Field, fields};
 use super::interruptible::{POLL, interrupted};
 use super::limit::Limit;
 use super::pipe;
@@ -15,7 +17,6 @@ use crate::arena::schedule::{Format, Schedule};
 use crate::arena::tournament::tell_apart;
 use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament};
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
-use crate::core::error::Quoted;
 use crate::core::{Error, Limits, StopFlag};
 use crate::registry::Setup;
 use pyo3::exceptions::PyValueError;
@@ -28,11 +29,10 @@ use std::thread;
 use std::time::Duration;
 
 /// A match, as `secateur._matches` describes it; the names are those of `secateur.match`.
-#[derive(FromPyObject)]
 pub struct Plan<'py> {
     position: Bound<'py, Position>,
     players: Vec<Entry<'py>>,
-    format: String,
+    format: Given<'py>,
     rounds: usize,
     concurrency: usize,
     pin: bool,
@@ -57,20 +57,19 @@ pub struct Plan<'py> {
 }
 
 /// A player of a match.
-#[derive(FromPyObject)]
 struct Entry<'py> {
     name: Option<String>,
     /// One of four: a program; an engine that is started as another was; a function, see [`Asked`]; or, where there is
     /// none, our own engine in this process.
-    command: Option<Command>,
+    command: Option<Given<'py>>,
     uci: Option<Bound<'py, UciEngine>>,
     ask: Option<Bound<'py, PyAny>>,
-    options: Settings<'py>,
-    protocol: Option<String>,
+    options: Given<'py>,
+    protocol: Option<Given<'py>>,
     clock: Option<String>,
     limit: Option<Bound<'py, Limit>>,
     margin: Option<f64>,
-    restart: String,
+    restart: Given<'py>,
 }
 
 /// A test: both differences, both error rates, normalized, trinomial.
@@ -85,27 +84,36 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
     Ok(Test { sprt: Sprt::new(elo0, elo1, alpha, beta, model)?, trinomial })
 }
 
+impl<'py> Field<'py> for Entry<'py> {
+    fn read(_: &str, entry: &Given<'py>) -> PyResult<Self> {
+        Ok(fields!(entry; name, command, uci, ask, options, protocol, clock, limit, margin, restart))
+    }
+}
+
+impl<'py> Field<'py> for Plan<'py> {
+    fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
+        Ok(fields!(
+            plan; position, players, format, rounds, concurrency, pin, openings, opening_file, shuffle, random_plies,
+            random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, margin, hang, record,
+            transcript, library,
+        ))
+    }
+}
+
 impl Entry<'_> {
     fn contestant(self, setup: &Setup, library: Option<&PathBuf>) -> PyResult<Contestant> {
         let mut control = control(self.clock.as_deref(), self.limit.as_ref().map(|limit| limit.get().limits()))?;
         control.margin = self.margin.map(margin).transpose()?;
-        let restart = match self.restart.as_str() {
-            "auto" => Restart::Auto,
-            "on" => Restart::On,
-            "off" => Restart::Off,
-            other => {
-                let other = Quoted::new(other);
-                return Err(PyValueError::new_err(format!("restart is \"auto\", \"on\" or \"off\", not {other}")));
-            }
-        };
+        let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
+        let restart = one_of("restart", &self.restart, &words)?;
         if self.ask.is_none() && !control.is_finite() {
             return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
         }
         let spec = match (self.command, self.uci) {
-            (Some(command), _) => Some(spec(command, None, self.protocol.as_deref())?),
+            (Some(command), _) => Some(spec(&command, None, self.protocol)?),
             (None, uci) => uci.map(|uci| uci.get().spec().clone()),
         };
-        let mut options = settings(self.options)?;
+        let mut options = settings(&self.options)?;
         let mut contestant = match (spec, self.ask) {
             (Some(mut spec), _) => {
                 spec.options.append(&mut options);
@@ -177,14 +185,8 @@ impl Plan<'_> {
         };
         let created = |path: PathBuf| File::create(&path).map_err(|error| Error::file("write", &path, &error));
         let transcript = self.transcript.map(created).transpose()?.map(Transcript::new);
-        let format = match self.format.as_str() {
-            "round-robin" => Format::RoundRobin,
-            "gauntlet" => Format::Gauntlet,
-            other => {
-                let other = Quoted::new(other);
-                return Err(PyValueError::new_err(format!("format is \"round-robin\" or \"gauntlet\", not {other}")));
-            }
-        };
+        let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
+        let format = one_of("format", &self.format, &formats)?;
         let agreement = |(moves, score, after)| Agreement { moves, score, after };
         let tournament = Tournament {
             schedule: Schedule { format, engines: contestants.len(), rounds: self.rounds },
@@ -214,9 +216,9 @@ impl Plan<'_> {
 /// those that are taken over. What either raises, or a signal handler, breaks the match off: no game under way is waited for.
 #[pyfunction]
 #[pyo3(name = "_play_match")]
-pub fn play(py: Python<'_>, plan: Plan<'_>, begun: &Bound<'_, PyAny>, tell: &Bound<'_, PyAny>) -> PyResult<()> {
+pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &Bound<'_, PyAny>) -> PyResult<()> {
     let abort = StopFlag::new();
-    let (tournament, path) = plan.tournament(&abort)?;
+    let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort)?;
     let (mut journal, records) = match &path {
         Some(path) => {
             let (journal, records) = Journal::open(path, &tournament.header())?;

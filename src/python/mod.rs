@@ -12,7 +12,7 @@
 //! - [`display`]: what notebooks show of them; `command`: the command line;
 //! - [`batch`]: many positions at once, as columns;
 //! - [`options`]: keyword arguments from the rows of the registry;
-//! - [`arguments`]: limits and sizes, read and checked;
+//! - [`arguments`]: limits and sizes, read and checked; [`fields`](mod@fields): many of them at once;
 //! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C; [`running`]: ended by others;
 //! - [`error`]: the exceptions; `logs`: log records, but for those of batches.
 
@@ -27,6 +27,7 @@ mod described;
 mod display;
 mod engine;
 mod error;
+mod fields;
 mod game;
 mod heard;
 mod interruptible;

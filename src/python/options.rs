@@ -1,10 +1,11 @@
 //! A game's options as keyword arguments: `MaxTake` of the registry is `max_take` here.
 
+use super::arguments::{shown, wrong_type};
 use super::error::BadOption;
 use crate::core::error::Quoted;
 use crate::core::{Error, OptionKind, OptionRow, OptionValue, Options};
 use crate::registry::Row;
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use std::path::PathBuf;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 pub fn read(game: &Row, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     let mut options = game.defaults();
     for (name, value) in given.into_iter().flatten() {
-        let name: String = name.extract()?;
+        let name = name.str()?.to_string_lossy().into_owned();
         let row = game.options.iter().find(|row| keyword(row) == name).ok_or_else(|| unknown(game, &name))?;
         options.set(row.name, &text(row, &value)?)?;
     }
@@ -63,17 +64,9 @@ fn unknown(game: &Row, name: &str) -> PyErr {
     BadOption::new_err(format!("{}; {} takes {}", Error::UnknownOption(Quoted::new(name)), game.name, known.join(", ")))
 }
 
-/// A number as Python writes it; one of thousands of digits it does not write.
-fn shown(number: &Bound<'_, PyAny>) -> String {
-    number.str().map_or_else(|_| "a very large number".into(), |text| text.to_string_lossy().into_owned())
-}
-
 /// The value as the registry reads it.
 fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
-    let wrong = |wanted| {
-        let given = value.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
-        PyTypeError::new_err(format!("{} takes {wanted}, not {given}", keyword(row)))
-    };
+    let wrong = |takes| wrong_type(&keyword(row), takes, value);
     match row.kind {
         OptionKind::Check { .. } => value.extract::<bool>().map(|on| on.to_string()).map_err(|_| wrong("a bool")),
         OptionKind::Spin { .. } if value.is_instance_of::<PyBool>() => Err(wrong("an int")),
@@ -89,7 +82,7 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             Err(_) => Err(wrong("a str or a path")),
         },
         OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {
-            Ok(text) => Ok(text.to_cow()?.into_owned()),
+            Ok(text) => Ok(text.to_string_lossy().into_owned()),
             Err(_) => Err(wrong("a str")),
         },
     }

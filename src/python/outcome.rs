@@ -1,5 +1,6 @@
 //! How a game ended.
 
+use super::arguments::{self, Given};
 use crate::core::score::{MAX_GAME, UNIT};
 use crate::core::{self, Side};
 use pyo3::exceptions::PyValueError;
@@ -59,24 +60,21 @@ impl Outcome {
 impl Outcome {
     #[new]
     #[pyo3(signature = (winner = None, margin = None))]
-    fn made(winner: Option<i64>, margin: Option<i64>) -> PyResult<Self> {
+    fn made(winner: Option<Given<'_>>, margin: Option<Given<'_>>) -> PyResult<Self> {
         let most = i64::from(MAX_GAME / UNIT);
-        let margin = match margin {
-            Some(units) if units.abs() > most => {
-                return Err(PyValueError::new_err(format!("margin is -{most} to {most}, not {units}")));
-            }
-            units => units.map(|units| units as i16),
-        };
+        let winner = winner.map(|winner| arguments::within("winner", &winner, 1..=2, "1 or 2")).transpose()?;
+        let units = |margin| arguments::within("margin", &margin, -most..=most, "a whole number from -288 to 288");
+        let margin = margin.map(units).transpose()?;
         let natural = margin.and_then(ahead);
         match (winner, margin) {
             (None, _) => Ok(Self { winner: natural, margin }),
-            (Some(player @ (1 | 2)), None) => Ok(Self { winner: Some(player as u8), margin }),
-            (Some(player @ (1 | 2)), Some(units)) if natural != Some(player as u8) => {
-                let message = format!("with player 1 {units} ahead, player {player} has not won");
+            (Some(player), Some(units)) if natural != Some(player) => {
+                let message = format!(
+                    "winner and margin contradict each other: with player 1 {units} ahead, player {player} has not won"
+                );
                 Err(PyValueError::new_err(message))
             }
-            (Some(1 | 2), Some(_)) => Ok(Self { winner: natural, margin }),
-            (Some(player), _) => Err(PyValueError::new_err(format!("winner is 1 or 2, not {player}"))),
+            (winner, margin) => Ok(Self { winner, margin }),
         }
     }
 

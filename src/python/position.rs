@@ -1,13 +1,14 @@
 //! A position as an immutable Python value.
 
+use super::arguments::{self, Given};
 use super::display::shown;
 use super::game::{self, PythonGame};
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
-use super::{arguments, options, score};
+use super::{options, score};
 use crate::core::{Error, StopFlag};
 use crate::engine::{Board, GameBoard};
-use crate::registry::{self, Row};
+use crate::registry::{self, Row, STARTPOS, Setup};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -142,10 +143,10 @@ impl Position {
 
     fn set_up(origin: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>, text: Option<&str>) -> PyResult<Self> {
         if let Ok(name) = origin.cast::<PyString>() {
-            let row = registry::find(&name.to_cow()?)?;
-            let options = options::read(row, given)?;
-            let board = if let Some(text) = text { row.parse(&options, text) } else { row.start(&options) };
-            return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board?) });
+            let row = registry::find(&name.to_string_lossy())?;
+            let setup = Setup::with(row, options::read(row, given)?);
+            let board = setup.board(text.unwrap_or(STARTPOS))?;
+            return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board) });
         }
         if !origin.is_instance(game::class(origin.py())?)? {
             let kind = origin.get_type().name()?;
@@ -167,18 +168,29 @@ impl Position {
         Self::set_up(&game, options, None)
     }
 
-    /// A position read from text, in the game's own notation (that of :attr:`text`).
+    /// A position read from text: "startpos", or the game's own notation (that of :attr:`text`), and after either of them
+    /// perhaps the word "moves" and legal moves, which become the :attr:`history`.
     ///
     /// >>> secateur.Position.parse("3,4,5 2", "nim", misere=True).turn
     /// 2
+    /// >>> secateur.Position.parse("startpos moves 3 1").history
+    /// ['3', '1']
     ///
     /// :raises BadPosition: the text cannot be read, or the position cannot occur.
+    /// :raises IllegalMove: one of the moves is not legal where it would be played.
     /// :raises BadOption: as for the class itself.
     /// :raises TypeError: as for the class itself.
     #[classmethod]
-    #[pyo3(signature = (text, game = "kalah", **options))]
-    fn parse(class: &Bound<'_, PyType>, text: &str, game: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Self::set_up(&PyString::new(class.py(), game), options, Some(text))
+    #[pyo3(signature = (text, game = None, **options), text_signature = "($cls, text, game='kalah', **options)")]
+    fn parse(
+        class: &Bound<'_, PyType>,
+        text: &Given<'_>,
+        game: Option<Given<'_>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let text = arguments::text("text", text)?;
+        let game = game.map_or_else(|| Ok(registry::GAMES[0].name.into()), |game| arguments::text("game", &game))?;
+        Self::set_up(&PyString::new(class.py(), &game), options, Some(&text))
     }
 
     /// The name of the game; that of the class for a game in Python.
@@ -263,16 +275,16 @@ impl Position {
 
     /// The position after a legal move, as :attr:`legal_moves` writes it.
     ///
-    /// >>> secateur.Position("nim").play("1-4")
+    /// >>> secateur.Position("nim", heaps="1,2").play("1-4")
     /// Traceback (most recent call last):
     ///   ...
-    /// secateur.IllegalMove: illegal move "1-4" in "3,4,5 1"
+    /// secateur.IllegalMove: illegal move "1-4" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
-    /// :raises IllegalMove: the move is not legal here.
+    /// :raises IllegalMove: the move is not legal here; the message has those that are.
     #[pyo3(signature = (r#move))]
-    fn play(&self, py: Python<'_>, r#move: &str) -> PyResult<Self> {
-        let mut board = self.board.copy(py);
-        game::caught(|| board.play(r#move))??;
+    fn play(&self, py: Python<'_>, r#move: &Given<'_>) -> PyResult<Self> {
+        let (mv, mut board) = (arguments::text("move", r#move)?, self.board.copy(py));
+        game::caught(|| board.play(&mv))??;
         Ok(self.with(py, board))
     }
 
@@ -282,8 +294,8 @@ impl Position {
     /// 2
     ///
     /// :raises IllegalMove: one of the moves is not legal where it would be played; the message names both.
-    fn play_line(&self, py: Python<'_>, moves: Vec<String>) -> PyResult<Self> {
-        let mut board = self.board.copy(py);
+    fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
+        let (moves, mut board) = (arguments::texts("moves", moves)?, self.board.copy(py));
         game::caught(|| moves.iter().try_for_each(|mv| board.play(mv)))??;
         Ok(self.with(py, board))
     }
@@ -294,8 +306,8 @@ impl Position {
     /// [1, 3, 5, 3]
     ///
     /// :raises ValueError: the depth is out of range.
-    fn perft(&self, py: Python<'_>, depth: i64) -> PyResult<u64> {
-        let depth = arguments::perft_depth(depth)?;
+    fn perft(&self, py: Python<'_>, depth: &Given<'_>) -> PyResult<u64> {
+        let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
         let stop = StopFlag::new();
         // Stopped only by an exception, which is returned in its place.
         Ok(interruptible(py, &stop, || self.board.perft(depth, &stop))?.unwrap_or_default())
@@ -324,16 +336,19 @@ impl Position {
     /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
     /// :raises IllegalMove: the move is not legal here.
     /// :raises ValueError: there is no such theme.
-    #[pyo3(signature = (best = None, *, theme = "auto"))]
-    fn svg(slf: Bound<'_, Self>, best: Option<&str>, theme: &str) -> PyResult<String> {
-        if let Some(best) = best {
-            slf.get().play(slf.py(), best)?;
+    #[pyo3(signature = (best = None, *, theme = None), text_signature = "($self, best=None, *, theme='auto')")]
+    fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
+        let best = best.map(|best| arguments::text("best", &best)).transpose()?;
+        let theme = theme.map_or_else(|| Ok("auto".into()), |theme| arguments::text("theme", &theme))?;
+        if let Some(best) = &best {
+            let mut board = slf.get().board.copy(slf.py());
+            game::caught(|| board.play(best))??;
         }
         shown(slf.py(), "draw", (&slf, best, theme))?.extract()
     }
 
     fn _repr_svg_(slf: Bound<'_, Self>) -> PyResult<String> {
-        Self::svg(slf, None, "auto")
+        Self::svg(slf, None, None)
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -376,7 +391,7 @@ impl Position {
         game: &Bound<'_, PyAny>,
         options: &Bound<'_, PyDict>,
         start: &str,
-        moves: Vec<String>,
+        moves: &Given<'_>,
     ) -> PyResult<Self> {
         Self::set_up(game, Some(options), Some(start))?.play_line(class.py(), moves)
     }

@@ -1,5 +1,6 @@
 //! What a search found.
 
+use super::arguments::Given;
 use super::display::shown;
 use super::error::unpicklable;
 use super::interruptible::interruptible;
@@ -223,9 +224,13 @@ impl SearchResult {
     /// :param plies: no more than so many plies of it, 1 to 255; ``None``: all.
     /// :param limit: as many whole plies as have no more than so many nodes, at least 1.
     /// :raises ValueError: one of them is out of range, or so many nodes might need more than 1 GiB.
-    #[pyo3(signature = (plies = None, limit = 10_000))]
-    fn tree(&self, py: Python<'_>, plies: Option<i64>, limit: i64) -> PyResult<Tree> {
-        let room = tree::room(limit, plies)?;
+    #[pyo3(signature = (plies = None, limit = None), text_signature = "($self, plies=None, limit=10000)")]
+    fn tree(&self, py: Python<'_>, plies: Option<Given<'_>>, limit: Option<Given<'_>>) -> PyResult<Tree> {
+        let limit = match limit {
+            Some(limit) => limit,
+            None => 10_000_i64.into_pyobject(py)?.into_any(),
+        };
+        let room = tree::room("limit", &limit, plies)?;
         let found = match &self.tree {
             Some(tree) => (**tree).clone().within(room),
             None => {

@@ -1,6 +1,6 @@
 //! A value that knows whose it is.
 
-use crate::core::error::Quoted;
+use super::arguments::{self, Given};
 use crate::core::score::{self, UNIT};
 use crate::core::{self, Proof, Side};
 use pyo3::basic::CompareOp;
@@ -12,13 +12,13 @@ use pyo3::types::PyType;
 ///
 /// Margins and evaluations are within +-28,800 centi-units (100 is one seed); a win in ``n`` plies is 32,000 - ``n`` and
 /// a loss -32,000 + ``n``. Scores of one point of view are ordered by value; those of different ones are not, for what is
-/// good for one player is bad for the other: :meth:`pov` brings them together. What is proven does not count when scores
-/// are compared.
+/// good for one player is bad for the other: :meth:`pov` brings them together. Scores are equal if they are from one point
+/// of view: ``Score(1, 1) == Score(-1, 2)``. What is proven does not count when scores are compared.
 ///
 /// >>> score = secateur.Score(200, 1, "lower")
 /// >>> print(score, -score, sep=", ")
 /// at least +2.00, at most -2.00
-/// >>> score.pov(2) == -score, score > secateur.Score(-50, 1)
+/// >>> score.pov(2) == -score == score, score > secateur.Score(-50, 1)
 /// (True, True)
 /// >>> print(secateur.Score(31_995, 1), secateur.Score(-31_996, 2, "exact"), sep=", ")
 /// win in 5, loss in 4 proven
@@ -47,6 +47,14 @@ impl Score {
         format!("Score({}, {}{proven})", self.cp, number(self.side))
     }
 
+    /// The value for the first player: the same for both points of view.
+    fn of_first(self) -> core::Score {
+        match self.side {
+            Side::First => self.cp,
+            Side::Second => -self.cp,
+        }
+    }
+
     fn text(self) -> String {
         let value = match score::distance(self.cp) {
             Some(0) => if self.cp > 0 { "won" } else { "lost" }.into(),
@@ -72,27 +80,20 @@ pub fn number(side: Side) -> u8 {
     }
 }
 
-fn side(player: i64) -> PyResult<Side> {
-    match player {
-        1 => Ok(Side::First),
-        2 => Ok(Side::Second),
-        _ => Err(PyValueError::new_err(format!("player is 1 or 2, not {player}"))),
-    }
+fn side(player: &Given<'_>) -> PyResult<Side> {
+    let number: u8 = arguments::within("player", player, 1..=2, "1 or 2")?;
+    Ok(if number == 1 { Side::First } else { Side::Second })
 }
 
 #[pymethods]
 impl Score {
     #[new]
     #[pyo3(signature = (cp, player, proven = None))]
-    fn read(cp: i64, player: i64, proven: Option<&str>) -> PyResult<Self> {
-        let in_range = i32::try_from(cp).ok().filter(|cp| cp.abs() <= score::WIN);
-        let cp = in_range
-            .ok_or_else(|| PyValueError::new_err(format!("cp is a whole number from -32000 to 32000, not {cp}")))?;
-        let all = [Proof::NONE, Proof::LOWER, Proof::UPPER, Proof::EXACT];
-        let proof = all.into_iter().find(|proof| proof.name() == proven).ok_or_else(|| {
-            let given = Quoted::new(proven.unwrap_or_default());
-            PyValueError::new_err(format!("proven is \"exact\", \"lower\", \"upper\" or None, not {given}"))
-        })?;
+    fn read(cp: &Given<'_>, player: &Given<'_>, proven: Option<Given<'_>>) -> PyResult<Self> {
+        let win = i64::from(score::WIN);
+        let cp = arguments::within("cp", cp, -win..=win, "a whole number from -32000 to 32000")?;
+        let words = [("exact", Proof::EXACT), ("lower", Proof::LOWER), ("upper", Proof::UPPER)];
+        let proof = proven.map_or(Ok(Proof::NONE), |proven| arguments::one_of("proven", &proven, &words))?;
         Ok(Self { cp, side: side(player)?, proof })
     }
 
@@ -139,7 +140,7 @@ impl Score {
     /// Score(-200, 1)
     ///
     /// :raises ValueError: the player is not 1 or 2.
-    fn pov(&self, player: i64) -> PyResult<Self> {
+    fn pov(&self, player: &Given<'_>) -> PyResult<Self> {
         Ok(if side(player)? == self.side { *self } else { self.__neg__() })
     }
 
@@ -150,8 +151,8 @@ impl Score {
 
     fn __richcmp__(&self, other: &Self, op: CompareOp) -> PyResult<bool> {
         match op {
-            CompareOp::Eq => Ok((self.cp, self.side) == (other.cp, other.side)),
-            CompareOp::Ne => Ok((self.cp, self.side) != (other.cp, other.side)),
+            CompareOp::Eq => Ok(self.of_first() == other.of_first()),
+            CompareOp::Ne => Ok(self.of_first() != other.of_first()),
             _ if self.side != other.side => Err(PyValueError::new_err(format!(
                 "scores of different points of view have no order: {} and {}; score.pov(player) brings them together",
                 self.shown(),
@@ -161,8 +162,8 @@ impl Score {
         }
     }
 
-    fn __hash__(&self) -> u64 {
-        u64::from(self.cp.unsigned_abs()) << 2 | u64::from(self.cp < 0) << 1 | self.side.index() as u64
+    fn __hash__(&self) -> i64 {
+        self.of_first().into()
     }
 
     fn __repr__(&self) -> String {

@@ -1,5 +1,6 @@
 //! What the records of a match add up to, for `secateur._matches`.
 
+use super::arguments::{self, Given};
 use super::matches::{TestPlan, test};
 use super::position::Position;
 use crate::arena::record::{Ending, GameRecord};
@@ -11,7 +12,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 
 fn read(records: &[String]) -> PyResult<Vec<GameRecord>> {
     let bad = |error: serde_json::Error| PyValueError::new_err(format!("no record of a game: {error}"));
@@ -102,7 +102,8 @@ pub fn standings<'py>(
 /// The record of a match: what it is, as JSON, and its games, as JSON each.
 #[pyfunction]
 #[pyo3(name = "_load_match")]
-pub fn load(path: PathBuf) -> PyResult<(String, Vec<String>)> {
+pub fn load(path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
+    let path = arguments::path("path", path)?;
     let (header, records) = Journal::load(&path)?;
     let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
     Ok((header.to_string(), records.iter().map(text).collect()))
@@ -111,7 +112,8 @@ pub fn load(path: PathBuf) -> PyResult<(String, Vec<String>)> {
 /// Writes games for other programs: `kind` is "pgn" or "csv". The file is replaced as a whole.
 #[pyfunction]
 #[pyo3(name = "_export")]
-pub fn export(position: &Position, records: Vec<String>, kind: &str, path: PathBuf) -> PyResult<()> {
+pub fn export(position: &Position, records: Vec<String>, kind: &str, path: &Given<'_>) -> PyResult<()> {
+    let path = arguments::path("path", path)?;
     let (setup, records) = (Setup::of(position.registered()?)?, read(&records)?);
     let written = Replacement::new(&path).and_then(|file| {
         let mut out = BufWriter::new(file);

@@ -1,6 +1,6 @@
 //! A searched tree.
 
-use super::arguments;
+use super::arguments::{self, Given};
 use super::error::unpicklable;
 use super::game;
 use super::position::Position;
@@ -11,10 +11,10 @@ use crate::core::tree::Room;
 use crate::core::{self, Error};
 use crate::store::Replacement;
 use crate::views::{self, Form};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyType};
 use std::io::Write;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The tree of the last iteration of a search: :meth:`Result.tree` makes these. At the top are the aspiration windows, one
@@ -34,14 +34,15 @@ pub struct Tree {
     tree: Arc<core::Tree>,
 }
 
-/// How much of a tree is recorded: so many nodes, down to so many plies.
+/// How much of a tree is recorded: so many nodes, under the name of the argument, down to so many plies.
 ///
 /// # Errors
-/// `ValueError` for one that is out of range.
-pub fn room(limit: i64, plies: Option<i64>) -> PyResult<Room> {
-    let limit = arguments::within("limit", limit, 1.., "a whole number, at least 1")?;
-    let plies = plies.map(|plies| arguments::within("plies", plies, 1.., "a whole number from 1 to 255"));
-    Ok(Room::new(limit, plies.transpose()?.unwrap_or(u8::MAX))?)
+/// `TypeError`; `ValueError` for one that is out of range.
+pub fn room(name: &str, nodes: &Given<'_>, plies: Option<Given<'_>>) -> PyResult<Room> {
+    let nodes = arguments::within(name, nodes, 1.., "a whole number of nodes, at least 1")?;
+    let plies = plies.map(|plies| arguments::within("plies", &plies, 1.., "a whole number from 1 to 255"));
+    let room = Room::new(nodes, plies.transpose()?.unwrap_or(u8::MAX));
+    room.map_err(|error| PyValueError::new_err(format!("{name} is too large: {error}")))
 }
 
 impl Tree {
@@ -113,7 +114,8 @@ impl Tree {
     ///
     /// :raises BadFile: the name ends otherwise.
     /// :raises OSError: the file cannot be written.
-    fn save(&self, path: PathBuf) -> PyResult<()> {
+    fn save(&self, path: &Given<'_>) -> PyResult<()> {
+        let path = arguments::path("path", path)?;
         let form = Form::of(&path)?;
         let text = self.written(form)?;
         let written = Replacement::new(&path).and_then(|mut file| {

@@ -1,11 +1,10 @@
 //! Another's engine, at the end of a pipe, with the names that our own has.
 
 use super::analysis::Analysis;
-use super::arguments;
-use super::described::{Command, Settings, seconds, settings, spec};
+use super::arguments::{self, Given};
+use super::described::{settings, spec};
 use super::error::EngineError;
 use super::interruptible::interruptible;
-use super::limit::Limit;
 use super::pipe::Pipe;
 use super::position::Position;
 use super::result::SearchResult;
@@ -18,8 +17,7 @@ use crate::core::error::Quoted;
 use crate::core::{Limits, StopFlag};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::time::Duration;
 
 /// An engine of anybody's, which speaks UCI or UGI through a pipe, with the methods of :class:`Engine` and the same
 /// results. The process is started at once, and lives until :meth:`close`, the end of a ``with`` block, or until nothing
@@ -88,28 +86,38 @@ fn asked(position: &Position, limits: Limits, moves: Vec<String>, lines: usize) 
 #[pymethods]
 impl UciEngine {
     #[new]
-    #[pyo3(signature = (
-        command, *, options = None, protocol = None, cwd = None, env = None, stderr = None, startup = 10.0,
-        timeout = 60.0
-    ))]
+    #[pyo3(
+        signature = (
+            command, *, options = None, protocol = None, cwd = None, env = None, stderr = None, startup = None,
+            timeout = None
+        ),
+        text_signature = "(command, *, options=None, protocol=None, cwd=None, env=None, stderr=None, startup=10.0, \
+                          timeout=60.0)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         py: Python<'_>,
-        command: Command,
-        options: Settings<'_>,
-        protocol: Option<&str>,
-        cwd: Option<PathBuf>,
-        env: Option<BTreeMap<String, String>>,
-        stderr: Option<PathBuf>,
-        startup: f64,
-        timeout: f64,
+        command: &Given<'_>,
+        options: Option<Given<'_>>,
+        protocol: Option<Given<'_>>,
+        cwd: Option<Given<'_>>,
+        env: Option<Given<'_>>,
+        stderr: Option<Given<'_>>,
+        startup: Option<Given<'_>>,
+        timeout: Option<Given<'_>>,
     ) -> PyResult<Self> {
+        let path = |name, given: Option<Given<'_>>| given.map(|given| arguments::path(name, &given)).transpose();
+        let seconds = |name, given: Option<Given<'_>>, default| {
+            given.map_or(Ok(Duration::from_secs(default)), |given| arguments::seconds(name, &given))
+        };
+        let variable = |(name, value)| Ok((name, arguments::text("a value of env", &value)?));
+        let env = env.map(|env| arguments::pairs("env", &env)).transpose()?.unwrap_or_default();
         let spec = Spec {
-            folder: cwd,
-            environment: env.into_iter().flatten().collect(),
-            stderr,
-            startup: seconds("startup", startup)?,
-            patience: seconds("timeout", timeout)?,
+            folder: path("cwd", cwd)?,
+            environment: env.into_iter().map(variable).collect::<PyResult<_>>()?,
+            stderr: path("stderr", stderr)?,
+            startup: seconds("startup", startup, 10)?,
+            patience: seconds("timeout", timeout, 60)?,
             ..spec(command, options, protocol)?
         };
         let abort = StopFlag::new();
@@ -129,21 +137,26 @@ impl UciEngine {
     /// :raises BadOption: more than one of ``lines`` is asked for, and it has no option MultiPV for so many.
     /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, or ``moves`` is empty.
     /// :raises IllegalMove: one of ``moves`` is not legal in the position.
-    #[pyo3(signature = (
-        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = 1
-    ))]
+    #[pyo3(
+        signature = (
+            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = None
+        ),
+        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, moves=None, \
+                          lines=1)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn search(
         &self,
-        position: &Bound<'_, Position>,
-        limit: Option<&Limit>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
-        moves: Option<Vec<String>>,
-        lines: i64,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
+        moves: Option<Given<'_>>,
+        lines: Option<Given<'_>>,
     ) -> PyResult<SearchResult> {
+        let position = arguments::position(position)?;
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
         self.found(position, &asked(position.get(), limits, moves, lines)?)
@@ -159,42 +172,49 @@ impl UciEngine {
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn analyse<'py>(
         &self,
-        position: &Bound<'py, Position>,
-        limit: Option<&Limit>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
-        multipv: Option<i64>,
-        root_moves: Option<Vec<String>>,
+        position: &Given<'py>,
+        limit: Option<Given<'_>>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
+        multipv: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        let position = arguments::position(position)?;
         let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
         let moves = arguments::moves("root_moves", root_moves)?;
-        let lines = arguments::lines("multipv", multipv.unwrap_or(1))?;
-        let asked = asked(position.get(), limits, moves, lines)?;
+        let alone = multipv.is_none();
+        let asked = asked(position.get(), limits, moves, arguments::lines("multipv", multipv)?)?;
         let found = Bound::new(position.py(), self.found(position, &asked)?)?;
-        if multipv.is_none() { Ok(found.into_any()) } else { found.getattr("lines") }
+        if alone { Ok(found.into_any()) } else { found.getattr("lines") }
     }
 
     /// Begins a search in the background and returns at once: see :meth:`Engine.analysis`. Without a limit the engine goes on
     /// until it is stopped, and no other search can wait for it.
     ///
     /// :raises EngineError: later, to those who wait for it, as for :meth:`search`.
-    #[pyo3(signature = (
-        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = 1, root_moves = None
-    ))]
+    #[pyo3(
+        signature = (
+            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
+            root_moves = None
+        ),
+        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, multipv=1, \
+                          root_moves=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn analysis(
         &self,
-        position: &Bound<'_, Position>,
-        limit: Option<&Limit>,
-        depth: Option<i64>,
-        nodes: Option<i64>,
-        time: Option<f64>,
-        mate: Option<i64>,
-        multipv: i64,
-        root_moves: Option<Vec<String>>,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        depth: Option<Given<'_>>,
+        nodes: Option<Given<'_>>,
+        time: Option<Given<'_>>,
+        mate: Option<Given<'_>>,
+        multipv: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
     ) -> PyResult<Analysis> {
+        let position = arguments::position(position)?;
         let limits = arguments::any_limits(limit, (depth, nodes, time, mate))?;
         let moves = arguments::moves("root_moves", root_moves)?;
         let asked = asked(position.get(), limits, moves, arguments::lines("multipv", multipv)?)?;
@@ -213,8 +233,8 @@ impl UciEngine {
     ///
     /// :raises BadOption: it has no such option, or that does not take the value; those before it are set.
     /// :raises EngineError: it has failed.
-    fn configure(&self, py: Python<'_>, options: BTreeMap<String, Bound<'_, PyAny>>) -> PyResult<()> {
-        let (settings, mut raised) = (settings(Some(options))?, None);
+    fn configure(&self, py: Python<'_>, options: &Given<'_>) -> PyResult<()> {
+        let (settings, mut raised) = (settings(options)?, None);
         let done = py.detach(|| self.pipe.configure(&settings, &mut raised));
         match raised {
             Some(raised) => Err(raised),

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from types import SimpleNamespace
 
 from secateur import _native
 from secateur._comparison.result import Comparison
@@ -27,7 +28,7 @@ def compare(
     window: int = 50,
     stack: int = 256,
     at_least: int | None = None,
-    threshold: float = 1e-8,
+    threshold: float | None = None,
     plausibilities: str | os.PathLike[str] | None = None,
     hash: int = 16,
     game: str = "kalah",
@@ -70,7 +71,8 @@ def compare(
     :param stack: so many positions fit on the stack of "stack".
     :param at_least: ask dfpn one question, whether the value is at least that, centi-units; ``None``: until it is
         known.
-    :param threshold: lines that are less plausible are not followed by floyd, above 0 to 1.
+    :param threshold: lines that are less plausible are not followed by floyd, above 0 to 1; ``None``: one over the
+        number of moves, to the power of the depth, so that a line of average moves ends about at the horizon.
     :param plausibilities: a file of how plausible moves are, as ``secateur plausibility`` writes it.
     :param hash: the table of secateur, MiB.
     :param game: the game of positions that are given as text, or not at all.
@@ -87,26 +89,26 @@ def compare(
     if positions is None:
         positions = "startpos"
     rows = _native._compare(
-        {
-            "positions": [positions] if isinstance(positions, (Position, str)) else list(positions),
-            "tree": None if tree is None else dict(tree),
-            "trees": trees,
-            "depths": [depth] if isinstance(depth, int) else list(depth),
-            "procedures": [procedures] if isinstance(procedures, str) else procedures,
-            "order": order,
-            "nodes": nodes,
-            "time": time,
-            "table": table,
-            "soft": soft,
-            "guess": guess,
-            "window": window,
-            "stack": stack,
-            "at_least": at_least,
-            "threshold": threshold,
-            "plausibilities": plausibilities,
-            "hash": hash,
-            "game": game,
-            "options": options,
-        }
+        SimpleNamespace(
+            positions=positions,
+            tree=tree,
+            trees=trees,
+            depth=depth,
+            procedures=procedures,
+            order=order,
+            nodes=nodes,
+            time=time,
+            table=table,
+            soft=soft,
+            guess=guess,
+            window=window,
+            stack=stack,
+            at_least=at_least,
+            threshold=threshold,
+            plausibilities=plausibilities,
+            hash=hash,
+            game=game,
+            options=options,
+        )
     )
     return Comparison([json.loads(row) for row in rows])

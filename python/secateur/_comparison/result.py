@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from secateur import _native
+from secateur._arguments import wrong_type
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -101,6 +102,8 @@ class Comparison(Sequence[dict[str, Any]]):
             from secateur._comparison.plot import figure
         except ImportError as error:
             raise ImportError("plot needs matplotlib: pip install secateur[plot]") from error
+        if not isinstance(column, str):
+            raise wrong_type("column", "a str", column)
         return figure(self, column)
 
     def __repr__(self) -> str:

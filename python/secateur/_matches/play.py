@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from secateur import _native
+from secateur._arguments import items, pair, whole, wrong_type
 from secateur._matches.players import Player, Who, entry
 from secateur._matches.result import Match
 from secateur._native import Limit, Position
@@ -97,11 +98,15 @@ def match(
     :raises ValueError: something is out of range, and ``BadOption``, ``BadPosition`` or ``BadFile`` as they fit.
     """
     if isinstance(players, str | os.PathLike):
-        raise TypeError("players are a list or a mapping: one command alone is no match")
+        raise TypeError("players is a list or a mapping: one command alone is no match")
     named: Sequence[tuple[str | None, Who | Player]]
-    named = list(players.items()) if isinstance(players, Mapping) else [(None, who) for who in players]
+    if isinstance(players, Mapping):
+        named = list(players.items())
+    else:
+        named = [(None, who) for who in items("players", "a list or a mapping of players", players)]
     entries = [entry(who, name, limit, clock) for name, who in named]
-    test = None if sprt is None else (*sprt, *errors, normalized, trinomial)
+    rates = pair("errors", errors)
+    test = None if sprt is None else (*pair("sprt", sprt), *rates, bool(normalized), bool(trinomial))
     for word, value, least, most in (
         ("rounds", rounds, 1, 10_000_000),
         ("concurrency", concurrency, 1, 1024),
@@ -110,14 +115,14 @@ def match(
         ("random_nodes", random_nodes, 1, 2**63),
         ("seed", seed, 0, 2**64 - 1),
     ):
-        if not least <= value <= most:
-            raise ValueError(f"{word} is a whole number from {least} to {most}, not {value}")
+        whole(word, value, least, most)
     lines: list[str] | None = None
     file: str | os.PathLike[str] | None = None
     if isinstance(openings, str | os.PathLike):
         file = openings
     elif openings is not None:
-        lines = [line_of(one) for one in openings]
+        expected = "an iterable of Position and str, or a file"
+        lines = [line_of(one, f"openings[{index}]") for index, one in enumerate(items("openings", expected, openings))]
     plan = SimpleNamespace(
         position=Position() if position is None else position,
         players=entries,
@@ -172,13 +177,18 @@ def match(
     finally:
         if show is not None and names:
             show(so_far, last=True)
-    return so_far()
+    found = so_far()
+    # What a notebook shows at the end of the cell takes the place of what it showed on the way.
+    found._instead = getattr(show, "clear", None)
+    return found
 
 
-def line_of(opening: Position | str) -> str:
-    """An opening as files have it."""
+def line_of(opening: Position | str, name: str) -> str:
+    """An opening as files have it; errors call it by this name."""
     if isinstance(opening, str):
         return opening.replace("\n", " ")
+    if not isinstance(opening, Position):
+        raise wrong_type(name, "a Position or a str", opening)
     pickled: Any = opening.__reduce__()
     _, (_, _, start, moves) = pickled
     return f"{start} moves {' '.join(moves)}" if moves else start
@@ -188,6 +198,8 @@ def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., No
     """What shows a match under way; ``None`` where nobody looks."""
     if progress is False:
         return None
+    if not (progress is None or progress is True or callable(progress)):
+        raise wrong_type("progress", "a bool or a function of a Match", progress)
     if callable(progress):
         told = progress
 

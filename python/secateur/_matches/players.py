@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
+from secateur._arguments import wrong_type
 from secateur._native import Engine, Limit, Position, Result, UciEngine
 
 
@@ -71,6 +72,8 @@ class Player:
 def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str | None) -> SimpleNamespace:
     """A player as the arena takes it."""
     player = who if isinstance(who, Player) else Player(who)
+    if not isinstance(player.options, Mapping):
+        raise wrong_type("options", "a dict with keys of str", player.options)
     who, options = player.who, dict(player.options)
     name = name or player.name
     command: Sequence[str] | str | os.PathLike[str] | None = None

@@ -2,12 +2,14 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from secateur import _native
+from secateur._arguments import pair
+from secateur._arguments import path as text_of
 from secateur._native import Position
 
 if TYPE_CHECKING:
@@ -97,6 +99,8 @@ class Match:
         self._position = position
         self.names: tuple[str, ...] = tuple(names)
         self.planned = planned
+        # Called when a notebook shows the match first.
+        self._instead: Callable[[], object] | None = None
 
     @cached_property
     def _records(self) -> list[str]:
@@ -125,7 +129,7 @@ class Match:
         )
         if len(names) < 2 or not all(isinstance(name, str) for name in names):
             raise _native.BadFile(f'"{os.fspath(path)}" does not name the players of its match')
-        test = None if sprt is None else (*sprt, 0.05, 0.05, False, False)
+        test = None if sprt is None else (*pair("sprt", sprt), 0.05, 0.05, False, False)
         return cls(names, records, len(records), test, None)
 
     @property
@@ -272,9 +276,9 @@ class Match:
         :raises ValueError: the name ends otherwise, or the match was read from a record.
         :raises OSError: the file cannot be written.
         """
-        kind = os.path.splitext(os.fspath(path))[1].lower()
+        kind = os.path.splitext(text_of("path", path))[1].lower()
         if kind not in (".pgn", ".csv"):
-            raise ValueError(f'the name of the file ends in ".pgn" or ".csv", not {kind!r}')
+            raise ValueError(f'path ends in ".pgn" or ".csv", not {kind!r}')
         if self._position is None:
             raise ValueError("a match that was read from a record is not exported: `secateur match` does that")
         _native._export(self._position, self._records, kind[1:], path)
@@ -300,9 +304,16 @@ class Match:
             raise ImportError("plot needs matplotlib: pip install secateur[plot]") from error
         return figure(self)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but what belongs to this notebook."""
+        return {**self.__dict__, "_instead": None}
+
     def _repr_html_(self) -> str:
         from secateur._matches.display import match_html
 
+        if self._instead is not None:
+            self._instead()
+            self._instead = None
         return match_html(self)
 
     def __str__(self) -> str:

@@ -3,7 +3,7 @@
 //! Offsets have 64 bits: there is no batch whose texts are too many for them.
 
 use crate::batch::{Found, Row};
-use crate::core::{Bound, Proof, StopFlag};
+use crate::core::{Bound, Proof, StopFlag, score};
 use arrow_array::builder::{Int16Builder, Int32Builder, Int64Builder, LargeListBuilder, LargeStringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int16Type, Int32Type, Int64Type};
@@ -12,16 +12,18 @@ use arrow_schema::{ArrowError, DataType, Field, Schema};
 use std::sync::Arc;
 
 /// The numbers of the columns. The variations are the last, and may be missing.
-const POSITION: usize = 0;
-const BEST: usize = 1;
-const SCORE: usize = 2;
-const BOUND: usize = 3;
-const PROVEN: usize = 4;
-const DEPTH: usize = 5;
-const NODES: usize = 6;
-const TIME: usize = 7;
-const ERROR: usize = 8;
-const PV: usize = 9;
+const INPUT: usize = 0;
+const POSITION: usize = 1;
+const BEST: usize = 2;
+const SCORE: usize = 3;
+// 4 is the distance, which follows from the score.
+const BOUND: usize = 5;
+const PROVEN: usize = 6;
+const DEPTH: usize = 7;
+const NODES: usize = 8;
+const TIME: usize = 9;
+const ERROR: usize = 10;
+const PV: usize = 11;
 
 /// The columns of these rows; `pv`: with variations. `None` if the flag is raised meanwhile.
 ///
@@ -29,9 +31,10 @@ const PV: usize = 9;
 /// None but those of Arrow itself.
 pub fn columns(rows: &[Row], pv: bool, stop: &StopFlag) -> Result<Option<RecordBatch>, ArrowError> {
     let texts = || LargeStringBuilder::with_capacity(rows.len(), 4 * rows.len());
-    let (mut position, mut best, mut bound, mut proven, mut error) = (texts(), texts(), texts(), texts(), texts());
-    let mut score = Int32Builder::with_capacity(rows.len());
-    let mut depth = Int16Builder::with_capacity(rows.len());
+    let (mut input, mut position, mut best) = (texts(), texts(), texts());
+    let (mut bound, mut proven, mut error) = (texts(), texts(), texts());
+    let mut value = Int32Builder::with_capacity(rows.len());
+    let (mut distance, mut depth) = (Int16Builder::with_capacity(rows.len()), Int16Builder::with_capacity(rows.len()));
     let (mut nodes, mut time) = (Int64Builder::with_capacity(rows.len()), Int64Builder::with_capacity(rows.len()));
     let mut line = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
     for (index, row) in rows.iter().enumerate() {
@@ -39,9 +42,12 @@ pub fn columns(rows: &[Row], pv: bool, stop: &StopFlag) -> Result<Option<RecordB
             return Ok(None);
         }
         let found = row.found.as_ref().ok();
+        input.append_value(&row.input);
         position.append_value(&row.position);
         best.append_option(found.map(|found| &found.best));
-        score.append_option(found.map(|found| found.score));
+        value.append_option(found.map(|found| found.score));
+        let plies = found.and_then(|found| score::distance(found.score));
+        distance.append_option(plies.and_then(|plies| i16::try_from(plies).ok()));
         bound.append_option(found.map(|found| found.bound.name()));
         proven.append_option(found.and_then(|found| found.proof.name()));
         depth.append_option(found.map(|found| i16::from(found.depth)));
@@ -54,9 +60,11 @@ pub fn columns(rows: &[Row], pv: bool, stop: &StopFlag) -> Result<Option<RecordB
         }
     }
     let mut arrays: Vec<ArrayRef> = vec![
+        Arc::new(input.finish()),
         Arc::new(position.finish()),
         Arc::new(best.finish()),
-        Arc::new(score.finish()),
+        Arc::new(value.finish()),
+        Arc::new(distance.finish()),
         Arc::new(bound.finish()),
         Arc::new(proven.finish()),
         Arc::new(depth.finish()),
@@ -70,13 +78,15 @@ pub fn columns(rows: &[Row], pv: bool, stop: &StopFlag) -> Result<Option<RecordB
     RecordBatch::try_new(Arc::new(schema(pv)), arrays).map(Some)
 }
 
-/// Names and types. Only the position is there in every row.
+/// Names and types. Only the position, as it was given and as it was read, is there in every row.
 fn schema(pv: bool) -> Schema {
     let (text, list) = (DataType::LargeUtf8, DataType::LargeList(item()));
     let fields = [
+        ("input", text.clone()),
         ("position", text.clone()),
         ("best_move", text.clone()),
         ("score", DataType::Int32),
+        ("distance", DataType::Int16),
         ("bound", text.clone()),
         ("proven", text.clone()),
         ("depth", DataType::Int16),
@@ -86,7 +96,8 @@ fn schema(pv: bool) -> Schema {
         ("pv", list),
     ];
     let fields = fields.into_iter().enumerate().filter(|(number, _)| pv || *number != PV);
-    Schema::new(fields.map(|(number, (name, kind))| Field::new(name, kind, number != POSITION)).collect::<Vec<_>>())
+    let field = |(number, (name, kind))| Field::new(name, kind, number != INPUT && number != POSITION);
+    Schema::new(fields.map(field).collect::<Vec<_>>())
 }
 
 fn item() -> Arc<Field> {
@@ -97,9 +108,9 @@ fn item() -> Arc<Field> {
 pub fn row(columns: &RecordBatch, index: usize) -> Option<Row> {
     let text = |number| text(columns.columns().get(number)?, index);
     let number = |column| number(columns.columns().get(column)?, index);
-    let position = text(POSITION)?.to_owned();
+    let (input, position) = (text(INPUT)?.to_owned(), text(POSITION)?.to_owned());
     let Some(best) = text(BEST) else {
-        return Some(Row { position, found: Err(text(ERROR)?.to_owned()) });
+        return Some(Row { input, position, found: Err(text(ERROR)?.to_owned()) });
     };
     let proofs = [Proof::LOWER, Proof::UPPER, Proof::EXACT];
     let proof = proofs.into_iter().find(|proof| proof.name() == text(PROVEN)).unwrap_or(Proof::NONE);
@@ -114,7 +125,7 @@ pub fn row(columns: &RecordBatch, index: usize) -> Option<Row> {
         micros: u64::try_from(number(TIME)?).ok()?,
         pv: columns.columns().get(PV).and_then(|column| list(column, index)).unwrap_or_default(),
     };
-    Some(Row { position, found: Ok(found) })
+    Some(Row { input, position, found: Ok(found) })
 }
 
 /// A text of a column; `None` where there is none.

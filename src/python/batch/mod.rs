@@ -5,17 +5,16 @@ mod result;
 
 pub use result::Batch;
 
+use super::arguments::{self, Given, refused, wrong_type};
 use super::interruptible::{attended, interrupted};
-use super::limit::Limit;
+use super::options;
 use super::position::Position;
-use super::{arguments, options};
-use crate::batch::{self, Given, Job, Run};
+use crate::batch::{self, Given as Row, Job, Run};
 use crate::core::StopFlag;
 use crate::registry::{self, Setup};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -60,30 +59,40 @@ const TELL: Duration = Duration::from_millis(100);
 /// :raises OSError: the checkpoint cannot be read or written.
 /// :raises MemoryError: the tables together are larger than the memory available now.
 #[pyfunction]
-#[pyo3(signature = (
-    positions, limit = None, *, depth = None, nodes = None, time = None, mate = None, threads = None, hash = 4, pv = true,
-    progress = None, checkpoint = None, game = "kalah", **options
-))]
+#[pyo3(
+    signature = (
+        positions, limit = None, *, depth = None, nodes = None, time = None, mate = None, threads = None, hash = None,
+        pv = None, progress = None, checkpoint = None, game = None, **options
+    ),
+    text_signature = "(positions, limit=None, *, depth=None, nodes=None, time=None, mate=None, threads=None, hash=4, \
+                      pv=True, progress=None, checkpoint=None, game='kalah', **options)"
+)]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn analyse_many(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
-    limit: Option<&Limit>,
-    depth: Option<i64>,
-    nodes: Option<i64>,
-    time: Option<f64>,
-    mate: Option<i64>,
-    threads: Option<i64>,
-    hash: i64,
-    pv: bool,
-    progress: Option<&Bound<'_, PyAny>>,
-    checkpoint: Option<PathBuf>,
-    game: &str,
+    limit: Option<Given<'_>>,
+    depth: Option<Given<'_>>,
+    nodes: Option<Given<'_>>,
+    time: Option<Given<'_>>,
+    mate: Option<Given<'_>>,
+    threads: Option<Given<'_>>,
+    hash: Option<Given<'_>>,
+    pv: Option<Given<'_>>,
+    progress: Option<&Given<'_>>,
+    checkpoint: Option<Given<'_>>,
+    game: Option<Given<'_>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Batch> {
     let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
-    let (threads, hash) = (arguments::workers(threads)?, arguments::mebibytes(hash)?);
-    let game = registry::find(game)?;
+    let threads = arguments::threads(threads, arguments::cores())?;
+    let hash = arguments::mebibytes(hash, 4)?;
+    let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
+    let checkpoint = checkpoint.map(|path| arguments::path("checkpoint", &path)).transpose()?;
+    let game = match game {
+        Some(game) => registry::find(&arguments::text("game", &game)?)?,
+        None => &registry::GAMES[0],
+    };
     let setup = Setup::with(game, options::read(game, options)?);
     let (given, python) = given(positions)?;
     if let (Some(index), Some(_)) = (python, &checkpoint) {
@@ -124,29 +133,27 @@ pub fn analyse_many(
 }
 
 /// The positions as they are given, and the index of the first that is a state of a game in Python.
-fn given(positions: &Bound<'_, PyAny>) -> PyResult<(Vec<Given>, Option<usize>)> {
-    let wrong = |what: String, given: &Bound<'_, PyAny>| {
-        let given = given.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
-        PyTypeError::new_err(format!("{what}, not {given}"))
-    };
+fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
+    let expected = "an iterable of Position and str";
     if positions.is_instance_of::<PyString>() {
-        return Err(wrong("positions is an iterable of Position and str".into(), positions));
+        return Err(wrong_type("positions", expected, positions));
     }
+    let rows = refused(positions.try_iter(), "positions", expected, positions)?;
     let mut python = None;
     let mut all = Vec::with_capacity(positions.len().unwrap_or_default());
-    for (index, position) in positions.try_iter()?.enumerate() {
+    for (index, position) in rows.enumerate() {
         let position = position?;
         if index.is_multiple_of(4096) {
             positions.py().check_signals()?;
         }
         all.push(if let Ok(position) = position.cast::<Position>() {
             python = python.or_else(|| position.get().is_python().then_some(index));
-            Given::Board(position.get().board().boxed())
+            Row::Board(position.get().board().boxed())
         } else if let Ok(text) = position.cast::<PyString>() {
             // What is no text of Unicode is no position either, and its row says so.
-            Given::Text(text.to_string_lossy().into_owned())
+            Row::Text(text.to_string_lossy().into_owned())
         } else {
-            return Err(wrong(format!("positions[{index}] is a Position or a str"), &position));
+            return Err(wrong_type(&format!("positions[{index}]"), "a Position or a str", &position));
         });
     }
     Ok((all, python))

@@ -7,7 +7,7 @@ use crate::core::StopFlag;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString, PyType};
 
@@ -17,9 +17,11 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 /// What :func:`analyse_many` found: a row for each position, in columns.
 ///
 /// ==========  =============  =========================================================================
+/// input       large_string   the text as it was given; of a :class:`Position` its text
 /// position    large_string   as the game writes it, or the text that could not be read
 /// best_move   large_string   the move to play
-/// score       int32          the value for the side to move, centi-units
+/// score       int32          the value for the side to move, centi-units; 32,000 - n for a win in n plies
+/// distance    int16          plies to a forced win, negative to a forced loss; nothing for other scores
 /// bound       large_string   how the score relates to the value at this depth: exact, lower, upper
 /// proven      large_string   what is proven of the game's own value: exact, lower, upper, or nothing
 /// depth       int16          the last iteration, plies
@@ -35,9 +37,12 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 ///
 /// >>> batch = secateur.analyse_many(["3,4,5 1", "0 1"], depth=9, game="nim", theory=False, pv=False)
 /// >>> len(batch), batch.columns[:3], batch.errors
-/// (2, ['position', 'best_move', 'score'], 1)
+/// (2, ['input', 'position', 'best_move'], 1)
 /// >>> batch[1]["error"], batch["proven"]
 /// ('the game is over', ['lower', None])
+///
+/// A score beyond +-28,800 is no margin: it is a win in ``n`` plies as 32,000 - ``n``, or a loss in ``n`` plies as -32,000 +
+/// ``n``, and ``distance`` has ``n`` or -``n``. Averages take the others alone.
 #[pyclass(frozen, module = "secateur")]
 pub struct Batch {
     columns: RecordBatch,
@@ -162,10 +167,15 @@ impl Batch {
             self.column(py, &name.to_cow()?)
         } else if let Ok(slice) = key.cast::<PySlice>() {
             Ok(Bound::new(py, self.slice(slice)?)?.into_any())
-        } else if let Ok(index) = key.extract::<isize>() {
-            self.row(py, index)
         } else {
-            Err(PyTypeError::new_err("a batch takes the number of a row, the name of a column, or a slice"))
+            match key.extract::<isize>() {
+                Ok(index) => self.row(py, index),
+                // There is no batch with so many rows.
+                Err(error) if error.is_instance_of::<PyOverflowError>(py) => self.row(py, isize::MAX),
+                Err(_) => {
+                    Err(PyTypeError::new_err("a batch takes the number of a row, the name of a column, or a slice"))
+                }
+            }
         }
     }
 

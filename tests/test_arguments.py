@@ -1,0 +1,241 @@
+"""Arguments of wrong types and values out of range: errors name the argument and what it takes, everywhere."""
+
+import asyncio
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import secateur
+from secateur import (
+    Comparison,
+    Engine,
+    Limit,
+    Match,
+    Outcome,
+    Player,
+    Position,
+    Score,
+    UciEngine,
+    aio,
+    analyse_many,
+    compare,
+    match,
+)
+
+SMALL = Position("nim", heaps="1,2", theory=False)
+
+HOSTILE: list[Any] = [
+    object(),
+    "text",
+    "",
+    "\ud800",
+    "a\0b",
+    b"bytes",
+    0,
+    1,
+    -1,
+    2**31,
+    2**63,
+    -(2**63),
+    10**30,
+    -(10**30),
+    10**5000,
+    1.5,
+    float("nan"),
+    float("inf"),
+    True,
+    [],
+    ["x"],
+    [object()],
+    [10**30, 10**30],
+    (1, 2),
+    (1, "x", None),
+    {},
+    {"a": object()},
+    {1: 2},
+    {"width": "x"},
+    lambda: None,
+    SMALL,
+]
+
+# The words of what lies below: of pyo3, of Rust, of our own structures, of Python's C.
+LEAKS = re.compile(r"`|\bVec\b|\benum\b|\bPy[A-Z]|\b[iu](8|16|32|64|size)\b|C (long|int)|xtract|Plan|Asked|Field|panic")
+
+
+def anything(position: Position) -> str:
+    return position.legal_moves[0]
+
+
+async def awaited(**keywords: Any) -> Any:
+    return await aio.Engine(hash=1).analyse(**keywords)
+
+
+async def awaited_search(**keywords: Any) -> Any:
+    return await aio.Engine(hash=1).search(**keywords)
+
+
+def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
+    """Every public callable with arguments that it takes; the last is where its signature is, if that is another."""
+    engine, stranger = Engine(hash=1), ["/no/such/engine"]
+    result = engine.search(SMALL, depth=2)
+    limits: dict[str, Any] = {"limit": None, "depth": 1, "nodes": None, "time": None, "mate": None}
+    one: dict[str, Any] = {"position": SMALL, **limits}
+    several = {**one, "multipv": 1, "root_moves": ["1-1"]}
+    yield "Position", Position, {"game": "nim"}, None
+    yield "Position.parse", Position.parse, {"text": "1,2 1", "game": "nim"}, None
+    yield "Position.play", SMALL.play, {"move": "1-1"}, None
+    yield "Position.play_line", SMALL.play_line, {"moves": ["1-1"]}, None
+    yield "Position.perft", SMALL.perft, {"depth": 1}, None
+    yield "Position.svg", SMALL.svg, {"best": "1-1", "theme": "dark"}, None
+    yield "Outcome", Outcome, {"winner": 1, "margin": 3}, None
+    yield "Score", Score, {"cp": 1, "player": 1, "proven": "exact"}, None
+    yield "Score.pov", Score(1, 1).pov, {"player": 1}, None
+    yield "Limit", Limit, {name: value for name, value in limits.items() if name != "limit"}, None
+    yield "Engine", Engine, {"hash": 1, "threads": 1}, None
+    yield "Engine.search", engine.search, {**one, "moves": ["1-1"], "lines": 1, "ties": False, "tree": None}, None
+    yield "Engine.analyse", engine.analyse, several, None
+    yield "Engine.analysis", engine.analysis, several, None
+    yield "Engine.best_moves", engine.best_moves, one, None
+    solve = {"position": SMALL, "moves": "best", "nodes": 10, "time": 1.0, "guess": 0}
+    yield "Engine.solve", engine.solve, solve, None
+    yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL}, None
+    yield "Engine.save", engine.save, {"path": "table", "position": SMALL}, None
+    yield "Engine.load", engine.load, {"path": "table", "position": SMALL}, None
+    process: dict[str, Any] = {"command": stranger, "options": {}, "protocol": "uci", "cwd": None, "env": {}}
+    process |= {"stderr": None, "startup": 1.0, "timeout": 1.0}
+    yield "UciEngine", UciEngine, process, None
+    yield "Result.tree", result.tree, {"plies": 1, "limit": 1}, None
+    yield "Tree.save", result.tree().save, {"path": "tree.txt"}, None
+    many = {"positions": [SMALL], **limits, "threads": 1, "hash": 1, "pv": True, "progress": None}
+    yield "analyse_many", analyse_many, {**many, "checkpoint": None, "game": "nim"}, None
+    lab: dict[str, Any] = {"positions": [SMALL], "depth": 1, "tree": None, "trees": 1, "procedures": ["minimax"]}
+    lab |= {"order": "moves", "nodes": 100, "time": 1.0, "table": 10, "soft": True, "guess": 0, "window": 1, "stack": 1}
+    lab |= {"at_least": None, "threshold": 0.1, "plausibilities": None, "hash": 1, "game": "nim"}
+    yield "compare", compare, lab, None
+    trees = {"tree": {"width": 2, "depth": 2}, "trees": 1, "procedures": "minimax"}
+    yield "compare of trees", compare, trees, ()
+    found = compare(SMALL, 1, procedures="minimax")
+    yield "Comparison.plot", found.plot, {"column": "nodes"}, None
+    play: dict[str, Any] = {"players": [anything, anything], "position": SMALL, "limit": None, "clock": None}
+    play |= {"rounds": 1, "format": "gauntlet", "concurrency": 1, "pin": False, "openings": ["startpos"]}
+    play |= {"shuffle": False, "random_plies": 0, "random_candidates": 1, "random_nodes": 1, "seed": 1, "sprt": (0, 5)}
+    play |= {
+        "errors": (0.05, 0.05),
+        "normalized": False,
+        "trinomial": False,
+        "resign": (3, 100),
+        "twosided": True,
+        "draw": (3, 10, 20),
+    }
+    play |= {"proven": False, "length": 9, "margin": 1.0, "hang": 9.0, "record": None, "transcript": None}
+    yield "match", match, {**play, "progress": False}, None
+
+    def with_player(**keywords: Any) -> Match:
+        return match([Player(**keywords), anything], SMALL, rounds=1, random_plies=0)
+
+    player: dict[str, Any] = {"who": anything, "name": "me", "limit": None, "clock": None, "options": {}}
+    player |= {"protocol": "uci", "margin": 1.0, "restart": "auto"}
+    yield "Player", with_player, player, Player
+    yield "Match.load", Match.load, {"path": "no.jsonl", "sprt": (0, 5)}, None
+    played = match([anything, anything], SMALL, rounds=1, random_plies=0)
+    yield "Match.svg", played.svg, {"theme": "dark"}, None
+    yield "Match.export", played.export, {"path": "games.pgn"}, None
+    yield "aio.Engine", aio.Engine, {"hash": 1, "threads": 1}, None
+    yield "aio.Engine.analyse", lambda **given: asyncio.run(awaited(**given)), several, aio.Engine.analyse
+    yield "aio.Engine.search", lambda **given: asyncio.run(awaited_search(**given)), one, ()
+
+
+CALLS = list(calls())
+
+
+def parameters(signed: Any) -> set[str]:
+    """The named parameters of a callable."""
+    kinds = (inspect.Parameter.VAR_KEYWORD, inspect.Parameter.VAR_POSITIONAL)
+    named = inspect.signature(signed).parameters.values()
+    return {parameter.name for parameter in named if parameter.kind not in kinds} - {"self"}
+
+
+def error_of(call: Callable[..., Any], given: dict[str, Any]) -> Exception | None:
+    """What a call raises."""
+    try:
+        call(**given)
+    except Exception as error:
+        return error
+    return None
+
+
+def repr_of(value: Any) -> str:
+    """A value in a line; Python does not write the longest numbers."""
+    return "10**5000" if isinstance(value, int) and value > 10**100 else repr(value)[:60]
+
+
+@pytest.mark.parametrize(("name", "call", "given", "signed"), CALLS, ids=[call[0] for call in CALLS])
+def test_errors_name_the_argument(
+    name: str,
+    call: Callable[..., Any],
+    given: dict[str, Any],
+    signed: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if signed != ():
+        assert parameters(signed or call) <= given.keys()
+    for argument in given:
+        for value in HOSTILE:
+            # So many are searched; what a function of ours raises is its own.
+            if (argument, value) == ("trees", 2**31) or (argument == "progress" and callable(value)):
+                continue
+            error = error_of(call, {**given, argument: value})
+            if error is None:
+                continue
+            shown = f"{name}({argument}={repr_of(value)}): {type(error).__name__}: {str(error)[:300]}"
+            assert isinstance(error, TypeError | ValueError | OSError | MemoryError | secateur.EngineError), shown
+            if isinstance(error, TypeError | ValueError) and not type(error).__module__.startswith("secateur"):
+                assert {"who": "player"}.get(argument, argument.rstrip("s")) in str(error), shown
+            assert not LEAKS.search(str(error)), shown
+            assert len(str(error)) < 700, shown
+
+
+def test_errors_say_what_an_argument_takes() -> None:
+    engine = Engine(hash=1)
+    wrong: list[tuple[type[Exception], str, Callable[[], object]]] = [
+        (TypeError, "moves is a list of str, not str", lambda: engine.search(SMALL, depth=1, moves="1-1")),
+        (TypeError, r"moves\[1\] is a str, not int", lambda: SMALL.play_line(["1-1", 2])),  # type: ignore[list-item]
+        (TypeError, "depth is an int, not str", lambda: engine.search(SMALL, depth="3")),  # type: ignore[arg-type]
+        (ValueError, "depth is a whole number from 1 to 255, plies, not 256", lambda: engine.search(SMALL, depth=256)),
+        (ValueError, f"depth is a whole number .*, not {10**30}", lambda: engine.search(SMALL, depth=10**30)),
+        (ValueError, "not a very large number", lambda: engine.search(SMALL, depth=10**5000)),
+        (
+            ValueError,
+            "time is a positive number of seconds up to 1e9, not inf",
+            lambda: engine.search(SMALL, time=10**400),
+        ),
+        (
+            ValueError,
+            "tree is a whole number of nodes, at least 1, not -1",
+            lambda: engine.search(SMALL, depth=1, tree=-1),
+        ),
+        (TypeError, "tree is a bool or an int, not str", lambda: engine.search(SMALL, depth=1, tree="x")),  # type: ignore[arg-type]
+        (TypeError, "position is a Position, not str", lambda: engine.search("startpos", depth=1)),  # type: ignore[arg-type]
+        (TypeError, "rounds is an int, not str", lambda: match([anything, anything], rounds="3")),  # type: ignore[arg-type]
+        (ValueError, "length is a whole number, at least 0, not -1", lambda: match([anything, anything], length=-1)),
+        (TypeError, "procedures is a str, not int", lambda: compare(SMALL, procedures=3)),  # type: ignore[arg-type]
+        (TypeError, "column is a str, not int", lambda: Comparison([]).plot(3)),  # type: ignore[arg-type]
+    ]
+    for kind, words, call in wrong:
+        with pytest.raises(kind, match=words):
+            call()
+
+
+def test_an_illegal_move_comes_with_the_legal_ones() -> None:
+    with pytest.raises(secateur.IllegalMove, match=r'illegal move "9" in "1,2 1": legal moves are 1-1, 2-2, 2-1$'):
+        SMALL.play("9")
+    with pytest.raises(secateur.IllegalMove, match=r": there is no legal move$"):
+        Position.parse("0 1", "nim").play("1-1")
+    with pytest.raises(secateur.IllegalMove, match=r"legal moves are 1-100, 1-99, .* and \d+ more$") as caught:
+        Position("nim", heaps="100,100,100").play("9")
+    assert len(str(caught.value)) < 320
