@@ -361,9 +361,8 @@ fn the_journal_of_another_match_is_refused_by_what_differs() {
     let before = fs::read(&path).unwrap();
     let mut seed = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     seed.seed = 2;
-    for (other, told) in
-        [(seed, "seed is \"1\", not \"2\""), (tournament(vec![ours("a", 100), ours("b", 151)], 1), "engines")]
-    {
+    let nodes = "engines[1].control is \"nodes=150\", not \"nodes=151\"";
+    for (other, told) in [(seed, "seed is 1, not 2"), (tournament(vec![ours("a", 100), ours("b", 151)], 1), nodes)] {
         let error = Journal::open(&path, &other.header()).err().unwrap().to_string();
         assert!(error.contains(told), "{error}");
     }

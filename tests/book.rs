@@ -64,6 +64,31 @@ fn seeds_in_play(board: &dyn Board) -> usize {
     houses.sum()
 }
 
+/// A number as pages write it: 4,902.
+fn grouped(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", grouped(number / 1000), number % 1000) }
+}
+
+/// The table of the protocol's page is that of the registry, and so are the figures of the books' own page.
+#[test]
+fn pages_list_the_books_that_there_are() {
+    let protocol = include_str!("../protocol.md");
+    let mut table = "| game | options not at their defaults | positions |\n|---|---|---|\n".to_owned();
+    for (row, contents) in books() {
+        let options: Vec<_> =
+            contents.subject.options.iter().map(|(name, value)| format!("`{name}={value}`")).collect();
+        let options = if options.is_empty() { "none".into() } else { options.join(" ") };
+        table += &format!("| {} | {options} | {} |\n", row.name, grouped(contents.entries.len()));
+    }
+    assert!(protocol.contains(&format!("\n{table}\n")), "protocol.md lacks this table of the books:\n{table}");
+    let page = include_str!("../docs/books.md");
+    for (row, bytes) in GAMES.iter().flat_map(|row| row.books.iter().map(move |bytes| (row, bytes))) {
+        let contents = Contents::read(bytes).unwrap();
+        let figures = format!(" | {} | {} | ", grouped(contents.entries.len()), grouped(bytes.len()));
+        assert!(page.contains(&figures), "docs/books.md lacks a book of {} with{figures}", row.name);
+    }
+}
+
 /// All entries of the small boards; of the others some with the fewest seeds in play, unless these are too many for a test.
 #[test]
 fn entries_are_what_exact_search_says() {

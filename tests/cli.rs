@@ -28,7 +28,7 @@ fn with_input(args: &[&str], input: &str) -> Ran {
 
 fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env_remove("SECATEUR_LOG");
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).env_remove("SECATEUR_LOG").env_remove("COLUMNS");
     command
 }
 
@@ -63,7 +63,16 @@ fn what_is_wrong_with_the_arguments_is_named() {
         (&["analyse", "--game", "go"], "unknown game \"go\"; the games are kalah, nim, connect4, cfour"),
         (&["--game", "go"], "unknown game \"go\""),
         (&["analyse", "--option", "Seeds"], "\"Seeds\" is not NAME=VALUE"),
-        (&["perft", "2", "--option", "Stones=3"], "unknown option \"Stones\""),
+        (&["perft", "2", "--option", "Stones=3"], "unknown option \"Stones\" of kalah"),
+        (&["perft", "2", "--option", "Sedes=3"], "unknown option \"Sedes\" of kalah; did you mean Seeds?"),
+        (&["compare", "--procedures", "mdtf"], "unknown procedure \"mdtf\"; did you mean mtdf?"),
+        (&["compare", "--procedures", "negamax,alphabeta"], "did you mean alpha-beta?"),
+        (&["compare", "--procedures", "frobnicate"], "unknown procedure \"frobnicate\"; there are minimax"),
+        (&["endgame", "info", "no/such/folder"], "cannot read \"no/such/folder\": No such file"),
+        (&["endgame", "verify", "no/such/folder"], "cannot read \"no/such/folder\": No such file"),
+        (&["endgame", "probe", "no/such/folder", "startpos"], "cannot read \"no/such/folder\": No such file"),
+        (&["endgame", "info", "Cargo.toml"], "cannot read \"Cargo.toml\": Not a directory"),
+        (&["endgame", "info", "src"], "\"src\" holds no endgame database of kalah"),
         (&["analyse", "--option", "Seeds=three"], "bad value \"three\" for option Seeds: a whole number from 1 to 144"),
         (&["analyse", "--game", "nim", "--option", "Capture=both"], "one of standard, empty"),
         (&["analyse", "--option", "Houses=12", "--option", "Seeds=100"], "2400 seeds"),
@@ -391,9 +400,25 @@ fn books_are_built_shown_and_probed() {
 
     let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);
     assert_eq!(other.code, Some(2));
-    assert!(other.err.contains("has another start"), "{}", other.err);
+    assert!(other.err.contains("of another start: its options.Houses is \"4\", not \"3\""), "{}", other.err);
     assert!(secateur(&["book", "info", "Cargo.toml"]).err.contains("\"Cargo.toml\" is no opening book"));
     assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
+}
+
+/// A device that never ends is not read until the memory does.
+#[test]
+fn files_without_end_are_refused() {
+    for args in [&["book", "info", "/dev/zero"][..], &["book", "probe", "/dev/zero", "startpos"]] {
+        let ran = secateur(args);
+        assert!(ran.code == Some(2) && ran.err.contains("it has more than 256 MiB"), "{args:?} {}", ran.err);
+    }
+    let plausibilities = ["compare", "--depth", "1", "--plausibilities", "/dev/zero"];
+    let checkpoint = ["learn", "--games", "1", "--checkpoint", "/dev/zero"];
+    for (args, most) in [(&plausibilities[..], 1), (&checkpoint, 16)] {
+        let ran = secateur(args);
+        assert!(ran.code == Some(2) && ran.err.contains(&format!("it has more than {most} MiB")), "{}", ran.err);
+    }
+    assert!(secateur(&["endgame", "build", "--seeds", "2", "Cargo.toml"]).err.contains("is not a folder"));
 }
 
 #[test]
@@ -405,7 +430,7 @@ fn endgames_are_built_listed_verified_and_probed() {
 
     let none = endgame("info", &[]);
     assert_eq!(none.code, Some(2));
-    assert!(none.err.contains("holds no endgame database of kalah"), "{}", none.err);
+    assert!(none.err.contains("cannot read") && none.err.contains("No such file"), "{}", none.err);
 
     let built = endgame("build", &["--seeds", "6"]);
     assert_eq!((built.code, built.err.as_str()), (Some(0), ""));
@@ -662,7 +687,7 @@ fn ctrl_c_ends_it_with_what_is_known() {
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
         drop(lines);
-        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(130), 0));
         let said = json(std::str::from_utf8(&output.stdout).unwrap());
         assert_eq!(said.len(), 1, "{said:?}");
         let given_up = said[0]["position"] == "startpos";
@@ -671,6 +696,111 @@ fn ctrl_c_ends_it_with_what_is_known() {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         std::fs::remove_file(&path).unwrap();
     }
+}
+
+/// A child that is interrupted once it has written so many lines.
+fn interrupted(args: &[&str], input: &str, lines: usize) -> Ran {
+    use rustix::process::{Pid, Signal, kill_process};
+    let mut child = command(args).stdin(Stdio::piped()).spawn().unwrap();
+    // It stays open: nobody says that there are no more lines.
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut text = String::new();
+    for _ in 0..lines {
+        assert!(out.read_line(&mut text).unwrap() > 0, "{args:?} ended: {text}");
+    }
+    kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), Signal::INT).unwrap();
+    std::io::Read::read_to_string(&mut out, &mut text).unwrap();
+    let output = child.wait_with_output().unwrap();
+    Ran { code: output.status.code(), out: text, err: String::from_utf8(output.stderr).unwrap() }
+}
+
+#[test]
+fn ctrl_c_ends_an_analysis_with_the_best_move_so_far() {
+    // Three lines: the position, the head, the first iteration.
+    let ran = interrupted(&["analyse", "--depth", "200", "startpos", "startpos moves 1"], "", 3);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(130), ""), "{}", ran.out);
+    assert!(ran.out.contains("\nbest move ") && !ran.out.contains("startpos moves 1"), "{}", ran.out);
+    // A table that was to be saved is saved.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let save = ["analyse", "--depth", "200", "--hash", "1", "--save-hash", path.to_str().unwrap()];
+    assert_eq!(interrupted(&save, "", 3).code, Some(130));
+    assert!(secateur(&["analyse", "--depth", "2", "--load-hash", path.to_str().unwrap()]).code == Some(0));
+    // One position is finished, the other one is under way, or a line is waited for.
+    for input in ["<1,0,0,1,1> s\nstartpos\nstartpos\n", "<1,0,0,1,1> s\n"] {
+        let ran = interrupted(&["analyse", "--json", "--nodes", "10000000000", "--file", "-"], input, 1);
+        assert_eq!((ran.code, ran.err.as_str()), (Some(130), ""));
+        let lines = json(&ran.out);
+        assert!(
+            (1..=2).contains(&lines.len()) && lines.iter().all(|line| line["best_move"].is_string()),
+            "{}",
+            ran.out
+        );
+    }
+}
+
+#[test]
+fn ctrl_c_ends_every_long_command_with_the_same_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let endgames = path("endgames");
+    for (args, lines, says) in [
+        (&["perft", "30"][..], 0, "paths were counted"),
+        (&["learn", "--games", "1000000", "--depth", "1", "--every", "1"], 3, ""),
+        (&["endgame", "build", "--seeds", "24", &endgames], 1, "the same command goes on"),
+    ] {
+        let ran = if lines > 0 { interrupted(args, "", lines) } else { interrupted_after(args) };
+        assert_eq!(ran.code, Some(130), "{args:?} {}", ran.err);
+        assert!(ran.err.contains(says), "{args:?} {}", ran.err);
+    }
+    let book = path("book");
+    let ran = interrupted_after(&["book", "build", "--option", "Seeds=6", "--hash", "8", &book]);
+    assert!(ran.code == Some(130) && ran.err.contains("the same command goes on"), "{}", ran.err);
+    let tree = interrupted_after(&["tree", "--depth", "200", "--plies", "1"]);
+    assert!(tree.code == Some(130) && tree.out.contains("player 1 to move"), "{}", tree.out);
+}
+
+/// A child that is interrupted after a second: it writes nothing to wait for.
+fn interrupted_after(args: &[&str]) -> Ran {
+    use rustix::process::{Pid, Signal, kill_process};
+    let child = command(args).stdin(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), Signal::INT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Only a word without blanks may be longer than a line.
+#[test]
+fn everything_fits_a_narrow_terminal() {
+    for args in [
+        &["games"][..],
+        &["analyse", "--depth", "4"],
+        &["analyse", "--depth", "4", "--game", "cfour", "--ties", "--lines", "2"],
+        &["solve", "tests/data/README.md"],
+        &["tree", "--depth", "3"],
+        &["compare", "--list"],
+        &["compare", "--depth", "2", "--threshold", "1e-2", "startpos", "startpos moves 1"],
+        &["compare", "--tree", "width=3,depth=3", "--trees", "4"],
+        &["learn", "--games", "4", "--every", "2", "--depth", "1"],
+        &["play", "--side", "none", "--depth", "2"],
+    ] {
+        for columns in [40_usize, 60, 80] {
+            let mut command = command(args);
+            let output = command.env("COLUMNS", columns.to_string()).stdin(Stdio::null()).output().unwrap();
+            let out = String::from_utf8(output.stdout).unwrap();
+            for line in out.lines() {
+                let fits =
+                    line.chars().count() <= columns || line.split_whitespace().any(|word| word.len() > columns / 2);
+                assert!(fits, "{args:?} at {columns}: {line}");
+            }
+        }
+    }
+    let wide = secateur(&["games"]).out;
+    assert!(wide.lines().any(|line| line.chars().count() > 100), "a pipe has no width: {wide}");
 }
 
 #[test]

@@ -9,7 +9,12 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 fn secateur(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_secateur")).args(args).env_remove("SECATEUR_LOG").output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_secateur"))
+        .args(args)
+        .env_remove("SECATEUR_LOG")
+        .env_remove("COLUMNS")
+        .output()
+        .unwrap()
 }
 
 /// What a run that ends well writes.
@@ -45,6 +50,34 @@ fn a_row_a_procedure() {
     let lines = written(&[&args[..], &["--csv"]].concat());
     assert!(lines.starts_with("subject,depth,procedure,value,bound,move,nodes,terminal,"), "{lines}");
     assert_eq!(lines.lines().count(), 1 + rows.len());
+}
+
+/// What is not counted is no zero.
+#[test]
+fn counts_that_are_not_taken_are_not_there() {
+    let args = [&["compare", "--depth", "4", "--threshold", "1e-3"], &SMALL[..]].concat();
+    let found = rows(&args);
+    let (table, csv) = (written(&args), written(&[&args[..], &["--csv"]].concat()));
+    for (names, untaken) in [
+        (&["minimax", "negamax", "greedy"][..], &["cutoffs", "hits", "pv", "cut", "all"][..]),
+        (&["branch-and-bound"], &["hits", "pv", "cut", "all"]),
+        (&["alpha-beta", "mirror", "stack", "fail-soft", "killers", "aspiration", "negascout", "floyd"], &["hits"]),
+        (&["table", "table+killers", "sss", "dual", "mtdf", "secateur"], &[]),
+        (&["dfpn"], &["cutoffs", "pv", "cut", "all"]),
+    ] {
+        for name in names {
+            let row = found.iter().find(|row| row["procedure"] == *name).unwrap();
+            for count in ["nodes", "terminal", "cutoffs", "hits", "pv", "cut", "all"] {
+                assert_eq!(row[count].is_null(), untaken.contains(&count), "{name} {count}");
+            }
+            let line = table.lines().find(|line| line.trim_start().starts_with(&format!("{name} "))).unwrap();
+            assert_eq!(line.split_whitespace().filter(|word| *word == "-").count(), untaken.len(), "{line}");
+            let line = csv.lines().find(|line| line.contains(&format!(",{name},"))).unwrap();
+            let agrees = usize::from(row["agrees"].is_null());
+            // Behind the counts `given_up` is empty, and so is `agrees` of the procedures that look elsewhere.
+            assert_eq!(line.split(',').filter(|cell| cell.is_empty()).count(), untaken.len() + 1 + agrees, "{line}");
+        }
+    }
 }
 
 #[test]
@@ -150,7 +183,7 @@ fn ctrl_c_ends_it_with_what_there_is() {
     let output = child.wait_with_output().unwrap();
     let rows: Vec<Value> =
         String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((output.status.code(), rows.len()), (Some(1), 2));
+    assert_eq!((output.status.code(), rows.len()), (Some(130), 2));
     assert_eq!((&rows[0]["given_up"], &rows[1]["given_up"]), (&Value::Null, &"stopped".into()));
 }
 

@@ -72,7 +72,7 @@ fn without_colours(text: &str) -> String {
 #[test]
 fn boards_are_shown_as_the_terminal_has_it() {
     for_each_board(|name, _, _, board| {
-        let shown = |unicode, colour| board.show(Style { unicode, colour });
+        let shown = |unicode, colour| board.show(Style { unicode, colour, columns: None });
         for unicode in [false, true] {
             let plain = shown(unicode, false);
             assert_eq!(without_colours(&shown(unicode, true)), plain, "{name}");
@@ -80,6 +80,10 @@ fn boards_are_shown_as_the_terminal_has_it() {
             assert!(plain.lines().count() > 1 || board.text().len() < 8, "{name}: {plain}");
             assert!(plain.lines().all(|line| line.chars().count() <= 100), "{name}: {plain}");
             assert!(unicode || plain.is_ascii(), "{name}: {plain}");
+        }
+        if board.text().len() < 60 {
+            let narrow = board.show(Style { columns: Some(40), ..Style::PLAIN });
+            assert!(narrow.lines().all(|line| line.trim_end().chars().count() <= 40), "{name}: {narrow}");
         }
         let [first, second] = board.sides();
         assert!(first != second && !first.is_empty() && !second.is_empty(), "{name}");

@@ -111,7 +111,7 @@ fn everything_follows_from_the_arguments_and_checkpoints_change_nothing() {
     // The checkpoint of other learning is refused, and what differs is named.
     let other = learn(&[&SMALL[..], &["--lambda", "0.1", "--checkpoint", checkpoint]].concat());
     assert_eq!(other.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&other.stderr).contains("its learn is"));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("its learn.rates.lambda is 0.7, not 0.1"));
 }
 
 #[test]

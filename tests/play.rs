@@ -18,7 +18,7 @@ struct Ran {
 
 fn spawn(folder: &Path, args: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
-    command.arg("play").args(args).current_dir(folder).env_remove("SECATEUR_LOG");
+    command.arg("play").args(args).current_dir(folder).env_remove("SECATEUR_LOG").env_remove("COLUMNS");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -227,6 +227,48 @@ fn games_are_kept_saved_and_loaded() {
         let over = ran(&["--load", "all.pgn"], "save other.pgn\n");
         assert!(over.contains("Saved in other.pgn"), "{over}");
     }
+}
+
+#[test]
+fn a_loaded_game_goes_on_at_its_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = |args: &[&str], input: &str| {
+        let ran = play_in(folder.path(), args, input.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+        ran.out
+    };
+    ran(&["--level", "8", "--record", "eight.pgn"], "3\n");
+    ran(&["--movetime", "20", "--record", "time.pgn"], "3\n1\n");
+    let two = ran(&["--side", "both", "--record", "two.pgn"], "3\n");
+    assert!(
+        two.contains("Two people play")
+            && !fs::read_to_string(folder.path().join("two.pgn")).unwrap().contains("Strength")
+    );
+    in_order(&ran(&["--load", "eight.pgn"], ""), &["playing at level 8."]);
+    in_order(&ran(&["--load", "eight.pgn", "--level", "2"], ""), &["playing at level 2."]);
+    in_order(&ran(&["--load", "time.pgn"], ""), &["playing with 0.02 s a move."]);
+    in_order(&ran(&["--load", "two.pgn", "--side", "first"], ""), &["playing at level 5."]);
+    let out = ran(&["--level", "3"], "load eight.pgn\nlevel\n");
+    in_order(
+        &out,
+        &["playing at level 3.", "Loaded from eight.pgn", "playing at level 8.", "The engine plays at level 8."],
+    );
+    // A strength that is none is passed over: the game is what counts.
+    let text = fs::read_to_string(folder.path().join("eight.pgn")).unwrap().replace("level 8", "level 99");
+    fs::write(folder.path().join("odd.pgn"), text).unwrap();
+    in_order(&ran(&["--load", "odd.pgn"], ""), &["playing at level 5."]);
+}
+
+#[test]
+fn fewer_moves_than_asked_for_are_taken_back_and_said() {
+    let ran = play(&["--side", "both"], "3\n1\n5\nundo 99\nredo 99\nundo 3\nredo 2\nundo 2\nundo\n");
+    let said: Vec<_> = ran.out.lines().filter(|line| line.contains("could be") || line.contains("no move")).collect();
+    let expected = [
+        "No more than 3 moves of yours could be taken back.",
+        "No more than 3 moves could be played again.",
+        "There is no move of yours to take back",
+    ];
+    assert_eq!(said, expected, "{}", ran.out);
 }
 
 #[test]

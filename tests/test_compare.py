@@ -40,6 +40,14 @@ def test_rows_are_columns_and_slices() -> None:
         found["speed"]
 
 
+def test_counts_that_are_not_taken_are_none() -> None:
+    found = compare(BOARD, 3, procedures=["minimax", "alpha-beta", "table", "secateur"])
+    assert [row["hits"] is None for row in found] == [True, True, False, False]
+    assert [row["cutoffs"] is None for row in found] == [True, False, False, False]
+    first = repr(found).splitlines()[2].split()
+    assert (first[0], first.count("-")) == ("minimax", 5)
+
+
 def test_trees() -> None:
     perfect = {"width": 3, "depth": 5, "order": 1.0}
     found = compare(tree=perfect, trees=4)

@@ -32,6 +32,8 @@ pub struct Pgn<'a> {
     pub margin: Option<i16>,
     /// Why it ended.
     pub termination: String,
+    /// Further tags, name and value.
+    pub tags: Vec<(&'static str, String)>,
     /// The moves, each with a comment, which may be empty.
     pub moves: Vec<(&'a str, String)>,
 }
@@ -68,6 +70,7 @@ impl Pgn<'_> {
             tag("Margin", &margin.to_string())?;
         }
         tag("Termination", &self.termination)?;
+        self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
         writeln!(out)?;
         let mut line = Line { out, length: 0 };
         for ((mv, comment), number) in self.moves.iter().zip(1..) {
@@ -130,6 +133,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
         position: &record.opening.position,
         margin: record.margin,
         termination: format!("{}{detail}", record.ending.text()),
+        tags: Vec::new(),
         moves: opening.chain(played).collect(),
     };
     game.write(out)

@@ -4,6 +4,7 @@ use super::player::FILES;
 use super::record::GameRecord;
 use crate::client::Fingerprint;
 use crate::core::Error;
+use crate::core::difference::difference;
 use crate::core::error::Quoted;
 use serde::Serialize;
 use serde_json::Value;
@@ -195,13 +196,7 @@ fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
     if found.get("secateur").is_none() {
         return Err(Error::bad_file(path, "is no record of a match"));
     }
-    let (Value::Object(found), Value::Object(wanted)) = (found, wanted) else { return Ok(()) };
-    let differs = wanted.keys().chain(found.keys()).find(|&key| found.get(key) != wanted.get(key));
-    let shown = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
-    differs.map_or(Ok(()), |key| {
-        let (there, here) = (shown(found.get(key)), shown(wanted.get(key)));
-        let cut = |text: String| Quoted::new(&text).to_string();
-        let reason = format!("is the record of another match: its {key} is {}, not {}", cut(there), cut(here));
-        Err(Error::bad_file(path, reason))
+    difference(found, wanted).map_or(Ok(()), |difference| {
+        Err(Error::bad_file(path, format!("is the record of another match: its {difference}")))
     })
 }

@@ -2,13 +2,13 @@
 
 use super::format::{Contents, Word};
 use super::walk::walk;
-use super::{Entry, moves_of};
+use super::{Entry, LARGEST, moves_of};
+use crate::core::difference::difference;
 use crate::core::solution::{Task, Valued};
 use crate::core::{Error, Solution, StopFlag};
 use crate::engine::Board;
 use crate::search::Table;
-use crate::store::Replacement;
-use std::fs;
+use crate::store::{Replacement, bounded};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -35,12 +35,12 @@ pub struct Plan {
 }
 
 /// What is told on the way.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub enum Step<'a> {
     /// So many entries are there.
     Entries(usize),
-    /// What is known of the position that is searched.
-    Search(&'a Solution),
+    /// The position that is searched, and what is known of it.
+    Search(&'a dyn Board, &'a Solution),
 }
 
 impl Builder {
@@ -50,12 +50,14 @@ impl Builder {
     /// [`Error::File`], or [`Error::BadFile`] for a file that is no book, or one of another start.
     pub fn new(path: &Path, start: &dyn Board, every: Duration) -> Result<Self, Error> {
         let mut contents = Contents::new(start);
-        match fs::read(path) {
+        match bounded::read(path, LARGEST) {
             Ok(bytes) => {
                 let found = Contents::read(&bytes).map_err(|reason| Error::bad_file(path, reason))?;
                 if found.subject != contents.subject {
-                    let subject = serde_json::to_string(&found.subject).unwrap_or_default();
-                    return Err(Error::bad_file(path, format!("has another start: {subject}")));
+                    let there = serde_json::to_value(&found.subject).unwrap_or_default();
+                    let here = serde_json::to_value(&contents.subject).unwrap_or_default();
+                    let difference = difference(&there, &here).unwrap_or_default();
+                    return Err(Error::bad_file(path, format!("is a book of another start: its {difference}")));
                 }
                 contents = found;
             }
@@ -98,7 +100,8 @@ impl Builder {
                 next += 1;
                 return word.entry(board).map(Some);
             }
-            let found = board.engine(Arc::clone(table)).solve(&task, stop, &mut |known| tell(Step::Search(known)));
+            let found =
+                board.engine(Arc::clone(table)).solve(&task, stop, &mut |known| tell(Step::Search(board, known)));
             let Some(entry) = entry_of(board, &found) else {
                 whole = false;
                 return Ok(None);

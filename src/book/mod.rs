@@ -26,6 +26,9 @@ pub use build::Builder;
 pub use format::Contents;
 pub use walk::walk;
 
+/// The largest file of a book, bytes: some seventy million positions.
+pub const LARGEST: u64 = 256 << 20;
+
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {

@@ -1,15 +1,18 @@
 //! `secateur analyse`: positions in, values and best moves out.
 
 use super::lines::{self, LONGEST};
+use super::progress::{self, Live};
 use super::record::{BadRecord, Record};
 use super::setup::GameArgs;
-use super::{Failure, Status, progress, text};
+use super::terminal::{self, Wrapping};
+use super::{Failure, Status, interrupt, text};
 use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::{Table, cpu};
 use crate::store::Replacement;
 use crate::tables;
+use crate::views::fitting;
 use clap::value_parser;
 use indicatif::ProgressBar;
 use std::cell::Cell;
@@ -77,7 +80,8 @@ pub struct Args {
 const EXAMPLES: &str = "\
 Scores are for the side to move, in units of the game (seeds). The table is cleared before each position, so that \
 no result depends on those before it; with --load-hash or --save-hash it is kept, and each search begins with all that \
-was loaded and found before. The limit that is reached first ends a search.
+was loaded and found before. The limit that is reached first ends a search. Ctrl-C ends it as well: what is found by then is \
+written, no further position is begun, and the exit code is 130.
 
 The table: depth and the farthest that any line was followed (plies), score, what is proven of it (exact, lower, upper: \
 the value of the game itself is the score, at least or at most that, whatever the depth), nodes, time, line.
@@ -104,26 +108,30 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         Failure::Usage(format!("cannot read {name}: {error}"))
     };
     let lines = file.map(lines::read).transpose().map_err(unreadable)?;
+    file.inspect(|path| lines::say_if_typed(path, "positions, one a line,", err));
     let startpos = ["startpos".to_owned()];
     let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
     let counted = file.map_or(Some(0), lines::count).map(|lines| lines + positions.len() as u64);
     let bar = progress::bar(counted, "positions");
-    let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, StopFlag::new());
+    let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     if let Some(path) = &args.save_hash {
         // Better told before the work than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
     }
-    if let Some(path) = &args.load_hash {
-        tables::load(&table, &*board, path, &stop)?;
+    if let Some(path) = &args.load_hash
+        && tables::load(&table, &*board, path, &stop)?.is_none()
+    {
+        return Ok(Status::Interrupted);
     }
-    let mut analysis = Analysis { args, setup, table, bar, out, err, status: Status::Done };
-    for position in positions {
+    let live = Live::new(&bar, &stop, &table);
+    let mut analysis = Analysis { args, setup, table, bar, live, out, err, stop: &stop, status: Status::Done };
+    for position in positions.iter().take_while(|_| !stop.is_raised()) {
         let board = analysis.setup.board(position);
         analysis.position(None, position, board)?;
     }
-    for line in lines.into_iter().flatten() {
+    for line in lines.into_iter().flat_map(|lines| lines::until(lines, &stop)) {
         let line = line.map_err(unreadable)?;
         let board = if line.whole {
             analysis.setup.board(&line.text)
@@ -134,9 +142,9 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     }
     analysis.bar.finish_and_clear();
     if let Some(path) = &args.save_hash {
-        tables::save(&analysis.table, &*board, path, &stop).map_err(Failure::Unsaved)?;
+        tables::save(&analysis.table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved)?;
     }
-    Ok(analysis.status)
+    Ok(if stop.is_raised() { Status::Interrupted } else { analysis.status })
 }
 
 /// What the positions have in common.
@@ -145,8 +153,10 @@ struct Analysis<'a, O, E> {
     setup: Setup,
     table: Arc<Table>,
     bar: ProgressBar,
+    live: Live,
     out: &'a mut O,
     err: &'a mut E,
+    stop: &'a StopFlag,
     status: Status,
 }
 
@@ -170,21 +180,27 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
 
     /// The table for people, a row for each line of a finished iteration as soon as it is there.
     fn table(&mut self, text: &str, board: &dyn Board, request: &Request) -> io::Result<()> {
-        let head = format!("{text}\n  depth            score  proven       nodes        time  line");
+        let columns = terminal::columns();
+        let head = ["depth", "score", "proven", "nodes", "time"].map(String::from);
+        let head = format!("{}\n{}", terminal::wrap(text, columns, 2), table_row(&head, "line", columns));
         self.bar.suspend(|| writeln!(self.out, "{head}"))?;
         let bar = self.bar.clone();
         let shown = Cell::new(false);
         let found = self.search(board, request, |out, report| match report.bound {
             Bound::Exact => {
                 shown.set(true);
-                bar.suspend(|| writeln!(out, "{}", row(report)))
+                bar.suspend(|| writeln!(out, "{}", row(report, columns)))
             }
             Bound::Lower | Bound::Upper => Ok(()),
         })?;
         if !shown.get() {
-            self.bar.suspend(|| found.iter().try_for_each(|line| writeln!(self.out, "{}", row(line))))?;
+            self.bar.suspend(|| found.iter().try_for_each(|line| writeln!(self.out, "{}", row(line, columns))))?;
         }
-        self.bar.suspend(|| writeln!(self.out, "{}\n", summary(&found[0])))
+        self.bar.suspend(|| {
+            let mut out = Wrapping::new(&mut *self.out, columns);
+            writeln!(out, "{}\n", summary(&found[0]))?;
+            out.flush()
+        })
     }
 
     /// A position that cannot be analysed: among the JSON lines, or on stderr.
@@ -216,16 +232,20 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         if self.args.load_hash.is_none() && self.args.save_hash.is_none() {
             self.table.clear();
         }
-        let stop = StopFlag::new();
         let mut written = Ok(());
-        let found = board.engine(self.table.clone()).search(request, &stop, &mut |told| {
-            let Progress::Line(report) = told else { return };
-            self.bar.set_message(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
+        let found = board.engine(self.table.clone()).search(request, self.stop, &mut |told| {
+            let report = match told {
+                Progress::Line(report) => report,
+                Progress::Move { depth, mv, number } => {
+                    return self.live.say(format!("depth {depth}, move {number}: {mv}"));
+                }
+            };
+            self.live.say(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
             if written.is_ok() {
                 written = each(self.out, report);
             }
             if written.is_err() {
-                stop.raise();
+                self.stop.raise();
             }
         });
         written.map(|()| found)
@@ -258,14 +278,38 @@ fn table(mib: u64) -> Result<Arc<Table>, Error> {
     Table::new(usize::try_from(mib).unwrap_or(usize::MAX)).map(Arc::new)
 }
 
-/// Depths, score, proof, nodes, time, and the beginning of the line.
-fn row(report: &Report) -> String {
-    let depth = format!("{}/{}", report.depth, report.seldepth);
-    let (score, proven) = (text::score(report.score, report.bound), report.proof.name().unwrap_or_default());
-    let more = if report.pv.len() > SHOWN { " ..." } else { "" };
-    let line = report.pv[..report.pv.len().min(SHOWN)].join(" ");
-    let (nodes, time) = (report.nodes, text::time(report.time));
-    format!("{depth:>7}  {score:>15}  {proven:>6}  {nodes:>10}  {time:>10}  {line}{more}")
+/// The widths of the columns before the line.
+const WIDTHS: [usize; 5] = [7, 15, 6, 10, 10];
+
+/// The columns that are left out where fewer than [`ROOM`] characters would be left for the line, in this order.
+const SPARE: [usize; 3] = [4, 2, 3];
+
+/// What the line has room for at least, characters: its first moves.
+const ROOM: usize = 12;
+
+/// Depths, score, proof, nodes, time, and the beginning of the line: as many moves as there is room for.
+fn row(report: &Report, columns: Option<usize>) -> String {
+    let cells = [
+        format!("{}/{}", report.depth, report.seldepth),
+        text::score(report.score, report.bound),
+        report.proof.name().unwrap_or_default().into(),
+        report.nodes.to_string(),
+        text::time(report.time),
+    ];
+    let line = |moves: usize| {
+        let more = if report.pv.len() > moves { " ..." } else { "" };
+        table_row(&cells, &(report.pv[..moves].join(" ") + more), columns)
+    };
+    let most = report.pv.len().min(SHOWN);
+    let fits = |moves: &usize| columns.is_none_or(|columns| line(*moves).chars().count() <= columns);
+    line((1..=most).rev().find(fits).unwrap_or(most.min(1)))
+}
+
+/// A row of the table, without the columns that leave the line no room.
+fn table_row(cells: &[String; 5], line: &str, columns: Option<usize>) -> String {
+    let shown = fitting(WIDTHS, 2, &SPARE, columns.map(|columns| columns.saturating_sub(2 + ROOM)));
+    let cells = cells.iter().zip(WIDTHS).zip(shown).filter(|(_, shown)| *shown);
+    cells.map(|((cell, width), _)| format!("{cell:>width$}  ")).collect::<String>() + line
 }
 
 /// What was found, in a sentence; then the equally good moves, and the line if no row could show it whole.

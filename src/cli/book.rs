@@ -1,17 +1,18 @@
 //! `secateur book`: opening books, made by exact search, of any game.
 
+use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress};
+use super::{Failure, Status, interrupt, solve};
 use crate::book::build::{Plan, Step};
-use crate::book::{Book, Builder, Contents, moves_of};
+use crate::book::{Book, Builder, Contents, LARGEST, moves_of};
 use crate::core::Error;
 use crate::core::StopFlag;
 use crate::registry::STARTPOS;
 use crate::search::Table;
+use crate::store::bounded;
 use crate::tables;
 use clap::{Subcommand, value_parser};
 use serde_json::json;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -119,13 +120,17 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists())
         && tables::load(&table, &*start, path, &stop)?.is_none()
     {
-        return Ok(Status::SomeBad);
+        return Ok(Status::Interrupted);
     }
     let bar = progress::bar(None, "positions");
+    let live = Live::new(&bar, &stop, &table);
     let plan = Plan { plies: args.plies, entries: args.entries as usize, threads: args.threads.into() };
     let built = builder.build(&*start, plan, &table, &stop, &mut |step| match step {
-        Step::Entries(count) => bar.set_position(count as u64),
-        Step::Search(known) => bar.set_message(format!("{} nodes", known.nodes)),
+        Step::Entries(count) => {
+            bar.set_position(count as u64);
+            live.say(String::new());
+        }
+        Step::Search(board, known) => live.say(solve::range(board.count_ends(known.bounds))),
     });
     bar.finish_and_clear();
     let whole = built.map_err(|error| match error {
@@ -139,7 +144,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     if whole {
         Ok(Status::Done)
     } else {
-        Err(Failure::Stopped("stopped; the same command goes on after the last position".into()))
+        Err(Failure::Interrupted("stopped; the same command goes on after the last position".into()))
     }
 }
 
@@ -181,6 +186,6 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
 
 /// A book as it is in a file.
 fn read(file: &Path) -> Result<Contents, Failure> {
-    let bytes = fs::read(file).map_err(|error| Error::file("read", file, &error))?;
+    let bytes = bounded::read(file, LARGEST).map_err(|error| Error::file("read", file, &error))?;
     Ok(Contents::read(&bytes).map_err(|reason| Error::bad_file(file, reason))?)
 }

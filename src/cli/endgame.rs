@@ -135,13 +135,13 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
     let Stored { folder, json, .. } = &args.stored;
     let size = usize::from(args.size);
     let needs = databases.needs(setup.options(), folder, size)?;
-    let game = setup.row().name;
+    let (game, stop) = (setup.row().name, interrupt::flag());
     if !json {
         writeln!(out, "{game} {}, up to {size} {}: {}", needs.rules, databases.unit(), plan(&needs))?;
         out.flush()?;
     }
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let (stop, start, bar) = (interrupt::flag(), Instant::now(), progress::bar(Some(needs.missing), "positions"));
+    let (start, bar) = (Instant::now(), progress::bar(Some(needs.missing), "positions"));
     let built = AtomicU64::new(0);
     let done = databases.build(setup.options(), folder, size, threads, &stop, &|positions| {
         let all = positions + built.fetch_add(positions, Ordering::Relaxed);
@@ -156,7 +156,7 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
         _ => error.into(),
     })?;
     if !finished {
-        return Err(Failure::Stopped("stopped; the same command goes on after the last finished layer".into()));
+        return Err(Failure::Interrupted("stopped; the same command goes on after the last finished layer".into()));
     }
     let (time, built) = (start.elapsed(), built.into_inner());
     if *json {
@@ -224,7 +224,7 @@ fn verify(args: &Verify, setup: &Setup, databases: &dyn Databases, out: &mut imp
     bar.finish_and_clear();
     let checked = checked?;
     if stop.is_raised() {
-        return Err(Failure::Stopped(format!("stopped; {checked} positions were right")));
+        return Err(Failure::Interrupted(format!("stopped; {checked} positions were right")));
     }
     if *json {
         writeln!(out, "{}", json!({"game": setup.row().name, "samples": checked}))?;

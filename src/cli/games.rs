@@ -1,6 +1,6 @@
 //! `secateur games`: the registry, as it stands.
 
-use super::{Failure, Status};
+use super::{Failure, Status, terminal};
 use crate::core::{OptionKind, OptionRow};
 use crate::registry::{GAMES, Row};
 use serde::Serialize;
@@ -18,29 +18,42 @@ pub struct Args {
 
 /// Lists the games.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    let columns = terminal::columns();
     for (index, game) in GAMES.iter().enumerate() {
         let startpos = game.start(&game.defaults())?.text();
         if args.json {
             writeln!(out, "{}", json(game, startpos)?)?;
         } else {
             let gap = if index > 0 { "\n" } else { "" };
-            writeln!(out, "{gap}{}: {}\n  startpos: {startpos}", game.name, game.about)?;
-            people(game, out)?;
+            let about = terminal::wrap(&format!("{}: {}", game.name, game.about), columns, 2);
+            writeln!(out, "{gap}{about}\n  startpos: {startpos}")?;
+            write!(out, "{}", people(game, columns))?;
         }
     }
     Ok(Status::Done)
 }
 
-/// One option a line: name, what it takes, default, help.
-fn people(game: &Row, out: &mut impl Write) -> Result<(), Failure> {
+/// One option a line: name, what it takes, default, help; where that is too long, the name and all else beside it.
+fn people(game: &Row, columns: Option<usize>) -> String {
     let lines = game.options.iter().map(|row| [row.name.into(), row.kind.to_string(), row.default_value().to_string()]);
     let lines: Vec<[String; 3]> = lines.collect();
     let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
     let (name_width, kind_width, default_width) = (width(0), width(1), width(2));
-    for (row, [name, kind, default]) in game.options.iter().zip(&lines) {
-        writeln!(out, "  {name:name_width$}  {kind:kind_width$}  default {default:default_width$}  {}", row.help)?;
+    let rows = game.options.iter().zip(&lines);
+    let table: String = rows
+        .clone()
+        .map(|(row, [name, kind, default])| {
+            format!("  {name:name_width$}  {kind:kind_width$}  default {default:default_width$}  {}\n", row.help)
+        })
+        .collect();
+    if columns.is_none_or(|columns| table.lines().all(|line| line.chars().count() <= columns)) {
+        return table;
     }
-    Ok(())
+    let about = |(row, [name, kind, default]): (&OptionRow, &[String; 3])| {
+        let default = if default.is_empty() { String::new() } else { format!(", default {default}") };
+        (name.clone(), format!("{kind}{default}: {}", row.help))
+    };
+    terminal::definitions(&rows.map(about).collect::<Vec<_>>(), columns)
 }
 
 #[derive(Serialize)]

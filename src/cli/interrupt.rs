@@ -3,6 +3,9 @@
 use crate::core::StopFlag;
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The exit code of a process that Ctrl-C has ended, as shells have it: 128 and the number of the signal.
+pub const CODE: u8 = 130;
+
 /// What tells a person that the first Ctrl-C was heard.
 type Announcement = Box<dyn Fn() + Send>;
 
@@ -24,7 +27,7 @@ impl Interrupt {
         let Self { stop, abort, announcement } = interrupt.clone();
         handle(move || {
             if abort.is_raised() {
-                std::process::exit(130);
+                std::process::exit(CODE.into());
             }
             if stop.is_raised() {
                 abort.raise();
@@ -44,15 +47,15 @@ impl Interrupt {
     }
 }
 
-/// A flag that the first Ctrl-C raises; the second ends the process. Where no handler can be set, Ctrl-C ends the process
-/// at once.
+/// A flag that the first Ctrl-C raises; the second ends the process with [`CODE`]. Where no handler can be set, the first
+/// ends it.
 #[must_use]
 pub fn flag() -> StopFlag {
     let stop = StopFlag::new();
     let raised = stop.clone();
     handle(move || {
         if raised.is_raised() {
-            std::process::exit(130);
+            std::process::exit(CODE.into());
         }
         raised.raise();
     });

@@ -1,17 +1,17 @@
 //! `secateur learn`: the weights of an evaluation, learnt in games of the engine against itself.
 
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress};
+use super::{Failure, Status, interrupt, progress, terminal};
 use crate::arena::journal::Journal;
+use crate::core::difference::difference;
 use crate::core::{Error, weights};
 use crate::lab::selfplay::{self, Played, SelfPlay};
 use crate::lab::temporal::{Learner, Rates, Rule};
 use crate::registry::{STARTPOS, Setup};
-use crate::store::Replacement;
+use crate::store::{Replacement, bounded};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -186,7 +186,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     if !args.json {
         writeln!(out, "\n{}", school.text(&school.learner().mean))?;
     }
-    Ok(if interrupted { Status::SomeBad } else { Status::Done })
+    Ok(if interrupted { Status::Interrupted } else { Status::Done })
 }
 
 /// From the weights that are asked for.
@@ -203,15 +203,34 @@ fn begin(mut setup: Setup, plan: selfplay::Plan, from: &str) -> Result<SelfPlay,
     Ok(SelfPlay::new(setup, plan)?)
 }
 
+/// Whether the columns of the table fit; where they do not, each row has the names of its weights.
+fn is_table(school: &SelfPlay, columns: Option<usize>) -> bool {
+    let width = 17 + 12 * school.names().len();
+    columns.is_none_or(|columns| width <= columns)
+}
+
 fn heading(school: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{:>8}  {:>7}", "games", "loss")?;
-    for name in school.names() {
-        write!(out, "  {name:>10}")?;
+    if is_table(school, terminal::columns()) {
+        write!(out, "{:>8}  {:>7}", "games", "loss")?;
+        school.names().iter().try_for_each(|name| write!(out, "  {name:>10}"))?;
+        writeln!(out)?;
     }
-    writeln!(out)?;
-    write!(out, "{:>8}  {:>7}", 0, "")?;
-    school.learner().mean.iter().try_for_each(|weight| write!(out, "  {weight:>10.2}"))?;
-    writeln!(out)
+    weights(school, 0, None, out)
+}
+
+/// A row of the table; on narrow terminals below each other.
+fn weights(school: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Write) -> io::Result<()> {
+    let columns = terminal::columns();
+    let (mean, loss) = (&school.learner().mean, loss.map(|loss| format!("{loss:.3}")));
+    if is_table(school, columns) {
+        write!(out, "{games:>8}  {:>7}", loss.unwrap_or_default())?;
+        mean.iter().try_for_each(|weight| write!(out, "  {weight:>10.2}"))?;
+        return writeln!(out);
+    }
+    let loss = loss.map(|loss| format!(", loss {loss}")).unwrap_or_default();
+    let named = school.names().iter().zip(mean).map(|(name, weight)| format!("{name}={weight:.2}"));
+    let named = named.collect::<Vec<_>>().join(" ");
+    writeln!(out, "{games} games{loss}\n{}", terminal::wrap(&format!("  {named}"), columns, 2))
 }
 
 fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> io::Result<()> {
@@ -225,9 +244,7 @@ fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> i
         let line = json!({"games": games, "loss": loss, "leaves": leaves, "weights": told, "last": last, "text": text});
         writeln!(out, "{line}")?;
     } else {
-        write!(out, "{games:>8}  {:>7.3}", block.loss())?;
-        mean.iter().try_for_each(|weight| write!(out, "  {weight:>10.2}"))?;
-        writeln!(out)?;
+        self::weights(school, *games, Some(block.loss()), out)?;
     }
     out.flush()
 }
@@ -247,20 +264,18 @@ fn write_checkpoint(path: &Path, subject: &Value, learner: &Learner) -> Result<(
     written.map_err(|error| Error::file("write", path, &error))
 }
 
+/// The largest checkpoint, bytes.
+const LARGEST: u64 = 16 << 20;
+
 /// What a checkpoint holds; nothing if there is none.
 fn read(path: &Path, subject: &Value) -> Result<Option<Learner>, Error> {
-    let text = match fs::read(path) {
+    let text = match bounded::read(path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|error| Error::file("read", path, &error))?,
     };
     let found: Checkpoint = serde_json::from_slice(&text)
         .map_err(|error| Error::bad_file(path, format!("is no checkpoint of learning: {error}")))?;
-    if found.subject == *subject {
-        return Ok(Some(found.learner));
-    }
-    let differs = |key: &&str| found.subject.get(key) != subject.get(key);
-    let key = ["game", "options", "learn"].into_iter().find(differs).unwrap_or("version");
-    let shown = |value: Option<&Value>| value.map_or("nothing".into(), Value::to_string);
-    let (there, here) = (shown(found.subject.get(key)), shown(subject.get(key)));
-    Err(Error::bad_file(path, format!("is a checkpoint of other learning: its {key} is {there}, not {here}")))
+    difference(&found.subject, subject).map_or(Ok(Some(found.learner)), |difference| {
+        Err(Error::bad_file(path, format!("is a checkpoint of other learning: its {difference}")))
+    })
 }

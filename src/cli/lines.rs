@@ -1,9 +1,13 @@
 //! Files of positions: one a line; blank lines and what follows `;` are ignored.
 
+use crate::core::StopFlag;
 use crate::protocol::line::{RawLine, read_line};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
 
 /// The longest line read, bytes. Nothing that is longer is a position, and memory is not for it.
 pub const LONGEST: usize = 1 << 16;
@@ -33,6 +37,37 @@ pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Line>> + 
 pub fn count(path: &Path) -> Option<u64> {
     let regular = !is_stdin(path) && path.metadata().is_ok_and(|meta| meta.is_file());
     regular.then(|| read(path).map_or(0, |lines| lines.filter(Result::is_ok).count() as u64))
+}
+
+/// Says on `err` that standard input is read, where that is a terminal: nothing else shows that `what` is waited for.
+pub fn say_if_typed(path: &Path, what: &str, err: &mut impl Write) {
+    if is_stdin(path) && io::stdin().is_terminal() {
+        // Where stderr is closed nobody is there to wait.
+        let _ = writeln!(err, "reading {what} from standard input; Ctrl-D ends it");
+    }
+}
+
+/// How often a reader that waits looks whether the flag was raised.
+const POLL: Duration = Duration::from_millis(20);
+
+/// The lines until the flag is raised, even while the next one is waited for.
+pub fn until<T: Send + 'static>(
+    lines: impl Iterator<Item = T> + Send + 'static,
+    stop: &StopFlag,
+) -> impl Iterator<Item = T> {
+    let (sender, receiver) = sync_channel(1);
+    // Nobody waits for this thread: it may be reading from a terminal when all is over.
+    thread::spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)));
+    std::iter::from_fn(move || {
+        loop {
+            match receiver.recv_timeout(POLL) {
+                _ if stop.is_raised() => return None,
+                Ok(line) => return Some(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    })
 }
 
 fn is_stdin(path: &Path) -> bool {

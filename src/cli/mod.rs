@@ -3,7 +3,7 @@
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
 //!   [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
-//! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`progress`]: how things look; [`interrupt`]:
+//! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`terminal`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does.
 
 pub mod analyse;
@@ -26,6 +26,7 @@ pub mod record;
 pub mod regress;
 pub mod setup;
 pub mod solve;
+pub mod terminal;
 pub mod text;
 pub mod tree;
 pub mod tune;
@@ -114,9 +115,10 @@ Each subcommand has its own --help.";
 
 const CODES: &str = "\
 Exit codes:
-  0  done
-  1  some position was bad and is named, or was given up; all others were done. Or writing failed
-  2  nothing to be done: an argument, a game, an option or a file that cannot be used
+  0    done
+  1    some position was bad and is named, or was given up; all others were done. Or writing failed
+  2    nothing to be done: an argument, a game, an option or a file that cannot be used
+  130  ended by Ctrl-C: the first lets a search end and what it has found so far be written, the second ends all at once
 
 Environment:
   SECATEUR_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";
@@ -130,6 +132,9 @@ pub enum Failure {
     /// What was begun cannot be brought to its end: exit code 1.
     #[error("{0}")]
     Stopped(String),
+    /// Ctrl-C has ended it before its end: exit code 130.
+    #[error("{0}")]
+    Interrupted(String),
     /// What was found cannot be saved: exit code 1.
     #[error("{0}")]
     Unsaved(crate::core::Error),
@@ -155,6 +160,8 @@ pub enum Status {
     Rejected,
     /// It is undecided: exit code 4.
     Undecided,
+    /// Ctrl-C has ended it early; what was found by then is written: exit code 130.
+    Interrupted,
 }
 
 /// Does what the command line says, on a thread with the [stack](STACK) that exact search needs: results to standard output,
@@ -178,12 +185,17 @@ pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
         Ok(Status::SomeBad) => 1,
         Ok(Status::Rejected) => 3,
         Ok(Status::Undecided) => 4,
+        Ok(Status::Interrupted) => interrupt::CODE,
         // `secateur ... | head -1`: whoever closes the pipe has what they wanted.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             // Where stderr fails as well there is nobody left to tell.
             let _ = writeln!(err, "error: {failure}");
-            if matches!(failure, Failure::Usage(_)) { 2 } else { 1 }
+            match failure {
+                Failure::Usage(_) => 2,
+                Failure::Interrupted(_) => interrupt::CODE,
+                Failure::Stopped(_) | Failure::Unsaved(_) | Failure::Output(_) => 1,
+            }
         }
     }
 }

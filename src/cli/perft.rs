@@ -1,8 +1,7 @@
 //! `secateur perft`: move paths, divided by first move.
 
 use super::setup::GameArgs;
-use super::{Failure, Status, progress, text};
-use crate::core::StopFlag;
+use super::{Failure, Status, interrupt, progress, text};
 use crate::registry::Setup;
 use std::io::Write;
 use std::time::Instant;
@@ -29,13 +28,17 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let start = Instant::now();
     let board = setup.board(&args.position)?;
     let moves = if args.depth > 0 { board.moves() } else { Vec::new() };
+    let stop = interrupt::flag();
     let bar = progress::bar(Some(moves.len() as u64), "moves");
     let mut total = u64::from(args.depth == 0);
     for mv in moves {
         let mut child = board.boxed();
         child.play(&mv)?;
         // Move by move, so that each count is seen as soon as it is known.
-        let count = child.perft(args.depth - 1, &StopFlag::new()).unwrap_or_default();
+        let Some(count) = child.perft(args.depth - 1, &stop) else {
+            bar.finish_and_clear();
+            return Err(Failure::Interrupted(format!("stopped; {total} paths were counted")));
+        };
         total += count;
         bar.suspend(|| writeln!(out, "{mv}: {count}"))?;
         bar.inc(1);

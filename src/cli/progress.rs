@@ -1,15 +1,31 @@
-//! Progress bars: on stderr, and only where that is a terminal.
+//! Progress on stderr, and only where that is a terminal.
 
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use crate::core::StopFlag;
+use crate::search::Table;
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::Duration;
+
+/// Between two looks at a search.
+const TICK: Duration = Duration::from_millis(250);
+
+/// On narrower terminals the bar itself makes room for what is said beside it, columns.
+const WIDE: u16 = 110;
 
 /// A bar over `total` things called `unit`, or a spinner where nobody knows how many there are.
 /// It is hidden unless stderr is a terminal. Write to stdout within [`ProgressBar::suspend`].
 #[must_use]
 pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
+    let columns = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(columns, _)| columns.0);
     let (bar, template) = match total {
-        Some(total) => (ProgressBar::new(total), "{bar:30} {pos}/{len} UNIT, {elapsed} gone, {eta} to go  {wide_msg}"),
+        Some(total @ 2..) if columns >= WIDE => {
+            (ProgressBar::new(total), "{bar:30} {pos}/{len} UNIT, {elapsed} gone, {eta} to go  {wide_msg}")
+        }
+        Some(total @ 2..) => (ProgressBar::new(total), "{pos}/{len} UNIT, {elapsed}, {eta} to go  {wide_msg}"),
+        Some(_) => (ProgressBar::new_spinner(), "{spinner} {elapsed} gone  {wide_msg}"),
         None => (ProgressBar::new_spinner(), "{spinner} {pos} UNIT, {elapsed} gone  {wide_msg}"),
     };
     if !bar.is_hidden() {
@@ -25,4 +41,57 @@ pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
 fn eta(state: &ProgressState, out: &mut dyn Write) {
     // Writing into the bar's own line does not fail.
     let _ = if state.pos() == 0 { write!(out, "?") } else { write!(out, "{:#}", HumanDuration(state.eta())) };
+}
+
+/// Keeps the message of a bar up to date while a search runs: what was said of it last, its nodes so far, and how full the
+/// table is. It ends when it is dropped.
+pub struct Live {
+    said: Arc<Mutex<String>>,
+    /// Dropped, it ends the thread.
+    _end: Option<Sender<()>>,
+}
+
+impl Live {
+    /// Watches the searches that this flag stops and that use this table.
+    #[must_use]
+    pub fn new(bar: &ProgressBar, stop: &StopFlag, table: &Arc<Table>) -> Self {
+        let said = Arc::new(Mutex::new(String::new()));
+        if bar.is_hidden() {
+            return Self { said, _end: None };
+        }
+        let (end, ended) = channel();
+        let (bar, stop, table, heard) = (bar.clone(), stop.clone(), Arc::clone(table), Arc::clone(&said));
+        thread::spawn(move || {
+            while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                let said = heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                bar.set_message(message(said, stop.nodes(), table.hashfull()));
+            }
+        });
+        Self { said, _end: Some(end) }
+    }
+
+    /// What is known of the search under way.
+    pub fn say(&self, text: String) {
+        *self.said.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+}
+
+fn message(said: String, nodes: u64, hashfull: u16) -> String {
+    if nodes == 0 {
+        return said;
+    }
+    let comma = if said.is_empty() { "" } else { ", " };
+    format!("{said}{comma}{} nodes, table {:.1} % full", HumanCount(nodes), f64::from(hashfull) / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_have_what_is_known() {
+        assert_eq!(message("depth 3".into(), 0, 0), "depth 3");
+        assert_eq!(message(String::new(), 1_234_567, 15), "1,234,567 nodes, table 1.5 % full");
+        assert_eq!(message("at least 2".into(), 5, 1000), "at least 2, 5 nodes, table 100.0 % full");
+    }
 }

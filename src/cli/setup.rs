@@ -2,6 +2,7 @@
 
 use crate::core::Error;
 use crate::core::error::Quoted;
+use crate::core::suggestion::did_you_mean;
 use crate::registry::{self, GAMES, Row, Setup};
 
 /// The arguments that choose a game.
@@ -43,13 +44,13 @@ impl GameArgs {
     /// Settles the options. A name may belong to any game; those of other games have no effect.
     ///
     /// # Errors
-    /// [`Error::UnknownOption`], [`Error::BadValue`], or options that do not go together.
+    /// [`Error::BadOptions`] for a name that no game has and for options that do not go together, [`Error::BadValue`].
     pub fn setup(&self) -> Result<Setup, Error> {
         let row = self.row();
         let mut setup = Setup::new(row);
         for (name, value) in &self.options {
             let owner = |game: &&Row| game.defaults().has(name);
-            let owner = GAMES.iter().find(owner).ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
+            let owner = GAMES.iter().find(owner).ok_or_else(|| unknown(name, row))?;
             if owner.name == row.name {
                 setup.set(name, value)?;
             } else {
@@ -60,6 +61,16 @@ impl GameArgs {
         row.start(setup.options())?;
         Ok(setup)
     }
+}
+
+/// An option that no game has: what was meant, if it was mistyped, or else what there is.
+fn unknown(name: &str, row: &Row) -> Error {
+    let names = |row: &'static Row| row.options.iter().map(|option| option.name);
+    let hint = match did_you_mean(name, GAMES.iter().flat_map(names)) {
+        hint if hint.is_empty() => "; `secateur games` lists the options of all games".into(),
+        hint => hint,
+    };
+    Error::BadOptions(format!("unknown option {} of {}{hint}", Quoted::new(name), row.name))
 }
 
 fn row(name: &str) -> Result<&'static Row, Error> {

@@ -1,9 +1,11 @@
 //! `secateur solve`: positions in, exact values out.
 
 use super::lines::{self, LONGEST, Line};
+use super::progress::{self, Live};
 use super::record::BadRecord;
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress};
+use super::terminal::{self, Wrapping};
+use super::{Failure, Status, interrupt};
 use crate::certificate;
 use crate::core::score::UNIT;
 use crate::core::solution::{Task, Valued};
@@ -19,12 +21,9 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{RecvTimeoutError, channel, sync_channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
-
-/// How often it is asked whether Ctrl-C was pressed while a line is waited for.
-const POLL: Duration = Duration::from_millis(20);
 
 /// The arguments of `solve`.
 #[derive(clap::Args)]
@@ -108,6 +107,7 @@ Examples:
 /// Solves the positions of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
     let path = args.file.as_deref().unwrap_or("-".as_ref());
+    lines::say_if_typed(path, "positions, one a line,", err);
     let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
     let lines: BoxedLines = Box::new(lines::read(path).map_err(unreadable)?);
     let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
@@ -124,10 +124,11 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
         if path.exists() && tables::load(&table, &*board, path, &stop)?.is_none() {
             // Half a table must not take the place of the whole one.
-            return Ok(Status::SomeBad);
+            return Ok(Status::Interrupted);
         }
     }
-    let mut work = Work { args, setup, bar, out, err, stop: &stop, status: Status::Done };
+    let live = Live::new(&bar, &stop, &table);
+    let mut work = Work { args, setup, bar, live, out, err, stop: &stop, status: Status::Done };
     let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
     thread::scope(|scope| {
         let (done, wait) = channel::<()>();
@@ -142,7 +143,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
                 save(path).map(drop)
             })
         });
-        let worked = until(lines, &stop).try_for_each(|line| {
+        let worked = lines::until(lines, &stop).try_for_each(|line| {
             let line = line.map_err(unreadable)?;
             let board = if line.whole {
                 work.setup.board(&line.text)
@@ -161,27 +162,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         worked.and(saved.unwrap_or(Ok(())))
     })?;
     work.bar.finish_and_clear();
-    Ok(if stop.is_raised() { Status::SomeBad } else { work.status })
-}
-
-/// The lines until the flag is raised, even while the next one is waited for.
-fn until<T: Send + 'static>(
-    lines: impl Iterator<Item = T> + Send + 'static,
-    stop: &StopFlag,
-) -> impl Iterator<Item = T> {
-    let (sender, receiver) = sync_channel(1);
-    // Nobody waits for this thread: it may be reading from a terminal when all is over.
-    thread::spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)));
-    std::iter::from_fn(move || {
-        loop {
-            match receiver.recv_timeout(POLL) {
-                _ if stop.is_raised() => return None,
-                Ok(line) => return Some(line),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
-            }
-        }
-    })
+    Ok(if stop.is_raised() { Status::Interrupted } else { work.status })
 }
 
 /// The one line there is.
@@ -199,6 +180,7 @@ struct Work<'a, O, E> {
     args: &'a Args,
     setup: Setup,
     bar: ProgressBar,
+    live: Live,
     out: &'a mut O,
     err: &'a mut E,
     stop: &'a StopFlag,
@@ -210,10 +192,9 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         if self.args.fresh {
             table.clear();
         }
+        self.live.say(String::new());
         let solution = board.engine(table.clone()).solve(&task(self.args), self.stop, &mut |known| {
-            let (nodes, full) = (known.nodes, f64::from(known.hashfull) / 10.0);
-            let range = range(board.count_ends(known.bounds));
-            self.bar.set_message(format!("{range}, {nodes} nodes, table {full} % full"));
+            self.live.say(range(board.count_ends(known.bounds)));
         });
         if !solution.is_solved() {
             self.status = Status::SomeBad;
@@ -223,7 +204,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         }
         self.write(text, board, &solution)?;
         let Some(path) = &self.args.certificate else { return Ok(()) };
-        self.bar.set_message("the certificate");
+        self.live.say("the certificate".into());
         let (mut engine, task) = (board.engine(table.clone()), task(self.args));
         let prove = |tell: &mut dyn FnMut(&Claim)| match solution.refused {
             Some(reason) => Err(reason.into()),
@@ -248,14 +229,15 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         };
         let time = super::text::time(solution.time);
         self.bar.suspend(|| {
-            writeln!(self.out, "{text}\n  value {known}, {} nodes, {time}", solution.nodes)?;
+            let mut out = Wrapping::new(&mut *self.out, terminal::columns());
+            writeln!(out, "{text}\n  value {known}, {} nodes, {time}", solution.nodes)?;
             if !moves.is_empty() {
-                writeln!(self.out, "  moves {moves}")?;
+                writeln!(out, "  moves {moves}")?;
             }
             if !solution.pv.is_empty() {
-                writeln!(self.out, "  line  {}", solution.pv.join(" "))?;
+                writeln!(out, "  line  {}", solution.pv.join(" "))?;
             }
-            Ok(())
+            out.flush()
         })
     }
 
@@ -320,7 +302,7 @@ impl MoveRecord<'_> {
 }
 
 /// A value as far as it is known.
-fn range([lower, upper]: [Option<i64>; 2]) -> String {
+pub(super) fn range([lower, upper]: [Option<i64>; 2]) -> String {
     match (lower, upper) {
         (None, None) => "unknown".into(),
         (Some(lower), None) => format!("at least {lower}"),

@@ -1,10 +1,12 @@
 //! `secateur tree`: a position in, the tree of its search out.
 
+use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt};
+use super::terminal::{self, Wrapping};
+use super::{Failure, Status, interrupt, text};
 use crate::core::score::MAX_PLY;
 use crate::core::tree::Room;
-use crate::core::{Error, Limits, Request};
+use crate::core::{Error, Limits, Progress, Request};
 use crate::protocol::tree::DEPTH;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
@@ -94,18 +96,34 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<St
     let file = args.output.as_ref().map(|path| Replacement::new(path).map_err(|error| unwritable(error, path)));
     let file = file.transpose()?;
     let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
-    let (_, tree) = board.engine(table).record(&request, room, &interrupt::flag(), &mut |_| {});
+    let stop = interrupt::flag();
+    let bar = progress::bar(Some(1), "trees");
+    let live = Live::new(&bar, &stop, &table);
+    let (_, tree) = board.engine(Arc::clone(&table)).record(&request, room, &stop, &mut |told| {
+        if let Progress::Line(report) = told {
+            live.say(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
+        }
+    });
+    drop(live);
+    bar.finish_and_clear();
+    let status = if stop.is_raised() { Status::Interrupted } else { Status::Done };
     let (Some(file), Some(path)) = (file, &args.output) else {
         let mut out = BufWriter::new(out);
-        views::write(form, &tree, &*board, &mut out)?;
+        match form {
+            Form::Text => {
+                let columns = terminal::columns();
+                views::write_table(&tree, &*board, columns, &mut Wrapping::new(&mut out, columns))?;
+            }
+            _ => views::write(form, &tree, &*board, &mut out)?,
+        }
         out.flush()?;
-        return Ok(Status::Done);
+        return Ok(status);
     };
     let mut file = BufWriter::new(file);
     let written = views::write(form, &tree, &*board, &mut file);
     let written = written.and_then(|()| file.into_inner().map_err(|error| error.into_error())?.commit());
     written.map_err(|error| Failure::Unsaved(unwritable(error, path)))?;
-    Ok(Status::Done)
+    Ok(status)
 }
 
 fn limits(args: &Args) -> Limits {

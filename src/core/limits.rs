@@ -1,7 +1,7 @@
 //! When a search must end.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The limits of one search; whichever is reached first ends it. Without any, it runs until it is stopped.
@@ -56,9 +56,16 @@ pub struct ClockLimits {
     pub overhead: Duration,
 }
 
-/// What another thread can tell a running search: to stop, and that the move pondered on has been played. Clones share it.
+/// What another thread can tell a running search: to stop, and that the move pondered on has been played; and what it can
+/// learn from it: how many nodes it has entered. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicU8>);
+pub struct StopFlag(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    bits: AtomicU8,
+    nodes: AtomicU64,
+}
 
 /// The search must end.
 const RAISED: u8 = 1;
@@ -76,30 +83,41 @@ impl StopFlag {
     /// A flag that is down, for a search in the opponent's time: until [`hit`](Self::hit) no limit of time is in force.
     #[must_use]
     pub fn pondering() -> Self {
-        Self(Arc::new(AtomicU8::new(PONDERING)))
+        Self(Arc::new(Shared { bits: AtomicU8::new(PONDERING), ..Shared::default() }))
     }
 
     /// The opponent has played the move pondered on: from now on our clock runs.
     pub fn hit(&self) {
-        self.0.fetch_and(!PONDERING, Ordering::Relaxed);
+        self.0.bits.fetch_and(!PONDERING, Ordering::Relaxed);
     }
 
     /// Whether the search runs in the opponent's time.
     #[inline]
     #[must_use]
     pub fn is_pondering(&self) -> bool {
-        self.0.load(Ordering::Relaxed) & PONDERING != 0
+        self.0.bits.load(Ordering::Relaxed) & PONDERING != 0
     }
 
     /// Raises the flag for good.
     pub fn raise(&self) {
-        self.0.fetch_or(RAISED, Ordering::Relaxed);
+        self.0.bits.fetch_or(RAISED, Ordering::Relaxed);
+    }
+
+    /// The nodes that the search under way has entered, as it said last: some thousandths of a second ago. 0 before a search.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.0.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Says how many nodes the search has entered so far.
+    pub fn set_nodes(&self, nodes: u64) {
+        self.0.nodes.store(nodes, Ordering::Relaxed);
     }
 
     /// Whether the flag is up.
     #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed) & RAISED != 0
+        self.0.bits.load(Ordering::Relaxed) & RAISED != 0
     }
 }

@@ -3,6 +3,7 @@
 //! This floor imports nothing of ours; every other floor may import it.
 
 pub mod databases;
+pub mod difference;
 pub mod error;
 pub mod game;
 pub mod limits;
@@ -16,6 +17,7 @@ pub mod request;
 pub mod score;
 pub mod solution;
 pub mod style;
+pub mod suggestion;
 pub mod tree;
 pub mod weights;
 

@@ -9,6 +9,8 @@ pub struct Style {
     pub unicode: bool,
     /// Colours, by the escape sequences of ECMA-48.
     pub colour: bool,
+    /// How many characters a line has room for; `None`: any number.
+    pub columns: Option<usize>,
 }
 
 /// What a piece of text is, for its colour.
@@ -48,7 +50,13 @@ const fn colour(colour: AnsiColor) -> Ansi {
 
 impl Style {
     /// ASCII without colours, as a pipe has it.
-    pub const PLAIN: Self = Self { unicode: false, colour: false };
+    pub const PLAIN: Self = Self { unicode: false, colour: false, columns: None };
+
+    /// Whether a line of so many characters has room.
+    #[must_use]
+    pub fn has_room(self, characters: usize) -> bool {
+        self.columns.is_none_or(|columns| characters <= columns)
+    }
 
     /// The text in its colour, where there are colours.
     #[must_use]
@@ -74,7 +82,7 @@ mod tests {
     #[test]
     fn colours_are_only_where_they_are_wanted() {
         assert_eq!(Style::PLAIN.paint(Ink::Marked, "x"), "x");
-        let style = Style { unicode: true, colour: true };
+        let style = Style { unicode: true, colour: true, columns: None };
         assert_eq!(style.paint(Ink::First, "x"), "\u{1b}[91mx\u{1b}[0m");
         assert_eq!(style.paint(Ink::First, ""), "");
         assert_eq!((style.either("é", "e"), Style::PLAIN.either("é", "e")), ("é", "e"));

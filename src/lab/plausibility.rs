@@ -8,11 +8,13 @@ use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::registry::Setup;
 use crate::search::reference::plausibility::{CATEGORIES, Category, Plausibilities};
-use crate::store::Replacement;
+use crate::store::{Replacement, bounded};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// The largest file of what was learnt, bytes.
+const LARGEST: u64 = 1 << 20;
 
 /// What the games tell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,8 +114,8 @@ impl Learnt {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for another file.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
-        serde_json::from_str(&text)
+        let text = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
+        serde_json::from_slice(&text)
             .map_err(|error| Error::bad_file(path, format!("is no table of plausibilities: {error}")))
     }
 }

@@ -10,6 +10,9 @@ const LONGEST_POLL: u64 = 128;
 /// and not much more than this time: nodes of some games take a thousand times as long as those of others.
 const POLL_TIME: Duration = Duration::from_micros(250);
 
+/// The first thread tells the nodes of all this often: they take long to add up.
+const TELL_TIME: Duration = Duration::from_millis(100);
+
 /// So much of a clock is never planned with: on a busy machine a program may stand still for that long, and the next move
 /// needs time too. With less on the clock, a move is played at once:
 const RESERVE: Duration = Duration::from_millis(40);
@@ -39,6 +42,8 @@ pub struct Budget<'a> {
     /// Nodes from one look to the next.
     poll: u64,
     last_look: Duration,
+    /// When the nodes so far are told next.
+    next_tell: Duration,
 }
 
 impl<'a> Budget<'a> {
@@ -68,6 +73,7 @@ impl<'a> Budget<'a> {
             next_look: 0,
             poll: 1,
             last_look: Duration::ZERO,
+            next_tell: Duration::ZERO,
         }
     }
 
@@ -106,6 +112,10 @@ impl<'a> Budget<'a> {
         self.crew.count(self.number, nodes);
         // The nodes of many threads take long to add up: only where somebody limits them.
         let allowed = if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(self.others()) };
+        if self.number == 0 && now >= self.next_tell {
+            self.stop.set_nodes(self.nodes(nodes));
+            self.next_tell = now + TELL_TIME;
+        }
         self.next_look = (nodes + self.poll).min(allowed);
         let over = nodes >= allowed || self.stop.is_raised() || self.is_late(now);
         if over {

@@ -1,5 +1,6 @@
 //! Files that last: versioned, checksummed, replaced as a whole or not at all.
 //!
+//! - [`bounded`]: files that are read whole, if they are not too large;
 //! - [`entries`]: the entries of a transposition table;
 //! - [`head`]: what all of them begin with; `summed`: how they end;
 //! - [`identity`]: what entries were made for, and what differs if they are met by something else;
@@ -8,6 +9,7 @@
 //! - [`replacement`]: a file that takes the place of another once it is complete;
 //! - [`space`]: room on disks.
 
+pub mod bounded;
 pub mod entries;
 pub mod head;
 pub mod identity;

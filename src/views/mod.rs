@@ -1,15 +1,18 @@
 //! A searched tree, made visible: every form says the same.
 //!
-//! - `row`: what is said of a node, in words;
+//! - `row`: what is said of a node, in words; `fit`: tables that fit a width;
 //! - `text`: a table, indented; `json`: an object a line; `dot`: for Graphviz; `html`: a page that folds and unfolds.
 //!
 //! All values are for the side to move at the root, in units of the game.
 
 mod dot;
+mod fit;
 mod html;
 mod json;
 mod row;
 mod text;
+
+pub use fit::fitting;
 
 use crate::core::Tree;
 use crate::core::error::{Error, Quoted};
@@ -76,14 +79,22 @@ impl Form {
 /// Those of `out`.
 pub fn write(form: Form, tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     match form {
-        Form::Text => text::write(tree, board, out),
+        Form::Text => text::write(tree, board, None, out),
         Form::Json => json::write(tree, board, out),
         Form::Dot => dot::write(tree, board, out),
         Form::Html => html::write(tree, board, out),
     }
 }
 
-/// The same as a string.
+/// Writes the table for people without the columns that do not fit such a width, characters; `None`: with all of them.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_table(tree: &Tree, board: &dyn Board, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+    text::write(tree, board, width, out)
+}
+
+/// What [`write`] writes, as a string.
 #[must_use]
 pub fn written(form: Form, tree: &Tree, board: &dyn Board) -> String {
     let mut bytes = Vec::new();

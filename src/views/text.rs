@@ -1,5 +1,6 @@
 //! A table for people, indented by ply.
 
+use super::fitting;
 use super::row::{Row, extent, rows, side};
 use crate::core::Tree;
 use crate::engine::Board;
@@ -18,6 +19,9 @@ const COLUMNS: [(&str, bool); 9] = [
     ("below", true),
 ];
 
+/// The columns that are left out where there is no room, in this order; the first column of the table is the move.
+const SPARE: [usize; 8] = [5, 9, 4, 3, 1, 7, 2, 8];
+
 fn cells(row: &Row) -> [String; 9] {
     [
         row.takes.into(),
@@ -32,8 +36,9 @@ fn cells(row: &Row) -> [String; 9] {
     ]
 }
 
-/// The tree: a head, then a line a node; `*` marks the principal variation.
-pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
+/// The tree: a head, then a line a node; `*` marks the principal variation. Columns that do not fit `room` are left out, and
+/// named below.
+pub(super) fn write(tree: &Tree, board: &dyn Board, room: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let (game, text) = (board.game(), board.text());
     writeln!(out, "{game} {text}, {} to move: values are for it", side(tree.turn))?;
     writeln!(out, "iteration {}, {}", tree.depth, extent(tree))?;
@@ -45,9 +50,14 @@ pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::
             *width = (*width).max(cell.chars().count());
         }
     }
+    let mut all = [first; 10];
+    all[1..].copy_from_slice(&widths);
+    let shown = fitting(all, 2, &SPARE, room);
     let mut line = |head: String, cells: [String; 9]| {
         let mut text = format!("{head:first$}");
-        for ((cell, width), (_, right)) in cells.into_iter().zip(widths).zip(COLUMNS) {
+        for (((cell, width), (_, right)), _) in
+            cells.into_iter().zip(widths).zip(COLUMNS).zip(&shown[1..]).filter(|(_, shown)| **shown)
+        {
             text += &if right { format!("  {cell:>width$}") } else { format!("  {cell:width$}") };
         }
         writeln!(out, "{}", text.trim_end())
@@ -57,5 +67,7 @@ pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::
         let (mark, indent) = (if node.pv { "*" } else { " " }, 2 * usize::from(node.ply));
         line(format!("{mark} {:indent$}{}", "", row.mv), cells(&row))?;
     }
-    Ok(())
+    let left_out: Vec<_> =
+        COLUMNS.iter().zip(&shown[1..]).filter(|(_, shown)| !**shown).map(|((name, _), _)| *name).collect();
+    if left_out.is_empty() { Ok(()) } else { writeln!(out, "left out for lack of room: {}", left_out.join(", ")) }
 }

@@ -23,7 +23,7 @@ HEADS = ["procedure", "value", "move", *NUMBERS, "time", "share"]
 
 def cells_of(row: Row) -> list[str]:
     """The cells of a row."""
-    numbers = (f"{row[name]:,}" for name in NUMBERS.values())
+    numbers = ("-" if row[name] is None else f"{row[name]:,}" for name in NUMBERS.values())
     time = f"{row['time_us'] / 1e6:.3f} s"
     return [row["procedure"], value(row), row["move"] or "-", *numbers, time, share(row["share"])]
 

@@ -28,7 +28,8 @@ class Comparison(Sequence[dict[str, Any]]):
     ``cutoffs``, ``hits`` (positions that a table answered), ``pv``, ``cut`` and ``all`` (inner positions with a value
     within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of minimax, or else of
     alpha-beta), ``agrees`` (with the other procedures that look as far), ``runs`` (trees in the row), ``given_up`` (why
-    there is no value). What is not known is ``None``.
+    there is no value). What is not known is ``None``, and so is a count that a procedure does not take: ``hits`` of one
+    without a table, ``cutoffs`` of one that cuts nothing off.
 
     >>> found = secateur.compare(depth=2, procedures=["negamax", "alpha-beta"], game="nim", theory=False)
     >>> len(found), found[1]["procedure"], found["agrees"]

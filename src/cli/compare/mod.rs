@@ -113,12 +113,13 @@ iterations from an empty table, the root once for each window, and beyond the ho
 The table: value (for the side to move), move, nodes (positions entered, again each time), terminal ones among them, positions \
 whose other moves were cut off, positions that a table answered, inner positions with a value within the window, above and \
 below (PV, cut, all: Knuth and Moore's types 1, 2, 3), time, and the nodes as a part of those of minimax, or of alpha-beta where \
-minimax is not there. A value unlike that of the others is marked by !.
+minimax is not there. A value unlike that of the others is marked by !; a count that a procedure does not take is a dash \
+(null in JSON, empty in CSV): hits without a table, PV, cut and all without a window.
 
 JSON and CSV: subject, depth, procedure, value (centi-units, or null), bound (exact, lower, upper), move, nodes, terminal, \
 cutoffs, hits, pv, cut, all, searches (from the root: windows, questions, iterations), time_us, share, agrees, runs, given_up.
 
-Ctrl-C ends it with what there is; the exit code is 1 then, and after a bad position, and where values differ.
+Ctrl-C ends it with what there is, with exit code 130; the exit code is 1 after a bad position and where values differ.
 
 Examples:
   secateur compare --list
@@ -145,6 +146,7 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
         Failure::Usage(format!("cannot read {name}: {error}"))
     };
     let file = args.file.as_deref().map(lines::read).transpose().map_err(unreadable)?;
+    args.file.as_deref().inspect(|path| lines::say_if_typed(path, "positions, one a line,", err));
     let startpos = ["startpos".to_owned()];
     let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
     let counted = args.file.as_deref().map_or(Some(0), lines::count).map(|lines| lines + positions.len() as u64);
@@ -154,7 +156,10 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
     let mut shown = Shown::new(form, depths);
     let mut status = Status::Done;
     let given = positions.iter().map(|text| Ok((None, text.clone(), true)));
-    let read = file.into_iter().flatten().map(|line| line.map(|line| (Some(line.number), line.text, line.whole)));
+    let read = file
+        .into_iter()
+        .flat_map(|lines| lines::until(lines, &stop))
+        .map(|line| line.map(|line| (Some(line.number), line.text, line.whole)));
     for item in given.chain(read) {
         if stop.is_raised() {
             break;
@@ -177,7 +182,7 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
     }
     bar.finish_and_clear();
     shown.end(out)?;
-    Ok(if stop.is_raised() || shown.differ { Status::SomeBad } else { status })
+    Ok(ended(&stop, shown.differ, status))
 }
 
 fn on_trees(
@@ -200,7 +205,16 @@ fn on_trees(
     let mut shown = Shown::new(form, &[tree.depth]);
     shown.rows(&rows, out)?;
     shown.end(out)?;
-    Ok(if stop.is_raised() || shown.differ { Status::SomeBad } else { Status::Done })
+    Ok(ended(stop, shown.differ, Status::Done))
+}
+
+/// How it ended, where the positions by themselves would say `status`.
+fn ended(stop: &StopFlag, differ: bool, status: Status) -> Status {
+    match (stop.is_raised(), differ) {
+        (true, _) => Status::Interrupted,
+        (false, true) => Status::SomeBad,
+        (false, false) => status,
+    }
 }
 
 fn bad(number: Option<u64>, text: &str, error: &Error, err: &mut impl Write) {

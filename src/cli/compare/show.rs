@@ -1,9 +1,10 @@
 //! How a comparison looks: tables for people, JSON or CSV for programs.
 
-use crate::cli::text;
+use crate::cli::{terminal, text};
 use crate::core::Bound;
 use crate::lab::compare::{Row, SECATEUR};
 use crate::search::reference::procedure::PROCEDURES;
+use crate::views::fitting;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -56,7 +57,7 @@ impl Shown {
                 writer.flush()?;
             }
             Form::Table => {
-                table(rows, out)?;
+                table(rows, terminal::columns(), out)?;
                 self.add(rows);
             }
         }
@@ -75,7 +76,7 @@ impl Shown {
                 let subject = format!("{} positions together", first.runs);
                 sums.iter_mut().for_each(|row| row.subject.clone_from(&subject));
                 crate::lab::compare::shares(sums);
-                table(sums, out)?;
+                table(sums, terminal::columns(), out)?;
             }
         }
         Ok(())
@@ -95,24 +96,35 @@ impl Shown {
     }
 }
 
-/// A table: the subject above, a row a contender.
-fn table(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+/// The heads of the columns.
+const HEADS: [&str; 12] =
+    ["procedure", "value", "move", "nodes", "terminal", "cut-offs", "hits", "PV", "cut", "all", "time", "share"];
+
+/// The columns that are left out where there is no room, in this order.
+const SPARE: [usize; 10] = [9, 8, 7, 4, 6, 5, 11, 2, 10, 3];
+
+/// A table: the subject above, a row a contender. Columns that do not fit the terminal are left out, and named below.
+fn table(rows: &[Row], columns: Option<usize>, out: &mut impl Write) -> io::Result<()> {
     let Some(first) = rows.first() else { return Ok(()) };
-    writeln!(out, "{}, depth {}", first.subject, first.depth)?;
-    let head =
-        ["procedure", "value", "move", "nodes", "terminal", "cut-offs", "hits", "PV", "cut", "all", "time", "share"];
-    let lines: Vec<[String; 12]> = std::iter::once(head.map(String::from)).chain(rows.iter().map(cells)).collect();
+    writeln!(out, "{}", terminal::wrap(&format!("{}, depth {}", first.subject, first.depth), columns, 4))?;
+    let lines: Vec<[String; 12]> = std::iter::once(HEADS.map(String::from)).chain(rows.iter().map(cells)).collect();
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
     let widths: [usize; 12] = std::array::from_fn(width);
+    let shown = fitting(widths, 2, &SPARE, columns.map(|columns| columns.saturating_sub(2)));
     for (line, row) in lines.iter().zip(std::iter::once(None).chain(rows.iter().map(Some))) {
         let mut text = format!("  {:<1$}", line[0], widths[0]);
-        for column in 1..line.len() {
+        for column in (1..line.len()).filter(|&column| shown[column]) {
             text += &format!("  {:>1$}", line[column], widths[column]);
         }
         if let Some(given_up) = row.and_then(|row| row.given_up.as_deref()) {
             text += &format!("  {given_up}");
         }
-        writeln!(out, "{}", text.trim_end())?;
+        writeln!(out, "{}", terminal::wrap(text.trim_end(), columns, 6))?;
+    }
+    let left_out: Vec<_> = HEADS.iter().zip(shown).filter(|(_, shown)| !shown).map(|(head, _)| *head).collect();
+    if !left_out.is_empty() {
+        let note = format!("  left out for lack of room: {}", left_out.join(", "));
+        writeln!(out, "{}", terminal::wrap(&note, columns, 6))?;
     }
     writeln!(out)
 }
@@ -128,14 +140,19 @@ fn cells(row: &Row) -> [String; 12] {
         row.best.clone().unwrap_or_else(|| "-".into()),
         row.nodes.to_string(),
         row.terminal.to_string(),
-        row.cutoffs.to_string(),
-        row.hits.to_string(),
-        row.pv.to_string(),
-        row.cut.to_string(),
-        row.all.to_string(),
+        count(row.cutoffs),
+        count(row.hits),
+        count(row.pv),
+        count(row.cut),
+        count(row.all),
         text::time(Duration::from_micros(row.time_us)),
         row.share.map_or_else(|| "-".into(), percent),
     ]
+}
+
+/// A count; a dash where none was taken.
+fn count(count: Option<u64>) -> String {
+    count.map_or_else(|| "-".into(), |count| count.to_string())
 }
 
 /// A share, with as many places as it needs.
@@ -150,14 +167,16 @@ fn percent(share: f64) -> String {
 
 /// The procedures, with their sources.
 pub fn list(out: &mut impl Write) -> io::Result<()> {
-    let width = PROCEDURES.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    let about = PROCEDURES.iter().map(|row| row.about.len()).max().unwrap_or(0);
-    for row in &PROCEDURES {
-        writeln!(out, "{:width$}  {:about$}  {}", row.name, row.about, row.source)?;
-    }
-    writeln!(
-        out,
-        "{SECATEUR:width$}  {:about$}  docs/search.md",
-        "the search that plays: iterative deepening, all of it"
-    )
+    let ours = (SECATEUR, "the search that plays: iterative deepening, all of it", "docs/search.md");
+    let rows = || PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).chain([ours]);
+    let about = rows().map(|(_, about, _)| about.len()).max().unwrap_or(0);
+    let columns = terminal::columns();
+    let table = |(name, what, source): (&str, &str, &str)| (name.to_owned(), format!("{what:about$}  {source}"));
+    let prose = |(name, what, source): (&str, &str, &str)| (name.to_owned(), format!("{what} ({source})"));
+    let wide = terminal::definitions(&rows().map(table).collect::<Vec<_>>(), None);
+    let fits = columns.is_none_or(|columns| wide.lines().all(|line| line.chars().count() <= columns));
+    // Names stand at the beginning of lines, where programs look for them.
+    let wide: String = wide.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    let text = if fits { wide } else { terminal::definitions(&rows().map(prose).collect::<Vec<_>>(), columns) };
+    write!(out, "{text}")
 }

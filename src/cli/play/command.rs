@@ -2,7 +2,9 @@
 
 use super::level::{LEVELS, Strength};
 use super::seats::Side;
+use crate::cli::terminal;
 use crate::core::error::Quoted;
+use crate::core::suggestion::did_you_mean;
 use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -303,7 +305,8 @@ pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
     match begun[..] {
         [row] => (row.read)(rest),
         [] => {
-            let near = nearest(&lower).map(|name| format!("; did you mean {name}?")).unwrap_or_default();
+            let words = COMMANDS.iter().flat_map(|row| std::iter::once(&row.name).chain(row.also)).copied();
+            let near = did_you_mean(&lower, words.filter(|name| name.len() > 2));
             Err(if near.is_empty() { mistake } else { format!("there is no command {}{near}", Quoted::part(word)) })
         }
         _ => {
@@ -320,27 +323,17 @@ pub fn row(word: &str) -> Option<&'static Row> {
     COMMANDS.iter().find(|row| same(row.name) || row.also.iter().any(|name| same(name)))
 }
 
-/// The list of all commands.
+/// The list of all commands, for lines of so many columns.
 #[must_use]
-pub fn help() -> String {
-    let width = COMMANDS.iter().map(|row| usage(row).len()).max().unwrap_or(0);
-    COMMANDS.iter().map(|row| format!("  {:width$}  {}\n", usage(row), row.help)).collect()
+pub fn help(columns: Option<usize>) -> String {
+    let rows: Vec<_> = COMMANDS.iter().map(|row| (usage(row), row.help.to_owned())).collect();
+    terminal::definitions(&rows, columns)
 }
 
 /// A command with what stands behind it.
 #[must_use]
 pub fn usage(row: &Row) -> String {
     format!("{} {}", row.name, row.takes).trim_end().into()
-}
-
-/// The word of a command that was mistyped so, if one is near enough.
-fn nearest(word: &str) -> Option<&'static str> {
-    if word.len() > 20 {
-        return None;
-    }
-    let words = COMMANDS.iter().flat_map(|row| std::iter::once(&row.name).chain(row.also));
-    let near = words.filter(|name| name.len() > 2).map(|name| (strsim::jaro_winkler(word, name), *name));
-    near.filter(|near| near.0 > 0.8).max_by(|a, b| a.0.total_cmp(&b.0)).map(|near| near.1)
 }
 
 fn split(line: &str) -> (&str, &str) {
@@ -467,6 +460,10 @@ mod tests {
         let words: Vec<_> = COMMANDS.iter().flat_map(|row| std::iter::once(&row.name).chain(row.also)).collect();
         let distinct: std::collections::HashSet<_> = words.iter().collect();
         assert_eq!(words.len(), distinct.len());
-        assert!(help().lines().count() == COMMANDS.len() && help().lines().all(|line| line.len() <= 100), "{}", help());
+        assert!(
+            help(None).lines().count() == COMMANDS.len() && help(None).lines().all(|line| line.len() <= 100),
+            "{}",
+            help(None)
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! How strong the engine plays: a level, or a limit of its own.
 
+use crate::cli::terminal;
 use crate::core::Limits;
 use crate::protocol::lot::Lot;
 use std::time::Duration;
@@ -106,6 +107,17 @@ impl Strength {
         }
     }
 
+    /// As it is typed at the prompt, and kept in files: `level 5`, `depth 6`, `nodes 3000`, `time 0.5`.
+    #[must_use]
+    pub fn command(self) -> String {
+        match self {
+            Self::Level(level) => format!("level {level}"),
+            Self::Depth(depth) => format!("depth {depth}"),
+            Self::Nodes(nodes) => format!("nodes {nodes}"),
+            Self::Time(time) => format!("time {}", time.as_secs_f64()),
+        }
+    }
+
     /// The level; the strongest one where there is none of that number.
     fn level(self) -> &'static Level {
         let index = if let Self::Level(level) = self { level.clamp(1, LEVELS.len()) - 1 } else { LEVELS.len() - 1 };
@@ -119,10 +131,11 @@ pub fn deep(plies: u8) -> String {
     if plies == 1 { "1 ply".into() } else { format!("{plies} plies") }
 }
 
-/// The table of levels, for people.
+/// The table of levels, for lines of so many columns.
 #[must_use]
-pub fn table() -> String {
-    LEVELS.iter().zip(1..).map(|(level, number): (_, usize)| format!("  {number:>2}  {}\n", level.about)).collect()
+pub fn table(columns: Option<usize>) -> String {
+    let row = |(level, number): (&Level, usize)| (format!("{number:>2}"), level.about.to_owned());
+    terminal::definitions(&LEVELS.iter().zip(1..).map(row).collect::<Vec<_>>(), columns)
 }
 
 #[cfg(test)]
@@ -139,7 +152,7 @@ mod tests {
             assert!(Strength::Level(level).limits().is_finite());
             assert_eq!(Strength::Level(level).lot(1).per_mille, LEVELS[level - 1].slips);
         }
-        assert_eq!(table().lines().count(), 10);
+        assert_eq!(table(None).lines().count(), 10);
         assert_eq!(Strength::Level(99).limits(), Strength::Level(10).limits());
     }
 }

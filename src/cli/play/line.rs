@@ -83,27 +83,27 @@ impl Line {
         self.resigned = Some(side);
     }
 
-    /// Takes moves back until it has been the turn of such a side so many times, or a resignation; tells whether there was
-    /// anything to take back.
-    pub fn undo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> bool {
-        let resigned = usize::from(self.resigned.take().is_some());
-        let Some(count) = (count - resigned.min(count)).checked_sub(1) else { return true };
-        let places = (0..self.at).rev().filter(|&at| decides(self.boards[at].turn()));
-        let back = places.take(count + 1).last();
-        self.at = back.unwrap_or(self.at);
-        back.is_some() || resigned > 0
+    /// Takes moves back until it has been the turn of such a side so many times; a resignation counts as a turn. Returns
+    /// how many turns there were to take back, at most `count`.
+    pub fn undo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
+        let resigned = usize::from(count > 0 && self.resigned.take().is_some());
+        let turns = (0..self.at).rev().filter(|&at| decides(self.boards[at].turn()));
+        let turns: Vec<usize> = turns.take(count - resigned).collect();
+        self.at = turns.last().copied().unwrap_or(self.at);
+        resigned + turns.len()
     }
 
-    /// Plays again what was taken back, until it has been the turn of such a side so many times; tells whether there was
-    /// anything.
-    pub fn redo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> bool {
+    /// Plays again what was taken back, until it has been the turn of such a side so many times. Returns how many turns
+    /// there were to play again, at most `count`.
+    pub fn redo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
         let end = self.boards.len() - 1;
         if self.resigned.is_some() || self.at == end {
-            return false;
+            return 0;
         }
-        let places = (self.at + 1..=end).filter(|&at| at == end || decides(self.boards[at].turn()));
-        self.at = places.take(count).last().unwrap_or(end);
-        true
+        let turns = (self.at + 1..=end).filter(|&at| at == end || decides(self.boards[at].turn()));
+        let turns: Vec<usize> = turns.take(count).collect();
+        self.at = turns.last().copied().unwrap_or(self.at);
+        turns.len()
     }
 }
 
@@ -129,32 +129,32 @@ mod tests {
         let mut line = line("3 1 5 2");
         let south = |side| side == Side::First;
         for (count, left) in [(1, "3 1 5"), (1, "3"), (1, "")] {
-            assert!(line.undo(count, south));
+            assert_eq!(line.undo(count, south), count);
             assert_eq!(moves(&line), left);
         }
-        assert!(!line.undo(1, south));
-        assert!(line.redo(1, south));
+        assert_eq!(line.undo(1, south), 0);
+        assert_eq!(line.redo(1, south), 1);
         assert_eq!(moves(&line), "3");
-        assert!(line.redo(9, south));
+        assert_eq!(line.redo(9, south), 2);
         assert_eq!(moves(&line), "3 1 5 2");
-        assert!(!line.redo(1, south));
-        assert!(line.undo(usize::MAX, south) && moves(&line).is_empty());
+        assert_eq!(line.redo(1, south), 0);
+        assert!(line.undo(usize::MAX, south) == 3 && moves(&line).is_empty());
         line.play("1", String::new()).unwrap();
-        assert!(!line.redo(1, south) && line.play("7", String::new()).is_err());
+        assert!(line.redo(1, south) == 0 && line.play("7", String::new()).is_err());
         assert_eq!(moves(&line), "1");
         // North has decided nothing yet.
-        assert!(!line.undo(1, |side| side == Side::Second));
+        assert_eq!(line.undo(1, |side| side == Side::Second), 0);
     }
 
     #[test]
     fn a_resignation_is_taken_back_first() {
         let mut line = line("3 1");
         line.resign(Side::Second);
-        assert!(line.is_over() && !line.redo(1, |_| true));
-        assert!(line.undo(1, |_| true) && !line.is_over());
+        assert!(line.is_over() && line.redo(1, |_| true) == 0);
+        assert!(line.undo(1, |_| true) == 1 && !line.is_over());
         assert_eq!(moves(&line), "3 1");
         line.resign(Side::Second);
-        assert!(line.undo(2, |_| true));
+        assert_eq!(line.undo(2, |_| true), 2);
         assert_eq!(moves(&line), "3");
     }
 }

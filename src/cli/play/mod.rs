@@ -18,6 +18,7 @@ pub mod thinking;
 pub mod words;
 
 use super::setup::GameArgs;
+use super::terminal::{self, Wrapping};
 use super::{Failure, Status};
 use crate::core::Style;
 use crate::protocol::options::fresh_seed;
@@ -26,7 +27,7 @@ use clap::{ValueEnum, value_parser};
 use input::Input;
 use level::{DEFAULT, LEVELS, Strength};
 use line::Line;
-use record::Recorder;
+use record::{Loaded, Recorder};
 use seats::Side;
 use session::Session;
 use std::io::{self, IsTerminal, Write};
@@ -114,10 +115,10 @@ Examples:
 
 /// Plays.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
-    let (setup, line, seats, before) = match &args.load {
+    let (loaded, before) = match &args.load {
         Some(path) => {
             let (loaded, before) = record::load(path, &setup)?;
-            (loaded.setup, loaded.line, loaded.seats, Some((path, before)))
+            (loaded, Some((path, before)))
         }
         None => {
             let board = setup.board(args.position.as_deref().unwrap_or(crate::registry::STARTPOS))?;
@@ -125,9 +126,10 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
             // Moves of the command line can be taken back as well.
             let mut line = Line::new(setup.row().parse(setup.options(), &board.start())?);
             played.iter().try_for_each(|mv| line.play(mv, String::new()))?;
-            (setup, line, None, None)
+            (Loaded { setup, line, seats: None, strength: None }, None)
         }
     };
+    let Loaded { setup, line, seats, strength: loaded } = loaded;
     let seats = args.side.or(seats).unwrap_or(Side::First);
     let mut recorder = args.record.as_deref().map(Recorder::open).transpose()?;
     if let (Some(recorder), Some((path, before))) = (&mut recorder, before) {
@@ -137,15 +139,16 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let mut thinker = Thinker::new(args.hash, args.threads.into(), seed)?;
     thinker.begin(setup.row(), !args.no_book)?;
     let input = Input::open();
+    let style = style(args);
     let session = Session {
-        out,
-        style: style(args),
+        out: &mut Wrapping::new(out, style.columns),
+        style,
         prompts: input.is_terminal && io::stdout().is_terminal(),
         input,
         setup,
         line,
         seats,
-        strength: strength(args),
+        strength: strength(args).or(loaded).unwrap_or(Strength::Level(DEFAULT)),
         thinker,
         recorder,
         book: !args.no_book,
@@ -158,10 +161,11 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     Ok(Status::Done)
 }
 
-fn strength(args: &Args) -> Strength {
-    let level = Strength::Level(args.level.map_or(DEFAULT, usize::from));
+/// How strong the engine is to play, if the command line says so.
+fn strength(args: &Args) -> Option<Strength> {
+    let level = args.level.map(|level| Strength::Level(level.into()));
     let time = args.movetime.map(|ms| Strength::Time(Duration::from_millis(ms)));
-    args.depth.map(Strength::Depth).or(time).or(args.nodes.map(Strength::Nodes)).unwrap_or(level)
+    level.or(args.depth.map(Strength::Depth)).or(time).or(args.nodes.map(Strength::Nodes))
 }
 
 /// What standard output can show.
@@ -174,9 +178,13 @@ fn style(args: &Args) -> Style {
         Colour::Always => true,
         Colour::Never => false,
     };
-    Style { unicode: terminal && !args.ascii && supports_unicode::supports_unicode(), colour }
+    let unicode = terminal && !args.ascii && supports_unicode::supports_unicode();
+    Style { unicode, colour, columns: terminal::columns() }
 }
 
 fn level_help() -> String {
-    format!("How strong the engine plays: 1 for beginners to {} [default: {DEFAULT}]", LEVELS.len())
+    format!(
+        "How strong the engine plays: 1 for beginners to {} [default: {DEFAULT}, or as in the game of --load]",
+        LEVELS.len()
+    )
 }

@@ -7,6 +7,7 @@ use super::record;
 use super::seats::{Side as Seats, sentence};
 use super::session::{Next, Session, plies};
 use super::{moves, words};
+use crate::cli::terminal;
 use crate::core::error::Quoted;
 use crate::core::score::MAX_PLY;
 use crate::core::tree::Room;
@@ -23,9 +24,12 @@ const SHOWN: usize = 60;
 
 /// How `help moves` begins.
 const MOVES: &str = "\
-A move is typed in the notation of the game, as `moves` lists it. Case, blanks and words such as house or column do not
-matter, and the beginning of a move is enough where only one move begins so. Several moves are typed one behind the other
+A move is typed in the notation of the game, as `moves` lists it. Case, blanks and words such as house or column do not \
+matter, and the beginning of a move is enough where only one move begins so. Several moves are typed one behind the other \
 as long as it is your turn.";
+
+/// Prose has lines of at most so many columns on wider terminals and in pipes as well.
+const PROSE: usize = 100;
 
 impl<W: Write> Session<'_, W> {
     /// Does what a line asks for.
@@ -141,10 +145,9 @@ impl<W: Write> Session<'_, W> {
             Ok(tree) => tree,
             Err(error) => return self.wrong(&error.to_string()),
         };
-        let text = views::written(form, &tree, board);
         match file {
-            None => write!(self.out, "{text}"),
-            Some(path) => match record::put(path, text.as_bytes()) {
+            None => views::write_table(&tree, board, self.style.columns, &mut *self.out),
+            Some(path) => match record::put(path, views::written(form, &tree, board).as_bytes()) {
                 Ok(()) => writeln!(self.out, "The tree is in {}.", path.display()),
                 Err(error) => self.wrong(&error.to_string()),
             },
@@ -153,8 +156,10 @@ impl<W: Write> Session<'_, W> {
 
     fn undo(&mut self, count: usize) -> io::Result<()> {
         let (seats, both) = (self.seats, self.seats == Seats::None);
-        if !self.line.undo(count, |side| both || seats.has(side)) {
-            return self.wrong("there is no move of yours to take back");
+        match self.line.undo(count, |side| both || seats.has(side)) {
+            0 => return self.wrong("there is no move of yours to take back"),
+            all if all == count => {}
+            fewer => writeln!(self.out, "No more than {} of yours could be taken back.", plies(fewer))?,
         }
         self.paused = both;
         self.show()?;
@@ -163,8 +168,10 @@ impl<W: Write> Session<'_, W> {
 
     fn redo(&mut self, count: usize) -> io::Result<()> {
         let (seats, both) = (self.seats, self.seats == Seats::None);
-        if !self.line.redo(count, |side| both || seats.has(side)) {
-            return self.wrong("nothing was taken back that could be played again");
+        match self.line.redo(count, |side| both || seats.has(side)) {
+            0 => return self.wrong("nothing was taken back that could be played again"),
+            all if all == count => {}
+            fewer => writeln!(self.out, "No more than {} could be played again.", plies(fewer))?,
         }
         self.paused = both;
         self.show()?;
@@ -280,7 +287,7 @@ impl<W: Write> Session<'_, W> {
     /// Puts another game on the table; the record of the last one stays.
     fn begin(&mut self, setup: Setup, line: Line) -> io::Result<()> {
         if let Some(recorder) = &mut self.recorder {
-            recorder.next(&record::write(&self.line, &self.setup, self.seats));
+            recorder.next(&record::write(&self.line, &self.setup, self.seats, self.strength));
         }
         (self.setup, self.line, self.paused) = (setup, line, false);
         match self.thinker.begin(self.setup.row(), self.book) {
@@ -298,7 +305,7 @@ impl<W: Write> Session<'_, W> {
             let name = path.display();
             return self.wrong(&format!("there is a file {name} already: save {name} replace writes over it"));
         }
-        match record::put(path, &record::write(&self.line, &self.setup, self.seats)) {
+        match record::put(path, &record::write(&self.line, &self.setup, self.seats, self.strength)) {
             Ok(()) => {
                 self.saved.extend(fs::canonicalize(path));
                 writeln!(self.out, "Saved in {}.", path.display())
@@ -322,28 +329,31 @@ impl<W: Write> Session<'_, W> {
             recorder.take_up(path, before);
         }
         self.seats = loaded.seats.unwrap_or(self.seats);
+        self.strength = loaded.strength.unwrap_or(self.strength);
         writeln!(self.out, "Loaded from {}, {} played.", path.display(), plies(self.line.played().len()))?;
         self.greet()
     }
 
     fn help(&mut self, topic: Option<&str>) -> io::Result<()> {
         let strong = |text: &str| self.style.paint(Ink::Strong, text);
+        let columns = self.style.columns;
+        let moves = terminal::wrap(MOVES, Some(columns.map_or(PROSE, |columns| columns.min(PROSE))), 0);
         let text = match topic {
             None => format!(
-                "{}\n{MOVES}\n{}\n{}\nCtrl-C lets the engine move at once. `help COMMAND` says more.\n",
+                "{}\n{moves}\n\n{}\n{}\nCtrl-C lets the engine move at once. `help COMMAND` says more.\n",
                 strong("Moves"),
                 strong("Commands"),
-                command::help()
+                command::help(columns)
             ),
-            Some("move" | "notation") => format!("{MOVES}\n{}\n", moves::list(&self.line.board().moves())),
+            Some("move" | "notation") => format!("{moves}\n\n{}\n", moves::list(&self.line.board().moves())),
             Some("option" | "options") => self.options(),
             Some(topic) => match command::row(topic) {
                 Some(row) => {
                     let also =
                         if row.also.is_empty() { String::new() } else { format!("\nAlso: {}", row.also.join(", ")) };
                     let more = match row.name {
-                        "level" => format!("\n{}", level::table().trim_end()),
-                        "moves" => format!("\n{MOVES}"),
+                        "level" => format!("\n{}", level::table(columns).trim_end()),
+                        "moves" => format!("\n{moves}"),
                         _ if row.more.is_empty() => String::new(),
                         _ => format!("\n{}", row.more),
                     };

@@ -1,5 +1,7 @@
 //! Games in files: written as PGN, and read back.
 
+use super::command::{self, Command};
+use super::level::Strength;
 use super::line::{Line, Played};
 use super::seats::Side as Seats;
 use crate::arena::export::Pgn;
@@ -20,9 +22,12 @@ const RESIGNED: &str = "resignation";
 /// Words for the result of a game.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
+/// The tag that says how strong the engine played, in the words of the prompt: `level 5`.
+const STRENGTH: &str = "Strength";
+
 /// A game as PGN.
 #[must_use]
-pub fn write(line: &Line, setup: &Setup, seats: Seats) -> Vec<u8> {
+pub fn write(line: &Line, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
     let board = line.board();
     let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
     let winner = match (line.resigned(), outcome) {
@@ -54,6 +59,7 @@ pub fn write(line: &Line, setup: &Setup, seats: Seats) -> Vec<u8> {
             None
         },
         termination: termination.into(),
+        tags: if seats == Seats::Both { Vec::new() } else { vec![(STRENGTH, strength.command())] },
         moves: line.played().iter().map(|Played { mv, comment }| (mv.as_str(), comment.clone())).collect(),
     };
     let mut text = Vec::new();
@@ -70,6 +76,8 @@ pub struct Loaded {
     pub line: Line,
     /// Who played, if a person did or might have.
     pub seats: Option<Seats>,
+    /// How strong the engine played, if the file says so.
+    pub strength: Option<Strength>,
 }
 
 /// The last game of a file, and what stands before it.
@@ -223,7 +231,11 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
         line.resign(loser);
     }
     let names = ["White", "Black"].map(|name| tag(name).unwrap_or_default().to_owned());
-    Ok(Loaded { setup, line, seats: Seats::named(&names) })
+    let strength = match tag(STRENGTH).map(command::parse) {
+        Some(Ok(Some(Command::Strength(strength)))) => strength,
+        _ => None,
+    };
+    Ok(Loaded { setup, line, seats: Seats::named(&names), strength })
 }
 
 /// `[Name "value"]`.
@@ -295,6 +307,7 @@ fn moves(text: &str) -> Result<Vec<(String, String)>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn setup(game: &str, options: &[(&str, &str)]) -> Setup {
         let mut setup = Setup::new(registry::find(game).unwrap());
@@ -311,25 +324,28 @@ mod tests {
     #[test]
     fn games_survive_the_trip_through_a_file() {
         let weights = [("KalahWeights", "seed=5,mobility=100"), ("Houses", "4"), ("Seeds", "3")];
-        for (setup, position, moves, seats) in [
-            (setup("kalah", &weights), "startpos", &["2", "3"][..], Seats::First),
-            (setup("kalah", &[]), "<2,0,0,1,1,1,1> n", &["2"], Seats::Second),
-            (setup("nim", &[("Misere", "true")]), "1,1 1", &["1-1", "2-1"], Seats::Both),
-            (setup("cfour", &[]), "startpos", &["P@d1", "P@d2"], Seats::None),
-            (setup("connect4", &[("Columns", "5"), ("Rows", "4")]), "startpos", &[], Seats::First),
+        let five = [("Columns", "5"), ("Rows", "4")];
+        for (setup, position, moves, seats, strength) in [
+            (setup("kalah", &weights), "startpos", &["2", "3"][..], Seats::First, Some(Strength::Level(8))),
+            (setup("kalah", &[]), "<2,0,0,1,1,1,1> n", &["2"], Seats::Second, Some(Strength::Depth(255))),
+            (setup("nim", &[("Misere", "true")]), "1,1 1", &["1-1", "2-1"], Seats::Both, None),
+            (setup("cfour", &[]), "startpos", &["P@d1", "P@d2"], Seats::None, Some(Strength::Nodes(u64::MAX))),
+            (setup("connect4", &five), "startpos", &[], Seats::First, Some(Strength::Time(Duration::from_millis(1)))),
         ] {
             let mut line = line(&setup, position, moves);
             for resigned in [false, true] {
                 if resigned && !line.is_over() {
                     line.resign(Side::First);
                 }
-                let text = String::from_utf8(write(&line, &setup, seats)).unwrap();
+                let text =
+                    String::from_utf8(write(&line, &setup, seats, strength.unwrap_or(Strength::Level(1)))).unwrap();
                 let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
                 assert_eq!(back.line.board().text(), line.board().text(), "{text}");
                 assert_eq!(back.line.start().text(), line.start().text(), "{text}");
                 assert_eq!(back.line.played(), line.played(), "{text}");
                 assert_eq!(back.line.resigned(), line.resigned(), "{text}");
                 assert_eq!((back.seats, back.setup.options()), (Some(seats), setup.options()), "{text}");
+                assert_eq!(back.strength, strength, "{text}");
             }
         }
     }
@@ -340,7 +356,7 @@ mod tests {
         let game = &text[last_game(text)..];
         let read = parse(game, &setup("nim", &[])).unwrap();
         assert_eq!(read.line.board().history(), ["3", "1", "5"]);
-        assert_eq!((read.seats, read.line.resigned()), (None, None));
+        assert_eq!((read.seats, read.line.resigned(), read.strength), (None, None, None));
     }
 
     #[test]
@@ -367,7 +383,7 @@ mod tests {
         let path = folder.path().join("games.pgn");
         let (setup, games) =
             (setup("kalah", &[]), |path: &Path| fs::read_to_string(path).unwrap().matches("[Event").count());
-        let game = |moves: &[&str]| write(&line(&setup, "startpos", moves), &setup, Seats::First);
+        let game = |moves: &[&str]| write(&line(&setup, "startpos", moves), &setup, Seats::First, Strength::Level(5));
         let mut recorder = Recorder::open(&path).unwrap();
         recorder.keep(&game(&[]), 0).unwrap();
         assert!(!path.exists());

@@ -272,7 +272,7 @@ impl<W: Write> Session<'_, W> {
     /// Keeps the game as it is now in the file of the record.
     pub fn keep(&mut self) -> io::Result<()> {
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
-        let game = record::write(&self.line, &self.setup, self.seats);
+        let game = record::write(&self.line, &self.setup, self.seats, self.strength);
         match recorder.keep(&game, self.line.played().len()) {
             Ok(()) => Ok(()),
             Err(error) => self.wrong(&format!("the game is not kept: {error}")),

@@ -9,19 +9,23 @@ use crate::core::{Ink, Side, Style};
 #[must_use]
 pub fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> String {
     let (columns, rows) = (grid.size().columns(), grid.size().rows());
+    // On narrow terminals squares have two characters, and no room for the brackets of a four.
+    let width = if style.has_room(3 * columns as usize + 3) { 3 } else { 2 };
     let edge = style.paint(Ink::Faint, style.either("│", "|"));
     let mut board = String::new();
     if let Some(Column(last)) = last {
         let arrow = style.paint(Ink::Marked, style.either("▾", "v"));
-        board += &format!("{}{arrow}\n", " ".repeat(3 + 3 * usize::from(last)));
+        board += &format!("{}{arrow}\n", " ".repeat(3 + width * usize::from(last)));
     }
     for row in (0..rows).rev() {
-        let cells: String = (0..columns).map(|column| cell(grid, column, row, style)).collect();
+        let cells: String = (0..columns).map(|column| cell(grid, column, row, width, style)).collect();
         board += &format!(" {edge}{cells}{edge}\n");
     }
     let [left, dash, right] = if style.unicode { ["╰", "─", "╯"] } else { ["+", "-", "+"] };
-    let floor = format!("{left}{}{right}", dash.repeat(3 * columns as usize));
-    let numbers: String = (1..=columns).map(|number| format!("{number:^3}")).collect();
+    let floor = format!("{left}{}{right}", dash.repeat(width * columns as usize));
+    // Where there is no room for two digits the last one has to do.
+    let number = |number: u32| if width == 3 { format!("{number:^3}") } else { format!(" {}", number % 10) };
+    let numbers: String = (1..=columns).map(number).collect();
     let [first, second] = [Side::First, Side::Second].map(|side| stone(side, style));
     board += &format!(" {}\n  {}\n", style.paint(Ink::Faint, &floor), style.paint(Ink::Strong, &numbers));
     if style.unicode {
@@ -30,15 +34,20 @@ pub fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> Stri
     board
 }
 
-/// A square, three columns wide; a stone of a four has brackets.
-fn cell<S: Size>(grid: &Grid<S>, column: u32, row: u32, style: Style) -> String {
+/// A square, three or two characters wide; a stone of a four has brackets, or in two characters another form.
+fn cell<S: Size>(grid: &Grid<S>, column: u32, row: u32, width: usize, style: Style) -> String {
+    let gap = if width == 3 { " " } else { "" };
     match at(grid, column, row) {
-        None => format!(" {} ", style.paint(Ink::Faint, style.either("·", "."))),
+        None => format!(" {}{gap}", style.paint(Ink::Faint, style.either("·", "."))),
+        Some(side) if in_four(grid, column, row, side) && width == 2 => {
+            let four = [style.either("◉", "X"), style.either("◎", "O")][side.index()];
+            format!(" {}", style.paint(Ink::Marked, four))
+        }
         Some(side) if in_four(grid, column, row, side) => {
             let [open, close] = ["[", "]"].map(|bracket| style.paint(Ink::Marked, bracket));
             format!("{open}{}{close}", stone(side, style))
         }
-        Some(side) => format!(" {} ", stone(side, style)),
+        Some(side) => format!(" {}{gap}", stone(side, style)),
     }
 }
 
@@ -83,8 +92,26 @@ mod tests {
 ";
         let shown = show(&grid, Some(Column(3)), Style::PLAIN);
         assert_eq!(shown, expected);
-        let unicode = show(&grid, None, Style { unicode: true, colour: false });
+        let unicode = show(&grid, None, Style { unicode: true, ..Style::PLAIN });
         assert!(unicode.contains("│[●][●][●][●] ○  ·  · │\n ╰─"), "{unicode}");
+    }
+
+    #[test]
+    fn narrow_terminals_have_narrow_squares() {
+        let grid = text::parse("1525354", Standard::new(7, 6).unwrap()).unwrap();
+        let style = Style { columns: Some(20), ..Style::PLAIN };
+        let shown = show(&grid, Some(Column(3)), style);
+        let expected = "         v
+ | . . . . . . .|
+ | . . . . . . .|
+ | . . . . . . .|
+ | . . . . o . .|
+ | . . . . o . .|
+ | X X X X o . .|
+ +--------------+
+   1 2 3 4 5 6 7
+";
+        assert_eq!(shown, expected);
     }
 
     #[test]

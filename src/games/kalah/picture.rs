@@ -19,7 +19,11 @@ const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
 /// Draws the board. `last` is the board before the last move, and that move.
 #[must_use]
 pub fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
-    let picture = Picture { board, last, style, width: if board.houses[0].len() > WIDE { 4 } else { 5 } };
+    let houses = board.houses[0].len();
+    let picture = Picture { board, last, style, width: if houses > WIDE { 4 } else { 5 } };
+    if !style.has_room(picture.extent()) {
+        return compact(board, last, style);
+    }
     let frame = |ends: [&str; 3], ascii: &str| picture.frame(if style.unicode { ends } else { [ascii; 3] });
     let edge = style.paint(Ink::Faint, style.either("│", "|"));
     let [store_south, store_north] = [Side::First, Side::Second].map(|side| picture.store(side));
@@ -41,6 +45,41 @@ pub fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) ->
         picture.label(Side::First),
     ]
     .concat()
+}
+
+/// The board without frames and heaps, for narrow terminals: the houses of the side to move have their numbers, the house
+/// that was played last has brackets, or an asterisk where there is no room for them.
+///
+/// ```text
+/// North    store 1
+///    4   4   4   4   4   4
+///    4   4 (0)   5   5   5
+///    1   2   3   4   5   6
+/// South    store 0
+/// ```
+fn compact(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> String {
+    let houses = board.houses[0].len();
+    let width = (3..=5).rev().find(|width| style.has_room(houses * width)).unwrap_or(3);
+    let picture = Picture { board, last, style, width };
+    let cells = |side: Side| {
+        let cells = board.houses[side.index()].iter().enumerate().map(|(house, &seeds)| {
+            let text = match (picture.is_last(side, house), width) {
+                (true, 3) => format!("*{seeds}"),
+                (true, _) => format!("({seeds})"),
+                (false, _) => seeds.to_string(),
+            };
+            let gap = " ".repeat(width.saturating_sub(text.len()));
+            gap + &style.paint(picture.house_ink(side, house), &text)
+        });
+        in_sight(side, cells.collect()).concat() + "\n"
+    };
+    let numbers = |side: Side| {
+        let numbers = in_sight(side, (1..=houses).map(|number| format!("{number:>width$}")).collect()).concat();
+        if picture.is_to_move(side) { style.paint(Ink::Strong, &numbers) + "\n" } else { String::new() }
+    };
+    let head = |side: Side| format!("{}  store {}\n", picture.name(side), picture.store(side).trim());
+    let [south, north] = [Side::First, Side::Second];
+    [head(north), numbers(north), cells(north), cells(south), numbers(south), head(south)].concat()
 }
 
 /// What a move has captured, if anything, with the seed that captured it.
@@ -66,6 +105,29 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
+    /// The characters of the longest line: the frame, or the numbers of the houses with the name behind them.
+    fn extent(&self) -> usize {
+        let (houses, width) = (self.board.houses[0].len(), self.width);
+        ((width + 1) * (houses + 2) + 2).max((width + 1) * (houses + 1) + 10)
+    }
+
+    fn is_to_move(&self, side: Side) -> bool {
+        let is_over = self.board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
+        self.board.turn == side && !is_over
+    }
+
+    /// Whether the last move was played from this house.
+    fn is_last(&self, side: Side, house: usize) -> bool {
+        self.last.is_some_and(|(before, mv)| before.turn == side && usize::from(mv.0) == house)
+    }
+
+    /// The name of a side, marked where it is to move.
+    fn name(&self, side: Side) -> String {
+        let turn = self.is_to_move(side);
+        let name = [["South", "North"], ["South ◂", "North ◂"]][usize::from(turn && self.style.unicode)][side.index()];
+        self.style.paint(if turn { ink(side) } else { Ink::Faint }, name)
+    }
+
     /// The line between the rows of houses.
     fn frame(&self, [left, middle, right]: [&str; 3]) -> String {
         let dash = self.style.either("─", "-").repeat(self.width);
@@ -82,15 +144,13 @@ impl Picture<'_> {
 
     /// The numbers of the houses, where it is this side's turn, and its name.
     fn label(&self, side: Side) -> String {
-        let is_over = self.board.houses.iter().any(|houses| houses.iter().all(|&seeds| seeds == 0));
-        let turn = self.board.turn == side && !is_over;
+        let turn = self.is_to_move(side);
         let numbers = (1..=self.board.houses[0].len()).map(|number| {
             let number = if turn { number.to_string() } else { String::new() };
             format!("{number:^width$}", width = self.width)
         });
         let numbers = in_sight(side, numbers.collect()).join(" ");
-        let name = [["South", "North"], ["South ◂", "North ◂"]][usize::from(turn && self.style.unicode)][side.index()];
-        let name = self.style.paint(if turn { ink(side) } else { Ink::Faint }, name);
+        let name = self.name(side);
         format!("{}{}  {name}\n", " ".repeat(self.width + 3), self.style.paint(Ink::Strong, &numbers))
     }
 
@@ -98,8 +158,7 @@ impl Picture<'_> {
     fn counts(&self, side: Side) -> Vec<String> {
         let houses = &self.board.houses[side.index()];
         let cells = houses.iter().enumerate().map(|(house, &seeds)| {
-            let played = self.last.is_some_and(|(before, mv)| before.turn == side && usize::from(mv.0) == house);
-            let text = if played { format!("({seeds})") } else { seeds.to_string() };
+            let text = if self.is_last(side, house) { format!("({seeds})") } else { seeds.to_string() };
             self.cell(&text, self.house_ink(side, house))
         });
         in_sight(side, cells.collect())
@@ -197,13 +256,38 @@ mod tests {
         let shown = show(&after, Some((&before, House(2))), Style::PLAIN);
         let trimmed = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
         assert_eq!(trimmed(&shown), trimmed(expected)[1..], "{shown}");
-        let unicode = show(&after, Some((&before, House(2))), Style { unicode: true, colour: false });
+        let unicode = show(&after, Some((&before, House(2))), Style { unicode: true, ..Style::PLAIN });
         for part in ["╭─────┬", "│  4  │  4  │ (0) │  5  │", "│  ⠛  │  ⠛  │     │  ⠟  │", "South ◂"]
         {
             assert!(unicode.contains(part), "{part} in\n{unicode}");
         }
-        let colour = show(&after, Some((&before, House(2))), Style { unicode: true, colour: true });
+        let colour = show(&after, Some((&before, House(2))), Style { unicode: true, colour: true, columns: None });
         assert!(colour.contains("\u{1b}[1m\u{1b}[92m(0)\u{1b}[0m"), "{colour:?}");
+    }
+
+    #[test]
+    fn narrow_terminals_have_a_compact_board() {
+        let (before, after) = (board("<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> s"), board("<6,1,0,4,4,0,5,5,5,4,4,4,4,4,4> s"));
+        let at = |columns| show(&after, Some((&before, House(2))), Style { columns: Some(columns), ..Style::PLAIN });
+        let expected = "\
+North  store 0
+    4    4    4    4    4    4
+    4    4  (0)    5    5    5
+    1    2    3    4    5    6
+South  store 1
+";
+        assert_eq!(at(40), expected);
+        assert_eq!(at(52), show(&after, Some((&before, House(2))), Style::PLAIN));
+        assert!(at(20).contains("\n  4  4 *0  5  5  5\n"), "{}", at(20));
+        for houses in 1..=12 {
+            let start =
+                text::parse(&format!("<{houses}{}> n", ",9".repeat(2 * houses + 2)), Capture::Standard).unwrap();
+            for (columns, unicode) in [(40, false), (52, true), (80, false), (80, true)] {
+                let style = Style { columns: Some(columns), unicode, colour: false };
+                let shown = show(&start, Some((&start, House(0))), style);
+                assert!(shown.lines().all(|line| line.chars().count() <= columns), "{columns}\n{shown}");
+            }
+        }
     }
 
     #[test]

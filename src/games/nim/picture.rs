@@ -9,13 +9,18 @@ const LOOSE: usize = 25;
 /// and so many stand in a row; a heap that has more goes on below.
 const ROW: usize = 50;
 
+/// So many characters stand beside the counters: `  1 | ` and ` (255)`.
+const BESIDE: usize = 12;
+
 /// Draws the heaps; `last` is what was taken last.
 #[must_use]
 pub fn show(heaps: &Heaps, last: Option<Take>, style: Style) -> String {
     let taken = |heap: usize| last.filter(|take| usize::from(take.heap) == heap).map_or(0, |take| take.count.into());
     let places = |heap: usize, count: u8| usize::from(count) + taken(heap);
     let most = heaps.heaps().iter().enumerate().map(|(heap, &count)| places(heap, count)).max().unwrap_or(0);
-    let (row, gap) = if most <= LOOSE { (LOOSE, " ") } else { (ROW, "") };
+    // Beside the counters there are the number of the heap, the edge and the total.
+    let room = style.columns.map_or(usize::MAX, |columns| columns.saturating_sub(BESIDE).max(8));
+    let (row, gap) = if most <= LOOSE.min(room / 2) { (LOOSE, " ") } else { (ROW.min(room), "") };
     let (counter, hole) = (style.either("●", "o"), style.paint(Ink::Marked, style.either("◌", ".")));
     let counter = style.paint(Ink::Second, counter);
     let edge = style.paint(Ink::Faint, style.either("│", "|"));
@@ -46,8 +51,22 @@ mod tests {
         let heaps = Heaps::new(&[3, 2, 0], Side::First, false, 255);
         let last = Some(Take { heap: 1, count: 2 });
         assert_eq!(show(&heaps, last, Style::PLAIN), "  1 | o o o (3)\n  2 | o o . . (2)\n  3 | (0)\n");
-        let unicode = Style { unicode: true, colour: false };
+        let unicode = Style { unicode: true, ..Style::PLAIN };
         assert_eq!(show(&heaps, last, unicode), "  1 │ ● ● ● (3)\n  2 │ ● ● ◌ ◌ (2)\n  3 │ (0)\n");
+    }
+
+    #[test]
+    fn heaps_fit_narrow_terminals() {
+        let heaps = Heaps::new(&[255, 14, 3], Side::First, false, 255);
+        let last = Some(Take { heap: 1, count: 9 });
+        for columns in [20, 30, 40, 57, 80] {
+            let shown = show(&heaps, last, Style { columns: Some(columns), ..Style::PLAIN });
+            assert!(shown.lines().all(|line| line.len() <= columns), "{columns}\n{shown}");
+            assert_eq!((shown.matches('o').count(), shown.matches('.').count()), (272, 9));
+        }
+        let few = Heaps::new(&[3, 10], Side::First, false, 255);
+        let at = |columns| show(&few, None, Style { columns: Some(columns), ..Style::PLAIN });
+        assert!(at(40).starts_with("  1 | o o o (3)\n") && at(30).starts_with("  1 | ooo (3)\n"), "{}", at(30));
     }
 
     #[test]

@@ -29,16 +29,16 @@ pub struct Row {
     pub nodes: u64,
     /// Terminal ones among them.
     pub terminal: u64,
-    /// Positions whose other moves were cut off.
-    pub cutoffs: u64,
-    /// Positions that a table answered.
-    pub hits: u64,
-    /// Inner positions with a value within the window,
-    pub pv: u64,
-    /// above,
-    pub cut: u64,
-    /// and below.
-    pub all: u64,
+    /// Positions whose other moves were cut off; none where the procedure cuts nothing off.
+    pub cutoffs: Option<u64>,
+    /// Positions that a table answered; none where there is no table.
+    pub hits: Option<u64>,
+    /// Inner positions with a value within the window; these three are none where there is no window to tell them by.
+    pub pv: Option<u64>,
+    /// Inner positions with a value above the window.
+    pub cut: Option<u64>,
+    /// Inner positions with a value below the window.
+    pub all: Option<u64>,
     /// Searches from the root.
     pub searches: u32,
     /// Microseconds.
@@ -74,11 +74,11 @@ impl Row {
             best,
             nodes,
             terminal,
-            cutoffs,
-            hits,
-            pv: kinds.pv,
-            cut: kinds.cut,
-            all: kinds.all,
+            cutoffs: procedure.counts_cutoffs().then_some(cutoffs),
+            hits: procedure.counts_hits().then_some(hits),
+            pv: procedure.counts_kinds().then_some(kinds.pv),
+            cut: procedure.counts_kinds().then_some(kinds.cut),
+            all: procedure.counts_kinds().then_some(kinds.all),
             searches: found.searches,
             time_us: micros(time),
             share: None,
@@ -94,7 +94,8 @@ impl Row {
         let value = spent.map_or(Ok(report.score), Err);
         let found = Found { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();
-        Self { procedure: SECATEUR, ..Self::of(subject, depth, Procedure::AlphaBeta, &found, best, report.time) }
+        // It counts all that alpha-beta with a table counts.
+        Self { procedure: SECATEUR, ..Self::of(subject, depth, Procedure::Table, &found, best, report.time) }
     }
 
     /// Adds what another one took: that of the same contender on another subject.
@@ -102,11 +103,12 @@ impl Row {
         (self.value, self.best, self.share) = (None, None, None);
         self.nodes += other.nodes;
         self.terminal += other.terminal;
-        self.cutoffs += other.cutoffs;
-        self.hits += other.hits;
-        self.pv += other.pv;
-        self.cut += other.cut;
-        self.all += other.all;
+        let sum = |one: Option<u64>, other: Option<u64>| Some(one? + other?);
+        self.cutoffs = sum(self.cutoffs, other.cutoffs);
+        self.hits = sum(self.hits, other.hits);
+        self.pv = sum(self.pv, other.pv);
+        self.cut = sum(self.cut, other.cut);
+        self.all = sum(self.all, other.all);
         self.searches = self.searches.saturating_add(other.searches);
         self.time_us += other.time_us;
         self.agrees = match (self.agrees, other.agrees) {

@@ -13,6 +13,7 @@ use super::tree::{Counts, Tree, Walk};
 use super::{fail_soft, knuth_moore, proof_number, stack};
 use crate::core::error::Quoted;
 use crate::core::score::{INFINITE, Score};
+use crate::core::suggestion::did_you_mean;
 use crate::core::{Bound, Error, Side};
 use std::str::FromStr;
 
@@ -139,6 +140,26 @@ impl Procedure {
     }
 }
 
+impl Procedure {
+    /// Whether it cuts off moves, and so counts positions whose other moves were cut off.
+    #[must_use]
+    pub const fn counts_cutoffs(self) -> bool {
+        !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
+    }
+
+    /// Whether it searches with a window, and so tells inner positions apart by it.
+    #[must_use]
+    pub const fn counts_kinds(self) -> bool {
+        self.counts_cutoffs() && !matches!(self, Self::BranchAndBound)
+    }
+
+    /// Whether it has a table, and so counts positions that a table answered.
+    #[must_use]
+    pub const fn counts_hits(self) -> bool {
+        matches!(self, Self::Table | Self::TableAndKillers | Self::Sss | Self::Dual | Self::Mtd | Self::DfPn)
+    }
+}
+
 impl FromStr for Procedure {
     type Err = Error;
 
@@ -148,8 +169,9 @@ impl FromStr for Procedure {
         found.ok_or_else(|| {
             let names: Vec<_> = PROCEDURES.iter().map(|row| row.name).collect();
             Error::BadOptions(format!(
-                "unknown procedure {}; the procedures are {}",
+                "unknown procedure {}{}; the procedures are {}",
                 Quoted::new(text),
+                did_you_mean(text, PROCEDURES.iter().flat_map(|row| [row.name, row.alias])),
                 names.join(", ")
             ))
         })

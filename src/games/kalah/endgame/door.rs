@@ -7,6 +7,7 @@ use crate::core::databases::{Databases, Needs, Stock};
 use crate::core::{Error, Options, StopFlag};
 use crate::games::kalah::{Capture, Layout, text};
 use crate::store::{mapped, space};
+use std::fs;
 use std::path::Path;
 
 /// The databases of Kalah.
@@ -89,6 +90,8 @@ impl Databases for Door {
 }
 
 fn open(folder: &Path) -> Result<Vec<Endgame>, Error> {
+    // A folder that is missing or cannot be read is not one without databases.
+    fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))?;
     let found = folder::rules(folder);
     if found.is_empty() {
         return Err(Error::bad_file(folder, "holds no endgame database of kalah"));

@@ -104,6 +104,9 @@ pub fn rules(folder: &Path) -> Vec<Rules> {
 /// # Errors
 /// [`Error::File`].
 pub fn lock(folder: &Path) -> Result<File, Error> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(Error::bad_file(folder, "is not a folder"));
+    }
     fs::create_dir_all(folder).map_err(|error| Error::file("write", folder, &error))?;
     let path = folder.join(".lock");
     let failed = |error| Error::file("write", &path, &error);

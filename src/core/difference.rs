@@ -1,0 +1,87 @@
+//! Where two JSON documents differ, in words.
+
+use super::error::Quoted;
+use serde_json::Value;
+
+/// So many differences are named; the others are counted.
+const NAMED: usize = 3;
+
+/// What a document on file has that another one has otherwise: `seed is "1", not "2"`. A value within an object or a list is
+/// named by its path: `engines[1].limits.nodes is 150, not 151`. `None` if they are equal.
+#[must_use]
+pub fn difference(there: &Value, here: &Value) -> Option<String> {
+    let mut found = Vec::new();
+    compare(String::new(), Some(there), Some(here), &mut found);
+    let more = found.len().saturating_sub(NAMED);
+    let more = if more == 0 { String::new() } else { format!(", and {more} more") };
+    found.truncate(NAMED);
+    (!found.is_empty()).then(|| found.join(", ") + &more)
+}
+
+fn compare(path: String, there: Option<&Value>, here: Option<&Value>, found: &mut Vec<String>) {
+    match (there, here) {
+        (Some(there), Some(here)) if there == here => {}
+        (Some(Value::Object(there)), Some(Value::Object(here))) => {
+            let new = here.keys().filter(|key| !there.contains_key(*key));
+            for key in there.keys().chain(new) {
+                let dot = if path.is_empty() { "" } else { "." };
+                compare(format!("{path}{dot}{key}"), there.get(key), here.get(key), found);
+            }
+        }
+        (Some(Value::Array(there)), Some(Value::Array(here))) if there.len() == here.len() => {
+            for (index, (there, here)) in there.iter().zip(here).enumerate() {
+                compare(format!("{path}[{index}]"), Some(there), Some(here), found);
+            }
+        }
+        (Some(there), Some(here)) => {
+            let path = if path.is_empty() { "it" } else { &path };
+            found.push(format!("{path} is {}, not {}", shown(there), shown(here)));
+        }
+        (Some(there), None) => found.push(format!("{path} is {} and is not set here", shown(there))),
+        (None, Some(here)) => found.push(format!("{path} is not set and is {} here", shown(here))),
+        (None, None) => {}
+    }
+}
+
+/// A value, short enough to leave room for what is said around it.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => Quoted::new(text).to_string(),
+        Value::Array(list) => format!("a list of {}", list.len()),
+        Value::Object(fields) => format!("an object of {}", fields.len()),
+        number => number.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_differs_is_named_by_its_path() {
+        let there =
+            json!({"game": "kalah", "engines": [{"name": "a", "options": {"Hash": "16"}}, {"name": "b"}], "games": 8});
+        let with = |path: &str, value: Value| {
+            let mut here = there.clone();
+            *here.pointer_mut(path).unwrap() = value;
+            difference(&there, &here).unwrap_or_default()
+        };
+        assert_eq!(difference(&there, &there), None);
+        assert_eq!(with("/game", json!("nim")), "game is \"kalah\", not \"nim\"");
+        assert_eq!(with("/games", Value::Null), "games is 8, not null");
+        assert_eq!(with("/engines/0/options/Hash", json!("64")), "engines[0].options.Hash is \"16\", not \"64\"");
+        assert_eq!(with("/engines/0/options", json!({})), "engines[0].options.Hash is \"16\" and is not set here");
+        assert_eq!(with("/engines", json!([])), "engines is a list of 2, not a list of 0");
+        assert_eq!(with("/engines/1", json!("b")), "engines[1] is an object of 1, not \"b\"");
+        assert_eq!(difference(&json!(1), &json!([])), Some("it is 1, not a list of 0".into()));
+    }
+
+    #[test]
+    fn long_documents_give_short_messages() {
+        let document =
+            |value: &str| (0..50).map(|key| (format!("k{key:02}"), json!(value.repeat(500)))).collect::<Value>();
+        let text = difference(&document("a"), &document("b")).unwrap();
+        assert!(text.starts_with("k00 is \"aaa") && text.ends_with(", and 47 more") && text.len() < 1500, "{text}");
+    }
+}

@@ -1,0 +1,56 @@
+//! What a mistyped word was meant to be.
+
+/// Words that are longer than this were not mistyped: no suggestion is made for them, bytes.
+const LONGEST: usize = 40;
+
+/// How similar a word has to be, from 0 to 1 for equal ones.
+const SIMILAR: f64 = 0.8;
+
+/// The word of a list that a mistyped one resembles most (Jaro-Winkler similarity, without regard to case), if it
+/// resembles any.
+///
+/// ```
+/// use secateur::core::suggestion::nearest;
+/// assert_eq!(nearest("hnit", ["undo", "hint"]), Some("hint"));
+/// assert_eq!(nearest("frog", ["undo", "hint"]), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if word.is_empty() || word.len() > LONGEST {
+        return None;
+    }
+    let word = word.to_lowercase();
+    let near = words.into_iter().map(|other| (strsim::jaro_winkler(&word, &other.to_lowercase()), other));
+    near.filter(|near| near.0 > SIMILAR).max_by(|one, other| one.0.total_cmp(&other.0)).map(|near| near.1)
+}
+
+/// The same as the end of a message: `; did you mean hint?`, or nothing.
+#[must_use]
+pub fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(word, words).map(|name| format!("; did you mean {name}?")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slips_are_recognised_and_strangers_are_not() {
+        let names = ["minimax", "alpha-beta", "negascout", "mtdf", "table+killers"];
+        for (word, meant) in [
+            ("alphabeta", Some("alpha-beta")),
+            ("ALPHA_BETA", Some("alpha-beta")),
+            ("negscout", Some("negascout")),
+            ("mdtf", Some("mtdf")),
+            ("frobnicate", None),
+            ("", None),
+        ] {
+            assert_eq!(nearest(word, names), meant, "{word}");
+        }
+        assert_eq!(nearest(&"minimax".repeat(10), names), None);
+        assert_eq!(
+            (did_you_mean("mdtf", names), did_you_mean("x", names)),
+            ("; did you mean mtdf?".into(), String::new())
+        );
+    }
+}

@@ -1,0 +1,33 @@
+//! Files that are read whole, as far as they are not larger than they can be.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+/// Reads a file of at most so many bytes: what is larger, or has no end, is not taken into memory.
+///
+/// # Errors
+/// A file that cannot be read, and one that is larger.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {} MiB", most >> 20)));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn larger_files_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, vec![7; 1 << 20]).unwrap();
+        assert_eq!(read(&path, 1 << 20).unwrap().len(), 1 << 20);
+        assert_eq!(read(&path, (1 << 20) - 1).unwrap_err().kind(), ErrorKind::FileTooLarge);
+        assert_eq!(read(&folder.path().join("none"), 9).unwrap_err().kind(), ErrorKind::NotFound);
+    }
+}
