@@ -348,6 +348,16 @@ fn general_options_are_judged_when_they_are_set() {
 }
 
 #[test]
+fn the_overhead_is_taken_off_the_time_of_a_move() {
+    for (overhead, movetime, searched) in [(10, 100, "90ms"), (0, 5, "5ms"), (30, 20, "1ms"), (5, 0, "0ns")] {
+        let input = format!("debug on\nsetoption name Move Overhead value {overhead}\ngo movetime {movetime}\n");
+        let said = script("nim", input.as_bytes());
+        assert!(said[0].contains(&format!("movetime: Some({searched})")), "{overhead}: {said:?}");
+        assert!(said[said.len() - 1].starts_with("bestmove "), "{said:?}");
+    }
+}
+
+#[test]
 fn more_threads_than_cores_are_warned_of() {
     let cores = std::thread::available_parallelism().unwrap().get();
     let dialogue = Dialogue::new("kalah");
