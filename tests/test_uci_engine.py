@@ -154,7 +154,8 @@ def test_an_analysis_outlives_the_name_of_its_engine() -> None:
 def test_a_search_is_stopped_from_another_thread(engine: UciEngine) -> None:
     threading.Timer(0.2, engine.stop).start()
     assert engine.search(ENDLESS, depth=200).depth < 200
-    assert 0.1 < engine.search(ENDLESS, time=0.1).time < 10
+    # The engine takes its overhead off the time of a move.
+    assert 0.05 < engine.search(ENDLESS, time=0.1).time < 10
 
 
 def test_several_threads_take_turns(engine: UciEngine) -> None:
