@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`core`] | the vocabulary: [`Position`](core::Position) and [`Heuristics`](core::Heuristics) (what a search touches), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
 //! | [`store`] | files that last: versioned, checksummed, replaced as a whole, mapped where they are large |
-//! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and the [textbook procedures](mod@search::reference) that it is held against |
+//! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
 //! | [`games`] | the games, which know no search: a folder each; Kalah has [endgame databases](games::kalah::endgame) |
 //! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
@@ -24,7 +24,7 @@
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
-//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches; the procedures of the literature side by side |
+//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches; the [procedures of the literature](lab::literature), side by side |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines

@@ -2,7 +2,7 @@
 #![cfg(all(feature = "cli", unix))]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
-use secateur::search::reference::procedure::PROCEDURES;
+use secateur::lab::literature::procedure::PROCEDURES;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -5,31 +5,35 @@
 mod common;
 
 use common::Random;
-use common::tree::{Shape, Tree as Game};
-use secateur::core::Bound;
+use common::tree::{Place, Shape, Tree as Game};
 use secateur::core::score::{INFINITE, Score, from_node};
-use secateur::engine::Board;
+use secateur::core::{Bound, NodeCounts};
+use secateur::engine::{Board, GameNode, MoveOrder};
+use secateur::lab::literature::budget::{Budget, Spent};
+use secateur::lab::literature::memory::{self, Memory};
+use secateur::lab::literature::mtd::sss;
+use secateur::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities};
+use secateur::lab::literature::procedure::{PROCEDURES, Procedure, Settings, run};
+use secateur::lab::literature::scout::negascout;
+use secateur::lab::literature::tree::{Tree, Walk};
+use secateur::lab::literature::uniform::Uniform;
+use secateur::lab::literature::{Erased, fail_soft, knuth_moore, stack};
 use secateur::registry::GAMES;
-use secateur::search::reference::budget::{Budget, Spent};
-use secateur::search::reference::horizon::{Horizon, Order};
-use secateur::search::reference::memory::{self, Memory};
-use secateur::search::reference::mtd::sss;
-use secateur::search::reference::plausibility::{CATEGORIES, Category, Plausibilities};
-use secateur::search::reference::procedure::{PROCEDURES, Procedure, Settings, run};
-use secateur::search::reference::scout::negascout;
-use secateur::search::reference::tree::{Counts, Tree, Walk};
-use secateur::search::reference::uniform::Uniform;
-use secateur::search::reference::{fail_soft, knuth_moore, stack};
 use std::time::Instant;
 
 /// More than any of these trees has.
 const LARGE: usize = 1 << 16;
 
 /// What a procedure finds at the root, and what it did.
-fn walked<T: Tree, R>(tree: &T, procedure: impl FnOnce(&mut Walk<T>, &T::Node) -> R) -> (R, Counts) {
+fn walked<T: Tree, R>(tree: &T, procedure: impl FnOnce(&mut Walk<T>, &T::Node) -> R) -> (R, NodeCounts) {
     let mut walk = Walk::new(tree);
     let found = procedure(&mut walk, &tree.root());
     (found, walk.counts)
+}
+
+/// The tree below a position of a random game.
+fn game_tree(pos: Place, depth: u8, order: MoveOrder) -> Erased {
+    GameNode::root(pos.heuristics(), pos, depth, order).into()
 }
 
 fn trees() -> impl Iterator<Item = Uniform> {
@@ -44,10 +48,10 @@ fn trees() -> impl Iterator<Item = Uniform> {
 }
 
 /// Every procedure finds the value of the root, and a move that is worth it: the only one where there are no ties.
-fn all_agree<T: Tree>(tree: &T, random: &mut Random) {
+fn all_agree(tree: &Erased, random: &mut Random) {
     let root = tree.root();
     let value = walked(tree, knuth_moore::f).0;
-    let worth = |q: &T::Node| {
+    let worth = |q: &<Erased as Tree>::Node| {
         let value = knuth_moore::f(&mut Walk::new(tree), q);
         if tree.turn(q) == tree.turn(&root) { value } else { -value }
     };
@@ -86,7 +90,7 @@ fn all_agree_on_synthetic_trees() {
     let mut random = Random(1);
     for tree in trees() {
         assert_eq!(walked(&tree, knuth_moore::f).0, Uniform::known(&tree.root()));
-        all_agree(&tree, &mut random);
+        all_agree(&Erased::new(&tree), &mut random);
     }
 }
 
@@ -97,11 +101,11 @@ fn all_agree_on_random_games() {
         for game in 0..20 {
             let pos = Game::draw(Shape { bounds: 0, ..shape }, &mut Random((number * 100 + game) as u64));
             let depth = game as u8 % 8;
-            let order = if game % 3 == 0 { Order::Rank } else { Order::Moves };
-            let tree = Horizon { heuristics: pos.heuristics(), pos, depth, order };
+            let order = if game % 3 == 0 { MoveOrder::Rank } else { MoveOrder::Generated };
+            let tree = game_tree(pos.clone(), depth, order);
             all_agree(&tree, &mut random);
             if depth == 7 && shape.width.is_none() {
-                assert_eq!(walked(&tree, knuth_moore::f).0, tree.pos.value(), "to the end of the game");
+                assert_eq!(walked(&tree, knuth_moore::f).0, pos.value(), "to the end of the game");
             }
         }
     }
@@ -121,18 +125,18 @@ fn all_agree_on_every_game() {
                 }
             }
             let refer = |board: &dyn Board, procedure, depth, order| {
-                board.refer(procedure, &Settings::default(), depth, order, Budget::default())
+                run(&board.tree(depth, order).into(), procedure, &Settings::default(), Budget::default())
             };
             let worth = |mv: &String| {
                 let mut child = board.boxed();
                 child.play(mv).unwrap();
-                let value = refer(&*child, Procedure::Negamax, 3, Order::Moves).value.unwrap();
+                let value = refer(&*child, Procedure::Negamax, 3, MoveOrder::Generated).value.unwrap();
                 from_node(if child.turn() == board.turn() { value } else { -value }, 1)
             };
             let values: Vec<Score> = board.moves().iter().map(worth).collect();
             let codes = board.codes();
             let value = values.iter().max();
-            for order in [Order::Moves, Order::Rank] {
+            for order in [MoveOrder::Generated, MoveOrder::Rank] {
                 for row in PROCEDURES.iter().filter(|row| row.procedure.is_exact()) {
                     let found = refer(&*board, row.procedure, 4, order);
                     let place = format!("{} in {} of {}", row.name, board.text(), game.name);
@@ -225,7 +229,7 @@ fn a_stack_has_its_bound() {
     let tree = Uniform { width: 2, depth: 6, seed: 1, order: 0.0, same: 0.2 };
     let found = |stack| {
         let settings = Settings { stack, ..Settings::default() };
-        run(&tree, Procedure::Stack, &settings, Budget::default())
+        run(&Erased::new(&tree), Procedure::Stack, &settings, Budget::default())
     };
     assert_eq!((found(5).value, found(5).best), (Err(Spent::Stack(5)), None));
     assert_eq!(Spent::Stack(5).to_string(), "the tree is deeper than a stack of 5 positions");
@@ -236,10 +240,10 @@ fn a_stack_has_its_bound() {
 fn whoever_has_spent_all_gives_up() {
     let tree = Uniform { width: 6, depth: 8, seed: 5, order: 0.0, same: 0.2 };
     let game = Game::draw(Shape { height: 12, width: Some(30), bounds: 0, ..Shape::TREE }, &mut Random(9));
-    let game = Horizon { heuristics: game.heuristics(), pos: game, depth: 12, order: Order::Moves };
+    let game = game_tree(game, 12, MoveOrder::Generated);
     for row in PROCEDURES.iter().filter(|row| row.procedure != Procedure::Greedy) {
         for nodes in [0, 1, 2, 10, 100] {
-            let found = run(&tree, row.procedure, &Settings::default(), Budget::nodes(nodes));
+            let found = run(&Erased::new(&tree), row.procedure, &Settings::default(), Budget::nodes(nodes));
             assert_eq!((found.value, found.best), (Err(Spent::Nodes), None), "{}", row.name);
             assert_eq!(found.counts.nodes, nodes, "{}", row.name);
             let found = run(&game, row.procedure, &Settings::default(), Budget::nodes(nodes));
@@ -251,20 +255,25 @@ fn whoever_has_spent_all_gives_up() {
         }
         let stopped = Budget::default();
         stopped.stop.raise();
-        let found = run(&tree, row.procedure, &Settings::default(), stopped);
+        let found = run(&Erased::new(&tree), row.procedure, &Settings::default(), stopped);
         assert_eq!((found.value, found.counts.nodes), (Err(Spent::Stopped), 0), "{}", row.name);
         let late = Budget { deadline: Some(Instant::now()), ..Budget::default() };
-        assert_eq!(run(&tree, row.procedure, &Settings::default(), late).value, Err(Spent::Time), "{}", row.name);
+        assert_eq!(
+            run(&Erased::new(&tree), row.procedure, &Settings::default(), late).value,
+            Err(Spent::Time),
+            "{}",
+            row.name
+        );
     }
     let settings = Settings { table: 100, ..Settings::default() };
-    assert_eq!(run(&tree, Procedure::DfPn, &settings, Budget::default()).value, Err(Spent::Table(100)));
+    assert_eq!(run(&Erased::new(&tree), Procedure::DfPn, &settings, Budget::default()).value, Err(Spent::Table(100)));
 }
 
 #[test]
 fn what_is_met_again_is_known() {
     // A graph: a table answers, killers and order alone do not.
     let pos = Game::draw(Shape { height: 9, width: Some(3), bounds: 0, ..Shape::TREE }, &mut Random(9));
-    let tree = Horizon { heuristics: pos.heuristics(), pos, depth: 9, order: Order::Moves };
+    let tree = game_tree(pos, 9, MoveOrder::Generated);
     let nodes = |positions, killers| {
         let mut memory = Memory::new(positions, killers, true);
         walked(&tree, |walk, p| memory::alpha_beta(walk, &mut memory, p, -INFINITE, INFINITE)).1
@@ -278,7 +287,7 @@ fn what_is_met_again_is_known() {
 fn greed_looks_one_ply_ahead() {
     for seed in 0..50 {
         let pos = Game::draw(Shape { bounds: 0, ..Shape::TREE }, &mut Random(seed));
-        let of_depth = |depth| Horizon { heuristics: pos.heuristics(), pos: pos.clone(), depth, order: Order::Moves };
+        let of_depth = |depth| game_tree(pos.clone(), depth, MoveOrder::Generated);
         let found = |depth, procedure| run(&of_depth(depth), procedure, &Settings::default(), Budget::default());
         let (greedy, one_ply) = (found(5, Procedure::Greedy), found(1, Procedure::Negamax));
         assert_eq!((greedy.value, greedy.best, greedy.counts), (one_ply.value, one_ply.best, one_ply.counts));
@@ -290,14 +299,14 @@ fn a_line_ends_where_it_is_not_plausible() {
     let category = |forcing, place| Category::Choice { forcing, place };
     for seed in 0..50 {
         let pos = Game::draw(Shape { bounds: 0, ..Shape::TREE }, &mut Random(seed));
-        let tree = Horizon { heuristics: pos.heuristics(), pos, depth: 20, order: Order::Moves };
+        let tree = game_tree(pos.clone(), 20, MoveOrder::Generated);
         let found = |plausibilities: &Plausibilities, threshold| {
             let settings = Settings { plausibilities: plausibilities.clone(), threshold, ..Settings::default() };
             run(&tree, Procedure::Floyd, &settings, Budget::default())
         };
         // Everything is plausible: alpha-beta to the ends of the game.
         let all = found(&Plausibilities::default(), 1e-30);
-        assert_eq!(all.value, Ok(tree.pos.value()));
+        assert_eq!(all.value, Ok(pos.value()));
         // Nothing is but a first move, or a forced one.
         let none = found(&Plausibilities::new([0.5; CATEGORIES]), 1.0);
         assert!(none.counts.nodes <= all.counts.nodes);

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use secateur::core::score::{self, Score};
 use secateur::core::{Bounds, Heuristics, Limits, Request, Side, StopFlag};
 use secateur::games::nim::{Heaps, NimHeuristics, theory};
-use secateur::search::reference::minimax;
+use secateur::search::oracle::minimax;
 use secateur::search::{Searcher, Table};
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use common::Random;
 use common::tree::{Drawn, Place, Shape, Tree};
 use secateur::core::score::{self, Score};
 use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties};
-use secateur::search::reference::minimax;
+use secateur::search::oracle::{alpha_beta, minimax};
 use secateur::search::{Searcher, Table};
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,6 +66,24 @@ fn agrees_at_every_depth(name: &str, root: &Place, table: &Arc<Table>) {
         assert_eq!(last.score, expected[usize::from(depth)], "{name}: stopped at {}, depth {depth}", last.depth);
     }
     assert_eq!(last.score, root.value(), "{name}");
+}
+
+/// Plain alpha-beta finds minimax's value inside its window, and the nearer end of the window outside of it.
+#[test]
+fn alpha_beta_is_minimax_within_its_window() {
+    let mut random = Random(7);
+    for (name, root) in games(None).step_by(4) {
+        let heuristics = root.heuristics();
+        for depth in 0..=Shape::TREE.height as u8 + 1 {
+            let value = minimax(&heuristics, &root, depth);
+            let alpha = value - 300 + random.below(500) as Score;
+            let beta = alpha + 1 + random.below(300) as Score;
+            for [alpha, beta] in [[-score::INFINITE, score::INFINITE], [alpha, beta]] {
+                let found = alpha_beta(&heuristics, &root, depth, 0, alpha, beta);
+                assert_eq!(found, value.clamp(alpha, beta), "{name} depth {depth} window {alpha}..{beta}");
+            }
+        }
+    }
 }
 
 #[test]

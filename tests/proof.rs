@@ -13,7 +13,7 @@ use secateur::core::{Heuristics, Position, Side, Ties};
 use secateur::games::kalah::{KalahHeuristics, Layout, Packed, Wide};
 use secateur::games::nim::{Heaps, NimHeuristics};
 use secateur::search::Table;
-use secateur::search::reference::minimax;
+use secateur::search::oracle::minimax;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -4,18 +4,20 @@
 mod common;
 
 use common::Random;
-use secateur::core::Side;
 use secateur::core::random::mixed;
 use secateur::core::score::{INFINITE, Score};
-use secateur::search::reference::budget::Budget;
-use secateur::search::reference::knuth_moore::{f, f1, f2};
-use secateur::search::reference::memory::{self, Memory};
-use secateur::search::reference::procedure::{Procedure, Settings, run};
-use secateur::search::reference::tree::{Counts, Tree, Walk};
-use secateur::search::reference::uniform::Uniform;
+use secateur::core::{NodeCounts, Side};
+use secateur::lab::literature::Erased;
+use secateur::lab::literature::budget::Budget;
+use secateur::lab::literature::knuth_moore::{f, f1, f2};
+use secateur::lab::literature::memory::{self, Memory};
+use secateur::lab::literature::procedure::{Procedure, Settings, run};
+use secateur::lab::literature::tree::{Tree, Walk};
+use secateur::lab::literature::uniform::Uniform;
 
 /// A uniform tree whose terminal values are given, the first one's from left to right, as its first player sees them. Turns
 /// alternate.
+#[derive(Clone)]
 struct Leaves {
     width: usize,
     depth: u8,
@@ -68,8 +70,8 @@ impl Leaves {
         Self { width, depth, values }
     }
 
-    fn counts(&self, procedure: Procedure) -> Counts {
-        let found = run(self, procedure, &Settings::default(), Budget::default());
+    fn counts(&self, procedure: Procedure) -> NodeCounts {
+        let found = run(&Erased::new(self), procedure, &Settings::default(), Budget::default());
         assert!(found.value.is_ok());
         found.counts
     }
@@ -82,7 +84,7 @@ impl Leaves {
 fn critical_positions_of_each_type() {
     for (width, depth) in [(2_u64, 9), (3, 6), (5, 5), (10, 4), (38, 2)] {
         let tree = Uniform { width: width as usize, depth, seed: 7, order: 1.0, same: 0.0 };
-        let counts = run(&tree, Procedure::AlphaBeta, &Settings::default(), Budget::default()).counts;
+        let counts = run(&Erased::new(&tree), Procedure::AlphaBeta, &Settings::default(), Budget::default()).counts;
         let type_2 = |ply: u32| width.pow(ply.div_ceil(2)) - 1;
         let type_3 = |ply: u32| width.pow(ply / 2) - 1;
         let critical = |ply: u32| 1 + type_2(ply) + type_3(ply);
@@ -173,7 +175,10 @@ fn sss_dominates_alpha_beta() {
         assert!(sss <= alpha_beta);
         fewer += u64::from(sss < alpha_beta);
         let settings = Settings { guess: INFINITE, ..Settings::default() };
-        assert_eq!(run(&tree, Procedure::Mtd, &settings, Budget::default()).counts, tree.counts(Procedure::Sss));
+        assert_eq!(
+            run(&Erased::new(&tree), Procedure::Mtd, &settings, Budget::default()).counts,
+            tree.counts(Procedure::Sss)
+        );
     }
     assert!(fewer > 200, "{fewer}");
 }
@@ -196,7 +201,7 @@ fn the_passes_of_sss() {
     // It is the value: a search that asks whether there is as much finds that there is.
     assert_eq!(memory::alpha_beta(&mut walk, &mut memory, &tree.root(), bound - 1, bound), 35);
     assert_eq!(f(&mut Walk::new(&tree), &tree.root()), 35);
-    let found = run(&tree, Procedure::Sss, &Settings::default(), Budget::default());
+    let found = run(&Erased::new(&tree), Procedure::Sss, &Settings::default(), Budget::default());
     assert_eq!((found.value, found.searches, found.counts), (Ok(35), 4, walk.counts));
 }
 

@@ -1,8 +1,8 @@
 //! `secateur plausibility`: how often moves of each category are played, learnt from recorded matches.
 
 use super::{Failure, Status};
+use crate::lab::literature::plausibility::{Category, Plausibilities};
 use crate::lab::plausibility::Learnt;
-use crate::search::reference::plausibility::{Category, Plausibilities};
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -5,10 +5,12 @@
 //! - [`mod@tune`]: both together, for any game that shows its weights;
 //! - [`temporal`]: weights moved by what later positions say of earlier ones; [`selfplay`]: the games that they learn from;
 //! - [`plausibility`]: how often moves of each category are played, for Floyd's search;
+//! - [`literature`]: the procedures of the literature, each by its name;
 //! - [`mod@compare`]: procedures on a position, or on [`synthetic`] trees, each with what it found and what it took.
 
 pub mod compare;
 pub mod fit;
+pub mod literature;
 pub mod matrix;
 pub mod plausibility;
 pub mod samples;

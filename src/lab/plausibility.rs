@@ -6,8 +6,9 @@ use crate::arena::journal::Journal;
 use crate::arena::record::GameRecord;
 use crate::core::Error;
 use crate::core::error::Quoted;
+use crate::engine::MoveOrder;
+use crate::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities, categories};
 use crate::registry::Setup;
-use crate::search::reference::plausibility::{CATEGORIES, Category, Plausibilities};
 use crate::store::{Replacement, bounded};
 use serde::{Deserialize, Serialize};
 use std::io::Write;
@@ -140,7 +141,7 @@ fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]
     let mut board = setup.board(&record.opening.position)?;
     record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
     for mv in &record.moves {
-        let (codes, categories) = (board.codes(), board.categories());
+        let (codes, categories) = (board.codes(), categories(&board.tree(1, MoveOrder::Generated).hints()));
         let played = board.codes_of(std::slice::from_ref(&mv.0))?;
         let mut seen = [false; CATEGORIES];
         for (code, category) in codes.iter().zip(&categories) {

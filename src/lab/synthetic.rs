@@ -2,7 +2,7 @@
 
 use crate::core::Error;
 use crate::core::error::Quoted;
-use crate::search::reference::uniform::Uniform;
+use crate::lab::literature::uniform::Uniform;
 
 /// What is not said of a tree.
 pub const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };

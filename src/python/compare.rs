@@ -8,13 +8,13 @@ use super::position::Position;
 use crate::core::score::WIN;
 use crate::core::{Error, StopFlag};
 use crate::engine::Board;
+use crate::engine::MoveOrder;
 use crate::lab::compare::{self as comparison, Contender, Plan, Row};
+use crate::lab::literature::procedure::{PROCEDURES, Settings};
+use crate::lab::literature::uniform::Uniform;
 use crate::lab::plausibility::Learnt;
 use crate::lab::synthetic;
 use crate::registry::{self, Setup};
-use crate::search::reference::horizon::Order;
-use crate::search::reference::procedure::{PROCEDURES, Settings};
-use crate::search::reference::uniform::Uniform;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence, PyString};
@@ -120,7 +120,7 @@ fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<Plan> {
         settings,
         threshold: asked.threshold,
         guess: asked.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
-        order: one_of("order", &asked.order, &[("moves", Order::Moves), ("rank", Order::Rank)])?,
+        order: one_of("order", &asked.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Rank)])?,
         nodes: within("nodes", &asked.nodes, 1.., "a whole number, at least 1")?,
         time: asked.time.as_ref().map(|time| seconds("time", time)).transpose()?,
         hash: mebibytes(Some(asked.hash.clone()), 16)?,

@@ -12,7 +12,7 @@
 //! - [`budget`]: time and node limits; [`crew`]: what the threads of a search share beside the table;
 //! - [`perft`](mod@perft): move-path counts;
 //! - [`trace`]: who watches a search: the [recorder](trace::Recorder) of its tree, the [census](trace::Census);
-//! - [`reference`](mod@reference): the textbook procedures, slow and plainly right, to hold all of this against.
+//! - [`oracle`]: minimax and alpha-beta, slow and plainly right, which the search must agree with.
 
 pub mod budget;
 pub mod cpu;
@@ -24,9 +24,9 @@ pub mod history;
 mod lines;
 pub mod memory;
 mod node;
+pub mod oracle;
 pub mod order;
 pub mod perft;
-pub mod reference;
 mod root;
 pub mod searcher;
 mod standing;

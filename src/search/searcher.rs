@@ -4,7 +4,6 @@
 use super::budget::Budget;
 use super::crew::Crew;
 use super::entry::{Entry, effort};
-use super::reference::tree::Counts;
 use super::root::{Found, Root, Task, Told};
 use super::standing::{choose, rank};
 use super::table::Table;
@@ -13,7 +12,7 @@ use super::value::{Value, to_table};
 use super::worker::{Aborted, Worker};
 use crate::core::score::MAX_PLY;
 use crate::core::tree::{Room, Tree};
-use crate::core::{Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
+use crate::core::{Heuristics, Limits, NodeCounts, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -120,7 +119,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 
     /// Searches by one thread, for one line, and counts what it does as the textbook procedures are counted.
-    pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, Counts) {
+    pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, NodeCounts) {
         let mut census = Census::default();
         let reports = self.watched(root, request, stop, &mut census, &mut |_| {});
         (reports, census.counts)

@@ -8,13 +8,13 @@ use super::{Failure, Status, interrupt, progress};
 use crate::core::error::Quoted;
 use crate::core::score::{Score, WIN};
 use crate::core::{Error, StopFlag};
+use crate::engine::MoveOrder;
 use crate::lab::compare::{self, Contender, NODES, Plan, Row};
+use crate::lab::literature::procedure::Settings;
+use crate::lab::literature::uniform::Uniform;
 use crate::lab::plausibility::Learnt;
 use crate::lab::synthetic;
 use crate::registry::Setup;
-use crate::search::reference::horizon::Order;
-use crate::search::reference::procedure::Settings;
-use crate::search::reference::uniform::Uniform;
 use clap::{ValueEnum, value_parser};
 use show::{Form, Shown};
 use std::io::{self, Write};
@@ -242,8 +242,8 @@ fn plan(args: &Args, setup: &Setup) -> Result<Plan, Error> {
         ..Settings::default()
     };
     let order = match args.order {
-        OrderArg::Moves => Order::Moves,
-        OrderArg::Rank => Order::Rank,
+        OrderArg::Moves => MoveOrder::Generated,
+        OrderArg::Rank => MoveOrder::Rank,
     };
     let (nodes, time) = (args.nodes, args.seconds);
     let (guess, threshold, hash) = (args.guess, args.threshold, size(args.hash));

@@ -3,7 +3,7 @@
 use crate::cli::{terminal, text};
 use crate::core::Bound;
 use crate::lab::compare::{Row, SECATEUR};
-use crate::search::reference::procedure::PROCEDURES;
+use crate::lab::literature::procedure::PROCEDURES;
 use crate::views::fitting;
 use std::io::{self, Write};
 use std::time::Duration;

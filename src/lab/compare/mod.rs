@@ -9,12 +9,12 @@ use crate::core::error::Quoted;
 use crate::core::score::{MAX_PLY, Score};
 use crate::core::suggestion::did_you_mean;
 use crate::core::{Bound, Error, Limits, Proof, Request, StopFlag};
-use crate::engine::Board;
+use crate::engine::{Board, MoveOrder};
+use crate::lab::literature::Erased;
+use crate::lab::literature::budget::{Budget, Spent};
+use crate::lab::literature::procedure::{self, PROCEDURES, Procedure, Settings};
+use crate::lab::literature::uniform::Uniform;
 use crate::search::Table;
-use crate::search::reference::budget::{Budget, Spent};
-use crate::search::reference::horizon::Order;
-use crate::search::reference::procedure::{self, PROCEDURES, Procedure, Settings};
-use crate::search::reference::uniform::Uniform;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -90,7 +90,7 @@ pub struct Plan {
     /// line to the horizon of which each move is as likely as another.
     pub threshold: Option<f64>,
     /// The order of the moves.
-    pub order: Order,
+    pub order: MoveOrder,
     /// Each run gives up after so many nodes,
     pub nodes: u64,
     /// and after so much time.
@@ -106,7 +106,7 @@ impl Plan {
     /// These, with everything else as it is without being told.
     #[must_use]
     pub fn of(contenders: Vec<Contender>) -> Self {
-        let (settings, order) = (Settings::default(), Order::Moves);
+        let (settings, order) = (Settings::default(), MoveOrder::Generated);
         Self { contenders, settings, guess: None, threshold: None, order, nodes: NODES, time: None, hash: 16 }
     }
 }
@@ -138,7 +138,8 @@ pub fn position(
         let row = match contender {
             Contender::Procedure(procedure) => {
                 let far = if procedure.has_own_horizon() { MAX_PLY } else { depth };
-                let found = board.refer(procedure, &settings, far, plan.order, plan.budget(stop));
+                let found =
+                    procedure::run(&board.tree(far, plan.order).into(), procedure, &settings, plan.budget(stop));
                 Row::of(subject, depth, procedure, &found, found.best.and_then(named), begun.elapsed())
             }
             Contender::Secateur => modern(plan, board, subject, depth, stop)?,
@@ -176,7 +177,7 @@ pub fn trees(
                 break;
             }
             let begun = Instant::now();
-            let found = procedure::run(&tree, procedure, &settings, plan.budget(stop));
+            let found = procedure::run(&Erased::new(&tree), procedure, &settings, plan.budget(stop));
             let best = found.best.map(|code| code.to_string());
             let row = Row::of(&subject, tree.depth, procedure, &found, best, begun.elapsed());
             tell(&row);
@@ -238,7 +239,7 @@ mod tests {
     fn all_contenders_agree_on_every_game() {
         for game in registry::GAMES {
             let board = game.start(&game.defaults()).unwrap();
-            for order in [Order::Moves, Order::Rank] {
+            for order in [MoveOrder::Generated, MoveOrder::Rank] {
                 let plan = Plan { order, nodes: 200_000, ..plan() };
                 let mut told = 0;
                 let rows = position(&plan, &*board, "startpos", 4, &StopFlag::new(), &mut |_| told += 1).unwrap();

@@ -1,11 +1,11 @@
 //! What a contender found and took, and what can only be said of all of them together.
 
 use super::{Contender, SECATEUR};
+use crate::core::NodeCounts;
 use crate::core::score::Score;
 use crate::core::{Bound, Report};
-use crate::search::reference::budget::Spent;
-use crate::search::reference::procedure::{Found, Procedure};
-use crate::search::reference::tree::Counts;
+use crate::lab::literature::budget::Spent;
+use crate::lab::literature::procedure::{Found, Procedure};
 use serde::Serialize;
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ impl Row {
         best: Option<String>,
         time: Duration,
     ) -> Self {
-        let Counts { nodes, terminal, cutoffs, hits, kinds } = found.counts;
+        let NodeCounts { nodes, terminal, cutoffs, hits, kinds } = found.counts;
         Self {
             subject: subject.into(),
             depth,
@@ -90,7 +90,7 @@ impl Row {
 
     /// The row of the search that plays.
     #[must_use]
-    pub fn modern(subject: &str, depth: u8, report: &Report, counts: Counts, spent: Option<Spent>) -> Self {
+    pub fn modern(subject: &str, depth: u8, report: &Report, counts: NodeCounts, spent: Option<Spent>) -> Self {
         let value = spent.map_or(Ok(report.score), Err);
         let found = Found { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();

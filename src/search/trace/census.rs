@@ -1,16 +1,16 @@
 //! Counts what a search does, as the textbook procedures are counted.
 
 use super::{Asked, Judged, Trace};
+use crate::core::NodeCounts;
 use crate::core::tree::End;
-use crate::search::reference::tree::Counts;
 use crate::search::value::Value;
 
 /// The counts of a search, all iterations together; the root is a node, once for each window. Of a search that was not
-/// stopped every node is terminal, answered by the table, or one of the [kinds](Counts::kinds).
+/// stopped every node is terminal, answered by the table, or one of the [kinds](NodeCounts::kinds).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Census {
     /// What was counted so far.
-    pub counts: Counts,
+    pub counts: NodeCounts,
 }
 
 impl<M> Trace<M> for Census {
@@ -23,12 +23,9 @@ impl<M> Trace<M> for Census {
         match end {
             End::Over | End::Horizon | End::Rules | End::Database => self.counts.terminal += 1,
             End::Table | End::Enhanced(_) => self.counts.hits += 1,
-            End::Cutoff(_) | End::Moves if value.score >= beta => {
-                self.counts.kinds.cut += 1;
-                self.counts.cutoffs += 1;
+            End::Cutoff(_) | End::Moves => {
+                self.counts.cutoffs += u64::from(self.counts.kinds.add(value.score, alpha, beta));
             }
-            End::Cutoff(_) | End::Moves if value.score > alpha => self.counts.kinds.pv += 1,
-            End::Cutoff(_) | End::Moves => self.counts.kinds.all += 1,
             End::Stopped => {}
         }
     }

@@ -1,9 +1,8 @@
-//! The literature of tree search, procedure by procedure: slow and plainly right. The fast search must agree with it, and
-//! whoever reads a paper finds its procedure here.
+//! The literature of tree search, procedure by procedure: slow and plainly right, each as its paper has it. The search
+//! that plays is held against [minimax and alpha-beta](crate::search::oracle).
 //!
 //! | file | procedures | source |
 //! |---|---|---|
-//! | [`mod@minimax`] | minimax over a game and its judgement: the oracle of the tests | Shannon 1950 |
 //! | [`knuth_moore`] | minimax with its flag; F, F1, F2 and the mirror G2 | Knuth and Moore 1975 |
 //! | [`stack`] | F2 without recursion, on a bounded stack | Knuth and Moore 1975 |
 //! | [`fail_soft`] | alpha-beta that returns what it knows | Fishburn 1983 |
@@ -17,10 +16,10 @@
 //!
 //! [`procedure`] is the table of them all, and runs each by its name.
 //!
-//! All but the first search a [`Tree`](tree::Tree) from a [`Walk`](tree::Walk), which counts, within a
-//! [budget](budget::Budget): a game to a [horizon](horizon::Horizon), a [synthetic](uniform::Uniform) one of known shape, or
-//! [any](erased::Erased). Turns need not alternate in any of them: a value is negated, and a window turned, where another side
-//! moves.
+//! All of them search a [`Tree`](tree::Tree) from a [`Walk`](tree::Walk), which counts, within a
+//! [budget](budget::Budget): a game to a horizon ([`Analysis::tree`](crate::engine::Analysis::tree)), a
+//! [synthetic](uniform::Uniform) tree of known shape, or any other, [erased](erased::Erased). Turns need not alternate in any
+//! of them: a value is negated, and a window flipped, where another side moves.
 
 pub mod aspiration;
 pub mod budget;
@@ -28,10 +27,8 @@ pub mod erased;
 pub mod fail_soft;
 pub mod floyd;
 pub mod greedy;
-pub mod horizon;
 pub mod knuth_moore;
 pub mod memory;
-pub mod minimax;
 pub mod mtd;
 pub mod plausibility;
 pub mod procedure;
@@ -42,5 +39,5 @@ pub mod tree;
 pub mod uniform;
 
 pub use budget::Budget;
-pub use minimax::minimax;
+pub use erased::Erased;
 pub use procedure::{Found, Procedure, Settings};

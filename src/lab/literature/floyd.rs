@@ -8,7 +8,7 @@
 //!   root 1 -.5-> .5 -.25-> .125 -1-> .125 -.01-> .00125 ...      forced moves cost nothing, wild ones end a line soon
 //! ```
 
-use super::plausibility::Plausibilities;
+use super::plausibility::{Plausibilities, categories};
 use super::tree::{Tree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 
@@ -32,7 +32,7 @@ impl Floyd<'_> {
             Ok(successors) => successors,
             Err(value) => return value,
         };
-        let categories = walk.tree.categories(p, &successors);
+        let categories = categories(&walk.tree.hints(p, successors.len()));
         let mut m = -INFINITE;
         for (q, category) in successors.iter().zip(categories) {
             let (same, line) = (walk.same(p, q), line * self.plausibilities.of(category));

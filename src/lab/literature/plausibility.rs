@@ -5,7 +5,7 @@
 //! probability", ICGA Journal 25 (2002), take the likelihoods from games: how often a move of a category was played where there
 //! was one.
 
-use crate::core::{Heuristics, Position};
+use crate::engine::MoveHint;
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -22,9 +22,9 @@ pub enum Category {
     Only,
     /// One of several.
     Choice {
-        /// Whether it [forces](Heuristics::is_forcing) an answer, or leaves none.
+        /// Whether it [forces](crate::core::Heuristics::is_forcing) an answer, or leaves none.
         forcing: bool,
-        /// Its place by [rank](Heuristics::rank), from 0; at most [`PLACES`] - 1.
+        /// Its place by [rank](crate::core::Heuristics::rank), from 0; at most [`PLACES`] - 1.
         place: usize,
     },
 }
@@ -61,16 +61,16 @@ impl fmt::Display for Category {
 }
 
 /// The categories of the moves of a position, in their order.
-pub fn categories<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, moves: &[P::Move]) -> Vec<Category> {
-    if let [_] = moves {
+#[must_use]
+pub fn categories(hints: &[MoveHint]) -> Vec<Category> {
+    if let [_] = hints {
         return vec![Category::Only];
     }
-    let mut by_rank: Vec<usize> = (0..moves.len()).collect();
-    by_rank.sort_by_key(|&index| Reverse(heuristics.rank(pos, moves[index])));
-    let mut found = vec![Category::Only; moves.len()];
+    let mut by_rank: Vec<usize> = (0..hints.len()).collect();
+    by_rank.sort_by_key(|&index| Reverse(hints[index].rank));
+    let mut found = vec![Category::Only; hints.len()];
     for (place, index) in by_rank.into_iter().enumerate() {
-        let forcing = heuristics.is_forcing(pos, moves[index]);
-        found[index] = Category::Choice { forcing, place: place.min(PLACES - 1) };
+        found[index] = Category::Choice { forcing: hints[index].forcing, place: place.min(PLACES - 1) };
     }
     found
 }

@@ -1,9 +1,9 @@
 //! Game trees as the literature has them, and the walk through one, which counts.
 
 use super::budget::{Budget, Spent};
-use super::plausibility::{Category, PLACES};
-use crate::core::Side;
 use crate::core::score::Score;
+use crate::core::{NodeCounts, Side};
+use crate::engine::MoveHint;
 
 /// A game tree: positions, their successors, and what the terminal ones are worth.
 pub trait Tree {
@@ -31,37 +31,11 @@ pub trait Tree {
     /// Plies from the root.
     fn ply(&self, p: &Self::Node) -> u8;
 
-    /// What kind of move leads to each of the successors; where nothing else is known, by their order.
-    fn categories(&self, _p: &Self::Node, successors: &[Self::Node]) -> Vec<Category> {
-        let by_order = |place: usize| Category::Choice { forcing: false, place: place.min(PLACES - 1) };
-        if let [_] = successors { vec![Category::Only] } else { (0..successors.len()).map(by_order).collect() }
+    /// What is known of the move to each of this many successors before it is searched: nothing but their order, unless the
+    /// tree is that of a game.
+    fn hints(&self, _p: &Self::Node, successors: usize) -> Vec<MoveHint> {
+        (0..successors).map(|place| MoveHint { forcing: false, rank: -(place as i32) }).collect()
     }
-}
-
-/// What a procedure did.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Positions entered.
-    pub nodes: u64,
-    /// Terminal ones among them.
-    pub terminal: u64,
-    /// Positions whose other moves were cut off.
-    pub cutoffs: u64,
-    /// Positions that a table answered.
-    pub hits: u64,
-    /// Inner positions by what they turned out to be.
-    pub kinds: Kinds,
-}
-
-/// Inner positions of alpha-beta, by where the value fell: Knuth and Moore's types 1, 2 and 3.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Kinds {
-    /// Within the window: on a principal variation, as far as was known.
-    pub pv: u64,
-    /// Above it: one move refuted.
-    pub cut: u64,
-    /// Below it: all moves were searched, and none was enough.
-    pub all: u64,
 }
 
 /// A procedure on its way through a tree.
@@ -69,7 +43,7 @@ pub struct Walk<'a, T: Tree> {
     /// The tree.
     pub tree: &'a T,
     /// What was done so far.
-    pub counts: Counts,
+    pub counts: NodeCounts,
     /// The move at the root that the value rests on, as far as is known.
     pub best: Option<u16>,
     budget: Budget,
@@ -84,7 +58,7 @@ impl<'a, T: Tree> Walk<'a, T> {
 
     /// Nothing done yet, and no more to be done than this.
     pub fn within(tree: &'a T, budget: Budget) -> Self {
-        Self { tree, counts: Counts::default(), best: None, budget, spent: None }
+        Self { tree, counts: NodeCounts::default(), best: None, budget, spent: None }
     }
 
     /// Enters a position: its successors, or its value if it is terminal. Once the budget is spent every position is terminal
@@ -149,15 +123,7 @@ impl<'a, T: Tree> Walk<'a, T> {
         if self.spent.is_some() {
             return;
         }
-        let kinds = &mut self.counts.kinds;
-        if value >= beta {
-            kinds.cut += 1;
-            self.counts.cutoffs += 1;
-        } else if value > alpha {
-            kinds.pv += 1;
-        } else {
-            kinds.all += 1;
-        }
+        self.counts.cutoffs += u64::from(self.counts.kinds.add(value, alpha, beta));
     }
 }
 

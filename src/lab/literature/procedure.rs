@@ -9,12 +9,12 @@ use super::memory::{self, Memory};
 use super::mtd::{dual, mtd, sss};
 use super::plausibility::Plausibilities;
 use super::scout::negascout;
-use super::tree::{Counts, Tree, Walk};
+use super::tree::{Tree, Walk};
 use super::{fail_soft, knuth_moore, proof_number, stack};
 use crate::core::error::Quoted;
 use crate::core::score::{INFINITE, Score};
 use crate::core::suggestion::did_you_mean;
-use crate::core::{Bound, Error, Side};
+use crate::core::{Bound, Error, NodeCounts, Side};
 use std::str::FromStr;
 
 /// A procedure of the literature.
@@ -226,22 +226,18 @@ pub struct Found {
     /// Searches from the root: windows, or questions.
     pub searches: u32,
     /// What it took.
-    pub counts: Counts,
+    pub counts: NodeCounts,
 }
 
-/// Runs a procedure on a tree. It is compiled [once](Erased), not for each tree.
-pub fn run<T: Tree>(tree: &T, procedure: Procedure, settings: &Settings, budget: Budget) -> Found {
-    erased(&Erased::new(tree), procedure, settings, budget)
-}
-
-fn erased<'a>(tree: &Erased<'a>, procedure: Procedure, settings: &Settings, budget: Budget) -> Found {
+/// Runs a procedure on a tree.
+#[must_use]
+pub fn run(tree: &Erased, procedure: Procedure, settings: &Settings, budget: Budget) -> Found {
     let (mut walk, root) = (Walk::within(tree, budget), tree.root());
     let mut bound = Bound::Exact;
     let Settings { table, soft, guess, .. } = *settings;
     let memory = |positions, killers| Memory::new(positions, killers, soft);
-    let remembering = |walk: &mut Walk<Erased<'a>>, mut memory| {
-        (memory::alpha_beta(walk, &mut memory, &root, -INFINITE, INFINITE), 1)
-    };
+    let remembering =
+        |walk: &mut Walk<Erased>, mut memory| (memory::alpha_beta(walk, &mut memory, &root, -INFINITE, INFINITE), 1);
     let (value, searches) = match procedure {
         Procedure::Minimax => {
             let value = knuth_moore::minimax(&mut walk, &root);

@@ -1,16 +1,15 @@
 //! Plain minimax (Shannon 1950): no window, no table, no order.
 
+use super::moves;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Position};
 
 /// The value of `pos` for its side to move, searched `depth` plies deep, every line of it.
 ///
-/// What the rules alone guarantee is knowledge at every node: a value is brought within the game's
-/// [bounds](Heuristics::bounds). With sound bounds this changes nothing in a tree searched to its ends;
-/// it keeps judgement at the horizon from contradicting the rules.
+/// The rules hold at every node: a value is brought within the game's [bounds](Heuristics::bounds). Sound bounds change
+/// nothing in a tree that is searched to its ends; at the horizon they keep the evaluation from contradicting the rules.
 pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8) -> Score {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
+    let moves = moves(pos);
     if moves.is_empty() {
         return pos.outcome().score();
     }

@@ -1,0 +1,232 @@
+//! The one implementation of [`Board`], for every game.
+
+use super::search::GameEngine;
+use super::tree::GameNode;
+use super::{Analysis, Board, Engine, Judgement, MoveOrder, Play, Text, TreeNode};
+use crate::core::{Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Score, Side, StopFlag, Style, Weight};
+use crate::search::{Searcher, Table, perft};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The one implementation of [`Board`]. Copies share the rules and the line so far: a copy costs no more than a position.
+pub struct GameBoard<G: Game> {
+    rules: Arc<Rules<G>>,
+    here: Arc<Place<G>>,
+}
+
+/// A game, and the options that it was made of: they salt the shared table, so that no two sets of rules or
+/// evaluations read each other's entries.
+struct Rules<G: Game> {
+    game: G,
+    options: Options,
+    salt: u64,
+}
+
+/// A position of a line, with the move that led to it and where that was played; without one the line begins here.
+struct Place<G: Game> {
+    pos: G::Position,
+    reached: Option<(MoveOf<G>, Arc<Self>)>,
+}
+
+impl<G: Game> Drop for Place<G> {
+    /// One place after the other: a line may be longer than the stack is deep.
+    fn drop(&mut self) {
+        let mut next = self.reached.take();
+        while let Some((_, place)) = next {
+            next = Arc::into_inner(place).and_then(|mut place| place.reached.take());
+        }
+    }
+}
+
+impl<G: Game> Clone for GameBoard<G> {
+    fn clone(&self) -> Self {
+        Self { rules: Arc::clone(&self.rules), here: Arc::clone(&self.here) }
+    }
+}
+
+impl<G: Game> GameBoard<G> {
+    /// A board with no history; the options are those that `game` was made of.
+    pub fn new(game: G, options: &Options, start: G::Position) -> Self {
+        let rules = Rules { game, options: options.clone(), salt: salt(G::NAME, options) };
+        Self { rules: Arc::new(rules), here: Arc::new(Place { pos: start, reached: None }) }
+    }
+
+    /// The positions of the line that no other board shares, the last one first.
+    #[cfg(feature = "python")]
+    pub(crate) fn unshared(&self) -> impl Iterator<Item = &G::Position> {
+        let mut next = Some(&self.here);
+        std::iter::from_fn(move || {
+            let place = next.take().filter(|place| Arc::strong_count(place) == 1)?;
+            next = place.reached.as_ref().map(|(_, before)| before);
+            Some(&place.pos)
+        })
+    }
+
+    fn position(&self) -> &G::Position {
+        &self.here.pos
+    }
+
+    /// The places of the line, the last one first.
+    fn line(&self) -> impl Iterator<Item = &Place<G>> {
+        std::iter::successors(Some(&*self.here), |place| place.reached.as_ref().map(|(_, before)| &**before))
+    }
+
+    fn legal(&self) -> Vec<MoveOf<G>> {
+        let mut moves = Vec::new();
+        self.position().moves(&mut moves);
+        moves
+    }
+
+    /// The legal move that a text names.
+    fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
+        let pos = self.position();
+        let found = self.legal().into_iter().find(|&legal| self.rules.game.names(pos, legal, text));
+        found.ok_or_else(|| Error::illegal_move(text, &self.text(), &self.moves()))
+    }
+}
+
+impl<G: Game> Board for GameBoard<G> {
+    fn boxed(&self) -> Box<dyn Board> {
+        Box::new(self.clone())
+    }
+}
+
+impl<G: Game> Play for GameBoard<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn options(&self) -> &Options {
+        &self.rules.options
+    }
+
+    fn turn(&self) -> Side {
+        self.position().turn()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        self.legal().into_iter().map(|mv| self.rules.game.write_move(self.position(), mv)).collect()
+    }
+
+    fn codes(&self) -> Vec<u16> {
+        self.legal().into_iter().map(|mv| self.position().code(mv)).collect()
+    }
+
+    fn codes_of(&self, moves: &[String]) -> Result<Vec<u16>, Error> {
+        let (pos, mut found) = (self.position(), Vec::new());
+        for mv in moves {
+            let code = pos.code(self.find(mv)?);
+            if !found.contains(&code) {
+                found.push(code);
+            }
+        }
+        Ok(found)
+    }
+
+    fn play(&mut self, mv: &str) -> Result<(), Error> {
+        let mv = self.find(mv)?;
+        self.here = Arc::new(Place { pos: self.position().after(mv), reached: Some((mv, Arc::clone(&self.here))) });
+        Ok(())
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position().is_over().then(|| self.position().outcome())
+    }
+
+    fn key(&self) -> u64 {
+        self.position().key()
+    }
+
+    fn history(&self) -> Vec<String> {
+        let played = self.line().filter_map(|place| place.reached.as_ref());
+        let mut moves: Vec<_> = played.map(|(mv, before)| self.rules.game.write_move(&before.pos, *mv)).collect();
+        moves.reverse();
+        moves
+    }
+}
+
+impl<G: Game> Text for GameBoard<G> {
+    fn text(&self) -> String {
+        self.rules.game.write(self.position())
+    }
+
+    fn start(&self) -> String {
+        self.line().last().map_or_else(|| self.text(), |first| self.rules.game.write(&first.pos))
+    }
+
+    fn draw(&self) -> String {
+        self.rules.game.draw(self.position())
+    }
+
+    fn show(&self, style: Style) -> String {
+        let last = self.here.reached.as_ref().map(|(mv, before)| (&before.pos, *mv));
+        self.rules.game.show(self.position(), last, style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        self.rules.game.sides()
+    }
+
+    fn units(&self) -> Option<[&'static str; 2]> {
+        self.rules.game.units()
+    }
+
+    fn remark(&self) -> Option<String> {
+        self.here.reached.as_ref().and_then(|(mv, before)| self.rules.game.remark(&before.pos, *mv))
+    }
+
+    fn count(&self, score: Score) -> i64 {
+        self.rules.game.count(self.position(), score)
+    }
+
+    fn book_key(&self) -> String {
+        self.rules.game.book_key(self.position())
+    }
+}
+
+impl<G: Game> Analysis for GameBoard<G> {
+    fn explain(&self) -> Vec<(&'static str, Score)> {
+        self.rules.game.heuristics().explain(self.position())
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        self.rules.game.heuristics().weights()
+    }
+
+    fn features(&self) -> Vec<i32> {
+        self.rules.game.heuristics().features(self.position())
+    }
+
+    fn judgement(&self) -> Judgement {
+        let (judge, pos) = (self.rules.game.heuristics(), self.position());
+        Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.known(pos) }
+    }
+
+    fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64> {
+        perft::perft(self.position(), depth, stop)
+    }
+
+    fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>> {
+        let pos = self.position();
+        let divided = perft::divide(pos, depth, stop)?;
+        Some(divided.into_iter().map(|(mv, count)| (self.rules.game.write_move(pos, mv), count)).collect())
+    }
+
+    fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
+        let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt);
+        Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
+    }
+
+    fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
+        GameNode::root(self.rules.game.heuristics(), self.position().clone(), depth, order)
+    }
+}
+
+/// FNV-1a over the game's name and the option values that its values depend on.
+fn salt(name: &str, options: &Options) -> u64 {
+    let mut text = name.to_owned();
+    for (row, value) in options.shaping() {
+        text.push_str(&format!(";{}={value}", row.name));
+    }
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

@@ -1,0 +1,122 @@
+//! A game as a tree of no type of its own, to a horizon or to its ends, for procedures that need not be fast.
+
+use crate::core::random::mixed;
+use crate::core::score::{self, Score};
+use crate::core::{Heuristics, Position, Side};
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+/// A position of a tree. Positions at the horizon, and finished ones, are terminal. Win distances are counted from the root: a
+/// win is worth the less the farther it is.
+pub trait TreeNode {
+    /// The side to move.
+    fn turn(&self) -> Side;
+    /// The positions after each move, in order; none of a terminal position.
+    fn successors(&self) -> Vec<Rc<dyn TreeNode>>;
+    /// What a terminal position is worth to the side to move; of another one its static value, within the bounds of the rules.
+    fn value(&self) -> Score;
+    /// The hash: equal keys mean equal trees below.
+    fn key(&self) -> u64;
+    /// The code of the move that led here; 0 at the root.
+    fn code(&self) -> u16;
+    /// Plies from the root.
+    fn ply(&self) -> u8;
+    /// What the game says of the move to each successor before it is searched, in the order of the successors.
+    fn hints(&self) -> Vec<MoveHint>;
+}
+
+/// What a game says of a move before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveHint {
+    /// Whether it is [forcing](Heuristics::is_forcing).
+    pub forcing: bool,
+    /// Its [rank](Heuristics::rank); the higher, the earlier it is tried.
+    pub rank: i32,
+}
+
+/// The order in which moves are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// As the game generates them.
+    #[default]
+    Generated,
+    /// By the game's own [rank](Heuristics::rank), the highest first.
+    Rank,
+}
+
+/// The one implementation of [`TreeNode`] for games.
+pub struct GameNode<P, H> {
+    tree: Rc<GameTree<H>>,
+    pos: P,
+    ply: u8,
+    code: u16,
+}
+
+/// What the nodes of a tree have in common.
+struct GameTree<H> {
+    heuristics: H,
+    depth: u8,
+    order: MoveOrder,
+}
+
+impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
+    /// The root of the tree below a position, `depth` plies deep.
+    pub fn root(heuristics: H, pos: P, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
+        Rc::new(Self { tree: Rc::new(GameTree { heuristics, depth, order }), pos, ply: 0, code: 0 })
+    }
+
+    /// The legal moves in order; none at the horizon.
+    fn moves(&self) -> Vec<P::Move> {
+        let mut moves = Vec::new();
+        if self.ply < self.tree.depth {
+            self.pos.moves(&mut moves);
+        }
+        if self.tree.order == MoveOrder::Rank {
+            // Stable: moves of equal rank stay in order.
+            moves.sort_by_key(|&mv| Reverse(self.tree.heuristics.rank(&self.pos, mv)));
+        }
+        moves
+    }
+}
+
+impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
+    fn turn(&self) -> Side {
+        self.pos.turn()
+    }
+
+    fn successors(&self) -> Vec<Rc<dyn TreeNode>> {
+        let after = |mv| {
+            let (pos, code) = (self.pos.after(mv), self.pos.code(mv));
+            Rc::new(Self { tree: Rc::clone(&self.tree), pos, ply: self.ply + 1, code }) as Rc<dyn TreeNode>
+        };
+        self.moves().into_iter().map(after).collect()
+    }
+
+    fn value(&self) -> Score {
+        let (heuristics, pos) = (&self.tree.heuristics, &self.pos);
+        let value =
+            if pos.is_over() { pos.outcome().score() } else { heuristics.known(pos).hold(heuristics.evaluate(pos)) };
+        score::from_node(value, self.ply.into())
+    }
+
+    fn key(&self) -> u64 {
+        // The value depends on what is banked, on the distance to the horizon, and on how far a win is.
+        let rest = (self.tree.heuristics.banked(&self.pos) as u64) << 8 | u64::from(self.ply);
+        self.pos.key() ^ mixed(rest)
+    }
+
+    fn code(&self) -> u16 {
+        self.code
+    }
+
+    fn ply(&self) -> u8 {
+        self.ply
+    }
+
+    fn hints(&self) -> Vec<MoveHint> {
+        let heuristics = &self.tree.heuristics;
+        let hint =
+            |mv| MoveHint { forcing: heuristics.is_forcing(&self.pos, mv), rank: heuristics.rank(&self.pos, mv) };
+        self.moves().into_iter().map(hint).collect()
+    }
+}
