@@ -8,7 +8,7 @@
 //!
 //! | floor | what is there |
 //! |---|---|
-//! | [`core`] | the vocabulary: [`Position`](core::Position) and [`Heuristics`](core::Heuristics) (what a search touches), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
+//! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
 //! | [`store`] | files that last: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
 //! | [`games`] | the games, which know no search: a folder each; Kalah has [endgame databases](games::kalah::endgame) |

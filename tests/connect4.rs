@@ -6,7 +6,7 @@ mod common;
 use common::Random;
 use secateur::core::score::{self, Score};
 use secateur::core::solution::Task;
-use secateur::core::{Bounds, Claim, Heuristics, Outcome, Position, Proof, Request, Side, StopFlag};
+use secateur::core::{Bounds, Claim, Evaluation, Outcome, Position, Proof, Request, Side, Solver, StopFlag};
 use secateur::games::connect4::{Column, Connect4Heuristics, Free, Grid, Size, Standard, text};
 use secateur::registry;
 use secateur::search::{Searcher, Table, perft};
@@ -322,7 +322,7 @@ fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
     let asked = (0..=pos.left().cast_signed()).flat_map(|plies| [score::win_in(plies), -score::win_in(plies)]);
     let mut told = false;
     for alpha in asked.chain([0, -1]) {
-        let Bounds { lower, upper } = Connect4Heuristics.closer_bounds(pos, alpha);
+        let Bounds { lower, upper } = Connect4Heuristics.expensive_bounds(pos, alpha);
         assert!((lower..=upper).contains(&value), "{}: {lower} {value} {upper}, asked {alpha}", text::write(pos));
         told |= upper < score::WIN || lower > -score::WIN;
     }

@@ -7,7 +7,7 @@ mod common;
 use common::Random;
 use common::kalah::{Known, RULES, SIDES, gain, lay, moves, random_board};
 use secateur::core::score::{Score, UNIT};
-use secateur::core::{Bound, Bounds, Game, Heuristics, Options, Outcome, Position};
+use secateur::core::{Bound, Bounds, Evaluation, Game, Heuristics, MoveOrdering, Options, Outcome, Position, Solver};
 use secateur::core::{Progress, Request, Side, StopFlag, Tuning};
 use secateur::games::kalah::{Capture, Contents, Kalah, KalahHeuristics, Layout, Packed, Wide};
 use secateur::search::oracle::minimax;
@@ -46,7 +46,7 @@ where
     KalahHeuristics: Heuristics<L>,
 {
     let judge = KalahHeuristics::default();
-    let moves: Vec<_> = moves(pos).into_iter().map(|mv| (mv, pos.code(mv), judge.rank(pos, mv))).collect();
+    let moves: Vec<_> = moves(pos).into_iter().map(|mv| (mv, pos.code(mv), judge.move_score(pos, mv))).collect();
     let outcome = moves.is_empty().then(|| pos.outcome());
     (pos.contents(), pos.turn(), pos.in_play(), pos.banking(), judge.explain(pos), judge.bounds(pos), moves, outcome)
 }
@@ -155,7 +155,7 @@ fn what_can_be_banked_in_one_turn_holds() {
                 assert!(wide.assured(i32::MAX) <= sure && sure <= (all + value) / 2, "{contents:?}: {sure} {value}");
                 better += usize::from(wide.assured(i32::MAX) < sure);
                 for alpha in (-all..all).map(|margin| margin * UNIT) {
-                    let lower = KalahHeuristics::default().closer_bounds(&packed, alpha).lower;
+                    let lower = KalahHeuristics::default().expensive_bounds(&packed, alpha).lower;
                     let least = (2 * sure - all) * UNIT;
                     assert!(
                         lower <= value * UNIT && (lower > alpha || least <= alpha || lower < least),

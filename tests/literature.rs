@@ -101,7 +101,7 @@ fn all_agree_on_random_games() {
         for game in 0..20 {
             let pos = Game::draw(Shape { bounds: 0, ..shape }, &mut Random((number * 100 + game) as u64));
             let depth = game as u8 % 8;
-            let order = if game % 3 == 0 { MoveOrder::Rank } else { MoveOrder::Generated };
+            let order = if game % 3 == 0 { MoveOrder::Scored } else { MoveOrder::Generated };
             let tree = game_tree(pos.clone(), depth, order);
             all_agree(&tree, &mut random);
             if depth == 7 && shape.width.is_none() {
@@ -136,7 +136,7 @@ fn all_agree_on_every_game() {
             let values: Vec<Score> = board.moves().iter().map(worth).collect();
             let codes = board.codes();
             let value = values.iter().max();
-            for order in [MoveOrder::Generated, MoveOrder::Rank] {
+            for order in [MoveOrder::Generated, MoveOrder::Scored] {
                 for row in PROCEDURES.iter().filter(|row| row.procedure.is_exact()) {
                     let found = refer(&*board, row.procedure, 4, order);
                     let place = format!("{} in {} of {}", row.name, board.text(), game.name);

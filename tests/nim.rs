@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use secateur::core::score::{self, Score};
-use secateur::core::{Bounds, Heuristics, Limits, Request, Side, StopFlag};
+use secateur::core::{Bounds, Limits, Request, Side, Solver, StopFlag};
 use secateur::games::nim::{Heaps, NimHeuristics, theory};
 use secateur::search::oracle::minimax;
 use secateur::search::{Searcher, Table};

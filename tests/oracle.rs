@@ -6,7 +6,7 @@ mod common;
 use common::Random;
 use common::tree::{Drawn, Place, Shape, Tree};
 use secateur::core::score::{self, Score};
-use secateur::core::{Bound, Heuristics, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties};
+use secateur::core::{Bound, Evaluation, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties};
 use secateur::search::oracle::{alpha_beta, minimax};
 use secateur::search::{Searcher, Table};
 use std::sync::Arc;

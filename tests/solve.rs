@@ -8,7 +8,8 @@ use common::tree::{Place, Shape, Tree};
 use common::{Random, describe, variants, walk};
 use secateur::core::score::{self, Score};
 use secateur::core::solution::{MAX_LINE, Task, Uncertified, Unsolvable, Valued};
-use secateur::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, Side, Solution, StopFlag};
+use secateur::core::{Bounds, Evaluation, Limits, MoveOrdering, Outcome, Position, Pruning, Request, Side, Solution};
+use secateur::core::{Solver, StopFlag};
 use secateur::engine::Board;
 use secateur::registry;
 use secateur::search::{STACK, Searcher, Table};
@@ -236,11 +237,17 @@ impl<const CYCLIC: bool> Position for Path<CYCLIC> {
 #[derive(Clone)]
 struct NoJudgement;
 
-impl<const CYCLIC: bool> Heuristics<Path<CYCLIC>> for NoJudgement {
+impl<const CYCLIC: bool> Evaluation<Path<CYCLIC>> for NoJudgement {
     fn evaluate(&self, _pos: &Path<CYCLIC>) -> Score {
         0
     }
 }
+
+impl<const CYCLIC: bool> MoveOrdering<Path<CYCLIC>> for NoJudgement {}
+
+impl<const CYCLIC: bool> Pruning<Path<CYCLIC>> for NoJudgement {}
+
+impl<const CYCLIC: bool> Solver<Path<CYCLIC>> for NoJudgement {}
 
 /// A path of this length, solved and certified on a stack of the size that every thread has which solves.
 fn along<const CYCLIC: bool>(length: u32) -> (Solution<u8>, Result<(), Uncertified>) {

@@ -2,8 +2,9 @@
 
 use super::databases::Databases;
 use super::error::Error;
+use super::heuristics::Heuristics;
 use super::options::{OptionRow, Options};
-use super::position::{Heuristics, Position};
+use super::position::Position;
 use super::score::{self, Score};
 use super::style::Style;
 

@@ -2,10 +2,12 @@
 //!
 //! This floor imports nothing of ours; every other floor may import it.
 
+pub mod bounds;
 pub mod databases;
 pub mod difference;
 pub mod error;
 pub mod game;
+pub mod heuristics;
 pub mod limits;
 pub mod node_counts;
 pub mod number;
@@ -20,15 +22,18 @@ pub mod solution;
 pub mod style;
 pub mod suggestion;
 pub mod tree;
+pub mod tuning;
 pub mod weights;
 
+pub use bounds::Bounds;
 pub use databases::Databases;
 pub use error::Error;
 pub use game::{BenchRow, Game, MoveOf};
+pub use heuristics::{Evaluation, Heuristics, MoveOrdering, Pruning, Solver};
 pub use limits::{ClockLimits, Limits, StopFlag};
 pub use node_counts::{NodeCounts, NodeKinds};
 pub use options::{OptionKind, OptionRow, OptionValue, Options};
-pub use position::{Bounds, Heuristics, Outcome, Position, Side, Tuning};
+pub use position::{Outcome, Position, Side};
 pub use proof::Proof;
 pub use report::{Bound, Progress, Report};
 pub use request::{Request, Ties};
@@ -36,4 +41,5 @@ pub use score::Score;
 pub use solution::{Claim, Solution, Uncertified};
 pub use style::{Ink, Style};
 pub use tree::Tree;
+pub use tuning::Tuning;
 pub use weights::Weight;

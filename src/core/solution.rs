@@ -1,7 +1,7 @@
 //! What an exact search is asked for, and what it says.
 
+use super::bounds::Bounds;
 use super::limits::Limits;
-use super::position::Bounds;
 use super::proof::Proof;
 #[cfg(doc)]
 use super::score;

@@ -72,7 +72,7 @@ pub trait Text {
 pub trait Analysis {
     /// The static evaluation by term, centi-units for the side to move.
     fn explain(&self) -> Vec<(&'static str, Score)>;
-    /// The weights of the evaluation; none where it is not linear in them. See [`Heuristics::weights`].
+    /// The weights of the evaluation; none where it is not linear in them. See [`Evaluation::weights`](crate::core::Evaluation::weights).
     fn weights(&self) -> Vec<Weight>;
     /// The features of the position for the side to move, one for each weight.
     fn features(&self) -> Vec<i32>;

@@ -3,7 +3,9 @@
 use super::search::GameEngine;
 use super::tree::GameNode;
 use super::{Analysis, Board, Engine, Judgement, MoveOrder, Play, Text, TreeNode};
-use crate::core::{Error, Game, Heuristics, MoveOf, Options, Outcome, Position, Score, Side, StopFlag, Style, Weight};
+use crate::core::{
+    Error, Evaluation, Game, MoveOf, Options, Outcome, Position, Score, Side, Solver, StopFlag, Style, Weight,
+};
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -199,7 +201,7 @@ impl<G: Game> Analysis for GameBoard<G> {
 
     fn judgement(&self) -> Judgement {
         let (judge, pos) = (self.rules.game.heuristics(), self.position());
-        Judgement { evaluation: judge.evaluate(pos), banked: judge.banked(pos), bounds: judge.known(pos) }
+        Judgement { evaluation: judge.evaluate(pos), banked: judge.settled(pos), bounds: judge.static_bounds(pos) }
     }
 
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64> {

@@ -28,10 +28,10 @@ pub trait TreeNode {
 /// What a game says of a move before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveHint {
-    /// Whether it is [forcing](Heuristics::is_forcing).
-    pub forcing: bool,
-    /// Its [rank](Heuristics::rank); the higher, the earlier it is tried.
-    pub rank: i32,
+    /// Whether it is [noisy](crate::core::MoveOrdering::is_noisy).
+    pub noisy: bool,
+    /// Its [score](crate::core::MoveOrdering::move_score): higher is tried earlier.
+    pub score: i32,
 }
 
 /// The order in which moves are tried.
@@ -40,8 +40,8 @@ pub enum MoveOrder {
     /// As the game generates them.
     #[default]
     Generated,
-    /// By the game's own [rank](Heuristics::rank), the highest first.
-    Rank,
+    /// By the game's own [score](crate::core::MoveOrdering::move_score), the highest first.
+    Scored,
 }
 
 /// The one implementation of [`TreeNode`] for games.
@@ -71,9 +71,9 @@ impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
         if self.ply < self.tree.depth {
             self.pos.moves(&mut moves);
         }
-        if self.tree.order == MoveOrder::Rank {
-            // Stable: moves of equal rank stay in order.
-            moves.sort_by_key(|&mv| Reverse(self.tree.heuristics.rank(&self.pos, mv)));
+        if self.tree.order == MoveOrder::Scored {
+            // Stable: moves of equal score stay in order.
+            moves.sort_by_key(|&mv| Reverse(self.tree.heuristics.move_score(&self.pos, mv)));
         }
         moves
     }
@@ -94,14 +94,17 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
 
     fn value(&self) -> Score {
         let (heuristics, pos) = (&self.tree.heuristics, &self.pos);
-        let value =
-            if pos.is_over() { pos.outcome().score() } else { heuristics.known(pos).hold(heuristics.evaluate(pos)) };
+        let value = if pos.is_over() {
+            pos.outcome().score()
+        } else {
+            heuristics.static_bounds(pos).hold(heuristics.evaluate(pos))
+        };
         score::from_node(value, self.ply.into())
     }
 
     fn key(&self) -> u64 {
         // The value depends on what is banked, on the distance to the horizon, and on how far a win is.
-        let rest = (self.tree.heuristics.banked(&self.pos) as u64) << 8 | u64::from(self.ply);
+        let rest = (self.tree.heuristics.settled(&self.pos) as u64) << 8 | u64::from(self.ply);
         self.pos.key() ^ mixed(rest)
     }
 
@@ -116,7 +119,7 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
     fn hints(&self) -> Vec<MoveHint> {
         let heuristics = &self.tree.heuristics;
         let hint =
-            |mv| MoveHint { forcing: heuristics.is_forcing(&self.pos, mv), rank: heuristics.rank(&self.pos, mv) };
+            |mv| MoveHint { noisy: heuristics.is_noisy(&self.pos, mv), score: heuristics.move_score(&self.pos, mv) };
         self.moves().into_iter().map(hint).collect()
     }
 }

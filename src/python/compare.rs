@@ -120,7 +120,7 @@ fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<Plan> {
         settings,
         threshold: asked.threshold,
         guess: asked.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
-        order: one_of("order", &asked.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Rank)])?,
+        order: one_of("order", &asked.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)])?,
         nodes: within("nodes", &asked.nodes, 1.., "a whole number, at least 1")?,
         time: asked.time.as_ref().map(|time| seconds("time", time)).transpose()?,
         hash: mebibytes(Some(asked.hash.clone()), 16)?,

@@ -9,7 +9,7 @@
 
 use super::state::{Choice, State, attached, unsteady};
 use crate::core::error::Quoted;
-use crate::core::{BenchRow, Error, Game, Heuristics, OptionRow, Options, Score};
+use crate::core::{BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pruning, Score, Solver};
 use crate::engine::GameBoard;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -117,8 +117,14 @@ impl Game for PythonGame {
 #[derive(Clone)]
 pub struct Judge;
 
-impl Heuristics<State> for Judge {
+impl Evaluation<State> for Judge {
     fn evaluate(&self, pos: &State) -> Score {
         attached(|py| pos.judged(py))
     }
 }
+
+impl MoveOrdering<State> for Judge {}
+
+impl Pruning<State> for Judge {}
+
+impl Solver<State> for Judge {}

@@ -1,7 +1,7 @@
 //! What earlier cut-offs teach: killer moves by ply, and the history of every move code.
 
 use crate::core::Side;
-use crate::core::position::{HISTORY_RANK, KILLER_RANK};
+use crate::core::heuristics::{HISTORY_SCORE, KILLER_SCORE};
 use crate::core::score::MAX_PLY;
 
 /// No move has this code.
@@ -25,11 +25,11 @@ impl History {
     #[inline]
     #[must_use]
     pub fn rank(&self, side: Side, ply: usize, code: u16) -> i32 {
-        let killer = if self.killers[ply][side.index()].contains(&code) { KILLER_RANK } else { 0 };
+        let killer = if self.killers[ply][side.index()].contains(&code) { KILLER_SCORE } else { 0 };
         killer + self.value(side, code)
     }
 
-    /// What it knows of a move wherever it is played, within ±[`HISTORY_RANK`].
+    /// What it knows of a move wherever it is played, within ±[`HISTORY_SCORE`].
     #[inline]
     #[must_use]
     pub fn value(&self, side: Side, code: u16) -> i32 {
@@ -42,20 +42,20 @@ impl History {
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
-        let bonus = (depth * depth).min(HISTORY_RANK / 4);
+        let bonus = (depth * depth).min(HISTORY_SCORE / 4);
         self.shift(side, code, bonus);
         for code in tried {
             self.shift(side, code, -bonus);
         }
     }
 
-    /// Moves a value towards ±[`HISTORY_RANK`], the slower the nearer it is: it never gets there.
+    /// Moves a value towards ±[`HISTORY_SCORE`], the slower the nearer it is: it never gets there.
     fn shift(&mut self, side: Side, code: u16, bonus: i32) {
         let value = &mut self.values[side.index() * self.codes + usize::from(code)];
         let old = i32::from(*value);
-        #[expect(clippy::cast_possible_truncation, reason = "within ±HISTORY_RANK, by gravity")]
+        #[expect(clippy::cast_possible_truncation, reason = "within ±HISTORY_SCORE, by gravity")]
         {
-            *value = (old + bonus - old * bonus.abs() / HISTORY_RANK) as i16;
+            *value = (old + bonus - old * bonus.abs() / HISTORY_SCORE) as i16;
         }
     }
 }
@@ -70,10 +70,10 @@ mod tests {
         for _ in 0..10_000 {
             history.cutoff(Side::First, 3, 200, 1, [2].into_iter());
         }
-        let best = history.rank(Side::First, 3, 1) - KILLER_RANK;
+        let best = history.rank(Side::First, 3, 1) - KILLER_SCORE;
         let worst = history.rank(Side::First, 3, 2);
-        assert!(best > HISTORY_RANK / 2 && best <= HISTORY_RANK, "{best}");
-        assert!((-HISTORY_RANK..-HISTORY_RANK / 2).contains(&worst), "{worst}");
+        assert!(best > HISTORY_SCORE / 2 && best <= HISTORY_SCORE, "{best}");
+        assert!((-HISTORY_SCORE..-HISTORY_SCORE / 2).contains(&worst), "{worst}");
         assert_eq!(history.rank(Side::Second, 3, 1), 0);
     }
 }

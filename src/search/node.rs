@@ -151,7 +151,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
                 let busy = if apart { self.crew.begin(child_key) } else { None };
                 // Late moves that force nothing are searched less deep at first (Heinz 1999), if the game wants it.
                 let late = depth >= i32::from(self.tuning.late_reduction) && self.stack.tried(&moves).len() >= EARLY;
-                let less = i32::from(late && !self.heuristics.is_forcing(pos, ranked.mv));
+                let less = i32::from(late && !self.heuristics.is_exempt(pos, ranked.mv));
                 self.trace.next(ranked.mv, if less > 0 { SearchKind::Reduced } else { SearchKind::Null });
                 let mut found = self.child(&child, child_key, same, window, window + 1, depth - 1 - less, ply + 1);
                 if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
@@ -270,7 +270,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
         nodes: u64,
     ) {
         let entry = Entry {
-            value: to_table(value.score, self.heuristics.banked(pos), ply),
+            value: to_table(value.score, self.heuristics.settled(pos), ply),
             proof: value.proof,
             code: self.heuristics.table_code(pos, code),
             depth: depth.min(i32::from(MAX_PLY)) as u8,
@@ -301,7 +301,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
         let ply = ply as Score;
         // No game is won or lost before it has got here.
         let soonest = WIN - ply;
-        self.heuristics.known(pos).from_node(ply).and(Bounds { lower: -soonest, upper: soonest })
+        self.heuristics.static_bounds(pos).from_node(ply).and(Bounds { lower: -soonest, upper: soonest })
     }
 
     /// Whether this is the score of a win within so many plies from the root, all moves being searched as deep: then it
@@ -320,14 +320,14 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     /// The value of an entry as the search needs it: with what is banked, win distances from the root.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Entry, ply: usize) -> Value {
-        let score = from_table(entry.value, self.heuristics.banked(pos), ply);
+        let score = from_table(entry.value, self.heuristics.settled(pos), ply);
         Value { score, proof: entry.proof }
     }
 }
 
 /// What is known of a position so many plies below the root without any search, for those who watch.
 pub(super) fn judged<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> Judged {
-    let recorded = heuristics.recorded(pos);
+    let recorded = heuristics.database_value(pos);
     let value = if pos.is_over() {
         pos.outcome().score()
     } else {

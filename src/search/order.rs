@@ -55,7 +55,7 @@ impl<M: Copy + Eq> MoveStack<M> {
             if Some(code) == hash {
                 HASH_RANK
             } else {
-                heuristics.rank(pos, mv) + history.map_or(0, |history| history.rank(pos.turn(), ply, code))
+                heuristics.move_score(pos, mv) + history.map_or(0, |history| history.rank(pos.turn(), ply, code))
             }
         })
     }
@@ -64,13 +64,13 @@ impl<M: Copy + Eq> MoveStack<M> {
     #[inline]
     pub fn push_forcing<P: Position<Move = M>, H: Heuristics<P>>(&mut self, pos: &P, heuristics: &H) -> Moves {
         self.scratch.clear();
-        heuristics.forcing_moves(pos, &mut self.scratch);
+        heuristics.noisy_moves(pos, &mut self.scratch);
         debug_assert!({
             let mut all = Vec::new();
             pos.moves(&mut all);
-            all.into_iter().filter(|&mv| heuristics.is_forcing(pos, mv)).eq(self.scratch.iter().copied())
+            all.into_iter().filter(|&mv| heuristics.is_noisy(pos, mv)).eq(self.scratch.iter().copied())
         });
-        self.rank(pos, |mv, _| heuristics.rank(pos, mv))
+        self.rank(pos, |mv, _| heuristics.move_score(pos, mv))
     }
 
     /// Pushes what is in the scratch.

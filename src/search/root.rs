@@ -112,7 +112,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
         let restricted = ranked.len() < all;
         // All of them are wanted: a sort, for thousands of moves, beats as many selections.
         ranked.sort_by_key(|ranked| Reverse(ranked.rank));
-        let score = self.heuristics.known(pos).hold(self.heuristics.evaluate(pos));
+        let score = self.heuristics.static_bounds(pos).hold(self.heuristics.evaluate(pos));
         let moves = ranked.into_iter().map(|ranked| RootMove {
             mv: ranked.mv,
             code: ranked.code,

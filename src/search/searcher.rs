@@ -51,7 +51,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let Report { score, proof, depth, bound, nodes, .. } = *report;
         let code = report.best().map(|&mv| root.code(mv));
         let entry = Entry {
-            value: to_table(score, self.heuristics.banked(root), 0),
+            value: to_table(score, self.heuristics.settled(root), 0),
             proof,
             code: self.heuristics.table_code(root, code),
             depth,

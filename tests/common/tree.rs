@@ -3,7 +3,7 @@
 
 use super::Random;
 use secateur::core::score::{self, INFINITE, Score, UNIT};
-use secateur::core::{Bounds, Heuristics, Outcome, Position, Side, Tuning};
+use secateur::core::{Bounds, Evaluation, MoveOrdering, Outcome, Position, Pruning, Side, Solver, Tuning};
 use std::sync::Arc;
 
 /// How games are drawn.
@@ -277,29 +277,40 @@ impl Position for Place {
     }
 }
 
-impl Heuristics<Place> for Drawn {
+impl Evaluation<Place> for Drawn {
     fn evaluate(&self, pos: &Place) -> Score {
         pos.node().evaluation + pos.banked()
     }
 
-    fn rank(&self, pos: &Place, mv: u8) -> i32 {
+    fn settled(&self, pos: &Place) -> Score {
+        pos.banked()
+    }
+}
+
+impl MoveOrdering<Place> for Drawn {
+    fn move_score(&self, pos: &Place, mv: u8) -> i32 {
         pos.node().edges[usize::from(mv)].rank
     }
 
-    fn is_forcing(&self, pos: &Place, mv: u8) -> bool {
-        self.rank(pos, mv) == 2
+    fn is_noisy(&self, pos: &Place, mv: u8) -> bool {
+        self.move_score(pos, mv) == 2
     }
+}
 
-    fn banked(&self, pos: &Place) -> Score {
-        pos.banked()
-    }
-
-    fn bounds(&self, pos: &Place) -> Bounds {
-        let Bounds { lower, upper } = pos.node().bounds;
-        Bounds { lower: absolute(lower, pos.banked()), upper: absolute(upper, pos.banked()) }
+impl Pruning<Place> for Drawn {
+    #[inline]
+    fn is_exempt(&self, pos: &Place, mv: u8) -> bool {
+        self.is_noisy(pos, mv)
     }
 
     fn tuning(&self) -> Tuning {
         self.0
+    }
+}
+
+impl Solver<Place> for Drawn {
+    fn bounds(&self, pos: &Place) -> Bounds {
+        let Bounds { lower, upper } = pos.node().bounds;
+        Bounds { lower: absolute(lower, pos.banked()), upper: absolute(upper, pos.banked()) }
     }
 }

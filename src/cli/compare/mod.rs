@@ -243,7 +243,7 @@ fn plan(args: &Args, setup: &Setup) -> Result<Plan, Error> {
     };
     let order = match args.order {
         OrderArg::Moves => MoveOrder::Generated,
-        OrderArg::Rank => MoveOrder::Rank,
+        OrderArg::Rank => MoveOrder::Scored,
     };
     let (nodes, time) = (args.nodes, args.seconds);
     let (guess, threshold, hash) = (args.guess, args.threshold, size(args.hash));

@@ -4,7 +4,7 @@ use super::rules::{Column, Grid};
 use super::size::Size;
 use super::zugzwang;
 use crate::core::score::{self, Score};
-use crate::core::{Bounds, Heuristics, Position, Side, Tuning};
+use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
 
 /// A vacant square that completes a four, centi-units.
 const THREAT: Score = 40;
@@ -70,7 +70,7 @@ fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     pos.mirrored().number() < pos.number()
 }
 
-impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
+impl<S: Size> Evaluation<Grid<S>> for Connect4Heuristics {
     #[inline]
     fn evaluate(&self, pos: &Grid<S>) -> Score {
         terms(pos).iter().map(|(_, value)| value).sum()
@@ -79,11 +79,13 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
     fn explain(&self, pos: &Grid<S>) -> Vec<(&'static str, Score)> {
         terms(pos).to_vec()
     }
+}
 
+impl<S: Size> MoveOrdering<Grid<S>> for Connect4Heuristics {
     /// What meets a threat first, what allows the other side to win at once last; between them what threatens most, and
     /// the middle before the sides.
     #[inline]
-    fn rank(&self, pos: &Grid<S>, mv: Column) -> i32 {
+    fn move_score(&self, pos: &Grid<S>, mv: Column) -> i32 {
         let (square, columns) = (pos.landing(mv), pos.size().columns().cast_signed());
         let threats = pos.completing(pos.own() | square).count_ones().cast_signed();
         let [_, opposing] = pos.threats();
@@ -94,12 +96,25 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
 
     /// Moves that threaten to win with the next stone, or meet such a threat.
     #[inline]
-    fn is_forcing(&self, pos: &Grid<S>, mv: Column) -> bool {
+    fn is_noisy(&self, pos: &Grid<S>, mv: Column) -> bool {
         let square = pos.landing(mv);
         let next = pos.placed(square);
         square & pos.threats()[1] != 0 || next.threats()[1] & next.playable() != 0
     }
+}
 
+impl<S: Size> Pruning<Grid<S>> for Connect4Heuristics {
+    #[inline]
+    fn is_exempt(&self, pos: &Grid<S>, mv: Column) -> bool {
+        self.is_noisy(pos, mv)
+    }
+
+    fn tuning(&self) -> Tuning {
+        Tuning { table_depth: 2, leap: 20, ..Tuning::default() }
+    }
+}
+
+impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
     /// Who wins with this stone or the next one is told; for the others no win can come sooner than with the second stone
     /// from now, nor after the board is full, nor at all where every line of four has a stone of the other side.
     #[inline]
@@ -124,18 +139,18 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
     }
 
     #[inline]
-    fn is_kept(&self, pos: &Grid<S>) -> bool {
+    fn use_table(&self, pos: &Grid<S>) -> bool {
         pos.left() >= KEPT
     }
 
     #[inline]
-    fn closer_bounds(&self, pos: &Grid<S>, alpha: Score) -> Bounds {
+    fn expensive_bounds(&self, pos: &Grid<S>, alpha: Score) -> Bounds {
         Bounds { lower: -score::INFINITE, upper: zugzwang::upper_bound(pos, alpha) }
     }
 
     /// The side to move wins after an odd number of plies, the other one after an even number, and nobody on a full board.
     #[inline]
-    fn possible(&self, pos: &Grid<S>, at_least: Score) -> Score {
+    fn least_possible(&self, pos: &Grid<S>, at_least: Score) -> Score {
         let left = pos.left().cast_signed();
         if at_least > 0 {
             let plies = (score::WIN - at_least).min(left);
@@ -158,7 +173,7 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
     }
 
     #[inline]
-    fn promise(&self, pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
+    fn child_score(&self, pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
         let (size, square, [_, threats]) = (pos.size(), pos.landing(mv), after.threats());
         let suits = if pos.turn() == Side::First { size.odd_rows() } else { size.even_rows() };
         let count = |squares: u64| squares.count_ones().cast_signed();
@@ -185,9 +200,5 @@ impl<S: Size> Heuristics<Grid<S>> for Connect4Heuristics {
     fn table_code(&self, pos: &Grid<S>, code: Option<u16>) -> Option<u16> {
         let turn = |code: u16| pos.size().mirrored(1 << (code & 63)).trailing_zeros() as u16;
         if pos.stones() < MIRRORED && is_turned(pos) { code.map(turn) } else { code }
-    }
-
-    fn tuning(&self) -> Tuning {
-        Tuning { table_depth: 2, leap: 20, ..Tuning::default() }
     }
 }

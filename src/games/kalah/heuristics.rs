@@ -3,7 +3,7 @@
 use super::packed::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, Endgames, House, Layout};
 use crate::core::score::{self, UNIT};
-use crate::core::{Bounds, Heuristics, Score, Tuning, Weight, weights};
+use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
 use std::sync::Arc;
 
 /// The weights, centi-units, fitted to games of the engine against itself; `docs/strength.md` has the commands.
@@ -22,7 +22,7 @@ const NAMES: [[&str; 2]; TERMS] = [
     ["hoard", "hoard"],
 ];
 
-/// What the weights count beside the stores, which are [banked](Heuristics::banked):
+/// What the weights count beside the stores, which are [settled](Evaluation::settled):
 ///
 /// - `seed`: seeds in the own houses, less those in the opponent's;
 /// - `mobility`: houses that can be sown, less the opponent's;
@@ -87,7 +87,7 @@ fn sight<L: Layout>(pos: &L, mv: House, after: &L) -> [i32; SIGHTS] {
 /// The weights of the evaluation, and the parameters of the search.
 #[derive(Clone, Debug)]
 pub struct KalahHeuristics {
-    /// The weights, centi-units, in the order in which they are [shown](Heuristics::weights).
+    /// The weights, centi-units, in the order in which they are [shown](Evaluation::weights).
     pub weights: [Score; TERMS],
     /// The parameters of the search; whether it has a history is decided by the layout.
     pub tuning: Tuning,
@@ -157,17 +157,17 @@ fn last(houses: usize, house: usize, seeds: u16) -> usize {
     }
 }
 
-impl<L: Layout> Heuristics<L> for KalahHeuristics {
+impl<L: Layout> Evaluation<L> for KalahHeuristics {
     #[inline]
     fn evaluate(&self, pos: &L) -> Score {
         let counts = counts(pos);
-        self.banked(pos) + self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum::<Score>()
+        self.settled(pos) + self.weights.iter().zip(counts).map(|(weight, count)| weight * count).sum::<Score>()
     }
 
     fn explain(&self, pos: &L) -> Vec<(&'static str, Score)> {
         let terms = NAMES.iter().zip(self.weights).zip(counts(pos));
         let terms = terms.map(|(([_, name], weight), count)| (*name, weight * count));
-        std::iter::once(("stores", self.banked(pos))).chain(terms).collect()
+        std::iter::once(("stores", self.settled(pos))).chain(terms).collect()
     }
 
     fn weights(&self) -> Vec<Weight> {
@@ -178,9 +178,31 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
         counts(pos).to_vec()
     }
 
+    #[inline]
+    fn settled(&self, pos: &L) -> Score {
+        pos.store_lead() * UNIT
+    }
+
+    /// A logistic curve over the lead, the flatter the more seeds are in play. With an odd number of seeds on the
+    /// board nobody draws.
+    fn wdl(&self, pos: &L, score: Score) -> Option<[u16; 3]> {
+        let scale = SCALE_PER_SEED * f64::from(pos.in_play().max(1));
+        let chance = |lead: f64| 1.0 / (1.0 + ((EVEN_LEAD - lead) / scale).exp());
+        let lead = f64::from(score) / f64::from(UNIT);
+        let (mut win, mut loss) = (chance(lead), chance(-lead));
+        if (pos.store_lead() + i32::from(pos.in_play())) % 2 != 0 {
+            (win, loss) = (win / (win + loss), loss / (win + loss));
+        }
+        let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u16);
+        let win = win.min(1000 - loss);
+        Some([win, 1000 - win - loss, loss])
+    }
+}
+
+impl<L: Layout> MoveOrdering<L> for KalahHeuristics {
     /// Extra turns first, then captures, the most seeds first, then right to left (Irving et al. 2000).
     #[inline]
-    fn rank(&self, pos: &L, mv: House) -> i32 {
+    fn move_score(&self, pos: &L, mv: House) -> i32 {
         let (houses, house) = (pos.houses(), usize::from(mv.0));
         let near = i32::from(mv.0);
         let last = last(houses, house, pos.own(house));
@@ -198,32 +220,41 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
 
     /// Moves that earn another turn. Captures beside them gained nothing measurable, and made proofs dearer.
     #[inline]
-    fn is_forcing(&self, pos: &L, mv: House) -> bool {
+    fn is_noisy(&self, pos: &L, mv: House) -> bool {
         pos.storing() >> mv.0 & 1 != 0
     }
 
     #[inline]
-    fn forcing_moves(&self, pos: &L, out: &mut Vec<House>) {
+    fn noisy_moves(&self, pos: &L, out: &mut Vec<House>) {
         let mut storing = if pos.is_over() { 0 } else { pos.storing() };
         while storing != 0 {
             out.push(House(storing.trailing_zeros() as u8));
             storing &= storing - 1;
         }
     }
+}
 
+impl<L: Layout> Pruning<L> for KalahHeuristics {
+    #[inline]
+    fn is_exempt(&self, pos: &L, mv: House) -> bool {
+        self.is_noisy(pos, mv)
+    }
+
+    /// Killers and history order the quiet moves worse than right to left does, but for the largest boards.
+    fn tuning(&self) -> Tuning {
+        Tuning { history: L::CODES > MAX_PACKED, ..self.tuning }
+    }
+}
+
+impl<L: Layout> Solver<L> for KalahHeuristics {
     /// By what is seen of the position after the move, weighed as its capture rule wants it.
     #[inline]
-    fn promise(&self, pos: &L, mv: House, after: &L) -> i32 {
+    fn child_score(&self, pos: &L, mv: House, after: &L) -> i32 {
         let weights = match pos.capture() {
             Capture::Standard => &ORDER[0],
             Capture::Empty => &ORDER[1],
         };
         sight(pos, mv, after).iter().zip(weights).map(|(seen, weight)| seen * weight).sum()
-    }
-
-    #[inline]
-    fn banked(&self, pos: &L) -> Score {
-        pos.store_lead() * UNIT
     }
 
     #[inline]
@@ -242,7 +273,7 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
     /// may fall short of the store.
     #[inline]
     fn bounds(&self, pos: &L) -> Bounds {
-        let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()));
+        let (banked, rest) = (self.settled(pos), Score::from(pos.in_play()));
         let [own, opposing] = pos.banking();
         let (own, opposing) = ((own + 1) / 2, opposing / 2);
         Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
@@ -250,8 +281,8 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
 
     /// A lower bound by what the side to move can bank [in one turn](Layout::assured).
     #[inline]
-    fn closer_bounds(&self, pos: &L, alpha: Score) -> Bounds {
-        let (banked, rest) = (self.banked(pos), Score::from(pos.in_play()));
+    fn expensive_bounds(&self, pos: &L, alpha: Score) -> Bounds {
+        let (banked, rest) = (self.settled(pos), Score::from(pos.in_play()));
         // Above alpha the value is with so many seeds.
         let enough = ((alpha - banked).div_euclid(UNIT) + rest) / 2 + 1;
         if enough > SURE {
@@ -263,37 +294,17 @@ impl<L: Layout> Heuristics<L> for KalahHeuristics {
 
     /// The endgame databases have what the rest of the game adds to the stores.
     #[inline]
-    fn recorded(&self, pos: &L) -> Option<Score> {
+    fn database_value(&self, pos: &L) -> Option<Score> {
         let endgames = self.endgames.as_ref()?.of(pos.houses())?;
         let [own, opposing] = pos.words()?;
-        Some(self.banked(pos) + endgames.probe(own, opposing, pos.in_play().into())? * UNIT)
+        Some(self.settled(pos) + endgames.probe(own, opposing, pos.in_play().into())? * UNIT)
     }
 
     /// A margin has the parity of the seeds: those in the stores and those in play.
     #[inline]
-    fn possible(&self, pos: &L, at_least: Score) -> Score {
+    fn least_possible(&self, pos: &L, at_least: Score) -> Score {
         let unit = at_least.div_euclid(UNIT) + i32::from(at_least.rem_euclid(UNIT) != 0);
         let odd = (unit - pos.store_lead() - i32::from(pos.in_play())).rem_euclid(2);
         (unit + odd) * UNIT
-    }
-
-    /// A logistic curve over the lead, the flatter the more seeds are in play. With an odd number of seeds on the
-    /// board nobody draws.
-    fn wdl(&self, pos: &L, score: Score) -> Option<[u16; 3]> {
-        let scale = SCALE_PER_SEED * f64::from(pos.in_play().max(1));
-        let chance = |lead: f64| 1.0 / (1.0 + ((EVEN_LEAD - lead) / scale).exp());
-        let lead = f64::from(score) / f64::from(UNIT);
-        let (mut win, mut loss) = (chance(lead), chance(-lead));
-        if (pos.store_lead() + i32::from(pos.in_play())) % 2 != 0 {
-            (win, loss) = (win / (win + loss), loss / (win + loss));
-        }
-        let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u16);
-        let win = win.min(1000 - loss);
-        Some([win, 1000 - win - loss, loss])
-    }
-
-    /// Killers and history order the quiet moves worse than right to left does, but for the largest boards.
-    fn tuning(&self) -> Tuning {
-        Tuning { history: L::CODES > MAX_PACKED, ..self.tuning }
     }
 }

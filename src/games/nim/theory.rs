@@ -2,7 +2,7 @@
 
 use super::rules::{Heaps, Take};
 use crate::core::score::{self, Score};
-use crate::core::{Bounds, Heuristics, Position};
+use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Solver};
 
 /// Judgement by theory, or none at all.
 #[derive(Clone, Copy, Debug)]
@@ -32,11 +32,22 @@ pub fn wins(pos: &Heaps) -> bool {
     residues().fold(0, |sum, residue| sum ^ residue) != 0
 }
 
-impl Heuristics<Heaps> for NimHeuristics {
+impl Evaluation<Heaps> for NimHeuristics {
     fn evaluate(&self, _pos: &Heaps) -> Score {
         0
     }
+}
 
+impl MoveOrdering<Heaps> for NimHeuristics {
+    /// Moves that leave the opponent lost come first.
+    fn move_score(&self, pos: &Heaps, mv: Take) -> i32 {
+        if self.theory && !wins(&pos.after(mv)) { 1 << 20 } else { 0 }
+    }
+}
+
+impl Pruning<Heaps> for NimHeuristics {}
+
+impl Solver<Heaps> for NimHeuristics {
     /// The theory's word: a win takes at least one more ply (none where misère play has ended), at most one
     /// for each object.
     fn bounds(&self, pos: &Heaps) -> Bounds {
@@ -46,10 +57,5 @@ impl Heuristics<Heaps> for NimHeuristics {
         let objects = pos.objects();
         let (far, near) = (score::win_in(objects), score::win_in(objects.min(1)));
         if wins(pos) { Bounds { lower: far, upper: near } } else { Bounds { lower: -near, upper: -far } }
-    }
-
-    /// Moves that leave the opponent lost come first.
-    fn rank(&self, pos: &Heaps, mv: Take) -> i32 {
-        if self.theory && !wins(&pos.after(mv)) { 1 << 20 } else { 0 }
     }
 }

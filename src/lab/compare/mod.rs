@@ -239,7 +239,7 @@ mod tests {
     fn all_contenders_agree_on_every_game() {
         for game in registry::GAMES {
             let board = game.start(&game.defaults()).unwrap();
-            for order in [MoveOrder::Generated, MoveOrder::Rank] {
+            for order in [MoveOrder::Generated, MoveOrder::Scored] {
                 let plan = Plan { order, nodes: 200_000, ..plan() };
                 let mut told = 0;
                 let rows = position(&plan, &*board, "startpos", 4, &StopFlag::new(), &mut |_| told += 1).unwrap();

@@ -22,9 +22,9 @@ pub enum Category {
     Only,
     /// One of several.
     Choice {
-        /// Whether it [forces](crate::core::Heuristics::is_forcing) an answer, or leaves none.
+        /// Whether it is [noisy](crate::core::MoveOrdering::is_noisy).
         forcing: bool,
-        /// Its place by [rank](crate::core::Heuristics::rank), from 0; at most [`PLACES`] - 1.
+        /// Its place by [rank](crate::core::MoveOrdering::move_score), from 0; at most [`PLACES`] - 1.
         place: usize,
     },
 }
@@ -67,10 +67,10 @@ pub fn categories(hints: &[MoveHint]) -> Vec<Category> {
         return vec![Category::Only];
     }
     let mut by_rank: Vec<usize> = (0..hints.len()).collect();
-    by_rank.sort_by_key(|&index| Reverse(hints[index].rank));
+    by_rank.sort_by_key(|&index| Reverse(hints[index].score));
     let mut found = vec![Category::Only; hints.len()];
     for (place, index) in by_rank.into_iter().enumerate() {
-        found[index] = Category::Choice { forcing: hints[index].forcing, place: place.min(PLACES - 1) };
+        found[index] = Category::Choice { forcing: hints[index].noisy, place: place.min(PLACES - 1) };
     }
     found
 }

@@ -34,7 +34,7 @@ pub trait Tree {
     /// What is known of the move to each of this many successors before it is searched: nothing but their order, unless the
     /// tree is that of a game.
     fn hints(&self, _p: &Self::Node, successors: usize) -> Vec<MoveHint> {
-        (0..successors).map(|place| MoveHint { forcing: false, rank: -(place as i32) }).collect()
+        (0..successors).map(|place| MoveHint { noisy: false, score: -(place as i32) }).collect()
     }
 }
 

@@ -168,7 +168,7 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
             }
         }
         children.sort_by_cached_key(|(mv, after)| {
-            let promise = self.prover.heuristics.promise(pos, *mv, after);
+            let promise = self.prover.heuristics.child_score(pos, *mv, after);
             std::cmp::Reverse((Some(pos.code(*mv)) == hash, promise))
         });
         for (mv, after) in children {

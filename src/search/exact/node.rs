@@ -93,7 +93,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if self.scratch.is_empty() {
             return Ok(known.lower);
         }
-        if !lookups && self.scratch.len() > 1 && self.heuristics.is_kept(pos) {
+        if !lookups && self.scratch.len() > 1 && self.heuristics.use_table(pos) {
             self.table.prefetch(key);
         }
         let mut best = -INFINITE;
@@ -262,7 +262,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let turn = pos.turn();
         for child in &mut self.children[next..] {
             let learnt = self.history.as_ref().map_or(0, |history| history.value(turn, child.code));
-            child.rank = self.heuristics.promise(pos, child.mv, &child.pos).saturating_add(learnt);
+            child.rank = self.heuristics.child_score(pos, child.mv, &child.pos).saturating_add(learnt);
         }
     }
 
@@ -291,7 +291,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// What is known of a position without any search, win distances from the root.
     #[inline]
     pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
-        match self.heuristics.recorded(pos) {
+        match self.heuristics.database_value(pos) {
             Some(value) if !pos.is_over() => Bounds::exactly(value).from_node(ply as Score),
             _ => self.rules(pos, ply),
         }
@@ -306,7 +306,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             return facts;
         }
         // Records may be far away: they are not read where the rules tell enough.
-        if let Some(value) = self.heuristics.recorded(pos) {
+        if let Some(value) = self.heuristics.database_value(pos) {
             return Bounds::exactly(value).from_node(ply as Score);
         }
         // Whoever moves again could have been told before.
@@ -314,7 +314,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             return facts;
         }
         let asked = to_node(if same { alpha } else { -alpha - 1 }, ply as Score);
-        facts.and(self.heuristics.closer_bounds(pos, asked).from_node(ply as Score))
+        facts.and(self.heuristics.expensive_bounds(pos, asked).from_node(ply as Score))
     }
 
     /// What the rules alone tell of a position, win distances from the root.
@@ -327,7 +327,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// What is known of a position with what the table remembers, and the move that it does.
     #[inline]
     fn remembered(&self, pos: &P, key: u64, known: Bounds, ply: usize) -> (Bounds, Option<u16>) {
-        if !self.heuristics.is_kept(pos) {
+        if !self.heuristics.use_table(pos) {
             return (known, None);
         }
         let Some(entry) = self.table.probe_exact(key) else { return (known, None) };
@@ -344,10 +344,10 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Stores what is known of a position, since this many nodes had been entered.
     #[inline]
     fn keep(&self, pos: &P, key: u64, known: Bounds, code: Option<u16>, before: u64, ply: usize) {
-        if !self.heuristics.is_kept(pos) {
+        if !self.heuristics.use_table(pos) {
             return;
         }
-        let banked = self.heuristics.banked(pos);
+        let banked = self.heuristics.settled(pos);
         let [lower, upper] = [known.lower, known.upper].map(|score| to_table(score, banked, ply));
         let code = self.heuristics.table_code(pos, code);
         self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
@@ -356,7 +356,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// The bounds of an entry as the search needs them: with what is banked, win distances from the root.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
-        let banked = self.heuristics.banked(pos);
+        let banked = self.heuristics.settled(pos);
         let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, banked, ply));
         Bounds { lower, upper }
     }

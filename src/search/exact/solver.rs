@@ -90,11 +90,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     fn scout(&mut self, root: &P, task: &Task, stop: &StopFlag, began: Instant) -> Scouted {
         let (heuristics, table, _) = self.parts();
         table.age();
-        let (rules, first) = (heuristics.known(root), heuristics.tuning().guess_depth);
+        let (rules, first) = (heuristics.static_bounds(root), heuristics.tuning().guess_depth);
         let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
         let mut scouted = Scouted { guess: known.hold(heuristics.evaluate(root)), rules, known, nodes: 0 };
         if let Some(guess) = task.guess {
-            return Scouted { guess: heuristics.possible(root, known.hold(guess)), ..scouted };
+            return Scouted { guess: heuristics.least_possible(root, known.hold(guess)), ..scouted };
         }
         if first == 0 {
             return scouted;
@@ -108,7 +108,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let request = Request::new(Limits { depth: Some(depth), ..limits });
             let found = &self.search(root, &request, stop, &mut |_| {})[0];
             let (heuristics, table, salt) = self.parts();
-            scouted.guess = heuristics.possible(root, found.score);
+            scouted.guess = heuristics.least_possible(root, found.score);
             scouted.nodes += found.nodes;
             if depth == first {
                 let team = Team::new(1, scouted.known);
@@ -138,7 +138,7 @@ struct Scouted {
 
 impl Scouted {
     fn questions<P: Position, H: Heuristics<P>>(&self, heuristics: &H, root: &P) -> Questions {
-        Questions { guess: self.guess, latest: heuristics.possible(root, 1) }
+        Questions { guess: self.guess, latest: heuristics.least_possible(root, 1) }
     }
 }
 
@@ -187,7 +187,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             match self.watched(root, key, known, alpha, 0) {
                 Ok(_) if self.team.is_past(round) => {}
                 Ok(bound) if bound > alpha => {
-                    self.team.tell(Bounds { lower: self.heuristics.possible(root, bound), ..known })
+                    self.team.tell(Bounds { lower: self.heuristics.least_possible(root, bound), ..known })
                 }
                 Ok(bound) => self.team.tell(Bounds { upper: bound, ..known }),
                 Err(Aborted) => {
@@ -205,7 +205,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     fn value_moves(&mut self, root: &P, value: Score, which: Valued) -> (Vec<(P::Move, Bounds)>, bool) {
         let (mut moves, mut found) = (Vec::new(), Vec::new());
         root.moves(&mut moves);
-        let questions = Questions { guess: value, latest: self.heuristics.possible(root, 1) };
+        let questions = Questions { guess: value, latest: self.heuristics.least_possible(root, 1) };
         for mv in moves {
             let after = root.after(mv);
             let same = after.turn() == root.turn();
@@ -255,7 +255,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             let mut moves = Vec::new();
             pos.moves(&mut moves);
             moves.sort_by_key(|&mv| {
-                let promise = self.heuristics.promise(&pos, mv, &pos.after(mv));
+                let promise = self.heuristics.child_score(&pos, mv, &pos.after(mv));
                 std::cmp::Reverse((Some(pos.code(mv)) == hash, promise))
             });
             let ply = line.len() + 1;

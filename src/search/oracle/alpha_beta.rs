@@ -19,7 +19,7 @@ pub fn alpha_beta<P: Position, H: Heuristics<P>>(
     if moves.is_empty() {
         return from_root(pos.outcome().score()).clamp(alpha, beta);
     }
-    let known = heuristics.known(pos).from_node(ply.into());
+    let known = heuristics.static_bounds(pos).from_node(ply.into());
     if depth == 0 {
         return known.hold(from_root(heuristics.evaluate(pos))).clamp(alpha, beta);
     }

@@ -6,7 +6,7 @@ use crate::core::{Heuristics, Position};
 
 /// The value of `pos` for its side to move, searched `depth` plies deep, every line of it.
 ///
-/// The rules hold at every node: a value is brought within the game's [bounds](Heuristics::bounds). Sound bounds change
+/// The rules hold at every node: a value is brought within the game's [bounds](crate::core::Solver::bounds). Sound bounds change
 /// nothing in a tree that is searched to its ends; at the horizon they keep the evaluation from contradicting the rules.
 pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8) -> Score {
     let moves = moves(pos);
@@ -24,5 +24,5 @@ pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8
         });
         values.max().unwrap_or(-score::WIN)
     };
-    heuristics.known(pos).hold(value)
+    heuristics.static_bounds(pos).hold(value)
 }
