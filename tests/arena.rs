@@ -1,6 +1,4 @@
 //! Matches over pipes: every end of a game is somebody's, and no end of a match loses anything.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
 use secateur::arena::clock::Control;
 use secateur::arena::journal::Journal;

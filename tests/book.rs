@@ -1,9 +1,6 @@
 //! Opening books: what they say is exact, they answer what they know and nothing else, and they can be made again.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use secateur::book::build::{Plan, entry_of};
 use secateur::book::{Book, Builder, Contents, Entry, moves_of, walk};
 use secateur::core::solution::Task;

@@ -1,9 +1,6 @@
 //! Certificates: every game has them, and whatever is changed in one is refused by the line.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::{Random, describe, variants, walk};
+use crate::common::{Random, describe, variants, walk};
 use secateur::certificate::{Proven, Writer, check, save};
 use secateur::core::solution::{Task, Valued};
 use secateur::core::{Error, Limits, StopFlag, Uncertified};

@@ -1,5 +1,4 @@
 //! The binary, run as a script or a person would run it.
-#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
 use secateur::registry;

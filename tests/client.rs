@@ -1,10 +1,6 @@
 //! Engines at the other end of a pipe: ours, and some that misbehave.
-#![cfg(all(feature = "cli", target_os = "linux"))]
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::engines::{assert_gone, is_gone_by, lives, misbehaving, ours, polite, round, shell};
+use crate::common::engines::{assert_gone, is_gone_by, lives, misbehaving, ours, polite, round, shell};
 use secateur::client::option::Kind;
 use secateur::client::warden::SCRIPT;
 use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Process, Score, Spec, Surroundings, Transcript, Warden};
@@ -294,7 +290,7 @@ fn a_crashed_engine_is_started_anew() {
     }
 }
 
-/// `SECATEUR_TEST_CHESS=stockfish cargo test --test client -- --ignored`: any chess engine that speaks UCI.
+/// `SECATEUR_TEST_CHESS=stockfish cargo test --test suite client:: -- --ignored`: any chess engine that speaks UCI.
 #[test]
 #[ignore = "needs an engine of somebody else"]
 fn chess_is_played_by_others() {

@@ -1,5 +1,4 @@
 //! `secateur compare` and `secateur plausibility`, run as a person would run them.
-#![cfg(all(feature = "cli", unix))]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
 use secateur::lab::literature::procedure::PROCEDURES;

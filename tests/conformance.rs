@@ -1,9 +1,6 @@
 //! The laws of the house, for every game of the registry with every set of options: registering a game is testing it.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
-mod common;
-
-use common::{Random, describe, variants, walk};
+use crate::common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
 use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag, Style, Weight, weights};
 use secateur::engine::{Board, Judgement};

@@ -1,9 +1,6 @@
 //! Connect Four: the rules against plain ones, published counts and values, bounds against brute force.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use secateur::core::score::{self, Score};
 use secateur::core::solution::Task;
 use secateur::core::{Bounds, Claim, Evaluation, Outcome, Position, Proof, Request, Side, Solver, StopFlag};

@@ -1,11 +1,8 @@
 //! Endgame databases: every value against plain recursion, files that cannot be trusted, builds that are cut short, and
 //! what a search makes of them.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
-mod common;
-
-use common::kalah::{Known, RULES, gain, lay, random_board};
-use common::{Random, walk};
+use crate::common::kalah::{Known, RULES, gain, lay, random_board};
+use crate::common::{Random, walk};
 use secateur::core::{Error, Options, Proof, Request, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::games::kalah::endgame::build::{build, check};
@@ -272,7 +269,7 @@ fn a_folder_that_is_of_no_use_is_refused() {
 
 /// What a layer costs, for those who measure; not a test of time.
 #[test]
-#[ignore = "a measurement: cargo test --release --test endgame -- --ignored --nocapture cost_of_a_probe"]
+#[ignore = "a measurement: cargo test --release --test suite endgame:: -- --ignored --nocapture cost_of_a_probe"]
 #[allow(clippy::print_stdout, reason = "a measurement")]
 fn cost_of_a_probe() {
     let rules = Rules { houses: 6, capture: Capture::Empty };

@@ -1,5 +1,4 @@
 //! The floors of the house: no file names a module of a floor above its own, nor one that it must not know.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,8 @@
 //! Kalah: the packed layout against the plain one, the bounds and the search against the whole truth on small boards,
 //! positions by text.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
-use common::kalah::{Known, RULES, SIDES, gain, lay, moves, random_board};
+use crate::common::Random;
+use crate::common::kalah::{Known, RULES, SIDES, gain, lay, moves, random_board};
 use secateur::core::score::{Score, UNIT};
 use secateur::core::{Bound, Bounds, Evaluation, Game, Heuristics, MoveOrdering, Options, Outcome, Position, Solver};
 use secateur::core::{Progress, Request, Side, StopFlag, Tuning};

@@ -1,10 +1,6 @@
 //! Learning: by rote through the protocol, by temporal differences on the command line.
-#![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "all of it is tests")]
 
-mod common;
-
-use common::dialogue::Dialogue;
+use crate::common::dialogue::Dialogue;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,11 +1,8 @@
 //! The procedures of the literature against minimax, on synthetic trees and on random games; and the laws that their papers
 //! prove.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
-use common::tree::{Place, Shape, Tree as Game};
+use crate::common::Random;
+use crate::common::tree::{Place, Shape, Tree as Game};
 use secateur::core::score::{INFINITE, Score, from_node};
 use secateur::core::{Bound, NodeCounts};
 use secateur::engine::{Board, GameNode, MoveOrder};

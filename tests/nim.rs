@@ -1,5 +1,4 @@
 //! Nim: the theory against the search, which knows nothing of it.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
 use proptest::prelude::*;
 use secateur::core::score::{self, Score};

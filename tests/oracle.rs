@@ -1,10 +1,7 @@
 //! The fast search against plain minimax, on random games with everything that a search may meet.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
-use common::tree::{Drawn, Place, Shape, Tree};
+use crate::common::Random;
+use crate::common::tree::{Drawn, Place, Shape, Tree};
 use secateur::core::score::{self, Score};
 use secateur::core::{Bound, Evaluation, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties};
 use secateur::search::oracle::{alpha_beta, minimax};

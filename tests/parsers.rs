@@ -1,9 +1,6 @@
 //! No text makes a parser panic, and every refusal is short and shows what it refuses escaped.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::variants;
+use crate::common::variants;
 use proptest::prelude::*;
 use secateur::client::{Info, option::Declared};
 use secateur::core::{Error, OptionKind};

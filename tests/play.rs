@@ -1,6 +1,4 @@
 //! `secateur play` through pipes: whole games, every command, what is wrong, records, Ctrl-C.
-#![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
 use proptest::prelude::*;
 use secateur::registry::GAMES;

@@ -1,13 +1,10 @@
 //! No proven value is ever wrong: random small positions of every game, searched by random requests over one small
 //! table that is never cleared, against brute force.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
-use common::claims::{Case, Totals, check, random_request};
-use common::kalah::{Known, RULES, gain, lay, random_board};
-use common::tree::{Shape, Tree};
+use crate::common::Random;
+use crate::common::claims::{Case, Totals, check, random_request};
+use crate::common::kalah::{Known, RULES, gain, lay, random_board};
+use crate::common::tree::{Shape, Tree};
 use secateur::core::score::{self, Score, UNIT};
 use secateur::core::{Heuristics, Position, Side, Ties};
 use secateur::games::kalah::{KalahHeuristics, Layout, Packed, Wide};
@@ -82,7 +79,7 @@ fn nim() -> Draw<'static> {
         let name = format!("{pos:?}");
         let found = known.get(&name).copied();
         found.unwrap_or_else(|| {
-            let moves = common::claims::legal(pos).into_iter();
+            let moves = crate::common::claims::legal(pos).into_iter();
             let best = moves.map(|mv| -score::from_node(value(&pos.after(mv), known), 1)).max();
             let best = best.unwrap_or_else(|| pos.outcome().score());
             known.insert(name, best);
@@ -167,7 +164,7 @@ fn no_proof_is_wrong_on_graphs() {
 
 /// As many positions of each game as the environment says in `PROOF_POSITIONS`, from seed `PROOF_SEED` on.
 #[test]
-#[ignore = "takes minutes: cargo test --release --test proof -- --ignored --nocapture"]
+#[ignore = "takes minutes: cargo test --release --test suite proof:: -- --ignored --nocapture"]
 fn no_proof_is_wrong_on_many_positions() {
     let number = |name, default| std::env::var(name).map_or(default, |text| text.parse().unwrap());
     for (game, _) in games() {

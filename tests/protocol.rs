@@ -3,9 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::dialogue::{Dialogue, PATIENCE};
+use crate::common::dialogue::{Dialogue, PATIENCE};
 use proptest::prelude::*;
 use secateur::protocol::{Settings, serve};
 use std::io::{self, Write};

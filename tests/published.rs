@@ -1,9 +1,6 @@
 //! Figures that the literature has published, found again by its procedures.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use secateur::core::random::mixed;
 use secateur::core::score::{INFINITE, Score};
 use secateur::core::{NodeCounts, Side};

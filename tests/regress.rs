@@ -1,6 +1,4 @@
 //! Two revisions of an engine in git: built, tested, and the verdict as the exit code.
-#![cfg(all(unix, feature = "cli"))]
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
 use std::fs;
 use std::path::Path;

@@ -1,13 +1,10 @@
 //! The engine against itself, every move judged by rules written here once more.
 //!
 //! ```sh
-//! SELFPLAY_GAMES=10000 SELFPLAY_SEED=0 cargo test --release --test selfplay -- --ignored --nocapture
+//! SELFPLAY_GAMES=10000 SELFPLAY_SEED=0 cargo test --release --test suite selfplay:: -- --ignored --nocapture
 //! ```
-#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "all of it is tests")]
 
-mod common;
-
-use common::Random;
+use crate::common::Random;
 use secateur::core::{ClockLimits, Limits, Outcome, Position, Progress, Report, Request, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::games::kalah::{Capture, Contents, House, Layout, Wide, text};

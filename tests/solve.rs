@@ -1,11 +1,8 @@
 //! Exact search: against minimax on random games, against plain search on the games of the registry, and against the
 //! values that others have published.
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
-mod common;
-
-use common::tree::{Place, Shape, Tree};
-use common::{Random, describe, variants, walk};
+use crate::common::tree::{Place, Shape, Tree};
+use crate::common::{Random, describe, variants, walk};
 use secateur::core::score::{self, Score};
 use secateur::core::solution::{MAX_LINE, Task, Uncertified, Unsolvable, Valued};
 use secateur::core::{Bounds, Evaluation, Limits, MoveOrdering, Outcome, Position, Pruning, Request, Side, Solution};

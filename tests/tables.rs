@@ -1,11 +1,7 @@
 //! Saved tables: what is saved is found again, and only by what it was saved for; what is damaged is refused; a kill
 //! in the middle leaves the old file whole.
-#![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
-mod common;
-
-use common::{Random, describe, variants};
+use crate::common::{Random, describe, variants};
 use secateur::core::{Bound, Error, Request, StopFlag};
 use secateur::engine::Board;
 use secateur::protocol::{Settings, serve};

@@ -1,10 +1,7 @@
 //! What is recorded and counted of a search, against the search itself: on random games and on every game there is.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
-mod common;
-
-use common::tree::{Drawn, Place, Shape, Tree as Game};
-use common::{Random, describe, variants};
+use crate::common::tree::{Drawn, Place, Shape, Tree as Game};
+use crate::common::{Random, describe, variants};
 use secateur::core::score;
 use secateur::core::tree::{End, Node, Room, SearchKind, Tree};
 use secateur::core::{Bound, Limits, Position, Progress, Report, Request, Score, StopFlag, Ties};

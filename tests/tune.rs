@@ -1,5 +1,4 @@
 //! Weights fitted to matches that are played for it.
-#![cfg(feature = "cli")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
 use secateur::arena::journal::Journal;

@@ -1,5 +1,4 @@
 //! The published values of Kalah(m, n), of the starting position and of each opening move, by search alone.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "all of it is tests")]
 
 use secateur::core::score::UNIT;
 use secateur::core::{Bound, Request, Score, Side, StopFlag};
@@ -116,7 +115,7 @@ fn published_values_are_found() {
     assert_eq!(verify(&near, 128), (ROWS - FAR.len() - LONG.len(), 4 + 4 + 5 + 6));
 }
 
-/// A minute or two: `cargo test --test values -- --ignored`.
+/// A minute or two: `cargo test --test suite values:: -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
 fn what_takes_minutes_is_found() {

@@ -1,6 +1,4 @@
 //! What is shown of trees: the forms agree, the page of the documentation is true, and the page for browsers works in one.
-#![cfg(feature = "cli")]
-#![allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 
 use secateur::core::tree::Room;
 use secateur::core::{Request, StopFlag, Tree};

@@ -1,0 +1,50 @@
+//! All tests of the crate that need no process of their own, in one program: it is compiled and linked once.
+//! `cargo test --test suite conformance::` runs those of one file.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "all of it is tests"
+)]
+
+#[cfg(unix)]
+mod arena;
+mod book;
+mod certificate;
+#[cfg(feature = "cli")]
+mod cli;
+#[cfg(all(feature = "cli", target_os = "linux"))]
+mod client;
+mod common;
+#[cfg(all(feature = "cli", unix))]
+mod compare;
+mod conformance;
+mod connect4;
+mod endgame;
+mod floors;
+mod kalah;
+#[cfg(feature = "cli")]
+mod learn;
+mod literature;
+mod nim;
+mod oracle;
+mod parsers;
+#[cfg(feature = "cli")]
+mod play;
+mod proof;
+mod protocol;
+mod published;
+#[cfg(all(unix, feature = "cli"))]
+mod regress;
+mod selfplay;
+mod solve;
+#[cfg(feature = "cli")]
+mod tables;
+mod tree;
+#[cfg(feature = "cli")]
+mod tune;
+mod values;
+#[cfg(feature = "cli")]
+mod views;
