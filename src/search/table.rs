@@ -9,7 +9,7 @@
 //! no position and is not found. The table knows no game: keys come salted, values relative to what is banked
 //! and counted from the node, moves as codes.
 //!
-//! A table begins with a small part of its memory and grows when its entries crowd each other out: see [`Extent`]. In a
+//! A table begins with a small part of its memory and grows when its entries crowd each other out: see `extent.rs`. In a
 //! large one the addresses cost more than the lines (a virtual machine translates each twice): a game may have positions that
 //! are looked up soon after each other share a region.
 
