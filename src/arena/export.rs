@@ -167,7 +167,7 @@ pub fn csv(records: &[GameRecord], out: &mut impl Write) -> io::Result<()> {
     records.iter().try_for_each(|record| csv_row(record, out))
 }
 
-/// Writes the names of the columns of [`csv`].
+/// Writes the names of the columns of [`csv`](fn@csv).
 ///
 /// # Errors
 /// Those of the writer.
@@ -180,7 +180,7 @@ pub fn csv_head(out: &mut impl Write) -> io::Result<()> {
     table.flush()
 }
 
-/// Writes a game as a row of [`csv`].
+/// Writes a game as a row of [`csv`](fn@csv).
 ///
 /// # Errors
 /// Those of the writer.

@@ -13,7 +13,7 @@ const OPPONENT: u8 = 2;
 
 /// Walks breadth first from a start over all positions, of fewer than `plies` moves, in whose line one side at least has
 /// kept to best moves; asks once for the entry of each, and ends where there is none. Positions are equal if their
-/// [book keys](Board::book_key) are; finished ones have no entry.
+/// [book keys](crate::engine::Text::book_key) are; finished ones have no entry.
 ///
 /// # Errors
 /// Those of `entry`, and that of a game that refuses its own moves.

@@ -50,21 +50,21 @@ pub trait Text {
     fn start(&self) -> String;
     /// A board for people, several lines, each ended.
     fn draw(&self) -> String;
-    /// The board as a terminal shows it, with the last move marked; see [`Game::show`].
+    /// The board as a terminal shows it, with the last move marked; see [`Game::show`](crate::core::Game::show).
     fn show(&self, style: Style) -> String;
     /// What the two players are called.
     fn sides(&self) -> [&'static str; 2];
-    /// One unit of a margin and several of them; see [`Game::units`].
+    /// One unit of a margin and several of them; see [`Game::units`](crate::core::Game::units).
     fn units(&self) -> Option<[&'static str; 2]>;
-    /// What the last move has done beside what every move does; see [`Game::remark`].
+    /// What the last move has done beside what every move does; see [`Game::remark`](crate::core::Game::remark).
     fn remark(&self) -> Option<String>;
-    /// A value for the side to move as people count it in this game; see [`Game::count`].
+    /// A value for the side to move as people count it in this game; see [`Game::count`](crate::core::Game::count).
     fn count(&self, score: Score) -> i64;
     /// The lower and the upper bound of a value, counted likewise; `None` for one that says nothing.
     fn count_ends(&self, bounds: Bounds) -> [Option<i64>; 2] {
         bounds.ends().map(|end| end.map(|score| self.count(score)))
     }
-    /// What an opening book knows the position by; see [`Game::book_key`].
+    /// What an opening book knows the position by; see [`Game::book_key`](crate::core::Game::book_key).
     fn book_key(&self) -> String;
 }
 

@@ -94,7 +94,7 @@ pub fn write_table(tree: &Tree, board: &dyn Board, width: Option<usize>, out: &m
     text::write(tree, board, width, out)
 }
 
-/// What [`write`] writes, as a string.
+/// What [`write`](fn@write) writes, as a string.
 #[must_use]
 pub fn written(form: Form, tree: &Tree, board: &dyn Board) -> String {
     let mut bytes = Vec::new();
