@@ -227,7 +227,7 @@ def test_an_outcome_is_made_by_winner_or_by_margin() -> None:
     assert Outcome(winner=1, margin=3) == Outcome(margin=3) != Outcome(winner=1)
     for wrong, words in [
         ({"winner": 3}, "winner is 1 or 2, not 3"),
-        ({"margin": 289}, "margin is -288 to 288, not 289"),
+        ({"margin": 289}, "margin is a whole number from -288 to 288, not 289"),
         ({"winner": 1, "margin": -1}, "with player 1 -1 ahead, player 1 has not won"),
     ]:
         with pytest.raises(ValueError, match=words):
