@@ -409,7 +409,7 @@ fn referee() {
 #[test]
 fn nothing_outlives_a_referee_that_is_killed() {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "referee", "--nocapture"]).env(REFEREE, "1");
+    command.args(["--exact", "client::referee", "--nocapture"]).env(REFEREE, "1");
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     let told = lines.into_iter().find_map(|line| line.strip_prefix("groups ").map(str::to_owned)).unwrap();

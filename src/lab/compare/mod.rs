@@ -261,7 +261,9 @@ mod tests {
         let mut before = 0;
         for depth in [1, 2, 4, 6] {
             let rows = position(&plan, &*board, "", depth, &StopFlag::new(), &mut |_| {}).unwrap();
-            assert!(before < rows[1].nodes && rows[1].nodes <= 2 * rows[0].nodes, "{rows:?}");
+            assert!(before < rows[1].nodes, "{rows:?}");
+            // A line may be longer than the horizon: near the root that is more than minimax visits.
+            assert!(depth < 6 || rows[1].nodes < rows[0].nodes, "{rows:?}");
             before = rows[1].nodes;
         }
     }
