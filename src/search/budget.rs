@@ -104,7 +104,7 @@ impl<'a> Budget<'a> {
     #[cold]
     fn look(&mut self, nodes: u64) -> bool {
         let now = self.elapsed();
-        let took = (now - self.last_look).as_nanos().max(1);
+        let took = now.saturating_sub(self.last_look).as_nanos().max(1);
         self.last_look = now;
         // Grows step by step, shrinks at once: the next nodes may be as dear as the last.
         let fitting = u64::try_from(u128::from(self.poll) * POLL_TIME.as_nanos() / took).unwrap_or(u64::MAX);
@@ -132,7 +132,12 @@ impl<'a> Budget<'a> {
         if self.clock.is_none() && !self.stop.is_pondering() {
             self.clock = Some(self.crew.clock(now));
         }
-        self.clock.is_some_and(|clock| self.hard.is_some_and(|hard| now - clock >= hard))
+        self.clock.is_some_and(|clock| {
+            self.hard.is_some_and(|hard| {
+                // Another thread may have seen the clock run after this one read its own time.
+                now.saturating_sub(clock) >= hard
+            })
+        })
     }
 
     /// No more than `more` nodes from here on.
@@ -236,6 +241,16 @@ mod tests {
         assert!(!one.exhausted(0));
         std::thread::sleep(Duration::from_millis(30));
         assert!(other.exhausted(0), "it has not waited for a core until now");
+    }
+
+    #[test]
+    fn a_clock_that_another_thread_saw_later_is_no_fault() {
+        let limits = Limits { movetime: Some(Duration::from_secs(60)), ..Limits::default() };
+        let (crew, stop) = (Crew::new(2), StopFlag::pondering());
+        let mut budget = Budget::new(&limits, &stop, &crew, 1);
+        stop.hit();
+        crew.clock(Duration::from_secs(3600));
+        assert!(!budget.exhausted(0));
     }
 
     #[test]
