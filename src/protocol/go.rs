@@ -104,7 +104,10 @@ fn limit(go: &mut Go, word: &str, value: i128) -> bool {
         "btime" | "p2time" => go.time[1] = Some(time),
         "winc" | "p1inc" => go.increment[0] = time,
         "binc" | "p2inc" => go.increment[1] = time,
-        "movestogo" => go.moves_to_go = Some(u32::try_from(whole).unwrap_or(u32::MAX)),
+        // No moves to go is no time control: all of the game is to be played with what is left.
+        "movestogo" => {
+            go.moves_to_go = Some(u32::try_from(whole).unwrap_or(u32::MAX)).filter(|&moves| moves > 0 && value > 0);
+        }
         _ => return false,
     }
     true
@@ -138,7 +141,7 @@ mod tests {
         let go = read_go("wtime -5 btime 99999999999999999999999999999999999999999999 winc 0 movestogo 0");
         assert_eq!(go.time[0], Some(Duration::ZERO));
         assert!(go.time[1] > Some(Duration::from_secs(1_000_000)));
-        assert_eq!(go.moves_to_go, Some(0));
+        assert_eq!(go.moves_to_go, None, "0 moves to go are as good as none given");
         assert_eq!(read_go("p1time 7 p2inc 3").time, [Some(Duration::from_millis(7)), None]);
         assert_eq!(read_go("depth 300").depth, Some(300));
         assert_eq!(read_go("mate 99999999999999999999").mate, Some(u64::MAX));
