@@ -77,13 +77,13 @@ fn a_search_with_a_limit_runs_to_its_end_when_the_input_ends() {
     for go in [
         "depth 9",
         "nodes 3000",
-        "movetime 30",
-        "wtime 300 btime 300",
-        "wtime 300 btime 300 winc 1 binc 1 movestogo 7",
-        "p1time 300 p2time 300 p1inc 1 p2inc 1",
+        "movetime 3000",
+        "wtime 3000 btime 3000",
+        "wtime 3000 btime 3000 winc 1 binc 1 movestogo 7",
+        "p1time 3000 p2time 3000 p1inc 1 p2inc 1",
         "mate 2 nodes 3000",
         "depth 5 searchmoves 3 1",
-        "searchmoves 2 movetime 30 nodes 3000 depth 9 mate 4",
+        "searchmoves 2 movetime 3000 nodes 3000 depth 9 mate 4",
     ] {
         let said = script("kalah", format!("go {go}").as_bytes());
         assert!(said.last().unwrap().starts_with("bestmove "), "{go}: {said:?}");

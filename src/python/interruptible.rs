@@ -1,6 +1,6 @@
 //! Long work on a thread of its own, with the GIL released and Ctrl-C obeyed.
 
-use super::game;
+use super::{background, game};
 use crate::core::StopFlag;
 use crate::search::STACK;
 use pyo3::prelude::*;
@@ -31,6 +31,7 @@ pub fn attended<T: Send>(
     work: impl FnOnce() -> T + Send,
     mut poll: impl FnMut() -> Option<PyErr> + Send,
 ) -> PyResult<T> {
+    let _work = background::working(stop);
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
         std::thread::scope(|scope| {

@@ -1,6 +1,7 @@
 //! Matches from Python: the arena's, with players of all kinds.
 
 use super::arguments::{Given, duration as seconds, one_of};
+use super::background;
 use super::described::{settings, spec};
 use super::fields::{Field, fields};
 use super::interruptible::{POLL, interrupted};
@@ -233,6 +234,7 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
         tell.call1((text(record),))?;
     }
     let tell = tell.clone().unbind();
+    let _work = background::working(&abort);
     let played = py.detach(|| {
         thread::scope(|scope| {
             let (sender, told) = mpsc::channel();

@@ -1,5 +1,6 @@
 //! A player written in Python, without a pipe.
 
+use super::background;
 use super::position::Position;
 use super::result::SearchResult;
 use crate::arena::player::{Entrant, Foul, Player, Question, broken_off};
@@ -44,7 +45,12 @@ impl Entrant for Asked {
         let serve = move || {
             for (board, go) in asked {
                 // Python may have left by now.
-                let Some(answer) = Python::try_attach(|py| call(py, &ask, board, &go)) else { break };
+                let Some(answer) = Python::try_attach(|py| {
+                    let _call = background::in_python(py);
+                    call(py, &ask, board, &go)
+                }) else {
+                    break;
+                };
                 if told.send(answer).is_err() {
                     break;
                 }

@@ -1,9 +1,11 @@
 //! A state of a game in Python, asked once and checked: types, moves that are legal twice, states that change.
 
-use super::game;
+use super::{background, game};
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Score, Side, score};
-use pyo3::exceptions::{PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{
+    PyOverflowError, PyRuntimeError, PyStopAsyncIteration, PyStopIteration, PyTypeError, PyValueError,
+};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
@@ -300,8 +302,24 @@ impl Position for State {
 /// What a game in Python answers. What it raises unwinds the search: that is no panic, nothing is printed, and [`game::caught`] waits
 /// for it.
 pub fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-    let answer = Python::try_attach(ask).unwrap_or_else(|| Err(PyRuntimeError::new_err("Python is shutting down")));
+    let answer = Python::try_attach(|py| {
+        let _call = background::in_python(py)?;
+        ask(py).map_err(|error| not_the_end(py, error))
+    });
+    let answer = answer.unwrap_or_else(|| Err(PyRuntimeError::new_err("Python is shutting down")));
     answer.unwrap_or_else(|error| panic::resume_unwind(Box::new(error)))
+}
+
+/// A `StopIteration` out of a method would end a loop or a task of the caller's without a word: it becomes a `RuntimeError`,
+/// as one out of a generator does (PEP 479).
+pub fn not_the_end(py: Python<'_>, error: PyErr) -> PyErr {
+    if error.is_instance_of::<PyStopIteration>(py) || error.is_instance_of::<PyStopAsyncIteration>(py) {
+        let name = error.get_type(py).name().map_or_else(|_| "it".into(), |name| name.to_string());
+        let wrong = PyRuntimeError::new_err(format!("a method of the game raised {name}"));
+        wrong.set_cause(py, Some(error));
+        return wrong;
+    }
+    error
 }
 
 /// The text of a state; one that has none, or raises, is named by its class.

@@ -1,0 +1,81 @@
+"""What is under way when Python leaves: no abort, no hang."""
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+from secateur import Engine, Game, Outcome, Position
+
+GAME = """
+import threading, time
+import secateur
+from secateur import Engine, Game, Outcome, Position
+
+class Slow(Game):
+    turn = 1
+    def __init__(self, left=9): self.left = left
+    def moves(self): return ["a", "b"] if self.left else []
+    def play(self, mv): return Slow(self.left - 1)
+    def outcome(self): return Outcome.draw()
+    def key(self): return self.left
+    def evaluate(self):
+        end = time.perf_counter() + WORK
+        while time.perf_counter() < end: pass
+        return 0
+"""
+
+PLAYER = """
+def busy(position):
+    while True: pass
+secateur.match({"busy": busy, "quick": lambda position: position.legal_moves[0]},
+               Position("kalah"), clock="0.1", hang=0.3, rounds=1, openings=["startpos"])
+"""
+
+SEARCH = """
+threading.Thread(target=lambda: Engine(hash=1).search(Position(Slow()), time=50), daemon=True).start()
+time.sleep(0.3)
+"""
+
+MATCH = """
+threading.Thread(target=lambda: secateur.match({"a": lambda position: time.sleep(0.05) or position.legal_moves[0],
+    "b": lambda position: position.legal_moves[0]}, Position("kalah"), clock="60", rounds=50), daemon=True).start()
+time.sleep(0.5)
+"""
+
+
+@pytest.mark.parametrize(("work", "script"), [(0, PLAYER), (0.5, SEARCH), (1e9, SEARCH), (0, MATCH)])
+def test_python_leaves_in_peace(work: float, script: str) -> None:
+    text = textwrap.dedent(GAME).replace("WORK", str(work)) + script
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr[-2000:]
+
+
+class Spent(Game):
+    """A game whose method takes the next of nothing."""
+
+    turn = 1
+
+    def __init__(self, left: int) -> None:  # noqa: D107
+        self.left = left
+
+    def moves(self) -> list[str]:
+        return ["a", "b"] if self.left else []
+
+    def play(self, mv: object) -> "Spent":
+        return Spent(self.left - 1)
+
+    def outcome(self) -> Outcome:
+        return Outcome.draw()
+
+    def key(self) -> int:
+        return self.left
+
+    def evaluate(self) -> int:
+        return next(iter(()))
+
+
+def test_a_stop_iteration_ends_no_loop() -> None:
+    with pytest.raises(RuntimeError, match="raised StopIteration") as raised:
+        Engine(hash=1).search(Position(Spent(9)), depth=2)
+    assert isinstance(raised.value.__cause__, StopIteration)
