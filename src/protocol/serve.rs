@@ -272,7 +272,8 @@ impl<W: Write> Dialogue<W> {
             self.say(&reply::remark(&remark))?;
         }
         let engine = self.session.board().engine(table);
-        let search = Search { engine, request, options, board: named, pupil };
+        let fallback = self.session.board().boxed();
+        let search = Search { engine, request, options, board: named, pupil, fallback };
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 

@@ -12,6 +12,7 @@ use crate::rote::Pupil;
 use crate::search::{STACK, Table};
 use crate::tables;
 use crate::views::{self, Form};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -50,6 +51,8 @@ pub struct Search {
     pub board: Option<Box<dyn Board>>,
     /// Who learns from it.
     pub pupil: Option<Pupil>,
+    /// The board, for a move to play should the search fail.
+    pub fallback: Box<dyn Board>,
 }
 
 /// What the book says of a position, and how it is told.
@@ -123,7 +126,22 @@ impl Task {
         done: impl FnOnce(String) + Send + 'static,
     ) -> std::io::Result<()> {
         let thread = thread::Builder::new().name("task".into()).stack_size(STACK);
-        thread.spawn(move || done(self.run(&stop, &say))).map(drop)
+        let fallback = if let Self::Search(search) = &self {
+            Some((search.fallback.boxed(), search.request.moves.clone()))
+        } else {
+            None
+        };
+        let work = move || {
+            // What a fault leaves half done is dropped with the task, or is a table, which is whole at any time.
+            let closing = catch_unwind(AssertUnwindSafe(|| self.run(&stop, &say)));
+            done(closing.unwrap_or_else(|_| {
+                let fault = reply::remark("a fault of Secateur ended this; please report it");
+                let Some((board, codes)) = fallback else { return fault };
+                say(fault);
+                first_move(&*board, &codes)
+            }));
+        };
+        thread.spawn(work).map(drop)
     }
 
     /// Runs to the end, or until the flag is raised, and returns the closing words.
@@ -205,6 +223,14 @@ impl Tree {
     }
 }
 
+/// The closing words of a search that failed: the first legal move, of those with these codes if there are any.
+fn first_move(board: &dyn Board, codes: &[u16]) -> String {
+    let legal = board.codes().into_iter().zip(board.moves());
+    let mut moves: Vec<_> = legal.filter(|(code, _)| codes.is_empty() || codes.contains(code)).collect();
+    let first = moves.drain(..).next().map_or_else(|| "(none)".into(), |(_, mv)| mv);
+    format!("bestmove {first}")
+}
+
 /// The opponent's reply to the best move, by the principal variation; none if the same side moves again.
 fn expected_reply(mut board: Box<dyn Board>, report: &Report) -> Option<&str> {
     let [best, reply, ..] = report.pv.as_slice() else { return None };
@@ -224,4 +250,73 @@ fn told(result: Result<Option<u64>, Error>, command: &str, done: impl Fn(u64) ->
 
 fn shown(path: &Path) -> Quoted {
     Quoted::new(&path.to_string_lossy())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
+mod tests {
+    use super::super::options::OPTIONS;
+    use super::*;
+    use crate::core::solution::{Claim, Solution, Uncertified};
+    use crate::core::{Limits, NodeCounts, Options, tree};
+    use crate::registry::GAMES;
+    use crate::search::entry::Entry;
+    use std::sync::mpsc::channel;
+
+    /// An engine with a fault.
+    struct Faulty;
+
+    impl Engine for Faulty {
+        fn search(&mut self, _: &Request, _: &StopFlag, _: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
+            panic!("a fault")
+        }
+
+        fn told(&self, _: &Report) -> (u64, Entry) {
+            panic!("a fault")
+        }
+
+        fn record(
+            &mut self,
+            _: &Request,
+            _: Room,
+            _: &StopFlag,
+            _: &mut dyn FnMut(Progress<'_>),
+        ) -> (Vec<Report>, tree::Tree) {
+            panic!("a fault")
+        }
+
+        fn count(&mut self, _: &Request, _: &StopFlag) -> (Vec<Report>, NodeCounts) {
+            panic!("a fault")
+        }
+
+        fn solve(&mut self, _: &solution::Task, _: &StopFlag, _: &mut dyn FnMut(&Solution)) -> Solution {
+            panic!("a fault")
+        }
+
+        fn certify(&mut self, _: &solution::Task, _: &StopFlag, _: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified> {
+            panic!("a fault")
+        }
+    }
+
+    #[test]
+    fn a_search_that_fails_still_plays_a_legal_move() {
+        let board = GAMES[0].start(&GAMES[0].defaults()).unwrap();
+        let last = board.codes().pop().unwrap();
+        for (codes, best) in [(vec![], board.moves()[0].clone()), (vec![last], board.moves().pop().unwrap())] {
+            let request = Request { moves: codes, ..Request::new(Limits::depth(3)) };
+            let (options, fallback) = (General::new(&Options::new(OPTIONS), 1), board.boxed());
+            let search = Search { engine: Box::new(Faulty), request, options, board: None, pupil: None, fallback };
+            let (sender, lines) = channel();
+            let closing = sender.clone();
+            let task = Task::Search(Box::new(search));
+            task.spawn(
+                StopFlag::new(),
+                move |line| sender.send(line).unwrap(),
+                move |line| closing.send(line).unwrap(),
+            )
+            .unwrap();
+            assert!(lines.recv().unwrap().starts_with("info string a fault of Secateur"));
+            assert_eq!(lines.recv().unwrap(), format!("bestmove {best}"));
+        }
+    }
 }

@@ -59,6 +59,12 @@ impl Crew {
         }
     }
 
+    /// Ends the search when it is dropped, however its leader came to an end: no helper outlives a leader that failed.
+    #[must_use]
+    pub fn leading(&self) -> Leading<'_> {
+        Leading(&self.done)
+    }
+
     /// Raised when the search is over: by the leader, or by whichever thread first sees that a limit is reached. Where
     /// there are more threads than cores, the leader may have to wait for a core before it could see that.
     #[must_use]
@@ -110,6 +116,15 @@ impl Crew {
         if let Some(key) = begun {
             self.busy[slot(key)].store(0, Ordering::Relaxed);
         }
+    }
+}
+
+/// A leader at work, until it is dropped.
+pub struct Leading<'a>(&'a StopFlag);
+
+impl Drop for Leading<'_> {
+    fn drop(&mut self) {
+        self.0.raise();
     }
 }
 

@@ -97,9 +97,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let help = |number| worker(number).help(helped.clone(), request.lines, plan);
         thread::scope(|scope| {
             crew.start(scope, &help);
-            let lines = leader.lead(root, request, plan, progress);
-            crew.done().raise();
-            lines
+            let _leading = crew.leading();
+            leader.lead(root, request, plan, progress)
         })
     }
 
