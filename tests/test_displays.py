@@ -157,7 +157,8 @@ def test_plots_follow_the_theme() -> None:
     players = [Engine(hash=1), Engine(hash=1)]
     match = secateur.match(players, Position("kalah", houses=3, seeds=3), secateur.Limit(nodes=50), rounds=1).plot()
     for drawing in (search, secateur.compare("startpos", [1, 2]).plot(), match):
-        picture = drawing._repr_html_()  # type: ignore[attr-defined]
+        picture = drawing._repr_html_()
+        assert picture is not None
         root = ElementTree.fromstring(picture)
         assert root.tag == f"{SVG}svg"
         style = root.findtext(f"{SVG}style") or ""
