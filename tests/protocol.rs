@@ -6,6 +6,7 @@
 use crate::common::dialogue::{Dialogue, PATIENCE};
 use proptest::prelude::*;
 use secateur::protocol::{Settings, serve};
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -317,6 +318,21 @@ fn moves_lines_and_ties_are_honoured() {
     };
     assert_eq!(lots(7), lots(7));
     assert!((1..50).any(|seed| lots(seed) == "bestmove 1-1") && (1..50).any(|seed| lots(seed) == "bestmove 2-1"));
+}
+
+#[test]
+fn moves_as_good_in_several_lines_are_listed_once() {
+    let heaps = ["250"; 16].join(",");
+    let settings =
+        format!("setoption name Theory value false\nsetoption name Heaps value {heaps}\nposition startpos\n");
+    for ties in ["EqualMoves", "EqualMoves value true\nsetoption name RandomTies"] {
+        let options = format!("setoption name MultiPV value 4\nsetoption name {ties} value true\n");
+        let said = script("nim", (settings.clone() + &options + "moves\ngo depth 1\n").as_bytes());
+        let equal = said[said.len() - 2].strip_prefix("info string equal ").unwrap();
+        let [equal, legal]: [Vec<_>; 2] = [equal, &said[0]].map(|line| line.split(' ').collect());
+        assert_eq!(equal.len(), 4_000);
+        assert_eq!(equal.iter().collect::<HashSet<_>>(), legal.iter().collect());
+    }
 }
 
 #[test]

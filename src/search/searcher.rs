@@ -5,7 +5,7 @@ use super::budget::Budget;
 use super::crew::Crew;
 use super::entry::{Entry, effort};
 use super::root::{Found, Root, Task, Told};
-use super::standing::{choose, rank};
+use super::standing::{choose, rank, sort_as_moves};
 use super::table::Table;
 use super::trace::{Census, Recorder, Silent, Trace};
 use super::value::{Value, to_table};
@@ -264,12 +264,9 @@ fn report<P: Position, H: Heuristics<P>, T>(
     line: usize,
     found: &Found<P::Move>,
 ) -> Report<P::Move> {
-    let mut moves = Vec::new();
-    if !found.ties.is_empty() {
-        root.moves(&mut moves);
-    }
-    let ties = moves.iter().filter_map(|mv| found.ties.iter().find(|(tie, _)| tie == mv).copied());
-    let (ties, tie_proofs) = ties.unzip();
+    let mut ties = found.ties.clone();
+    sort_as_moves(root, &mut ties);
+    let (ties, tie_proofs) = ties.into_iter().unzip();
     Report {
         depth,
         seldepth: u8::try_from(worker.tally.seldepth).unwrap_or(MAX_PLY).max(depth),

@@ -23,12 +23,15 @@ pub(super) fn rank<P: Position>(root: &mut Root<P>, lines: &mut [(u8, Found<P::M
     root.bring_to_front(lines.iter().map(|(_, found)| found.pv[0]));
     let best = lines[0].1.value.score;
     let mut ties = std::mem::take(&mut lines[0].1.ties);
-    for (_, found) in &mut lines[1..] {
-        let mut equal = std::mem::take(&mut found.ties);
-        if found.value.score == best && !ties.is_empty() {
-            equal.retain(|(mv, _)| !ties.iter().any(|(tie, _)| tie == mv));
-            ties.extend(equal);
-        }
+    let others: Vec<_> =
+        lines[1..].iter_mut().map(|(_, found)| (found.value, std::mem::take(&mut found.ties))).collect();
+    if !others.is_empty() && !ties.is_empty() {
+        // By code: there may be thousands, in hundreds of lines.
+        let mut listed = vec![false; P::CODES];
+        let mut is_new = |mv| !std::mem::replace(&mut listed[usize::from(root.pos.code(mv))], true);
+        ties.retain(|&(mv, _)| is_new(mv));
+        let equal = others.into_iter().filter(|(value, _)| value.score == best);
+        ties.extend(equal.flat_map(|(_, equal)| equal).filter(|&(mv, _)| is_new(mv)));
     }
     lines[0].1.ties = ties;
 }
@@ -46,9 +49,7 @@ pub(super) fn choose<P: Position>(root: &Root<P>, lines: &mut [(u8, Found<P::Mov
     if ties.len() < 2 {
         return;
     }
-    let mut order = Vec::new();
-    root.pos.moves(&mut order);
-    ties.sort_by_key(|&(mv, _)| order.iter().position(|&other| other == mv));
+    sort_as_moves(&root.pos, &mut ties);
     let (chosen, proof) = ties[(mixed(random) % ties.len() as u64) as usize];
     match line_of(chosen) {
         Some(0) => return,
@@ -68,4 +69,17 @@ pub(super) fn choose<P: Position>(root: &Root<P>, lines: &mut [(u8, Found<P::Mov
     if !root.is_whole(0) {
         lines[0].1.value.proof = proof;
     }
+}
+
+/// Brings ties in the order of the game's moves. By code: there may be thousands.
+pub(super) fn sort_as_moves<P: Position>(pos: &P, ties: &mut [(P::Move, Proof)]) {
+    if ties.len() < 2 {
+        return;
+    }
+    let (mut moves, mut places) = (Vec::new(), vec![0; P::CODES]);
+    pos.moves(&mut moves);
+    for (place, &mv) in moves.iter().enumerate() {
+        places[usize::from(pos.code(mv))] = place;
+    }
+    ties.sort_by_key(|&(mv, _)| places[usize::from(pos.code(mv))]);
 }
