@@ -355,8 +355,8 @@ fn a_dialogue_uses_the_book_when_it_is_told_to() {
     };
     for go in [
         "go depth 3",
-        "go movetime 50",
-        "go wtime 1000 btime 1000",
+        "isready\ngo movetime 50",
+        "isready\ngo wtime 1000 btime 1000",
         "go nodes 5",
         "go ponder depth 3\nponderhit",
         "go mate 1",

@@ -150,6 +150,31 @@ fn commands_during_a_search_wait_their_turn_in_order() {
 }
 
 #[test]
+fn stop_is_for_the_first_search_that_was_not_stopped() {
+    for (input, moves) in [
+        ("isready\ngo infinite\nposition startpos moves 6\nstop\nmoves\n", 1),
+        ("isready\ngo ponder infinite\nponderhit\nstop\nmoves\n", 1),
+        ("isready\ngo ponder wtime 50 btime 50\nponderhit\nmoves\n", 1),
+        ("isready\nstop\nponderhit\nmoves\ngo depth 3\nmoves\n", 1),
+        ("go infinite\nstop\ngo infinite\nmoves\nstop\n", 2),
+        ("go infinite\ngo infinite\nnonsense\nstop\nstop\nmoves\n", 2),
+        ("isready\ngo perft 99\ngo ponder depth 2\nstop\nponderhit\nmoves\n", 1),
+    ] {
+        let dialogue = Dialogue::new("kalah");
+        // Its memory takes longer to come than these lines.
+        dialogue.send("setoption name Hash value 512");
+        dialogue.send_bytes(input.as_bytes());
+        let mut said = Vec::new();
+        while said.iter().filter(|line: &&String| line.starts_with("bestmove ")).count() < moves {
+            said.push(dialogue.read());
+        }
+        assert_eq!(said.iter().any(|line| line == "readyok"), input.starts_with("isready"), "{input}: {said:?}");
+        dialogue.read_to("1 2 3 4 5 6");
+        assert_eq!(dialogue.finish(), [""; 0], "{input}");
+    }
+}
+
+#[test]
 fn quit_leaves_at_once_without_a_move() {
     for go in ["go infinite", "go ponder", "go ponder depth 1"] {
         let mut dialogue = Dialogue::new("kalah");

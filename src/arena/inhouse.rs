@@ -52,7 +52,7 @@ impl Entrant for InHouse {
 
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
         let session = self.session().map_err(|error| error.to_string())?;
-        session.table().ready(&surroundings.abort);
+        session.ready(&surroundings.abort);
         Ok(Box::new(Seated { session, abort: surroundings.abort.clone() }))
     }
 }

@@ -7,10 +7,12 @@
 //!
 //! - [`mod@walk`]: the order of the positions;
 //! - [`mod@format`]: how entries are written;
-//! - [`build`]: books made by exact search.
+//! - [`build`]: books made by exact search;
+//! - [`reading`]: the books of a game, read in the background.
 
 pub mod build;
 pub mod format;
+pub mod reading;
 pub mod walk;
 
 use crate::core::random::Random;
@@ -24,6 +26,7 @@ use std::time::Duration;
 
 pub use build::Builder;
 pub use format::Contents;
+pub use reading::Reading;
 pub use walk::walk;
 
 /// The largest file of a book, bytes: some seventy million positions.

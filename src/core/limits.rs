@@ -41,6 +41,12 @@ impl Limits {
     pub fn is_finite(&self) -> bool {
         *self != Self::default()
     }
+
+    /// Whether a clock runs, the mover's or that of one move.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        self.movetime.is_some() || self.clock.is_some()
+    }
 }
 
 /// A tournament clock, as the side to move sees it.

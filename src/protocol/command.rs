@@ -63,6 +63,23 @@ pub enum Command {
     Help,
 }
 
+impl Command {
+    /// Whether it begins work that `stop` ends.
+    #[must_use]
+    pub const fn is_work(&self) -> bool {
+        matches!(
+            self,
+            Self::Go(_)
+                | Self::Perft(_)
+                | Self::Solve(_)
+                | Self::Tree(_)
+                | Self::SaveHash(_)
+                | Self::LoadHash(_)
+                | Self::Bench
+        )
+    }
+}
+
 /// The protocol that a manager chose by its handshake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {

@@ -1,7 +1,7 @@
 //! The loop: one thread reads lines, one does the work, and this one alone speaks.
 //!
-//! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are heard at once; every other command waits its
-//! turn behind it. After the end of the input what was asked is still answered; work that waits for a word is stopped.
+//! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are obeyed at once; every other command waits its
+//! turn behind it. A `stop` or a `ponderhit` that cannot be for what runs waits for the work that it is for. After the end of the input what was asked is still answered; work that waits for a word is stopped.
 
 use super::command::{self, Command, Query};
 use super::go::Go;
@@ -167,14 +167,14 @@ impl<W: Write> Dialogue<W> {
         }
         let bytes = line.as_ref().map_or(0, Vec::len);
         let Some(command) = line.and_then(|line| command::parse(&line)).transpose() else { return Ok(Flow::On) };
-        let urgent = matches!(
-            command,
-            Ok(Command::IsReady | Command::Stop | Command::PonderHit | Command::Quit | Command::Debug(_))
-        );
-        if urgent || self.running.is_none() {
-            return self.obey(command);
-        }
-        if !self.waiting.push(bytes, command) {
+        let Some(running) = &self.running else { return self.obey(command) };
+        let fits = match command {
+            Ok(Command::IsReady | Command::Quit | Command::Debug(_)) => return self.obey(command),
+            Ok(Command::Stop | Command::PonderHit) if running.can_stop() => return self.obey(command),
+            Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),
+            command => self.waiting.push(bytes, command),
+        };
+        if !fits {
             self.say(&reply::remark("too many commands wait for the search to end; this one is not heard"))?;
         }
         Ok(Flow::On)
@@ -238,13 +238,13 @@ impl<W: Write> Dialogue<W> {
         Ok(Flow::On)
     }
 
-    /// At once beside running work; otherwise when the memory of the table is there.
+    /// At once beside running work; otherwise when the memory of the table is there, and the books are read.
     fn ready(&mut self) -> io::Result<()> {
-        let table = self.session.table();
-        if self.running.is_some() || table.is_ready() {
+        if self.running.is_some() || self.session.is_ready() {
             self.say(reply::READY)
         } else {
-            self.begin(Task::Ready(table), StopFlag::new(), false)
+            let task = Task::Ready(self.session.table(), self.session.books().cloned());
+            self.begin(task, StopFlag::new(), false)
         }
     }
 
@@ -260,9 +260,9 @@ impl<W: Write> Dialogue<W> {
         let (options, table) = (*self.session.general(), self.session.table());
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
         let endless = go.infinite || !request.limits.is_finite();
-        let named = self.session.names_reply().then(|| self.session.board().boxed());
+        let (board, names_reply) = (self.session.board().boxed(), self.session.names_reply());
         if let Some(report) = self.session.by_the_book(&request).filter(|_| !endless) {
-            let answer = Task::Book(Box::new(ByTheBook { report, options, board: named }));
+            let answer = Task::Book(Box::new(ByTheBook { report, options, board, names_reply }));
             return Ok(self.begin(answer, stop, false)?);
         }
         // Nobody may have waited for its memory: it comes while the search begins with little of it.
@@ -271,9 +271,8 @@ impl<W: Write> Dialogue<W> {
         if let Some(remark) = remark {
             self.say(&reply::remark(&remark))?;
         }
-        let engine = self.session.board().engine(table);
-        let fallback = self.session.board().boxed();
-        let search = Search { engine, request, options, board: named, pupil, fallback };
+        let engine = board.engine(table);
+        let search = Search { engine, request, options, board, names_reply, pupil };
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 
@@ -287,7 +286,8 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
-        let running = Running { stop: stop.clone(), endless, untidy: task.is_untidy(), held: None };
+        let (stoppable, untidy) = (task.is_stoppable(), task.is_untidy());
+        let running = Running { stop: stop.clone(), endless, stoppable, untidy, held: None };
         if self.ended && running.waits() {
             stop.raise();
         }
@@ -307,9 +307,7 @@ impl<W: Write> Dialogue<W> {
         }
         self.running = None;
         self.say(&line)?;
-        while self.running.is_none()
-            && let Some(command) = self.waiting.pop()
-        {
+        while let Some(command) = self.waiting.pop(self.running.is_some()) {
             if self.obey(command)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }

@@ -6,11 +6,11 @@ use super::learning::{self, Learning};
 use super::options::{self, BOOK, General, HASH, OPTIONS, VARIANT};
 use super::reply;
 use super::solve::Solve;
-use crate::book::Book;
+use crate::book::Reading;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
 use crate::core::solution::Task;
-use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request};
+use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, Row, STARTPOS};
 use crate::rote::Pupil;
@@ -38,7 +38,7 @@ pub struct Session {
     board: Box<dyn Board>,
     table: Arc<Table>,
     /// The books of the game, if they are used.
-    book: Option<Book>,
+    books: Option<Reading>,
     learning: Learning,
 }
 
@@ -59,7 +59,7 @@ impl Session {
             dialect: Dialect::Uci,
             board: row.start(&row.defaults())?,
             table: Arc::new(Table::none()),
-            book: None,
+            books: None,
             learning: Learning::default(),
         };
         for (name, value) in options {
@@ -136,9 +136,6 @@ impl Session {
         let general = General::new(&options, self.seed);
         let chosen = name.eq_ignore_ascii_case(VARIANT);
         let row = if chosen { registry::find(options.text(VARIANT))? } else { self.row };
-        let books = options.check(BOOK);
-        let missing = books && (self.book.is_none() || row.name != self.row.name);
-        let book = missing.then(|| Book::of(row)).transpose()?;
         if [learning::FILE, learning::SIZE].iter().any(|option| name.eq_ignore_ascii_case(option)) {
             self.learning.set(&options)?;
         } else if name.eq_ignore_ascii_case("Hash") {
@@ -150,9 +147,10 @@ impl Session {
             self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
             self.row = row;
         }
-        if missing || !books {
-            self.book = book;
-        }
+        self.books = options.check(BOOK).then(|| {
+            let known = self.books.take().filter(|books| books.game() == row.name);
+            known.unwrap_or_else(|| Reading::new(row).begin())
+        });
         self.options = options;
         self.general = general;
         Ok(())
@@ -219,11 +217,32 @@ impl Session {
         Ok((Request { limits, moves, lines, threads, ties }, remarks))
     }
 
-    /// The book's answer to a search that is asked for one line, over all moves, with a limit.
+    /// The book's answer to a search that is asked for one line, over all moves, with a limit. A search on a clock does not
+    /// wait for books that are still being read.
     #[must_use]
     pub fn by_the_book(&self, request: &Request) -> Option<Report> {
         let whole = request.moves.is_empty() && request.lines == 1 && request.limits.is_finite();
-        self.book.as_ref().filter(|_| whole)?.report(&*self.board, request.ties)
+        let books = self.books.as_ref().filter(|_| whole)?;
+        let book = if request.limits.is_timed() { books.get()? } else { books.wait() };
+        book.report(&*self.board, request.ties)
+    }
+
+    /// The books of the game, if they are used.
+    #[must_use]
+    pub fn books(&self) -> Option<&Reading> {
+        self.books.as_ref()
+    }
+
+    /// Waits until it [is ready](Self::is_ready), or for the books alone once the flag is raised.
+    pub fn ready(&self, stop: &StopFlag) {
+        self.table.ready(stop);
+        let _ = self.books.as_ref().map(Reading::wait);
+    }
+
+    /// Whether a search need not wait for anything: neither for the memory of the table nor for books.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.table.is_ready() && self.books.as_ref().is_none_or(|books| books.get().is_some())
     }
 
     /// Before a search: its table is taught what is remembered. Returns who listens to it, if it is to be learnt from, and what
@@ -244,5 +263,23 @@ impl Session {
     fn options_of(&self, row: &Row) -> &Options {
         let index = GAMES.iter().position(|game| game.name == row.name).unwrap_or(0);
         &self.game_options[index]
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "all of it is tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_on_a_clock_does_not_wait_for_the_book() {
+        let mut session = Session::new("kalah", &[("Hash".into(), "1".into())]).unwrap();
+        session.books = Some(Reading::new(session.row));
+        let timed = Request::new(Limits { movetime: Some(Duration::from_millis(50)), ..Limits::default() });
+        let clock = Request::new(Limits { clock: Some(ClockLimits::default()), ..Limits::default() });
+        assert!(!session.is_ready());
+        assert_eq!((session.by_the_book(&timed), session.by_the_book(&clock)), (None, None));
+        let report = session.by_the_book(&Request::depth(3)).unwrap();
+        assert_eq!(session.by_the_book(&timed).unwrap().pv, report.pv);
     }
 }

@@ -3,6 +3,7 @@
 use super::options::General;
 use super::reply;
 use crate::bench;
+use crate::book::Reading;
 use crate::core::error::Quoted;
 use crate::core::solution;
 use crate::core::tree::Room;
@@ -31,8 +32,8 @@ pub enum Task {
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
     Bench,
-    /// Waiting for the memory of a new table; the answer is that of `isready`.
-    Ready(Arc<Table>),
+    /// Waiting for the memory of a new table, and for books; the answer is that of `isready`.
+    Ready(Arc<Table>, Option<Reading>),
     /// Saving the table, used by this board, to a file.
     Save(Arc<Table>, Box<dyn Board>, PathBuf),
     /// Adding to the table what a file holds for this board.
@@ -47,12 +48,12 @@ pub struct Search {
     pub request: Request,
     /// What its lines say.
     pub options: General,
-    /// The board, if the closing words are to name the reply that is expected.
-    pub board: Option<Box<dyn Board>>,
-    /// Who learns from it.
+    /// The board.
+    pub board: Box<dyn Board>,
+    /// Whether the closing words name the reply that is expected.
+    pub names_reply: bool,
+    /// What learns from it.
     pub pupil: Option<Pupil>,
-    /// The board, for a move to play should the search fail.
-    pub fallback: Box<dyn Board>,
 }
 
 /// What the book says of a position, and how it is told.
@@ -61,8 +62,10 @@ pub struct ByTheBook {
     pub report: Report,
     /// What its line says.
     pub options: General,
-    /// The board, if the closing words are to name the reply that is expected.
-    pub board: Option<Box<dyn Board>>,
+    /// The board.
+    pub board: Box<dyn Board>,
+    /// Whether the closing words name the reply that is expected.
+    pub names_reply: bool,
 }
 
 /// An exact search of a board.
@@ -94,6 +97,8 @@ pub struct Running {
     pub stop: StopFlag,
     /// Whether it is not over before `stop`, even if it comes to an end by itself.
     pub endless: bool,
+    /// Whether `stop` is for it at all.
+    pub stoppable: bool,
     /// Whether it has something to tidy up when the dialogue is over.
     pub untidy: bool,
     /// Its closing words, if it came to an end before somebody wants them.
@@ -106,9 +111,21 @@ impl Running {
     pub fn waits(&self) -> bool {
         !self.stop.is_raised() && (self.endless || self.stop.is_pondering())
     }
+
+    /// Whether a `stop` or a `ponderhit` is for it: it was not stopped before, and is more than an `isready` that waits.
+    #[must_use]
+    pub fn can_stop(&self) -> bool {
+        self.stoppable && !self.stop.is_raised()
+    }
 }
 
 impl Task {
+    /// Whether `stop` ends it.
+    #[must_use]
+    pub fn is_stoppable(&self) -> bool {
+        !matches!(self, Self::Ready(..))
+    }
+
     /// Whether it has something to tidy up when the dialogue is over.
     #[must_use]
     pub fn is_untidy(&self) -> bool {
@@ -120,43 +137,43 @@ impl Task {
     /// # Errors
     /// The system has no thread to give.
     pub fn spawn(
-        self,
+        mut self,
         stop: StopFlag,
         say: impl Fn(String) + Send + 'static,
         done: impl FnOnce(String) + Send + 'static,
     ) -> std::io::Result<()> {
         let thread = thread::Builder::new().name("task".into()).stack_size(STACK);
-        let fallback = if let Self::Search(search) = &self {
-            Some((search.fallback.boxed(), search.request.moves.clone()))
-        } else {
-            None
-        };
         let work = move || {
             // What a fault leaves half done is dropped with the task, or is a table, which is whole at any time.
             let closing = catch_unwind(AssertUnwindSafe(|| self.run(&stop, &say)));
-            done(closing.unwrap_or_else(|_| {
-                let fault = reply::remark("a fault of Secateur ended this; please report it");
-                let Some((board, codes)) = fallback else { return fault };
-                say(fault);
-                first_move(&*board, &codes)
-            }));
+            let closing = closing.unwrap_or_else(|_| self.failed(&say));
+            drop(self);
+            done(closing);
         };
         thread.spawn(work).map(drop)
     }
 
+    /// The closing words after a fault: a search plays a move in any case.
+    fn failed(&self, say: &dyn Fn(String)) -> String {
+        let fault = reply::remark("a fault of Secateur ended this; please report it");
+        let Self::Search(search) = self else { return fault };
+        say(fault);
+        first_move(&*search.board, &search.request.moves)
+    }
+
     /// Runs to the end, or until the flag is raised, and returns the closing words.
-    fn run(self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+    fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         match self {
             Self::Search(search) => search.run(stop, say),
             Self::Book(book) => {
-                let ByTheBook { report, options, board } = *book;
-                say(reply::info(&report, &options));
-                reply::closing(&report, &options, board.and_then(|board| expected_reply(board, &report)))
+                let ByTheBook { report, options, board, names_reply } = &**book;
+                say(reply::info(report, options));
+                reply::closing(report, options, expected_reply(&**board, report).filter(|_| *names_reply))
             }
             Self::Solve(solve) => solve.run(stop, say),
             Self::Tree(tree) => tree.run(stop),
-            Self::Perft(board, depth) => match board.divide(depth, stop) {
-                Some(divided) => reply::perft(&divided, depth),
+            Self::Perft(board, depth) => match board.divide(*depth, stop) {
+                Some(divided) => reply::perft(&divided, *depth),
                 None => reply::remark("perft was stopped"),
             },
             Self::Bench => match bench::run(stop, &mut |line| say(line.to_string())) {
@@ -164,27 +181,28 @@ impl Task {
                 Ok(None) => reply::remark("bench was stopped"),
                 Err(error) => reply::remark(&error.to_string()),
             },
-            Self::Ready(table) => {
+            Self::Ready(table, books) => {
                 table.ready(stop);
+                let _ = books.as_ref().map(Reading::wait);
                 reply::READY.to_owned()
             }
             Self::Save(table, board, path) => {
-                let saved = tables::save(&table, &*board, &path, stop);
-                told(saved, "savehash", |entries| format!("saved {entries} entries to {}", shown(&path)))
+                let saved = tables::save(table, &**board, path, stop);
+                told(saved, "savehash", |entries| format!("saved {entries} entries to {}", shown(path)))
             }
             Self::Load(table, board, path) => {
-                let loaded = tables::load(&table, &*board, &path, stop);
-                told(loaded, "loadhash", |entries| format!("loaded {entries} entries from {}", shown(&path)))
+                let loaded = tables::load(table, &**board, path, stop);
+                told(loaded, "loadhash", |entries| format!("loaded {entries} entries from {}", shown(path)))
             }
         }
     }
 }
 
 impl Search {
-    fn run(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
-        let (options, mut pupil) = (&self.options, self.pupil);
-        let lines = self.engine.search(&self.request, stop, &mut |told| {
-            if let Some(pupil) = &mut pupil {
+    fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+        let Self { engine, request, options, board, names_reply, pupil } = self;
+        let lines = engine.search(request, stop, &mut |told| {
+            if let Some(pupil) = pupil {
                 pupil.hear(&told);
             }
             match told {
@@ -192,16 +210,15 @@ impl Search {
                 Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
             }
         });
-        if let Some(Err(error)) = pupil.map(|pupil| pupil.learn(&*self.engine, lines[0].nodes)) {
+        if let Some(Err(error)) = pupil.take().map(|pupil| pupil.learn(&**engine, lines[0].nodes)) {
             say(reply::remark(&error.to_string()));
         }
-        let reply = self.board.and_then(|board| expected_reply(board, &lines[0]));
-        reply::closing(&lines[0], options, reply)
+        reply::closing(&lines[0], options, expected_reply(&**board, &lines[0]).filter(|_| *names_reply))
     }
 }
 
 impl Solve {
-    fn run(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+    fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         let board = &*self.board;
         let solution = self.engine.solve(&self.task, stop, &mut |known| say(reply::known(known, board)));
         if let Some(reason) = solution.refused {
@@ -212,31 +229,30 @@ impl Solve {
 }
 
 impl Tree {
-    fn run(self, stop: &StopFlag) -> String {
+    fn run(&self, stop: &StopFlag) -> String {
         let Self { board, request, room } = self;
         let table = match Table::new(TREE_HASH) {
             Ok(table) => Arc::new(table),
             Err(error) => return reply::remark(&error.to_string()),
         };
-        let (_, tree) = board.engine(table).record(&request, room, stop, &mut |_| {});
-        views::written(Form::Text, &tree, &*board) + &reply::tree(&tree)
+        let (_, tree) = board.engine(table).record(request, *room, stop, &mut |_| {});
+        views::written(Form::Text, &tree, &**board) + &reply::tree(&tree)
     }
 }
 
 /// The closing words of a search that failed: the first legal move, of those with these codes if there are any.
 fn first_move(board: &dyn Board, codes: &[u16]) -> String {
-    let legal = board.codes().into_iter().zip(board.moves());
-    let mut moves: Vec<_> = legal.filter(|(code, _)| codes.is_empty() || codes.contains(code)).collect();
-    let first = moves.drain(..).next().map_or_else(|| "(none)".into(), |(_, mv)| mv);
-    format!("bestmove {first}")
+    let mut legal = board.codes().into_iter().zip(board.moves());
+    let first = legal.find(|(code, _)| codes.is_empty() || codes.contains(code));
+    format!("bestmove {}", first.map_or_else(|| "(none)".to_owned(), |(_, mv)| mv))
 }
 
 /// The opponent's reply to the best move, by the principal variation; none if the same side moves again.
-fn expected_reply(mut board: Box<dyn Board>, report: &Report) -> Option<&str> {
+fn expected_reply<'a>(board: &dyn Board, report: &'a Report) -> Option<&'a str> {
     let [best, reply, ..] = report.pv.as_slice() else { return None };
-    let turn = board.turn();
-    board.play(best).ok()?;
-    (board.turn() != turn).then_some(reply)
+    let mut after = board.boxed();
+    after.play(best).ok()?;
+    (after.turn() != board.turn()).then_some(reply)
 }
 
 /// The closing line of work on a file.
@@ -304,8 +320,8 @@ mod tests {
         let last = board.codes().pop().unwrap();
         for (codes, best) in [(vec![], board.moves()[0].clone()), (vec![last], board.moves().pop().unwrap())] {
             let request = Request { moves: codes, ..Request::new(Limits::depth(3)) };
-            let (options, fallback) = (General::new(&Options::new(OPTIONS), 1), board.boxed());
-            let search = Search { engine: Box::new(Faulty), request, options, board: None, pupil: None, fallback };
+            let (options, board) = (General::new(&Options::new(OPTIONS), 1), board.boxed());
+            let search = Search { engine: Box::new(Faulty), request, options, board, names_reply: false, pupil: None };
             let (sender, lines) = channel();
             let closing = sender.clone();
             let task = Task::Search(Box::new(search));

@@ -30,8 +30,33 @@ impl Waiting {
         fits
     }
 
-    /// The next one.
-    pub fn pop(&mut self) -> Option<Result<Command, Error>> {
+    /// Puts a `stop` or a `ponderhit` right behind the first work that waits and has no `stop` yet, where nothing overtakes
+    /// it. Without such work it means nothing and is dropped; false if it is one too many.
+    #[must_use]
+    pub fn push_word(&mut self, bytes: usize, word: Command) -> bool {
+        let mut behind = None;
+        for (at, (_, command)) in self.commands.iter().enumerate() {
+            match (command, behind) {
+                (Ok(Command::Stop), _) => behind = None,
+                (Ok(Command::PonderHit), Some(_)) => behind = Some(at + 1),
+                (_, Some(_)) => break,
+                (Ok(command), None) if command.is_work() => behind = Some(at + 1),
+                _ => {}
+            }
+        }
+        let Some(behind) = behind else { return true };
+        if !self.push(bytes, Ok(word)) {
+            return false;
+        }
+        self.commands.make_contiguous()[behind..].rotate_right(1);
+        true
+    }
+
+    /// The next one; while work runs, only a `stop` or a `ponderhit` for it.
+    pub fn pop(&mut self, runs: bool) -> Option<Result<Command, Error>> {
+        if runs && !matches!(self.commands.front(), Some((_, Ok(Command::Stop | Command::PonderHit)))) {
+            return None;
+        }
         let (bytes, command) = self.commands.pop_front()?;
         self.bytes -= bytes;
         Some(command)
