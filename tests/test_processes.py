@@ -157,6 +157,26 @@ assert analysis.wait().best_move
     assert (done.returncode, done.stdout, done.stderr) == (0, "7 False\n", "")
 
 
+@POSIX
+def test_a_forked_process_ends_its_own_analyses() -> None:
+    program = """
+import os, secateur, sys
+endless = secateur.Position("kalah", houses=12, seeds=12)
+analysis = secateur.Engine(hash=1).analysis(endless)
+next(analysis)
+for _ in range(3):
+    child = os.fork()
+    if child == 0:
+        own = [secateur.Engine(hash=1).analysis(endless) for _ in range(2)]
+        for one in own:
+            next(one)
+        sys.exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_spawned_processes_build_their_own() -> None:
     positions = [Position("kalah", houses=3, seeds=seeds).play("1") for seeds in (1, 2, 3)]
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:

@@ -1,15 +1,17 @@
 //! Work on threads of ours ends before Python does. A thread that takes the GIL after that is ended by Python in the middle of
 //! its Rust code, which aborts the process.
 
+use super::lock::lock;
 use super::pipe;
 use crate::core::StopFlag;
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::c_ulong;
+use std::mem;
 use std::process;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -31,10 +33,19 @@ struct Thread {
     process: u32,
 }
 
+/// The threads of this process. Those of a parent are forgotten: the system gives their handles to new threads, which would be
+/// detached with them.
+fn own(threads: &mut Vec<Thread>) -> Vec<Thread> {
+    let (own, others): (_, Vec<_>) = threads.drain(..).partition(|thread| thread.process == process::id());
+    others.into_iter().for_each(mem::forget);
+    own
+}
+
 /// Has a thread ended with Python, at the latest.
 pub fn keep(stop: StopFlag, handle: JoinHandle<()>) {
     let mut threads = lock(&THREADS);
-    threads.retain(|thread| thread.process == process::id() && !thread.handle.is_finished());
+    *threads = own(&mut threads);
+    threads.retain(|thread| !thread.handle.is_finished());
     threads.push(Thread { stop, handle, process: process::id() });
 }
 
@@ -58,37 +69,40 @@ impl Drop for Working {
     }
 }
 
-/// The threads that run code in Python for us, by process and by Python's number of them, and how many such calls each is in. A
-/// process that was forked has the entries of its parent, but not the threads.
-static IN_PYTHON: Mutex<BTreeMap<(u32, c_ulong), u32>> = Mutex::new(BTreeMap::new());
+/// The threads that run code in Python for us.
+static CALLERS: Mutex<Vec<Caller>> = Mutex::new(Vec::new());
+
+struct Caller {
+    /// As Python knows it.
+    number: c_ulong,
+    /// A process that was forked has the callers of its parent, but not the threads.
+    process: u32,
+    /// The thread has a reference as long as it lives, and another one in each call.
+    calls: Weak<()>,
+}
 
 /// A call of code in Python, until it is dropped.
-pub struct InPython((u32, c_ulong));
+pub struct InPython {
+    _call: Arc<()>,
+}
 
 /// Notes that this thread calls code in Python, which can be interrupted when Python leaves.
 ///
 /// # Errors
 /// None but those of Python itself.
 pub fn in_python(py: Python<'_>) -> PyResult<InPython> {
-    thread_local! { static NUMBER: Cell<c_ulong> = const { Cell::new(0) } }
-    if NUMBER.get() == 0 {
-        NUMBER.set(py.import("threading")?.call_method0("get_ident")?.extract()?);
+    // Every call comes here: it costs no lock but the first of a thread.
+    thread_local! { static CALLS: RefCell<Option<Arc<()>>> = const { RefCell::new(None) } }
+    if let Some(call) = CALLS.with_borrow(Clone::clone) {
+        return Ok(InPython { _call: call });
     }
-    let thread = (process::id(), NUMBER.get());
-    *lock(&IN_PYTHON).entry(thread).or_default() += 1;
-    Ok(InPython(thread))
-}
-
-impl Drop for InPython {
-    fn drop(&mut self) {
-        let mut calls = lock(&IN_PYTHON);
-        if let Some(count) = calls.get_mut(&self.0) {
-            *count -= 1;
-            if *count == 0 {
-                calls.remove(&self.0);
-            }
-        }
-    }
+    let number = py.import("threading")?.call_method0("get_ident")?.extract()?;
+    let call = Arc::new(());
+    let mut callers = lock(&CALLERS);
+    callers.retain(|caller| caller.calls.strong_count() > 0);
+    callers.push(Caller { number, process: process::id(), calls: Arc::downgrade(&call) });
+    CALLS.set(Some(Arc::clone(&call)));
+    Ok(InPython { _call: call })
 }
 
 /// Ends all of it and waits for the ends; Python calls it when it leaves.
@@ -98,7 +112,7 @@ impl Drop for InPython {
 #[pyfunction]
 #[pyo3(name = "_end")]
 pub fn end(py: Python<'_>) -> PyResult<()> {
-    let own: Vec<_> = lock(&THREADS).drain(..).filter(|thread| thread.process == process::id()).collect();
+    let own = own(&mut lock(&THREADS));
     own.iter().for_each(|thread| thread.stop.raise());
     lock(&WORK).values().for_each(StopFlag::raise);
     py.detach(pipe::end);
@@ -116,8 +130,8 @@ pub fn end(py: Python<'_>) -> PyResult<()> {
 fn leave_python(py: Python<'_>) -> PyResult<()> {
     let start = Instant::now();
     let there = || -> Vec<_> {
-        let calls = lock(&IN_PYTHON);
-        calls.keys().filter(|&&(process, _)| process == process::id()).map(|&(_, number)| number).collect()
+        let here = |caller: &&Caller| caller.process == process::id() && caller.calls.strong_count() > 1;
+        lock(&CALLERS).iter().filter(here).map(|caller| caller.number).collect()
     };
     while !there().is_empty() && start.elapsed() < PATIENCE {
         if start.elapsed() > GRACE {
@@ -131,8 +145,4 @@ fn leave_python(py: Python<'_>) -> PyResult<()> {
         py.detach(|| thread::sleep(INTERVAL));
     }
     Ok(())
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -14,6 +14,7 @@
 //! - [`options`]: keyword arguments from the rows of the registry;
 //! - [`arguments`]: limits and sizes, read and checked; [`fields`](mod@fields): many of them at once;
 //! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C; [`running`]: ended by others;
+//! - [`lock`](mod@lock): a mutex after a panic;
 //! - [`error`]: the exceptions; `logs`: log records, but for those of batches.
 
 mod analysis;
@@ -32,6 +33,7 @@ mod game;
 mod heard;
 mod interruptible;
 mod limit;
+mod lock;
 mod logs;
 mod matches;
 mod options;

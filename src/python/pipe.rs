@@ -1,6 +1,7 @@
 //! An engine at the end of a pipe, for one talk at a time.
 
 use super::interruptible::{POLL, interrupted};
+use super::lock::lock;
 use super::talk::{Asked, Seat, Trouble};
 use crate::client::{Client, Spec, Surroundings, Warden};
 use crate::core::error::Quoted;
@@ -246,8 +247,4 @@ pub fn warden() -> Option<Arc<Warden>> {
             Some(begun)
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
