@@ -3,7 +3,8 @@
 use super::background;
 use super::display::shown;
 use super::game;
-use super::interruptible::{POLL, interrupted};
+use super::interruptible::{Nesting, POLL, interrupted};
+use super::lock::lock;
 use super::position::Position;
 use super::result::SearchResult;
 use super::running::Run;
@@ -11,8 +12,10 @@ use super::talk::Trouble;
 use super::trail::Trail;
 use crate::core::{Progress, Report, StopFlag};
 use crate::search::STACK;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
+use std::mem;
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -52,7 +55,7 @@ struct Shared {
 struct State {
     trail: Trail,
     /// What was found, or why nothing was.
-    found: Option<Result<Vec<Report>, PyErr>>,
+    found: Option<Result<Vec<Report>, Py<PyBaseException>>>,
     ended: bool,
     listeners: Vec<Py<PyAny>>,
 }
@@ -61,17 +64,19 @@ impl Analysis {
     /// Begins a search, which ends before Python does. It tells what it finds as `trail` expects it.
     ///
     /// # Errors
-    /// A thread that cannot be started.
+    /// A thread that cannot be started; that of [`Nesting::begun`].
     pub fn begin(
         position: Py<Position>,
         trail: Trail,
         run: Run,
         search: impl FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Report>, Trouble> + Send + 'static,
     ) -> PyResult<Self> {
+        let nesting = Nesting::begun()?;
         let state = State { trail, found: None, ended: false, listeners: Vec::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
         let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
+            nesting.enter();
             let found = game::caught(|| {
                 search(run.stop(), &mut |progress| {
                     let heard = told.0.state().trail.hear(progress);
@@ -80,10 +85,14 @@ impl Analysis {
                     }
                 })
             });
-            let found = found.and_then(|found| found.map_err(PyErr::from));
+            let found = match found.and_then(|found| found.map_err(PyErr::from)) {
+                Ok(lines) => Some(Ok(lines)),
+                // While Python shuts down nobody reads it.
+                Err(error) => Python::try_attach(|py| Err(error.into_value(py))),
+            };
             // The search is over for the engine before it is for those who wait for it.
             drop(run);
-            told.0.state().found = Some(found);
+            told.0.state().found = found;
             drop(told);
         })?;
         background::keep(stop.clone(), thread);
@@ -138,7 +147,7 @@ impl Analysis {
 
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.state)
     }
 
     /// Wakes those who wait, and calls those who listen.
@@ -150,12 +159,31 @@ impl Shared {
         // Nobody listens while Python shuts down.
         Python::try_attach(|py| {
             let listeners: Vec<_> = self.state().listeners.iter().map(|listener| listener.clone_ref(py)).collect();
-            for listener in listeners {
-                if let Err(error) = listener.call0(py) {
-                    error.write_unraisable(py, Some(listener.bind(py)));
-                }
-            }
+            call(py, &listeners);
         });
+    }
+
+    /// The same at the end, after which no listener is held any more.
+    fn end(&self) {
+        let mut state = self.state();
+        state.ended = true;
+        let listeners = mem::take(&mut state.listeners);
+        drop(state);
+        self.changed.notify_all();
+        if !listeners.is_empty() {
+            Python::try_attach(|py| {
+                call(py, &listeners);
+                drop(listeners);
+            });
+        }
+    }
+}
+
+fn call(py: Python<'_>, listeners: &[Py<PyAny>]) {
+    for listener in listeners {
+        if let Err(error) = listener.call0(py) {
+            error.write_unraisable(py, Some(listener.bind(py)));
+        }
     }
 }
 
@@ -164,8 +192,7 @@ struct End(Arc<Shared>);
 
 impl Drop for End {
     fn drop(&mut self) {
-        self.0.state().ended = true;
-        self.0.tell();
+        self.0.end();
     }
 }
 
@@ -223,7 +250,7 @@ impl Analysis {
         let state = self.shared.state();
         let lines = match &state.found {
             Some(Ok(lines)) => lines.clone(),
-            Some(Err(error)) => return Err(error.clone_ref(py)),
+            Some(Err(error)) => return Err(PyErr::from_value(error.bind(py).clone().into_any())),
             None => return Err(PyRuntimeError::new_err("the search failed")),
         };
         let told = state.trail.told.clone();
@@ -241,7 +268,10 @@ impl Analysis {
     /// Has a function called, without arguments and by the thread of the search, after each iteration and at the end.
     fn _listen(&self, listener: Py<PyAny>) -> PyResult<()> {
         self.here()?;
-        self.shared.state().listeners.push(listener);
+        let mut state = self.shared.state();
+        if !state.ended {
+            state.listeners.push(listener);
+        }
         Ok(())
     }
 
@@ -262,8 +292,18 @@ impl Analysis {
         self.await_for(py, |state| (state.ended || state.trail.depths.len() > next).then_some(()))?;
         let found = self._poll(py)?;
         match &self.shared.state().found {
-            Some(Err(trouble)) if found.is_none() => Err(trouble.clone_ref(py)),
+            Some(Err(error)) if found.is_none() => Err(PyErr::from_value(error.bind(py).clone().into_any())),
             _ => Ok(found),
+        }
+    }
+
+    /// What the thread of a search refers to as well is in use.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.position)?;
+        let state = self.shared.state.try_lock().ok().filter(|state| state.ended);
+        match state.as_ref().and_then(|state| state.found.as_ref()) {
+            Some(Err(error)) => visit.call(error),
+            _ => Ok(()),
         }
     }
 

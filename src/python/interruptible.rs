@@ -3,7 +3,9 @@
 use super::{background, game};
 use crate::core::StopFlag;
 use crate::search::STACK;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use std::cell::Cell;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::Builder;
 use std::time::Duration;
@@ -11,12 +13,44 @@ use std::time::Duration;
 /// How often Python's signal handlers get their turn: what Ctrl-C waits for, beside the search's own poll.
 pub const POLL: Duration = Duration::from_millis(10);
 
+/// So many searches may stand inside each other: a method of a game in Python may search itself.
+const NESTED: usize = 16;
+
+thread_local! { static AROUND: Cell<usize> = const { Cell::new(0) } }
+
+/// How many searches are around some work.
+#[derive(Clone, Copy)]
+pub struct Nesting(usize);
+
+impl Nesting {
+    /// Of work that this thread begins.
+    ///
+    /// # Errors
+    /// `RuntimeError` if there are too many: then there would be no end.
+    pub fn begun() -> PyResult<Self> {
+        let around = AROUND.get();
+        if around >= NESTED {
+            let message = format!(
+                "{NESTED} searches are under way inside each other: a method of a game searches a position whose search calls \
+                 that method"
+            );
+            return Err(PyRuntimeError::new_err(message));
+        }
+        Ok(Self(around + 1))
+    }
+
+    /// The thread does this work from now on.
+    pub fn enter(self) {
+        AROUND.set(self.0);
+    }
+}
+
 /// Runs `work` without the GIL while the calling thread waits for it and lets signal handlers run. If one raises
 /// (Ctrl-C: `KeyboardInterrupt`), the flag goes up, the work ends as it would by any other stop, and the exception
 /// is returned in its place. Python runs handlers on its main thread only, so only calls from there are interrupted.
 ///
 /// # Errors
-/// What a signal handler raised; what a game in Python raised; a thread that cannot be started.
+/// What a signal handler raised; what a game in Python raised; a thread that cannot be started; that of [`Nesting::begun`].
 pub fn interruptible<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     attended(py, stop, work, interrupted)
 }
@@ -24,13 +58,14 @@ pub fn interruptible<T: Send>(py: Python<'_>, stop: &StopFlag, work: impl FnOnce
 /// The same, with something else done each time while the calling thread waits: what it raises ends the work.
 ///
 /// # Errors
-/// What `poll` raised; a thread that cannot be started.
+/// What `poll` raised; a thread that cannot be started; that of [`Nesting::begun`].
 pub fn attended<T: Send>(
     py: Python<'_>,
     stop: &StopFlag,
     work: impl FnOnce() -> T + Send,
     mut poll: impl FnMut() -> Option<PyErr> + Send,
 ) -> PyResult<T> {
+    let nesting = Nesting::begun()?;
     let _work = background::working(stop);
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
@@ -39,6 +74,7 @@ pub fn attended<T: Send>(
             let (working, ended) = mpsc::channel::<()>();
             let worker = Builder::new().name("secateur".into()).stack_size(STACK).spawn_scoped(scope, move || {
                 let _working = working;
+                nesting.enter();
                 work()
             })?;
             let mut raised = None;

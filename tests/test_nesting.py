@@ -1,0 +1,77 @@
+"""Games in Python whose methods search themselves."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import pytest
+import secateur
+from secateur import Engine, Game, Outcome, Position
+
+
+@dataclass(frozen=True)
+class Chain(Game):
+    """One move a ply, so many plies long; the last move wins."""
+
+    left: int
+    turn: int = 1
+
+    def moves(self) -> Iterable[int]:
+        return [1] if self.left else []
+
+    def play(self, move: int) -> "Chain":
+        return Chain(self.left - move, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=1 if self.turn == 2 else 2)
+
+
+class Searcher(Chain):
+    """A chain whose method begins some work on the same game."""
+
+    work: Callable[[Position], object]
+
+    def play(self, move: int) -> "Searcher":
+        return type(self)(self.left - move, 3 - self.turn)
+
+    def evaluate(self) -> int:
+        type(self).work(Position(self))
+        return 0
+
+
+ENGINE = Engine(hash=1)
+
+WORKS: list[Callable[[Position], object]] = [
+    lambda position: ENGINE.search(position, depth=2),
+    lambda position: Engine(hash=1).search(position, depth=2, tree=True),
+    lambda position: ENGINE.analysis(position, depth=2).wait(),
+    lambda position: secateur.analyse_many([position], depth=2),
+    lambda position: secateur.compare(position, 2, procedures=["minimax", "secateur"]),
+]
+
+
+@pytest.mark.parametrize("work", WORKS)
+def test_searches_inside_each_other_have_an_end(work: Callable[[Position], object]) -> None:
+    kind = type("Endless", (Searcher,), {"work": staticmethod(work)})
+    with pytest.raises(RuntimeError, match="16 searches are under way inside each other"):
+        work(Position(kind(3)))
+    # One is no fault, and afterwards all is as before.
+    once = type("Once", (Searcher,), {"work": lambda _: ENGINE.search(Position(Chain(5)), depth=3)})
+    assert ENGINE.search(Position(once(3)), depth=2).best_move == "1"
+
+
+def test_moves_that_search_their_own_state_have_an_end() -> None:
+    class Own(Chain):
+        def moves(self) -> Iterable[int]:
+            ENGINE.search(Position(self), depth=1)
+            return [1]
+
+    with pytest.raises(RecursionError):
+        Position(Own(3))
+
+    class Next(Chain):
+        def play(self, move: int) -> "Next":
+            ENGINE.solve(Position(Next(3)))
+            return self
+
+    with pytest.raises(RuntimeError, match="16 searches"):
+        ENGINE.search(Position(Next(3)), depth=1)
