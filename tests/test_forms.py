@@ -5,12 +5,15 @@ import gc
 import pickle
 import threading
 import time
+import weakref
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from functools import partial
 from typing import Any
 
 import pytest
 import secateur
-from secateur import Engine, IllegalMove, Limit, Position, Score, aio
+from secateur import Engine, Game, IllegalMove, Limit, Outcome, Position, Score, aio
 
 GAMES = list(secateur.games())
 
@@ -278,3 +281,70 @@ def test_who_cancels_ends_the_search() -> None:
 
     # It would wait for threads that still search.
     asyncio.run(asyncio.wait_for(main(), 30))
+
+
+def test_a_stop_ends_searches_that_wait_for_a_thread() -> None:
+    async def main() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        engine = aio.Engine(hash=8)
+        calls = [
+            engine.search(ENDLESS, depth=255),
+            engine.search(ENDLESS, depth=255),
+            engine.analyse(ENDLESS, depth=255),
+        ]
+        searches = [asyncio.create_task(call) for call in calls]
+        solving = asyncio.create_task(engine.solve(ENDLESS))
+        await asyncio.sleep(0.1)
+        engine.stop()
+        for search in searches:
+            assert (await search).best_move in ENDLESS.legal_moves
+        assert (await solving).proven != "exact"
+        # What begins later is not stopped.
+        assert (await engine.search(Position("kalah"), depth=5)).depth == 5
+
+    asyncio.run(asyncio.wait_for(main(), 30))
+
+
+class Counted(Game):
+    """So many moves; with attributes beside them."""
+
+    turn = 1
+
+    def __init__(self, left: int = 3) -> None:  # noqa: D107
+        self.left = left
+        self.kept: object = None
+
+    def moves(self) -> list[int]:
+        if self.left < 0:
+            raise ZeroDivisionError("below nothing")
+        return [1] if self.left else []
+
+    def play(self, move: int) -> "Counted":
+        return Counted(self.left - move if self.left < 9 else -1)
+
+    def outcome(self) -> Outcome:
+        return Outcome()
+
+    def key(self) -> int:
+        return self.left
+
+
+@pytest.mark.parametrize("left", [3, 9])
+def test_analyses_take_part_in_garbage_collection(left: int) -> None:
+    state = Counted(left)
+    analysis = Engine(hash=1).analysis(Position(state), depth=2)
+    # What listens is let go of at the end; an exception holds the frames that it went through.
+    listens: Any = analysis
+    listens._listen(partial(id, state))
+    del listens
+    state.kept = analysis
+    with nullcontext() if left == 3 else pytest.raises(ZeroDivisionError):
+        analysis.wait()
+    gone = weakref.ref(state)
+    del state, analysis
+    until = time.monotonic() + 10
+    while gone() is not None and time.monotonic() < until:
+        # The thread of the search may still be about to end.
+        gc.collect()
+        time.sleep(0.01)
+    assert gone() is None

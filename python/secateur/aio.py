@@ -148,7 +148,11 @@ class Engine:
         return Analysis(begun)
 
     def stop(self) -> None:
-        """Ends all searches under way, each with what it has found by then."""
+        """Ends all searches under way, each with what it has found by then.
+
+        Those that wait for a thread of the executor are ended as well: each returns as soon as it gets one, with
+        a legal move.
+        """
         self._engine.stop()
         for engine in list(self._under_way):
             engine.stop()

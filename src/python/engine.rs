@@ -289,9 +289,10 @@ impl Engine {
         self.running.stop();
     }
 
-    /// Another engine over the same table, which :meth:`stop` does not reach: for those who stop one search alone.
+    /// Another engine over the same table, for one search: :meth:`stop` of this engine does not reach it, and its own ends the
+    /// search even where that begins later.
     fn _sibling(&self) -> Self {
-        Self { table: Arc::clone(&self.table), threads: self.threads, running: Running::default() }
+        Self { table: Arc::clone(&self.table), threads: self.threads, running: Running::awaited() }
     }
 
     /// Searches for the exact value of a position, to the ends of the game, with the GIL released: until it is known, or a

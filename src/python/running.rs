@@ -1,12 +1,21 @@
 //! The searches of an engine that are under way, to be stopped from wherever.
 
+use super::lock::lock;
 use crate::core::StopFlag;
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The searches under way; clones share them.
 #[derive(Clone, Default)]
-pub struct Running(Arc<Mutex<BTreeMap<u64, StopFlag>>>);
+pub struct Running(Arc<Mutex<Searches>>);
+
+#[derive(Default)]
+struct Searches {
+    flags: BTreeMap<u64, StopFlag>,
+    /// Whether a stop also holds for the searches that begin later.
+    lasting: bool,
+    stopped: bool,
+}
 
 /// A search under way, until it is dropped.
 pub struct Run {
@@ -16,22 +25,28 @@ pub struct Run {
 }
 
 impl Running {
+    /// Searches that begin at some time, perhaps after the stop that is meant for them: then they end at once.
+    pub fn awaited() -> Self {
+        Self(Arc::new(Mutex::new(Searches { lasting: true, ..Searches::default() })))
+    }
+
     /// A search begins.
     pub fn enter(&self) -> Run {
         let stop = StopFlag::new();
-        let mut flags = self.flags();
-        let number = flags.last_key_value().map_or(0, |(last, _)| last + 1);
-        flags.insert(number, stop.clone());
+        let mut searches = lock(&self.0);
+        if searches.stopped {
+            stop.raise();
+        }
+        let number = searches.flags.last_key_value().map_or(0, |(last, _)| last + 1);
+        searches.flags.insert(number, stop.clone());
         Run { running: self.clone(), number, stop }
     }
 
-    /// Stops all that are under way; those that begin later are not.
+    /// Stops all that are under way; those that begin later are not, but for [`Self::awaited`].
     pub fn stop(&self) {
-        self.flags().values().for_each(StopFlag::raise);
-    }
-
-    fn flags(&self) -> MutexGuard<'_, BTreeMap<u64, StopFlag>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut searches = lock(&self.0);
+        searches.stopped = searches.lasting;
+        searches.flags.values().for_each(StopFlag::raise);
     }
 }
 
@@ -44,6 +59,6 @@ impl Run {
 
 impl Drop for Run {
     fn drop(&mut self) {
-        self.running.flags().remove(&self.number);
+        lock(&self.running.0).flags.remove(&self.number);
     }
 }
