@@ -90,6 +90,39 @@ class Shallow(Board):
         return next
 
 
+class Late(Board):
+    """Copies itself, but its list at the first move alone."""
+
+    def key(self) -> object:
+        return self.heaps
+
+    def play(self, move: str) -> "Board":
+        next = (copy.copy if hasattr(self, "played") else copy.deepcopy)(self)
+        next.__dict__.pop("played", None)
+        self.played = True
+        next.taken(move)
+        return next
+
+
+@dataclass
+class Picks(Game):
+    """Six times each player takes "a" or "b" in turn; a list that all states share has what was taken, and decides."""
+
+    left: int = 6
+    turn: int = 1
+    taken: list[str] = field(default_factory=list)
+
+    def moves(self) -> Iterable[str]:
+        return "ab" if self.left else ""
+
+    def play(self, move: str) -> "Picks":
+        self.taken.append(move)
+        return Picks(self.left - 1, 3 - self.turn, self.taken)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=1 if self.taken[-6:].count("a") > 3 else 2)
+
+
 class Unsteady(Board):
     """Gives some of its moves, others each time."""
 
@@ -109,7 +142,20 @@ class Lazy(Board):
 
     def play(self, move: str) -> "Board":
         self.asked = move
-        return super().play(move)
+        next = Lazy(self.heaps[:], self.turn)
+        next.taken(move)
+        return next
+
+
+class Copied(Lazy):
+    """Copies what it remembers as well, and leaves it out of its key."""
+
+    def key(self) -> object:
+        return self.heaps
+
+    def play(self, move: str) -> "Board":
+        self.asked = move
+        return Board.play(self, move)
 
 
 CALLS: list[Callable[[Engine, Position], object]] = [
@@ -124,6 +170,9 @@ CALLS: list[Callable[[Engine, Position], object]] = [
     lambda engine, position: secateur.analyse_many([position, position], depth=4),
     lambda engine, position: secateur.compare(position, 3, nodes=1_000),
 ]
+
+# The one that plays no second move in any state.
+PLAYED = 7
 
 
 def test_a_game_that_repeats_is_no_game_to_solve() -> None:
@@ -179,6 +228,13 @@ def test_a_state_that_changes_is_named(kind: type[Board], words: str) -> None:
         assert words in str(error) or "moves() gave" in str(error)
 
 
+@pytest.mark.parametrize("kind", [Late, Picks])
+@pytest.mark.parametrize("call", [call for number, call in enumerate(CALLS) if number != PLAYED])
+def test_a_state_that_changes_later_is_named(kind: type[Game], call: Callable[[Engine, Position], object]) -> None:
+    with pytest.raises(ValueError, match=rf"{kind.__name__}\.play\(.*\) changes the state that it is called on"):
+        call(Engine(hash=1), Position(kind()))
+
+
 def test_moves_that_differ_from_call_to_call_are_named() -> None:
     errors = [error for _ in range(30) for error in outcomes(Unsteady) if error is not None]
     named = [error for error in errors if "Unsteady.moves() gave" in str(error)]
@@ -190,7 +246,7 @@ def test_moves_that_differ_from_call_to_call_are_named() -> None:
 
 
 def test_what_a_state_has_worked_out_is_no_change() -> None:
-    assert outcomes(Lazy) == outcomes(Board) == [None] * len(CALLS)
+    assert outcomes(Lazy) == outcomes(Copied) == outcomes(Board) == [None] * len(CALLS)
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,12 @@ class Game(ABC):
     lines, bounds and proofs.
 
     A state never changes, and gives the same moves each time; what makes it out is in its attributes, as in those of a
-    frozen dataclass. A game that breaks this raises a ``ValueError`` that names the class and the method. Its ``str``
-    is its text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move marked (or
-    ``None``), for the theme "light", "dark" or "auto".
+    frozen dataclass. A game that breaks this raises a ``ValueError`` that names the class and the method: after every
+    move that is played, the state that it was played in must have the same turn and the same :meth:`key` as when it was
+    made. Attributes that it has got since do not count.
+
+    Its ``str`` is its text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move
+    marked (or ``None``), for the theme "light", "dark" or "auto".
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -37,7 +40,8 @@ class Game(ABC):
     2 win in 5 proven
 
     Whatever a method raises ends the search and is raised there; the engine can be used again. Only one thread at a
-    time can be in Python, so a search uses one.
+    time can be in Python, so a search uses one. A method may search itself; 16 searches inside each other are a
+    ``RuntimeError``.
     """
 
     #: The player to move, 1 or 2. Turns need not alternate: who moves again stays on turn.
@@ -76,7 +80,8 @@ class Game(ABC):
     def key(self) -> object:
         """What still matters to the play, beside :attr:`turn`: all attributes, if it is not overridden.
 
-        The table takes states for one whose keys have the same ``repr``: they must have the same moves and values.
+        The table takes states for one whose keys have the same ``repr``: they must have the same moves and values. An
+        attribute that is there from the start and only remembers what was worked out must stay out of it.
         """
         return vars(self)
 

@@ -1,5 +1,6 @@
 //! A state of a game in Python, asked once and checked: types, moves that are legal twice, states that change.
 
+use super::lock::lock;
 use super::{background, game};
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Score, Side, score};
@@ -8,13 +9,12 @@ use pyo3::exceptions::{
 };
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyIterator;
+use pyo3::types::{PyDict, PyIterator};
 use pyo3::{PyTraverseError, PyVisit};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A state of a game in Python.
 #[derive(Clone)]
@@ -42,10 +42,15 @@ struct Inner {
     moves: Vec<Move>,
     /// Meaningless while there are moves.
     outcome: Outcome,
-    key: u64,
+    key: Key,
     codes: Arc<Codes>,
-    /// A move has been played, and the state was still the same after it.
-    steady: AtomicBool,
+}
+
+/// What tells the states apart.
+struct Key {
+    hash: u64,
+    /// So many attributes are in it, if it is all of them.
+    attributes: usize,
 }
 
 struct Move {
@@ -61,7 +66,7 @@ pub struct Codes(Mutex<HashMap<String, u16>>);
 impl Codes {
     /// The code of a move; `None` if all are taken.
     fn of(&self, text: &str) -> Option<u16> {
-        let mut codes = self.lock();
+        let mut codes = lock(&self.0);
         let next = codes.len();
         let known = codes.get(text).copied();
         known.or_else(|| (next < State::CODES).then(|| *codes.entry(text.to_owned()).or_insert(next as u16)))
@@ -69,11 +74,7 @@ impl Codes {
 
     /// The text of a move.
     fn text(&self, code: u16) -> String {
-        self.lock().iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, u16>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0).iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
     }
 }
 
@@ -108,9 +109,8 @@ impl State {
         } else {
             Outcome::Draw
         };
-        let (key, codes) = (key(object, turn)?, Arc::clone(codes));
-        let (object, steady) = (object.clone().unbind(), AtomicBool::new(false));
-        Ok(Self(Arc::new(Inner { object, turn, moves, outcome, key, codes, steady })))
+        let (key, codes) = (Key::of(object, turn)?, Arc::clone(codes));
+        Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, codes })))
     }
 
     /// Shows Python's garbage collection the objects that the state refers to.
@@ -152,33 +152,15 @@ impl State {
         if !next.is_instance(game::class(py)?)? {
             return Err(mistyped(object, &method(), "a Game", &next));
         }
-        if !self.0.steady.load(Ordering::Relaxed) {
-            if self.has_changed(object)? {
-                let (kind, method) = (kind(object), method());
-                let message =
-                    format!("{kind}.{method} changes the state that it is called on; a state must never change");
-                return Err(PyValueError::new_err(message));
-            }
-            self.0.steady.store(true, Ordering::Relaxed);
+        let turn = turn(object)?;
+        if turn != self.0.turn || !self.0.key.is_of(object, turn)? {
+            let (kind, method) = (kind(object), method());
+            let reason = "its turn or its key is another then. A state must never change, and what it only remembers stays out \
+                          of its key";
+            let message = format!("{kind}.{method} changes the state that it is called on: {reason}");
+            return Err(PyValueError::new_err(message));
         }
         Self::new(&next, &self.0.codes)
-    }
-
-    /// Whether the object is no longer the state that it was. What it has worked out meanwhile and keeps as an attribute does
-    /// not count: the turn and the moves are the same then.
-    fn has_changed(&self, object: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let turn = turn(object)?;
-        if turn == self.0.turn && key(object, turn)? == self.0.key {
-            return Ok(false);
-        }
-        let mut known = self.0.moves.iter();
-        for mv in listed(object)? {
-            if known.next().is_none_or(|known| mv.as_ref().is_ok_and(|mv| !is_called(mv, &known.text))) {
-                return Ok(true);
-            }
-            mv?;
-        }
-        Ok(turn != self.0.turn || known.next().is_some())
     }
 
     /// The evaluation.
@@ -226,18 +208,37 @@ fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
     })
 }
 
-/// What tells the states apart: equal keys of two classes are no equal positions, though both have the same name.
-fn key(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<u64> {
-    let py = object.py();
-    let mut hasher = DefaultHasher::new();
-    object.getattr(intern!(py, "_rules"))?.extract::<u64>()?.hash(&mut hasher);
-    turn.hash(&mut hasher);
-    object.call_method0(intern!(py, "key"))?.repr()?.to_string_lossy().hash(&mut hasher);
-    Ok(hasher.finish())
+impl Key {
+    fn of(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
+        let key = object.call_method0(intern!(object.py(), "key"))?;
+        let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
+        Ok(Self { hash: hashed(object, turn, &key)?, attributes })
+    }
+
+    /// Whether the object still has this key. Attributes that it has got since do not count: they keep what it has worked out.
+    fn is_of(&self, object: &Bound<'_, PyAny>, turn: Side) -> PyResult<bool> {
+        let py = object.py();
+        let mut key = object.call_method0(intern!(py, "key"))?;
+        if let Ok(all) = key.cast::<PyDict>().cloned()
+            && all.len() > self.attributes
+            && object.getattr(intern!(py, "__dict__")).is_ok_and(|attributes| attributes.is(&all))
+        {
+            // They are in the order in which they were made.
+            let known = PyDict::new(py);
+            all.iter().take(self.attributes).try_for_each(|(name, value)| known.set_item(name, value))?;
+            key = known.into_any();
+        }
+        Ok(hashed(object, turn, &key)? == self.hash)
+    }
 }
 
-fn is_called(mv: &Bound<'_, PyAny>, text: &str) -> bool {
-    mv.str().is_ok_and(|name| name.to_string_lossy() == text)
+/// The hash of a key. Equal keys of two classes are no equal positions, though both have the same name.
+fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let mut hasher = DefaultHasher::new();
+    object.getattr(intern!(object.py(), "_rules"))?.extract::<u64>()?.hash(&mut hasher);
+    turn.hash(&mut hasher);
+    key.repr()?.to_string_lossy().hash(&mut hasher);
+    Ok(hasher.finish())
 }
 
 /// A value of the wrong type, which a method returned.
@@ -291,7 +292,7 @@ impl Position for State {
     }
 
     fn key(&self) -> u64 {
-        self.0.key
+        self.0.key.hash
     }
 
     fn code(&self, mv: Choice) -> u16 {
