@@ -1,8 +1,11 @@
 """The trees of searches."""
 
+import gc
 import json
 import pickle
 import threading
+import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -107,7 +110,7 @@ def test_trees_pickle_alone_and_with_their_results() -> None:
     with pytest.raises(ValueError, match="unpickled"):
         restore(position, "{}")
     head, _, rest = text.partition('"kept":')
-    with pytest.raises(ValueError, match="no tree"):
+    with pytest.raises(ValueError, match="damaged, or was pickled"):
         restore(position, head + '"kept":4000000000' + rest.lstrip("0123456789"))
 
 
@@ -155,3 +158,42 @@ def test_the_trees_of_games_in_python() -> None:
     assert "Count(said=0" in tree.to_html()
     with pytest.raises(ZeroDivisionError, match="not here"):
         secateur.Engine(hash=1).search(secateur.Position(Count(fails=2)), depth=4, tree=True)
+
+
+def test_a_tree_is_a_sequence() -> None:
+    tree = searched(3).tree()
+    nodes = list(tree)
+    assert [tree[0], tree[-1]] == [nodes[0], nodes[-1]] != [nodes[1], nodes[-1]]
+    assert tree[2:9:3] == nodes[2:9:3]
+    assert list(reversed(tree)) == tree[::-1] == nodes[::-1]
+    assert nodes[2] in tree
+    assert nodes[2] not in searched(3).tree()
+    assert len(set(nodes)) == len(nodes)
+    for place in (len(nodes), -len(nodes) - 1, 10**30):
+        with pytest.raises(IndexError, match=f"node {place} of a tree that has {len(nodes)}"):
+            tree[place]
+    with pytest.raises(TypeError, match="node is an int, not str"):
+        tree["0"]  # type: ignore[call-overload]
+
+
+def test_a_node_pickles_with_its_tree() -> None:
+    node = searched(3).tree()[5]
+    one, other = pickle.loads(pickle.dumps((node, node)))
+    assert one == other
+    assert (repr(one), one.ply, one.window) == (repr(node), node.ply, node.window)
+
+
+def test_trees_take_part_in_garbage_collection() -> None:
+    keepers: list[Callable[[secateur.Tree], object]] = [
+        lambda tree: tree,
+        lambda tree: tree[0],
+        lambda tree: tree.roots[0].children,
+    ]
+    for kept in keepers:
+        state = Count()
+        tree = secateur.Engine(hash=1).search(secateur.Position(state), depth=2, tree=True).tree()
+        vars(state)["kept"] = kept(tree)
+        gone = weakref.ref(state)
+        del state, tree
+        gc.collect()
+        assert gone() is None

@@ -13,7 +13,8 @@ use crate::store::Replacement;
 use crate::views::{self, Form};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PyType};
+use pyo3::types::{PyIterator, PyList, PySlice, PyType};
+use pyo3::{PyTraverseError, PyVisit};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ use std::sync::Arc;
 ///
 /// It is a sequence of its nodes, in the order in which they were entered; printed it is a table, and in a notebook a page
 /// that folds and unfolds. docs/tree.md tells how to read it.
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, sequence, module = "secateur")]
 pub struct Tree {
     position: Py<Position>,
     tree: Arc<core::Tree>,
@@ -129,9 +130,24 @@ impl Tree {
         self.tree.nodes.len()
     }
 
+    fn __getitem__<'py>(slf: &Bound<'py, Self>, key: &Given<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, len) = (slf.py(), slf.get().tree.nodes.len());
+        let node = |at| Bound::new(py, Node { tree: slf.clone().unbind(), at });
+        let Ok(slice) = key.cast::<PySlice>() else {
+            return Ok(node(arguments::place("node", key, "tree", len)?)?.into_any());
+        };
+        let part = slice.indices(len.try_into()?)?;
+        let places = (0..part.slicelength).map(|number| part.start + number.cast_signed() * part.step);
+        let nodes = places.map(|at| node(at.try_into()?)).collect::<PyResult<Vec<_>>>()?;
+        Ok(PyList::new(py, nodes)?.into_any())
+    }
+
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyIterator>> {
-        let nodes = (0..slf.get().tree.nodes.len()).map(|at| Node { tree: slf.clone().unbind(), at });
-        PyList::new(slf.py(), nodes.map(|node| Bound::new(slf.py(), node)).collect::<PyResult<Vec<_>>>()?)?.try_iter()
+        slf.get_item(PySlice::full(slf.py()))?.try_iter()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.position)
     }
 
     fn __str__(&self) -> PyResult<String> {
@@ -167,8 +183,13 @@ pub fn restored(tree: core::Tree) -> PyResult<core::Tree> {
     if tree.is_sound() { Ok(tree) } else { Err(unpicklable(serde::de::Error::custom("no tree"))) }
 }
 
+/// What a node is pickled as: what restores it, its tree, its place there.
+type PickledNode<'py> = (Bound<'py, PyAny>, (Py<Tree>, usize));
+
 /// A position of a :class:`Tree` that was entered, once for each time that it was. Every value is that of the side to move
 /// at the root: where that side moves a node has the largest value of its moves, elsewhere the smallest.
+///
+/// It is equal to itself alone, and pickles with its tree.
 #[pyclass(frozen, module = "secateur")]
 pub struct Node {
     tree: Py<Tree>,
@@ -283,6 +304,24 @@ impl Node {
     #[getter]
     fn children(&self, py: Python<'_>) -> Vec<Self> {
         self.tree().children(self.at).map(|at| Self { tree: self.tree.clone_ref(py), at }).collect()
+    }
+
+    /// The same node of the same tree.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.tree.is(&other.tree) && self.at == other.at
+    }
+
+    fn __hash__(&self) -> usize {
+        self.at
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.tree)
+    }
+
+    /// Pickled with its tree.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<PickledNode<'py>> {
+        Ok((py.import("operator")?.getattr("getitem")?, (self.tree.clone_ref(py), self.at)))
     }
 
     fn __repr__(&self) -> String {
