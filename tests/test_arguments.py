@@ -61,6 +61,9 @@ HOSTILE: list[Any] = [
     SMALL,
 ]
 
+# What no argument takes.
+NEVER: list[Any] = [object(), float("nan"), 10**5000, {1: 2}]
+
 # The words of what lies below: of pyo3, of Rust, of our own structures, of Python's C.
 LEAKS = re.compile(r"`|\bVec\b|\benum\b|\bPy[A-Z]|\b[iu](8|16|32|64|size)\b|C (long|int)|xtract|Plan|Asked|Field|panic")
 
@@ -185,12 +188,13 @@ def test_errors_name_the_argument(
     if signed != ():
         assert parameters(signed or call) <= given.keys()
     for argument in given:
-        for value in HOSTILE:
+        for value in HOSTILE + NEVER:
             # So many are searched; what a function of ours raises is its own.
             if (argument, value) == ("trees", 2**31) or (argument == "progress" and callable(value)):
                 continue
             error = error_of(call, {**given, argument: value})
             if error is None:
+                assert value not in NEVER, f"{name}({argument}={repr_of(value)}) is accepted"
                 continue
             shown = f"{name}({argument}={repr_of(value)}): {type(error).__name__}: {str(error)[:300]}"
             assert isinstance(error, TypeError | ValueError | OSError | MemoryError | secateur.EngineError), shown
@@ -223,12 +227,77 @@ def test_errors_say_what_an_argument_takes() -> None:
         (TypeError, "position is a Position, not str", lambda: engine.search("startpos", depth=1)),  # type: ignore[arg-type]
         (TypeError, "rounds is an int, not str", lambda: match([anything, anything], rounds="3")),  # type: ignore[arg-type]
         (ValueError, "length is a whole number, at least 0, not -1", lambda: match([anything, anything], length=-1)),
+        (
+            ValueError,
+            r"margin is a number of seconds from 0 to 1e9, not -1",
+            lambda: match([anything, anything], margin=-1),
+        ),
+        (ValueError, "depth is empty", lambda: compare(SMALL, [])),
+        (TypeError, "depth is an int, not bytes", lambda: compare(SMALL, b"1")),
         (TypeError, "procedures is a str, not int", lambda: compare(SMALL, procedures=3)),  # type: ignore[arg-type]
         (TypeError, "column is a str, not int", lambda: Comparison([]).plot(3)),  # type: ignore[arg-type]
     ]
     for kind, words, call in wrong:
         with pytest.raises(kind, match=words):
             call()
+
+
+@pytest.mark.parametrize(("path", "words"), [("a\0b", "a NUL character"), ("\ud800", "a lone surrogate")])
+def test_paths_that_cannot_be_are_named(path: str, words: str) -> None:
+    engine, made = Engine(hash=1), Path(path)
+    calls: list[tuple[str, Callable[[], object]]] = [
+        ("path", lambda: engine.load(path, SMALL)),
+        ("path", lambda: engine.save(path, SMALL)),
+        ("path", lambda: Match.load(path)),
+        ("record", lambda: match([anything, anything], SMALL, record=path)),
+        ("transcript", lambda: match([anything, anything], SMALL, transcript=path)),
+        ("openings", lambda: match([anything, anything], SMALL, openings=made)),
+        ("checkpoint", lambda: analyse_many([SMALL], depth=1, checkpoint=path)),
+        ("plausibilities", lambda: compare(SMALL, 1, plausibilities=path)),
+        ("cwd", lambda: UciEngine("/no/such", cwd=path)),
+        ("command", lambda: UciEngine(path)),
+    ]
+    for name, call in calls:
+        with pytest.raises(ValueError, match=f"^{name} has .*{words}.*, which no path has$"):
+            call()
+
+
+def test_words_for_processes_are_checked() -> None:
+    with pytest.raises(ValueError, match=r"^command\[1\] has a NUL character"):
+        UciEngine(["/no/such", "a\0b"])
+    with pytest.raises(ValueError, match=r'^env\["A"\] has a NUL character'):
+        UciEngine("/no/such", env={"A": "\0"})
+    for name in ("", "A=B", "\0"):
+        with pytest.raises(ValueError, match=r"^env has .*, which no variable can be called"):
+            UciEngine("/no/such", env={name: "x"})
+    with pytest.raises(FileNotFoundError, match=r'^cannot work in "no/such/folder"'):
+        UciEngine("/no/such", cwd="no/such/folder")
+
+
+def test_rows_of_batches_are_looked_up() -> None:
+    batch = analyse_many([SMALL], depth=1)
+    for place in (1, -2, 10**30):
+        with pytest.raises(IndexError, match=f"^row {place} of a batch that has 1$"):
+            batch[place]
+    with pytest.raises(KeyError, match="is none of the columns"):
+        batch["\ud800"]
+
+
+def test_a_player_that_cannot_be_called_begins_no_match() -> None:
+    class Plays:
+        def play(self, position: Position) -> str:
+            return position.legal_moves[0]
+
+    def two(position: Position, other: object) -> str:
+        return position.legal_moves[0]
+
+    for player, words in [
+        (lambda: "1-1", "lambda> is called with position: too many positional arguments"),
+        (two, "two is called with position: missing a required argument: 'other'"),
+        (Plays(), "Plays is called with position and clock: too many positional arguments"),
+    ]:
+        with pytest.raises(TypeError, match=f"player .*{words}"):
+            match([anything, player], SMALL)  # type: ignore[list-item]
 
 
 def test_an_illegal_move_comes_with_the_legal_ones() -> None:

@@ -400,6 +400,7 @@ def test_a_notebook_shows_the_crosstable_once() -> None:
 def test_a_terminal_shows_the_match_under_way(capsys: pytest.CaptureFixture[str]) -> None:
     match({"one": first, "two": chance()}, BOARD, rounds=3, progress=True)
     told = capsys.readouterr().err
+    assert "0/6 games, the players get ready" in told
     assert "1/6 games, one " in told
     assert told.splitlines()[-1].split("\033[K")[-1].startswith("6/6 games, one ")
     match({"one": first, "two": chance()}, BOARD, rounds=1)
@@ -577,3 +578,28 @@ def test_every_game_of_the_registry_is_played() -> None:
     for game in secateur.games():
         found = match([Engine(hash=1), chance()], Position(game), Limit(nodes=200), rounds=1)
         assert found.endings == {"by the rules": 2}, game
+
+
+def test_damaged_records_are_named(tmp_path: Path) -> None:
+    record, damaged = tmp_path / "record.jsonl", tmp_path / "damaged.jsonl"
+    match([first, chance()], BOARD, rounds=1, record=record)
+    header, *games = record.read_bytes().splitlines(keepends=True)
+    wrong = 'damaged.jsonl" has a line that is damaged, or no game of a match: line 2$'
+    for contents, words in [
+        (b"hello\n", 'damaged.jsonl" is no record of a match$'),
+        (b"\xff\n", 'damaged.jsonl" is no record of a match$'),
+        (header + games[0][:40] + b"\n" + games[1], wrong),
+        (header + b"[1, 2]\n", wrong),
+        (header + b"\xff\n", wrong),
+        (header + b"{}\n" + games[0], wrong),
+    ]:
+        for use in (Match.load, lambda path: match([first, chance()], BOARD, rounds=1, record=path)):
+            damaged.write_bytes(contents)
+            with pytest.raises(BadFile, match=words):
+                use(damaged)
+            assert damaged.read_bytes() == contents
+    with pytest.raises(ValueError, match=r"^this cannot be unpickled: it is damaged, or was"):
+        secateur.Result._restore(BOARD, "{}")  # type: ignore[attr-defined]
+    damaged.write_bytes(b"\xff")
+    with pytest.raises(BadFile, match=r'damaged.jsonl" is no file of openings'):
+        match([first, chance()], BOARD, openings=damaged)

@@ -50,6 +50,13 @@ def number(name: str, given: Any) -> float:
         raise ValueError(f"{name} is too large a number") from None
 
 
+def flag(name: str, given: Any) -> bool:
+    """A truth value."""
+    if not isinstance(given, bool):
+        raise wrong_type(name, "a bool", given)
+    return given
+
+
 def path(name: str, given: Any) -> str:
     """A path as text."""
     try:

@@ -77,16 +77,16 @@ impl Journal {
                 break;
             }
             (whole, number) = (whole + read as u64, number + 1);
-            let bad = |error: serde_json::Error| Error::bad_file(&self.path, format!("line {number}: {error}"));
             match &mut records {
                 None => {
-                    let found = serde_json::from_slice(&line).map_err(bad)?;
+                    let foreign = |_| Error::bad_file(&self.path, "is no record of a match");
+                    let found = serde_json::from_slice(&line).map_err(foreign)?;
                     compare(&self.path, &without_files(&found), &without_files(header))?;
                     self.changes = changes(&found, header);
                     records = Some(Vec::new());
                 }
                 Some(records) => {
-                    let record = serde_json::from_slice::<GameRecord>(&line).map_err(bad)?;
+                    let record = game(&line, &self.path, number)?;
                     if is_new(&mut known, &record, &self.path, number) {
                         records.push(record);
                     }
@@ -112,15 +112,14 @@ impl Journal {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is no journal.
     pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
-        let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
-        let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n')).zip(1..);
-        let bad = |number: usize| move |error| Error::bad_file(path, format!("line {number}: {error}"));
-        let header = lines.next().and_then(|(line, _)| serde_json::from_str::<Value>(line).ok());
+        let text = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
+        let mut lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")).zip(1..);
+        let header = lines.next().and_then(|(line, _)| serde_json::from_slice::<Value>(line).ok());
         let header = header.filter(|header| header.get("secateur").is_some());
         let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
         let (mut records, mut known) = (Vec::new(), HashSet::new());
         for (line, number) in lines {
-            let record: GameRecord = serde_json::from_str(line).map_err(bad(number))?;
+            let record = game(line, path, number)?;
             if is_new(&mut known, &record, path, number) {
                 records.push(record);
             }
@@ -144,6 +143,13 @@ impl Journal {
         });
         written.map_err(|error| Error::file("write", &self.path, &error))
     }
+}
+
+/// The game of a line.
+fn game(line: &[u8], path: &Path, number: usize) -> Result<GameRecord, Error> {
+    let damaged =
+        |_| Error::bad_file(path, format!("has a line that is damaged, or no game of a match: line {number}"));
+    serde_json::from_slice(line).map_err(damaged)
 }
 
 /// Whether a game was not recorded before; if it was, there is a warning.

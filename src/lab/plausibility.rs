@@ -116,8 +116,7 @@ impl Learnt {
     /// [`Error::File`]; [`Error::BadFile`] for another file.
     pub fn load(path: &Path) -> Result<Self, Error> {
         let text = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
-        serde_json::from_slice(&text)
-            .map_err(|error| Error::bad_file(path, format!("is no table of plausibilities: {error}")))
+        serde_json::from_slice(&text).map_err(|_| Error::bad_file(path, "is no table of plausibilities, or is damaged"))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::core::Limits;
 use crate::core::error::Quoted;
 use crate::core::score::{Score, UNIT};
 use crate::core::solution::Valued;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PySequence, PyString};
 use std::ops::RangeBounds;
@@ -58,6 +58,21 @@ pub fn within<T: TryFrom<i64>>(
     };
     let fits = number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
     fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {}", shown(given))))
+}
+
+/// A place in a sequence of so many things, each of which is called so; a negative one is counted from the end.
+///
+/// # Errors
+/// `TypeError` for what is no whole number; `IndexError` if there is no such place.
+pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyResult<usize> {
+    let number = match given.extract::<isize>() {
+        Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
+        found => Some(refused(found, thing, "an int", given)?),
+    };
+    let place =
+        number.and_then(|number| if number < 0 { len.checked_add_signed(number) } else { number.try_into().ok() });
+    let wrong = || PyIndexError::new_err(format!("{thing} {} of a {sequence} that has {len}", shown(given)));
+    place.filter(|&place| place < len).ok_or_else(wrong)
 }
 
 /// A number; infinite if it is larger than that.
@@ -152,11 +167,23 @@ pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given
 /// # Errors
 /// `TypeError`; `ValueError` for text that no path can have.
 pub fn path(name: &str, given: &Given<'_>) -> PyResult<PathBuf> {
-    let found = refused(given.extract(), name, "a str or a path", given);
-    found.map_err(|error| {
+    let unusual = |what: &str| PyValueError::new_err(format!("{name} has {what}, which no path has"));
+    let found: PyResult<PathBuf> = refused(given.extract(), name, "a str or a path", given);
+    let path = found.map_err(|error| {
         let unwritable = error.is_instance_of::<PyUnicodeEncodeError>(given.py());
-        if unwritable { PyValueError::new_err(format!("{name} is not a path of this system: {error}")) } else { error }
-    })
+        if unwritable { unusual("half a character (a lone surrogate)") } else { error }
+    })?;
+    if path.as_os_str().as_encoded_bytes().contains(&0) { Err(unusual("a NUL character")) } else { Ok(path) }
+}
+
+/// A text for the command line or the environment of a process.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for text that no process can be given.
+pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
+    let text = text(name, given)?;
+    let nul = || PyValueError::new_err(format!("{name} has a NUL character, which no process can be given"));
+    if text.contains('\0') { Err(nul()) } else { Ok(text) }
 }
 
 /// A position.
@@ -294,7 +321,7 @@ pub fn lines(name: &str, lines: Option<Given<'_>>) -> PyResult<usize> {
 }
 
 /// The longest time, seconds: some 30 years, and no clock overflows.
-const LONGEST: f64 = 1e9;
+pub const LONGEST: f64 = 1e9;
 
 /// Seconds.
 ///

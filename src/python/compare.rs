@@ -17,7 +17,7 @@ use crate::lab::synthetic;
 use crate::registry::{self, Setup};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySequence, PyString};
+use pyo3::types::{PyBytes, PyDict, PySequence, PyString};
 use std::path::PathBuf;
 
 /// A comparison, as `secateur._comparison` describes it; the names are those of `secateur.compare`.
@@ -59,14 +59,14 @@ pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
     let asked = Asked::read("asked", asked)?;
     let tree = asked.tree.as_ref().map(tree).transpose()?;
     let (plan, stop) = (plan(&asked, tree.is_some())?, StopFlag::new());
+    let trees = within("trees", &asked.trees, 1.., "a whole number, at least 1")?;
+    let depths = several("depth", &asked.depth)?;
+    let plies = "a whole number from 0 to 255, plies";
+    let depths = depths.iter().map(|depth| within("depth", depth, 0.., plies)).collect::<PyResult<Vec<u8>>>()?;
     let rows: Result<Vec<Row>, Error> = if let Some(tree) = tree {
-        let trees = within("trees", &asked.trees, 1.., "a whole number, at least 1")?;
         interruptible(py, &stop, || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
     } else {
         let boards = boards(&asked)?;
-        let depths = one_or_more(&asked.depth)?;
-        let plies = "a whole number from 0 to 255, plies";
-        let depths = depths.iter().map(|depth| within("depth", depth, 0.., plies)).collect::<PyResult<Vec<u8>>>()?;
         interruptible(py, &stop, || {
             let mut rows = Vec::new();
             for board in &boards {
@@ -94,7 +94,7 @@ fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<Plan> {
         None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
         Some(names) => {
             let name = |name: &Given<'_>| Ok(text("procedures", name)?.parse()?);
-            one_or_more(names)?.iter().map(name).collect::<PyResult<Vec<Contender>>>()?
+            several("procedures", names)?.iter().map(name).collect::<PyResult<Vec<Contender>>>()?
         }
     };
     let plausibilities = match &asked.plausibilities {
@@ -152,11 +152,13 @@ fn boards(asked: &Asked<'_>) -> PyResult<Vec<Box<dyn Board>>> {
 }
 
 /// What is given alone or in a sequence.
-fn one_or_more<'py>(given: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
+fn several<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
+    let alone = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
     match given.cast::<PySequence>() {
-        Ok(several) if !given.is_instance_of::<PyString>() => {
-            (0..several.len()?).map(|index| several.get_item(index)).collect()
-        }
+        Ok(sequence) if !alone => match sequence.len()? {
+            0 => Err(PyValueError::new_err(format!("{name} is empty"))),
+            len => (0..len).map(|index| sequence.get_item(index)).collect(),
+        },
         _ => Ok(vec![given.clone()]),
     }
 }

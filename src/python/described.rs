@@ -1,6 +1,6 @@
 //! An engine behind a pipe as Python describes it.
 
-use super::arguments::{Given, one_of, pairs, path, texts, wrong_type};
+use super::arguments::{Given, one_of, pairs, path, word, wrong_type};
 use crate::client::Spec;
 use crate::protocol::command::Dialect;
 use pyo3::exceptions::PyValueError;
@@ -15,8 +15,9 @@ pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Gi
     let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
     let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
         (path("command", command)?, Vec::new())
-    } else if command.cast::<PySequence>().is_ok() {
-        let mut words = texts("command", command)?.into_iter();
+    } else if let Ok(command) = command.cast::<PySequence>() {
+        let words = (0..command.len()?).map(|index| word(&format!("command[{index}]"), &command.get_item(index)?));
+        let mut words = words.collect::<PyResult<Vec<_>>>()?.into_iter();
         (words.next().unwrap_or_default().into(), words.collect())
     } else {
         return Err(wrong_type("command", "a str, a path or a list of str", command));
@@ -24,11 +25,18 @@ pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Gi
     if program.as_os_str().is_empty() {
         return Err(PyValueError::new_err("command is empty: it names the program"));
     }
-    let words = [("uci", Dialect::Uci), ("ugi", Dialect::Ugi)];
     let probe = protocol.is_none();
-    let dialect = protocol.map_or(Ok(Dialect::Uci), |protocol| one_of("protocol", &protocol, &words))?;
+    let dialect = protocol.map_or(Ok(Dialect::Uci), |protocol| dialect(&protocol))?;
     let options = options.map(|options| settings(&options)).transpose()?.unwrap_or_default();
     Ok(Spec { arguments, probe, options, ..Spec::new(dialect, program) })
+}
+
+/// The protocol by name.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for another word.
+pub fn dialect(protocol: &Given<'_>) -> PyResult<Dialect> {
+    one_of("protocol", protocol, &[("uci", Dialect::Uci), ("ugi", Dialect::Ugi)])
 }
 
 /// Options in the engine's words.

@@ -72,6 +72,6 @@ pub fn panic(words: String) {
 }
 
 /// What was pickled by another version, or by nobody.
-pub fn unpicklable(error: serde_json::Error) -> PyErr {
-    PyValueError::new_err(format!("this cannot be unpickled: {error}"))
+pub fn unpicklable(_: serde_json::Error) -> PyErr {
+    PyValueError::new_err("this cannot be unpickled: it is damaged, or was pickled by another version")
 }

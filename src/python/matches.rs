@@ -1,8 +1,8 @@
 //! Matches from Python: the arena's, with players of all kinds.
 
-use super::arguments::{Given, duration as seconds, one_of};
+use super::arguments::{Given, LONGEST, duration as seconds, one_of, path};
 use super::background;
-use super::described::{settings, spec};
+use super::described::{dialect, settings, spec};
 use super::fields::{Field, fields};
 use super::interruptible::{POLL, interrupted};
 use super::limit::Limit;
@@ -22,7 +22,9 @@ use crate::core::{Error, Limits, StopFlag};
 use crate::registry::Setup;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -37,8 +39,7 @@ pub struct Plan<'py> {
     rounds: usize,
     concurrency: usize,
     pin: bool,
-    openings: Option<Vec<String>>,
-    opening_file: Option<PathBuf>,
+    openings: Option<Lines>,
     shuffle: bool,
     random_plies: usize,
     random_candidates: usize,
@@ -55,6 +56,22 @@ pub struct Plan<'py> {
     record: Option<PathBuf>,
     transcript: Option<PathBuf>,
     library: Option<PathBuf>,
+}
+
+/// Openings.
+enum Lines {
+    Given(Vec<String>),
+    File(PathBuf),
+}
+
+impl<'py> Field<'py> for Lines {
+    fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
+        if given.is_instance_of::<PyList>() {
+            Field::read(name, given).map(Self::Given)
+        } else {
+            path(name, given).map(Self::File)
+        }
+    }
 }
 
 /// A player of a match.
@@ -94,7 +111,7 @@ impl<'py> Field<'py> for Entry<'py> {
 impl<'py> Field<'py> for Plan<'py> {
     fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
         Ok(fields!(
-            plan; position, players, format, rounds, concurrency, pin, openings, opening_file, shuffle, random_plies,
+            plan; position, players, format, rounds, concurrency, pin, openings, shuffle, random_plies,
             random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, margin, hang, record,
             transcript, library,
         ))
@@ -109,6 +126,9 @@ impl Entry<'_> {
         let restart = one_of("restart", &self.restart, &words)?;
         if self.ask.is_none() && !control.is_finite() {
             return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
+        }
+        if let Some(protocol) = &self.protocol {
+            dialect(protocol)?;
         }
         let spec = match (self.command, self.uci) {
             (Some(command), _) => Some(spec(&command, None, self.protocol)?),
@@ -139,7 +159,10 @@ impl Entry<'_> {
 
 /// What a clock may be overdrawn by; unlike other times it may be nothing.
 fn margin(value: f64) -> PyResult<Duration> {
-    if value == 0.0 { Ok(Duration::ZERO) } else { seconds("margin", value) }
+    let valid = Some(value).filter(|&seconds| (0.0..=LONGEST).contains(&seconds));
+    let found = valid.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let expected = format!("a number of seconds from 0 to {LONGEST:e}");
+    found.ok_or_else(|| PyValueError::new_err(format!("margin is {expected}, not {value}")))
 }
 
 fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
@@ -172,10 +195,14 @@ impl Plan<'_> {
         if test.is_some() && contestants.len() > 2 {
             return Err(PyValueError::new_err("sprt is for a match of two players"));
         }
-        let lines = match (&self.opening_file, self.openings) {
-            (Some(path), _) => Some(fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?),
-            (None, lines) => lines.map(|lines| lines.join("\n")),
+        let text = |lines| match lines {
+            Lines::Given(lines) => Ok(lines.join("\n")),
+            Lines::File(path) => fs::read_to_string(&path).map_err(|error| match error.kind() {
+                ErrorKind::InvalidData => Error::bad_file(&path, "is no file of openings: it is no text in UTF-8"),
+                _ => Error::file("read", &path, &error),
+            }),
         };
+        let lines = self.openings.map(text).transpose()?;
         let openings = match lines {
             Some(text) => Source::Lines { openings: openings::read(&setup, &text)?, shuffled: self.shuffle },
             None => Source::Random(RandomWalk {

@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyList};
 use std::io::{self, BufWriter, Write};
 
 fn read(records: &[String]) -> PyResult<Vec<GameRecord>> {
-    let bad = |error: serde_json::Error| PyValueError::new_err(format!("no record of a game: {error}"));
+    let bad = |_| PyValueError::new_err("no record of a game, or one of another version");
     records.iter().map(|record| serde_json::from_str(record).map_err(bad)).collect()
 }
 

@@ -14,9 +14,11 @@ use super::trail::Trail;
 use crate::client::option::{Declared, Kind};
 use crate::client::{Client, Spec};
 use crate::core::error::Quoted;
-use crate::core::{Limits, StopFlag};
+use crate::core::{Error, Limits, StopFlag};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::fs;
 use std::time::Duration;
 
 /// An engine of anybody's, which speaks UCI or UGI through a pipe, with the methods of :class:`Engine` and the same
@@ -43,6 +45,7 @@ use std::time::Duration;
 /// :param timeout: the longest time for any other answer, seconds; of a search counted from the end of its time, from
 ///     :meth:`stop`, or, with another limit, from what it said last. A search without limit may be silent.
 /// :raises EngineError: it cannot be started, or says what cannot be.
+/// :raises OSError: ``cwd`` is no folder that can be read.
 /// :raises BadOption: it has no such option, or that does not take the value.
 #[pyclass(frozen, weakref, module = "secateur")]
 pub struct UciEngine {
@@ -110,7 +113,14 @@ impl UciEngine {
         let seconds = |name, given: Option<Given<'_>>, default| {
             given.map_or(Ok(Duration::from_secs(default)), |given| arguments::seconds(name, &given))
         };
-        let variable = |(name, value)| Ok((name, arguments::text("a value of env", &value)?));
+        let variable = |(name, value): (String, _)| {
+            if name.is_empty() || name.contains(['=', '\0']) {
+                let wrong = format!("env has {}, which no variable can be called", Quoted::new(&name));
+                return Err(PyValueError::new_err(wrong));
+            }
+            let value = arguments::word(&format!("env[{}]", Quoted::new(&name)), &value)?;
+            Ok((name, value))
+        };
         let env = env.map(|env| arguments::pairs("env", &env)).transpose()?.unwrap_or_default();
         let spec = Spec {
             folder: path("cwd", cwd)?,
@@ -120,6 +130,9 @@ impl UciEngine {
             patience: seconds("timeout", timeout, 60)?,
             ..spec(command, options, protocol)?
         };
+        if let Some(folder) = &spec.folder {
+            fs::read_dir(folder).map_err(|error| Error::file("work in", folder, &error))?;
+        }
         let abort = StopFlag::new();
         let said =
             |client: &Client| (client.name(), client.author().to_owned(), client.options().to_vec(), client.id());
@@ -231,6 +244,7 @@ impl UciEngine {
 
     /// Sets options of the engine, as at its start.
     ///
+    /// :raises OSError: ``cwd`` is no folder that can be read.
     /// :raises BadOption: it has no such option, or that does not take the value; those before it are set.
     /// :raises EngineError: it has failed.
     fn configure(&self, py: Python<'_>, options: &Given<'_>) -> PyResult<()> {

@@ -32,9 +32,12 @@ class Display:
         """Shows it, if it is time."""
         now = time.monotonic()
         if last or now - self.shown >= PAUSE:
-            self.update(so_far())
-            # The more games, the longer it takes to count them: a tenth of the time at most.
-            self.shown = max(now, 11 * time.monotonic() - 10 * now - PAUSE)
+            found = so_far()
+            self.update(found)
+            # The first game is shown at once. The more games, the longer it takes to count them: a tenth of the time at
+            # most.
+            if found.played:
+                self.shown = max(now, 11 * time.monotonic() - 10 * now - PAUSE)
 
 
 def live() -> Display | None:
@@ -67,6 +70,11 @@ def line() -> Display:
     """A line on stderr that follows the match."""
 
     def update(match: "Match") -> None:
+        if not match.played:
+            # Memory for the tables, starts of processes and openings come before the first game.
+            sys.stderr.write(f"\r\033[K0/{match.planned} games, the players get ready")
+            sys.stderr.flush()
+            return
         elo = "" if match.elo is None else f", Elo {match.elo}"
         several = len(match.names) > 2
         points = ", ".join(

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any, Literal
 
 from secateur import _native
-from secateur._arguments import items, pair, whole, wrong_type
+from secateur._arguments import flag, items, pair, whole, wrong_type
 from secateur._matches.players import Player, Who, entry
 from secateur._matches.result import Match
 from secateur._native import Limit, Position
@@ -95,6 +95,7 @@ def match(
     :param progress: shows the match under way: in a notebook its table, in a terminal a line; or a function that is
         given the match after each game. ``None``: where somebody looks.
     :raises EngineError: a command cannot be started, or not any more; the games so far are its attribute ``match``.
+    :raises TypeError: an argument is of the wrong type, or a player in Python cannot be called with what it is given.
     :raises ValueError: something is out of range, and ``BadOption``, ``BadPosition`` or ``BadFile`` as they fit.
     """
     if isinstance(players, str | os.PathLike):
@@ -106,7 +107,8 @@ def match(
         named = [(None, who) for who in items("players", "a list or a mapping of players", players)]
     entries = [entry(who, name, limit, clock) for name, who in named]
     rates = pair("errors", errors)
-    test = None if sprt is None else (*pair("sprt", sprt), *rates, bool(normalized), bool(trinomial))
+    model = flag("normalized", normalized), flag("trinomial", trinomial)
+    test = None if sprt is None else (*pair("sprt", sprt), *rates, *model)
     for word, value, least, most in (
         ("rounds", rounds, 1, 10_000_000),
         ("concurrency", concurrency, 1, 1024),
@@ -116,11 +118,10 @@ def match(
         ("seed", seed, 0, 2**64 - 1),
     ):
         whole(word, value, least, most)
-    lines: list[str] | None = None
-    file: str | os.PathLike[str] | None = None
-    if isinstance(openings, str | os.PathLike):
-        file = openings
-    elif openings is not None:
+    lines: list[str] | str | os.PathLike[str] | None
+    if openings is None or isinstance(openings, str | os.PathLike):
+        lines = openings
+    else:
         expected = "an iterable of Position and str, or a file"
         lines = [line_of(one, f"openings[{index}]") for index, one in enumerate(items("openings", expected, openings))]
     plan = SimpleNamespace(
@@ -131,7 +132,6 @@ def match(
         concurrency=concurrency,
         pin=pin,
         openings=lines,
-        opening_file=file,
         shuffle=shuffle,
         random_plies=random_plies,
         random_candidates=random_candidates,
@@ -162,6 +162,8 @@ def match(
         nonlocal planned
         names.extend(players)
         planned = games
+        if show is not None:
+            show(so_far)
 
     def tell(record: str) -> None:
         records.append(record)
@@ -204,8 +206,8 @@ def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., No
         told = progress
 
         def call(so_far: Callable[[], Match], last: bool = False) -> None:
-            if not last:
-                told(so_far())
+            if not last and (found := so_far()).played:
+                told(found)
 
         return call
     # Without a notebook nothing of IPython is loaded.

@@ -1,5 +1,6 @@
 """Who plays a match."""
 
+import inspect
 import os
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +76,9 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
     if not isinstance(player.options, Mapping):
         raise wrong_type("options", "a dict with keys of str", player.options)
     who, options = player.who, dict(player.options)
-    name = name or player.name
+    name = player.name if name is None else name
+    if name is not None and not isinstance(name, str):
+        raise wrong_type("the name of a player", "a str", name)
     command: Sequence[str] | str | os.PathLike[str] | None = None
     ask: Callable[..., object] | None = None
     uci: UciEngine | None = None
@@ -89,7 +92,8 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
         if options:
             raise ValueError("a player in Python takes no options")
         ask = asker(who)
-        name = name or getattr(who, "__name__", type(who).__name__)
+        name = name or str(getattr(who, "__name__", type(who).__name__))
+        callable_with(who, name)
     else:
         raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
     if player.limit is not None or player.clock is not None:
@@ -108,6 +112,21 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
         margin=player.margin,
         restart=player.restart,
     )
+
+
+def callable_with(who: Any, name: str) -> None:
+    """Raises a ``TypeError`` if the player does not take what it is given: better now than as a lost game."""
+    play = getattr(who, "play", None)
+    method, given = (who, ["position"]) if play is None else (play, ["position", "clock"])
+    try:
+        signature = inspect.signature(method)
+    except (TypeError, ValueError):
+        # What is written in C may not say it.
+        return
+    try:
+        signature.bind(*given)
+    except TypeError as error:
+        raise TypeError(f"player {name} is called with {' and '.join(given)}: {error}") from None
 
 
 def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:

@@ -1,5 +1,6 @@
 //! What was found of many positions.
 
+use super::super::arguments::place;
 use super::super::error::unpicklable;
 use super::columns::{columns, list, number, row, text};
 use crate::batch::Row;
@@ -7,7 +8,7 @@ use crate::core::StopFlag;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator};
 use arrow_schema::{ArrowError, DataType};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyOverflowError, PyRuntimeError, PyTypeError};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString, PyType};
 
@@ -86,11 +87,7 @@ impl Batch {
         }
     }
 
-    fn row<'py>(&self, py: Python<'py>, index: isize) -> PyResult<Bound<'py, PyAny>> {
-        let rows = self.columns.num_rows();
-        let from = if index < 0 { rows.checked_add_signed(index) } else { usize::try_from(index).ok() };
-        let wrong = || PyIndexError::new_err(format!("row {index} of a batch that has {rows}"));
-        let index = from.filter(|&index| index < rows).ok_or_else(wrong)?;
+    fn row<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let row = PyDict::new(py);
         for (number, field) in self.columns.schema_ref().fields().iter().enumerate() {
             row.set_item(field.name(), self.cell(py, number, index)?)?;
@@ -164,18 +161,13 @@ impl Batch {
 
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         if let Ok(name) = key.cast::<PyString>() {
-            self.column(py, &name.to_cow()?)
+            self.column(py, &name.to_string_lossy())
         } else if let Ok(slice) = key.cast::<PySlice>() {
             Ok(Bound::new(py, self.slice(slice)?)?.into_any())
+        } else if key.hasattr("__index__")? {
+            self.row(py, place("row", key, "batch", self.columns.num_rows())?)
         } else {
-            match key.extract::<isize>() {
-                Ok(index) => self.row(py, index),
-                // There is no batch with so many rows.
-                Err(error) if error.is_instance_of::<PyOverflowError>(py) => self.row(py, isize::MAX),
-                Err(_) => {
-                    Err(PyTypeError::new_err("a batch takes the number of a row, the name of a column, or a slice"))
-                }
-            }
+            Err(PyTypeError::new_err("a batch takes the number of a row, the name of a column, or a slice"))
         }
     }
 
