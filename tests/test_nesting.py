@@ -1,5 +1,6 @@
 """Games in Python whose methods search themselves."""
 
+import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -75,3 +76,26 @@ def test_moves_that_search_their_own_state_have_an_end() -> None:
 
     with pytest.raises(RuntimeError, match="16 searches"):
         ENGINE.search(Position(Next(3)), depth=1)
+
+
+# A search that nobody waits for.
+ENDLESS = Position("kalah", houses=12, seeds=12)
+
+
+@pytest.mark.parametrize("wait", [lambda: ENGINE.solve(ENDLESS), lambda: ENGINE.analysis(ENDLESS).wait()])
+def test_a_stop_ends_what_a_search_waits_for(wait: Callable[[], object]) -> None:
+    engine, inside = Engine(hash=1), threading.Event()
+
+    def work(_: Position) -> None:
+        inside.set()
+        wait()
+
+    def stop() -> None:
+        inside.wait(30)
+        engine.stop()
+
+    kind = type("Waiting", (Searcher,), {"work": staticmethod(work)})
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+    assert engine.search(Position(kind(3)), depth=2).best_move == "1"
+    stopping.join()

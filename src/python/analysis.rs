@@ -71,7 +71,7 @@ impl Analysis {
         run: Run,
         search: impl FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Report>, Trouble> + Send + 'static,
     ) -> PyResult<Self> {
-        let nesting = Nesting::begun()?;
+        let nesting = Nesting::begun(run.stop())?;
         let state = State { trail, found: None, ended: false, listeners: Vec::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
@@ -125,6 +125,9 @@ impl Analysis {
                 }
                 state = self.shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
                 drop(state);
+                if Nesting::is_stopped() {
+                    self.stop.raise();
+                }
                 if let Some(raised) = interrupted() {
                     self.stop.raise();
                     return Err(raised);

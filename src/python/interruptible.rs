@@ -5,7 +5,7 @@ use crate::core::StopFlag;
 use crate::search::STACK;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::Builder;
 use std::time::Duration;
@@ -16,19 +16,23 @@ pub const POLL: Duration = Duration::from_millis(10);
 /// So many searches may stand inside each other: a method of a game in Python may search itself.
 const NESTED: usize = 16;
 
-thread_local! { static AROUND: Cell<usize> = const { Cell::new(0) } }
+thread_local! { static AROUND: RefCell<Option<Nesting>> = const { RefCell::new(None) } }
 
-/// How many searches are around some work.
-#[derive(Clone, Copy)]
-pub struct Nesting(usize);
+/// Work that stands inside other work, and what stops it.
+#[derive(Clone)]
+pub struct Nesting {
+    /// So much work, with what is around it.
+    depth: usize,
+    stop: StopFlag,
+}
 
 impl Nesting {
     /// Of work that this thread begins.
     ///
     /// # Errors
-    /// `RuntimeError` if there are too many: then there would be no end.
-    pub fn begun() -> PyResult<Self> {
-        let around = AROUND.get();
+    /// `RuntimeError` if there is too much around it: then there would be no end.
+    pub fn begun(stop: &StopFlag) -> PyResult<Self> {
+        let around = AROUND.with_borrow(|around| around.as_ref().map_or(0, |around| around.depth));
         if around >= NESTED {
             let message = format!(
                 "{NESTED} searches are under way inside each other: a method of a game searches a position whose search calls \
@@ -36,12 +40,17 @@ impl Nesting {
             );
             return Err(PyRuntimeError::new_err(message));
         }
-        Ok(Self(around + 1))
+        Ok(Self { depth: around + 1, stop: stop.clone() })
     }
 
     /// The thread does this work from now on.
     pub fn enter(self) {
-        AROUND.set(self.0);
+        AROUND.set(Some(self));
+    }
+
+    /// Whether the work that this thread does was stopped: then what it has begun itself and waits for must end too.
+    pub fn is_stopped() -> bool {
+        AROUND.with_borrow(|around| around.as_ref().is_some_and(|around| around.stop.is_raised()))
     }
 }
 
@@ -65,7 +74,7 @@ pub fn attended<T: Send>(
     work: impl FnOnce() -> T + Send,
     mut poll: impl FnMut() -> Option<PyErr> + Send,
 ) -> PyResult<T> {
-    let nesting = Nesting::begun()?;
+    let nesting = Nesting::begun(stop)?;
     let _work = background::working(stop);
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
@@ -79,6 +88,9 @@ pub fn attended<T: Send>(
             })?;
             let mut raised = None;
             while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                if Nesting::is_stopped() {
+                    stop.raise();
+                }
                 if raised.is_none() {
                     raised = poll();
                     if raised.is_some() {
