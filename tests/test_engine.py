@@ -350,3 +350,12 @@ def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixt
     assert "depth 4" in record.getMessage()
     engine.search(Position("kalah"), depth=4)
     assert len(caplog.records) == 1
+
+
+def test_more_threads_than_cores_are_warned_of_once(caplog: pytest.LogCaptureFixture) -> None:
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if cores >= 253:
+        pytest.skip("there are cores for all threads")
+    for threads in (253, 253, 254, 1, 254):
+        Engine(hash=1, threads=threads)
+    assert [record.getMessage().split()[0] for record in caplog.records] == ["253", "254"]

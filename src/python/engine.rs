@@ -19,6 +19,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyType};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
 /// search to search. It searches any game, each search with ``threads`` threads (1 to 256), and several threads of
@@ -59,6 +60,14 @@ struct Wanted {
     ties: Ties,
 }
 
+/// Warns of more threads than cores; once, not for each of many engines alike.
+fn warn_of(threads: usize) {
+    static WARNED: AtomicUsize = AtomicUsize::new(0);
+    if let Some(warning) = cpu::too_many(threads).filter(|_| WARNED.swap(threads, Ordering::Relaxed) != threads) {
+        log::warn!("{warning}");
+    }
+}
+
 impl Engine {
     fn request(&self, position: &Position, limits: Limits, moves: &[String], wanted: Wanted) -> PyResult<Request> {
         let (Wanted { lines, ties }, threads) = (wanted, position.threads(self.threads));
@@ -91,7 +100,7 @@ impl Engine {
     #[pyo3(signature = (hash = None, threads = None), text_signature = "(hash=64, threads=1)")]
     fn new(hash: Option<Given<'_>>, threads: Option<Given<'_>>) -> PyResult<Self> {
         let threads = arguments::threads(threads, 1)?;
-        cpu::too_many(threads).inspect(|warning| log::warn!("{warning}"));
+        warn_of(threads);
         let table = Arc::new(Table::new(arguments::mebibytes(hash, 64)?)?);
         table.touch();
         Ok(Self { table, threads, running: Running::default() })
