@@ -496,7 +496,7 @@ fn ctrl_c_ends_a_match_in_steps() {
     let mut lines = std::io::BufReader::new(child.stderr.take().unwrap()).lines();
     told("slow > go", &mut lines);
     interrupt();
-    told("finishing the games under way; Ctrl-C again breaks them off", &mut lines);
+    told("stopping; games under way are finished, Ctrl-C again breaks them off", &mut lines);
     assert!(child.try_wait().unwrap().is_none(), "the game is still played");
     interrupt();
     let start = Instant::now();

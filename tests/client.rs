@@ -223,6 +223,16 @@ fn a_failed_start_leaves_nothing() {
 }
 
 #[test]
+fn the_time_to_start_is_that_to_be_ready_too() {
+    let soon = Duration::from_millis(300);
+    let spec = Spec { startup: soon, ..shell("while read -r line; do [ $line = uci ] && echo uciok; done") };
+    let began = Instant::now();
+    let fault = Client::start(spec, Surroundings::default()).err().unwrap();
+    assert_eq!(fault.lost(), Some(&Lost::TimedOut));
+    assert!(fault.to_string().contains("readyok") && began.elapsed() < Duration::from_secs(9), "{fault}");
+}
+
+#[test]
 fn an_engine_that_does_not_read_is_given_up() {
     let soon = Duration::from_millis(300);
     let mut engine = start(Spec { patience: soon, ..shell("echo uciok; sleep .1; echo readyok; sleep 1000") });

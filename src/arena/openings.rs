@@ -20,6 +20,16 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
+impl Opening {
+    /// A board on which it has been played.
+    ///
+    /// # Errors
+    /// Those of [`Setup::board`].
+    pub fn board(&self, setup: &Setup) -> Result<Box<dyn Board>, Error> {
+        setup.board(&format!("{} moves {}", self.position, self.moves.join(" ")))
+    }
+}
+
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -62,7 +72,7 @@ pub struct Openings {
     seed: u64,
     /// Those of the rounds so far.
     made: Vec<Opening>,
-    /// Random positions that were played, each with the first way to it.
+    /// Positions that were played, each with the first way to it.
     seen: HashMap<String, Opening>,
     /// The first round whose random opening was played before.
     repeated: Option<usize>,
@@ -82,19 +92,24 @@ impl Openings {
         Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashMap::new(), repeated: None, table })
     }
 
-    /// The opening of a round, from 0.
+    /// The opening of a round, from 0; `None` if the flag was raised before it was found. Ways that lead to one position are
+    /// one opening, the first of them, so that games that repeat are seen to.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if no random walk of the length ends in a game that goes on.
-    pub fn of(&mut self, round: usize) -> Result<Opening, Error> {
+    /// [`Error::BadOptions`] if no random walk of the length ends in a game that goes on; an opening that is none of the game.
+    pub fn of(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         while self.made.len() <= round {
             let next = match &self.source {
-                Source::Lines { openings, shuffled } => line(openings, *shuffled, self.seed, self.made.len()),
-                Source::Random(walk) => self.random(*walk)?,
+                Source::Lines { openings, shuffled } => {
+                    let next = line(openings, *shuffled, self.seed, self.made.len());
+                    Some(self.seen.entry(end(&self.setup, &next)?).or_insert(next).clone())
+                }
+                Source::Random(walk) => self.random(*walk, stop)?,
             };
+            let Some(next) = next else { return Ok(None) };
             self.made.push(next);
         }
-        Ok(self.made[round].clone())
+        Ok(Some(self.made[round].clone()))
     }
 
     /// The first round, among those made so far, whose random opening was played before: no other one was found.
@@ -103,8 +118,8 @@ impl Openings {
         self.repeated
     }
 
-    /// The most level of some walks to positions not played before.
-    fn random(&mut self, walk: RandomWalk) -> Result<Opening, Error> {
+    /// The most level of some walks to positions not played before; `None` if the flag was raised.
+    fn random(&mut self, walk: RandomWalk, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         let mut random = chance(self.seed, self.made.len() as u64);
         let mut best: Option<(u32, Box<dyn Board>)> = None;
         let (mut judged, mut repeated) = (0, None);
@@ -114,7 +129,10 @@ impl Openings {
                 repeated = Some(known.clone());
                 continue;
             }
-            let value = if walk.candidates > 1 { self.value(&*board, walk.nodes) } else { 0 };
+            let value = if walk.candidates > 1 { self.value(&*board, walk.nodes, stop) } else { 0 };
+            if stop.is_raised() {
+                return Ok(None);
+            }
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, board));
             }
@@ -128,11 +146,11 @@ impl Openings {
                 Error::BadOptions(format!("no game goes on after {} random moves: fewer are needed", walk.plies))
             })?;
             self.repeated.get_or_insert(self.made.len());
-            return Ok(again);
+            return Ok(Some(again));
         };
         let opening = Opening { position: STARTPOS.into(), moves: board.history() };
         self.seen.insert(board.text(), opening.clone());
-        Ok(opening)
+        Ok(Some(opening))
     }
 
     /// So many random moves; none if the game is over by then.
@@ -149,10 +167,10 @@ impl Openings {
     }
 
     /// How far a search thinks the position is from level, centi-units.
-    fn value(&self, board: &dyn Board, nodes: u64) -> u32 {
+    fn value(&self, board: &dyn Board, nodes: u64, stop: &StopFlag) -> u32 {
         self.table.clear();
         let request = Request::new(Limits { nodes: Some(nodes), ..Limits::default() });
-        let reports = board.engine(Arc::clone(&self.table)).search(&request, &StopFlag::new(), &mut |_| {});
+        let reports = board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {});
         reports.first().map_or(0, |Report { score, .. }| score.unsigned_abs())
     }
 }
@@ -197,11 +215,12 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
 /// # Errors
 /// An opening is none of this game.
 pub fn distinct(setup: &Setup, openings: &[Opening]) -> Result<usize, Error> {
-    let text = |opening: &Opening| {
-        let board = setup.board(&format!("{} moves {}", opening.position, opening.moves.join(" ")))?;
-        Ok(board.text())
-    };
-    Ok(openings.iter().map(text).collect::<Result<HashSet<_>, Error>>()?.len())
+    Ok(openings.iter().map(|opening| end(setup, opening)).collect::<Result<HashSet<_>, Error>>()?.len())
+}
+
+/// The position that an opening leads to.
+fn end(setup: &Setup, opening: &Opening) -> Result<String, Error> {
+    Ok(opening.board(setup)?.text())
 }
 
 /// Chance with a stream of its own for every number.
@@ -223,7 +242,7 @@ mod tests {
         let walk = RandomWalk { plies: 4, candidates: 3, nodes: 200 };
         let of = |seed| {
             let mut openings = Openings::new(&setup(), Source::Random(walk), seed).unwrap();
-            (0..40).map(|round| openings.of(round).unwrap()).collect::<Vec<_>>()
+            (0..40).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect::<Vec<_>>()
         };
         let first = of(1);
         assert_eq!(first, of(1));
@@ -237,11 +256,11 @@ mod tests {
         let level = |candidates| {
             let walk = RandomWalk { plies: 6, candidates, nodes: 500 };
             let mut openings = Openings::new(&setup(), Source::Random(walk), 3).unwrap();
-            let mut sum = 0;
+            let (mut sum, go) = (0, StopFlag::new());
             for round in 0..30 {
                 let mut board = setup().board(STARTPOS).unwrap();
-                openings.of(round).unwrap().moves.iter().for_each(|mv| board.play(mv).unwrap());
-                sum += openings.value(&*board, 500);
+                openings.of(round, &go).unwrap().unwrap().moves.iter().for_each(|mv| board.play(mv).unwrap());
+                sum += openings.value(&*board, 500, &go);
             }
             sum
         };
@@ -255,16 +274,17 @@ mod tests {
         tiny.set("Seeds", "1").unwrap();
         let source = |plies| Source::Random(RandomWalk { plies, candidates: 2, nodes: 10 });
         let mut openings = Openings::new(&tiny, source(0), 1).unwrap();
-        assert_eq!(openings.of(0).unwrap(), openings.of(5).unwrap());
+        let go = StopFlag::new();
+        assert_eq!(openings.of(0, &go).unwrap(), openings.of(5, &go).unwrap());
         // Positions that come again are reached on the way on which they came first, so that games repeat visibly.
         tiny.set("Houses", "2").unwrap();
         let mut openings = Openings::new(&tiny, source(2), 1).unwrap();
-        let made: HashSet<_> = (0..50).map(|round| openings.of(round).unwrap()).collect();
+        let made: HashSet<_> = (0..50).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect();
         let made: Vec<_> = made.into_iter().collect();
         assert_eq!(distinct(&tiny, &made).unwrap(), made.len());
         assert!(openings.repeated().is_some());
         tiny.set("Houses", "1").unwrap();
-        let error = Openings::new(&tiny, source(9), 1).unwrap().of(0).unwrap_err();
+        let error = Openings::new(&tiny, source(9), 1).unwrap().of(0, &go).unwrap_err();
         assert!(error.to_string().contains("9 random moves"), "{error}");
     }
 
@@ -285,12 +305,38 @@ mod tests {
     }
 
     #[test]
+    fn ways_to_one_position_are_one_opening() {
+        let setup = Setup::new(registry::find("nim").unwrap());
+        let openings = read(&setup, "startpos moves 1-1 2-1\nstartpos moves 2-1 1-1\n2,3,5 1\n3,3,5 2").unwrap();
+        let source = Source::Lines { openings: openings.clone(), shuffled: false };
+        let mut made = Openings::new(&setup, source, 1).unwrap();
+        let of = |round| made.of(round, &StopFlag::new()).unwrap().unwrap();
+        let [first, .., last] = &openings[..] else { unreachable!() };
+        assert_eq!((0..5).map(of).collect::<Vec<_>>(), [first, first, first, last, first].map(Clone::clone));
+        assert_eq!(distinct(&setup, &openings).unwrap(), 2);
+    }
+
+    #[test]
+    fn a_raised_flag_ends_the_search_for_a_random_opening() {
+        let walk = RandomWalk { plies: 6, candidates: 8, nodes: u64::MAX };
+        let mut openings = Openings::new(&setup(), Source::Random(walk), 1).unwrap();
+        let stop = StopFlag::new();
+        let raised = stop.clone();
+        let raiser = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            raised.raise();
+        });
+        assert_eq!(openings.of(0, &stop).unwrap(), None);
+        raiser.join().unwrap();
+    }
+
+    #[test]
     fn lines_come_in_turn_or_shuffled_by_the_seed() {
         let lines = read(&setup(), "startpos\nstartpos moves 1\nstartpos moves 2\nstartpos moves 3").unwrap();
         let of = |shuffled, seed| {
             let source = Source::Lines { openings: lines.clone(), shuffled };
             let mut openings = Openings::new(&setup(), source, seed).unwrap();
-            (0..8).map(|round| openings.of(round).unwrap()).collect::<Vec<_>>()
+            (0..8).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect::<Vec<_>>()
         };
         assert_eq!(of(false, 1), [lines.clone(), lines.clone()].concat());
         assert!((0..9).any(|seed| of(true, seed) != of(false, seed)));

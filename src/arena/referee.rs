@@ -83,7 +83,7 @@ pub fn play<'a>(
     controls: [&Control; 2],
     opening: &'a Opening,
 ) -> Result<GameRecord, Error> {
-    let board = rules.setup.board(&format!("{} moves {}", opening.position, opening.moves.join(" ")))?;
+    let board = opening.board(rules.setup)?;
     let clocks = controls.map(Clock::new);
     let mut game = Game { rules, board, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
     let started = Some(date::now());

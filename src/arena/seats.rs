@@ -1,8 +1,10 @@
 //! The players of the games on one thread: when they are started, kept, and sent away.
 
 use super::player::Player;
-use super::tournament::{Stopped, Tournament};
-use crate::core::Error;
+use super::tournament::{Contestant, Stopped, Tournament};
+use crate::client::Surroundings;
+use crate::core::{Error, StopFlag};
+use std::thread;
 
 /// When a player is started anew.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +16,41 @@ pub enum Restart {
     On,
     /// After a fault of its own alone. A match of many keeps all of them running for each game at a time.
     Off,
+}
+
+/// An engine that could not be started so often in a row is given up.
+const STARTS: usize = 3;
+
+impl Tournament {
+    /// Starts every engine once: what is wrong with one is better known before the first game than before the last.
+    pub(super) fn try_engines(&self, stop: &StopFlag) -> Result<(), Stopped> {
+        thread::scope(|scope| {
+            for engine in 0..self.contestants.len() {
+                match self.start(engine, stop) {
+                    // One that does not leave holds nobody up.
+                    Ok(player) => drop(thread::Builder::new().spawn_scoped(scope, move || player.quit())),
+                    Err(_) if stop.is_raised() => break,
+                    Err(why) => return Err(why),
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Starts a player, unless the flag is raised; what fails by chance is tried again.
+    fn start(&self, engine: usize, abort: &StopFlag) -> Result<Box<dyn Player>, Stopped> {
+        let Contestant { name, entrant, .. } = &self.contestants[engine];
+        let surroundings = Surroundings { abort: abort.clone(), ..self.surroundings.clone() };
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match entrant.seat(name, &surroundings) {
+                Ok(player) => return Ok(player),
+                Err(why) if tries < STARTS && !abort.is_raised() => log::warn!("{name}: {why}"),
+                Err(why) => return Err(Stopped::Engine(name.clone(), why)),
+            }
+        }
+    }
 }
 
 /// The players of one thread: those of the game under way, kept for the next.
@@ -32,12 +69,10 @@ impl<'a> Seats<'a> {
     pub fn of(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
         let Self { tournament, taken } = self;
         let leaves = |engine| !engines.contains(&engine) && tournament.contestants[engine].restart != Restart::Off;
-        for (_, player) in taken.extract_if(.., |(engine, _)| leaves(*engine)) {
-            player.quit();
-        }
+        leave(taken.extract_if(.., |(engine, _)| leaves(*engine)));
         for engine in engines {
             if !self.taken.iter().any(|(taken, _)| *taken == engine) {
-                let player = self.tournament.start(engine)?;
+                let player = self.tournament.start(engine, &self.tournament.surroundings.abort)?;
                 self.taken.push((engine, player));
             }
         }
@@ -58,10 +93,101 @@ impl<'a> Seats<'a> {
             Restart::Auto => fault,
             Restart::Off => at_fault == Some(engine),
         };
-        for (_, player) in taken.extract_if(.., |(engine, _)| leaves(*engine)) {
-            if !fault {
-                player.quit();
+        let left = taken.extract_if(.., |(engine, _)| leaves(*engine));
+        if fault { left.for_each(drop) } else { leave(left) }
+    }
+}
+
+/// Sends players away, all at a time: each may take its time.
+fn leave(players: impl Iterator<Item = (usize, Box<dyn Player>)>) {
+    thread::scope(|scope| {
+        for (_, player) in players {
+            // Without a thread it is killed.
+            drop(thread::Builder::new().spawn_scoped(scope, move || player.quit()));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::clock::Control;
+    use super::super::openings::Source;
+    use super::super::player::{Entrant, Foul, Question};
+    use super::super::record::Ending;
+    use super::super::referee::{Adjudication, Patience};
+    use super::super::schedule::{Format, Schedule};
+    use super::*;
+    use crate::client::Answer;
+    use crate::registry::{self, Setup};
+    use serde_json::{Map, Value};
+    use std::time::{Duration, Instant};
+
+    /// Starts at once, or does not start because the flag is raised meanwhile; leaves slowly.
+    struct Slow(Option<StopFlag>);
+
+    impl Entrant for Slow {
+        fn title(&self) -> String {
+            "slow".into()
+        }
+
+        fn header(&self) -> Map<String, Value> {
+            Map::new()
+        }
+
+        fn seat(&self, _: &str, _: &Surroundings) -> Result<Box<dyn Player>, String> {
+            match &self.0 {
+                None => Ok(Box::new(Self(None))),
+                Some(stop) => {
+                    stop.raise();
+                    Err("aborted".into())
+                }
             }
         }
+    }
+
+    impl Player for Slow {
+        fn new_game(&mut self) -> Result<(), Foul> {
+            Ok(())
+        }
+
+        fn answer(&mut self, _: &Question<'_>) -> Result<Answer, Foul> {
+            Err(Foul { ending: Ending::Hang, detail: String::new() })
+        }
+
+        fn quit(self: Box<Self>) {
+            thread::sleep(Duration::from_millis(400));
+        }
+    }
+
+    fn tournament(contestants: Vec<Contestant>) -> Tournament {
+        Tournament {
+            setup: Setup::new(registry::find("nim").unwrap()),
+            schedule: Schedule { format: Format::Gauntlet, engines: contestants.len(), rounds: 1 },
+            contestants,
+            openings: Source::Lines { openings: Vec::new(), shuffled: false },
+            seed: 1,
+            adjudication: Adjudication::default(),
+            patience: Patience { margin: Duration::ZERO, hang: Duration::ZERO },
+            concurrency: 1,
+            pinned: false,
+            test: None,
+            surroundings: Surroundings::default(),
+        }
+    }
+
+    #[test]
+    fn engines_that_leave_slowly_leave_at_the_same_time() {
+        let tournament = tournament((0..20).map(|_| Contestant::new(Slow(None), Control::default())).collect());
+        let start = Instant::now();
+        tournament.try_engines(&StopFlag::new()).unwrap();
+        assert!(start.elapsed() < Duration::from_secs(4), "one after the other they take eight seconds");
+    }
+
+    #[test]
+    fn an_engine_whose_start_is_broken_off_is_not_blamed() {
+        let stop = StopFlag::new();
+        let tournament = tournament(vec![Contestant::new(Slow(Some(stop.clone())), Control::default())]);
+        tournament.try_engines(&stop).unwrap();
+        assert!(stop.is_raised());
     }
 }

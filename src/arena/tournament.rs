@@ -4,7 +4,7 @@ use super::clock::Control;
 use super::cores;
 use super::journal::Journal;
 use super::openings::{self, Opening, Openings, Source};
-use super::player::{Entrant, Player};
+use super::player::Entrant;
 use super::record::GameRecord;
 use super::referee::{self, Adjudication, Patience, Rules};
 use super::schedule::{Pairing, Schedule};
@@ -118,9 +118,6 @@ pub struct Unfinished {
     pub standings: Standings,
 }
 
-/// An engine that could not be started so often in a row is given up.
-const STARTS: usize = 3;
-
 impl Tournament {
     /// What a journal says about its match: everything that its records depend on.
     #[must_use]
@@ -190,10 +187,7 @@ impl Tournament {
         }
         cores::warn(self.concurrency.min(left), self.threads());
         self.warn_of_few_openings()?;
-        // Better told before the first game than before the last.
-        for engine in 0..self.contestants.len() {
-            self.start(engine)?.quit();
-        }
+        self.try_engines(stop)?;
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(left) {
                 let (told, queue, halt) = (sender.clone(), &queue, &halt);
@@ -241,20 +235,6 @@ impl Tournament {
         Ok(())
     }
 
-    /// Starts a player; what fails by chance is tried again.
-    pub(super) fn start(&self, engine: usize) -> Result<Box<dyn Player>, Stopped> {
-        let Contestant { name, entrant, .. } = &self.contestants[engine];
-        let mut tries = 0;
-        loop {
-            tries += 1;
-            match entrant.seat(name, &self.surroundings) {
-                Ok(player) => return Ok(player),
-                Err(why) if tries < STARTS && !self.is_broken_off() => log::warn!("{name}: {why}"),
-                Err(why) => return Err(Stopped::Engine(name.clone(), why)),
-            }
-        }
-    }
-
     /// The most threads that any player searches with, as far as its options say.
     fn threads(&self) -> usize {
         let of = |contestant: &Contestant| {
@@ -296,7 +276,8 @@ impl Tournament {
         let stalls = if self.is_timed() { StallWatch::start() } else { None };
         while !stops.iter().any(|stop| stop.is_raised()) && !self.is_broken_off() {
             let Some(number) = lock(&queue.numbers).next() else { break };
-            let game = self.game(number, queue, &mut seats, stalls.as_ref());
+            let game = self.game(number, queue, &mut seats, stops[0], stalls.as_ref());
+            let Some(game) = game.transpose() else { break };
             let failed = game.is_err();
             if self.is_broken_off() {
                 break;
@@ -307,23 +288,24 @@ impl Tournament {
         }
     }
 
-    /// Plays a game of the schedule.
+    /// Plays a game of the schedule; `None` if the flag was raised before it began.
     fn game(
         &self,
         number: usize,
         queue: &Queue<'_>,
         seats: &mut Seats<'_>,
+        stop: &StopFlag,
         stalls: Option<&StallWatch>,
-    ) -> Result<GameRecord, Stopped> {
+    ) -> Result<Option<GameRecord>, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
-        let opening = queue.opening(round)?;
+        let Some(opening) = queue.opening(round, stop)? else { return Ok(None) };
         let Self { setup, adjudication, patience, .. } = self;
         let rules = Rules { setup, adjudication, patience: *patience, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
         let names = engines.map(|engine| self.contestants[engine].name.clone());
         let record = referee::play(rules, seats.of(engines)?, names, controls, &opening)?;
         seats.after(record.ending.is_fault(), record.at_fault().map(|player| engines[player]));
-        Ok(GameRecord { number, round, ..record })
+        Ok(Some(GameRecord { number, round, ..record }))
     }
 }
 
@@ -337,9 +319,9 @@ struct Queue<'a> {
 
 impl Queue<'_> {
     /// The opening of a round. There is a warning for the first random one that was played before.
-    fn opening(&self, round: usize) -> Result<Opening, Error> {
+    fn opening(&self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         let mut openings = lock(&self.openings);
-        let opening = openings.of(round)?;
+        let opening = openings.of(round, stop)?;
         if let Some(first) = openings.repeated() {
             self.warned.call_once(|| {
                 log::warn!(

@@ -149,8 +149,12 @@ impl Client {
     /// # Errors
     /// [`Fault::Unsaid`], [`Fault::Lost`].
     pub fn ready(&mut self) -> Result<Duration, Fault> {
+        self.ready_within(self.spec.patience)
+    }
+
+    fn ready_within(&mut self, longest: Duration) -> Result<Duration, Fault> {
         let since = self.say("isready")?;
-        let line = self.await_line("readyok", since, |text| text == "readyok")?;
+        let line = self.await_line("readyok", since, longest, |text| text == "readyok")?;
         Ok(line.at.saturating_duration_since(since))
     }
 
@@ -263,7 +267,8 @@ impl Client {
     /// [`Fault::Unsaid`], [`Fault::Lost`]: it may not know the question.
     pub fn query(&mut self, question: &str) -> Result<String, Fault> {
         let since = self.say(&format!("query {question}"))?;
-        let line = self.await_line("response", since, |text| text.split_whitespace().next() == Some("response"))?;
+        let is_response = |text: &str| text.split_whitespace().next() == Some("response");
+        let line = self.await_line("response", since, self.spec.patience, is_response)?;
         Ok(line.text.trim_start().trim_start_matches("response").trim().to_owned())
     }
 
@@ -290,7 +295,7 @@ impl Client {
             self.set_options(rows, true)?;
         }
         self.set_options(self.spec.options.clone(), self.spec.lenient)?;
-        self.ready().map(drop)
+        self.ready_within(self.spec.startup).map(drop)
     }
 
     /// The handshake. Where nobody has said what the engine speaks, it is known afterwards.
@@ -332,14 +337,15 @@ impl Client {
         self.process.send(line, deadline).map_err(|lost| self.process.unsaid(line, lost))
     }
 
-    /// The first line since a time that is wanted. What others say about a search is not lost.
+    /// The first line since a time that is wanted, waited for so long. What others say about a search is not lost.
     fn await_line(
         &mut self,
         awaited: &'static str,
         since: Instant,
+        longest: Duration,
         wanted: impl Fn(&str) -> bool,
     ) -> Result<Line, Fault> {
-        let deadline = within(self.spec.patience);
+        let deadline = within(longest);
         loop {
             let line = self.process.receive(Some(deadline)).map_err(|lost| self.process.lost(awaited, lost))?;
             if line.at >= since && wanted(line.text.trim()) {

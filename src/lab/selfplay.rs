@@ -128,10 +128,9 @@ impl SelfPlay {
         let mut setup = self.setup.clone();
         setup.set(self.option, &self.text(&self.learner.weights))?;
         let round = self.learner.games;
-        let opening = self.openings.of(round)?;
+        let Some(opening) = self.openings.of(round, stop)? else { return Ok(None) };
         self.table.clear();
-        let mut board = setup.board(&opening.position)?;
-        opening.moves.iter().try_for_each(|mv| board.play(mv))?;
+        let mut board = opening.board(&setup)?;
         let (mut steps, mut moves) = (Vec::new(), Vec::new());
         while board.outcome().is_none() {
             let request = Request::depth(self.plan.depth);

@@ -291,7 +291,7 @@ pub(super) fn play(
 /// Says that the first Ctrl-C was heard.
 fn finishing() {
     // Where nobody reads stderr nobody waits for this.
-    let _ = writeln!(io::stderr(), "finishing the games under way; Ctrl-C again breaks them off");
+    let _ = writeln!(io::stderr(), "stopping; games under way are finished, Ctrl-C again breaks them off");
 }
 
 /// The match that the arguments describe.
