@@ -507,6 +507,84 @@ fn ctrl_c_ends_a_match_in_steps() {
 }
 
 #[test]
+fn ctrl_c_while_engines_start_blames_none_of_them() {
+    let slow = "cmd='sh -c \"sleep 100\"' name=slow startup=100 proto=uci";
+    let mut command = Command::new(ENGINE);
+    command.args(["match", "--each", "nodes=5", "--debug", "-e", slow, "-e", &format!("cmd={ENGINE} name=quick")]);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = std::io::BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("slow > uci")));
+    assert!(Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status().unwrap().success());
+    let rest: Vec<_> = lines.collect();
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(rest.iter().all(|line| !line.contains("error") && !line.contains("aborted")), "{rest:?}");
+}
+
+#[test]
+fn rules_that_end_every_game_at_once_are_refused() {
+    for (rule, value, told) in [
+        ("--resign", "0,500", "0 moves"),
+        ("--resign", "3,0", "SCORE"),
+        ("--draw", "0,10,5", "0 moves"),
+        ("--length", "0", "from 1"),
+    ] {
+        let (code, _, err) = matched(&["--rounds", "1", rule, value]);
+        assert!(code == Some(2) && err.contains(rule) && err.contains(told), "{rule} {value}: {code:?} {err}");
+    }
+}
+
+#[test]
+fn records_that_contradict_their_moves_are_refused_by_line() {
+    let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 1);
+    let path = file("contradicts.jsonl");
+    let (mut journal, none) = Journal::open(&path, &tournament.header()).unwrap();
+    tournament.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
+    drop(journal);
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let record: GameRecord = serde_json::from_str(lines[2]).unwrap();
+    let changed = |change: &dyn Fn(&mut GameRecord)| {
+        let mut record = record.clone();
+        change(&mut record);
+        serde_json::to_string(&record).unwrap()
+    };
+    let other = if record.result == Winner::First { Winner::Second } else { Winner::First };
+    for (line, told) in [
+        (changed(&|record| record.result = other), "its moves and its end make it"),
+        (changed(&|record| record.ending = Ending::Resignation), "the game is over after its last move"),
+        (changed(&|record| drop(record.moves.pop())), "the game goes on after its last move"),
+        (changed(&|record| record.moves[3].0 = "99".into()), "move 4: illegal move \"99\""),
+        (changed(&|record| record.opening.moves[0] = "x".into()), "its opening: illegal move \"x\""),
+        (changed(&|record| record.margin = Some(70)), "its margin is"),
+        (changed(&|record| record.number = usize::MAX), "is no game of a match"),
+        (changed(&|record| record.round = 7), "is no game of a match"),
+        (changed(&|record| record.wrong_claims = [u32::MAX; 2]), "wrong claims in"),
+        (
+            changed(&|record| {
+                record.ending = Ending::Draw;
+                record.moves.pop();
+            }),
+            if record.result == Winner::Nobody { "its margin" } else { "its moves and its end make it 1/2-1/2" },
+        ),
+        (changed(&|record| record.ending = Ending::IllegalMove), "is legal, and it ended: illegal move"),
+        (lines[2].replacen("\"number\":", "\"number\":1e999,\"x\":", 1), "a number that is too large"),
+        (lines[2].replacen("\"result\":", "\"results\":", 1), "\"result\" is missing"),
+        (lines[2][..40].to_owned(), "column 40: not JSON from here on"),
+        (changed(&|_| ()).replacen(record.result.text(), "2-0", 1), "\"2-0\" is not known"),
+    ] {
+        fs::write(&path, format!("{}\n{}\n{line}\n", lines[0], lines[1])).unwrap();
+        let load = Journal::load(&path).unwrap_err().to_string();
+        let open = Journal::open(&path, &tournament.header()).err().unwrap().to_string();
+        for error in [load, open] {
+            assert!(error.contains("contradicts.jsonl\" line 3: ") && error.contains(told), "{told}: {error}");
+        }
+    }
+    fs::write(&path, text).unwrap();
+    assert_eq!(Journal::load(&path).unwrap().1.len(), 2);
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn a_game_that_is_recorded_twice_counts_once() {
     let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 2);
     let path = file("twice.jsonl");

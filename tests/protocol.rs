@@ -594,6 +594,15 @@ fn what_is_wrong_is_said_in_one_line_and_changes_nothing() {
     assert!(said[0].starts_with("info string depth ") && said[0].ends_with("is taken as 255"), "{said:?}");
 }
 
+#[test]
+fn a_path_with_a_nul_is_named() {
+    let said = script("kalah", b"savehash a\0b\nloadhash a\0b\nsetoption name LearnFile value a\0b\ngo depth 1\n");
+    for line in &said[..2] {
+        assert!(line.ends_with(" \"a\\0b\": a path has no NUL"), "{said:?}");
+    }
+    assert!(said.iter().all(|line| !line.contains("nul byte")), "{said:?}");
+}
+
 /// Words that mean something, so that arbitrary lines get past the first one.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![

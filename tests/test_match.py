@@ -584,7 +584,7 @@ def test_damaged_records_are_named(tmp_path: Path) -> None:
     record, damaged = tmp_path / "record.jsonl", tmp_path / "damaged.jsonl"
     match([first, chance()], BOARD, rounds=1, record=record)
     header, *games = record.read_bytes().splitlines(keepends=True)
-    wrong = 'damaged.jsonl" has a line that is damaged, or no game of a match: line 2$'
+    wrong = 'damaged.jsonl" line 2: '
     for contents, words in [
         (b"hello\n", 'damaged.jsonl" is no record of a match$'),
         (b"\xff\n", 'damaged.jsonl" is no record of a match$'),

@@ -4,8 +4,10 @@ use super::player::FILES;
 use super::record::GameRecord;
 use crate::client::Fingerprint;
 use crate::core::Error;
+use crate::core::damage::damage;
 use crate::core::difference::difference;
 use crate::core::error::Quoted;
+use crate::registry::{self, Setup};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -33,8 +35,8 @@ impl Journal {
     /// they were written; of several records of one game the first. A last line that was cut off is removed.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; or
-    /// if somebody else has it open.
+    /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; if a
+    /// record is damaged or is not that of a game; or if somebody else has it open. A header that names no game.
     pub fn open(path: &Path, header: &Value) -> Result<(Self, Vec<GameRecord>), Error> {
         let failed = |error: &io::Error| Error::file("open", path, error);
         let file =
@@ -67,6 +69,7 @@ impl Journal {
     fn read(&mut self, header: &Value) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
+        let setup = setup(header)?;
         let (mut reader, mut known) = (BufReader::new(&self.file), HashSet::new());
         let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
         loop {
@@ -86,7 +89,7 @@ impl Journal {
                     records = Some(Vec::new());
                 }
                 Some(records) => {
-                    let record = game(&line, &self.path, number)?;
+                    let record = game(&line, &self.path, number, &setup)?;
                     if is_new(&mut known, &record, &self.path, number) {
                         records.push(record);
                     }
@@ -110,16 +113,17 @@ impl Journal {
     /// are further records of a game.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is no journal.
+    /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or if a record is damaged or is not that of a game.
     pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
         let text = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
         let mut lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")).zip(1..);
         let header = lines.next().and_then(|(line, _)| serde_json::from_slice::<Value>(line).ok());
         let header = header.filter(|header| header.get("secateur").is_some());
         let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
+        let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
         let (mut records, mut known) = (Vec::new(), HashSet::new());
         for (line, number) in lines {
-            let record = game(line, path, number)?;
+            let record = game(line, path, number, setup.as_ref().map_err(Error::clone)?)?;
             if is_new(&mut known, &record, path, number) {
                 records.push(record);
             }
@@ -145,11 +149,27 @@ impl Journal {
     }
 }
 
-/// The game of a line.
-fn game(line: &[u8], path: &Path, number: usize) -> Result<GameRecord, Error> {
-    let damaged =
-        |_| Error::bad_file(path, format!("has a line that is damaged, or no game of a match: line {number}"));
-    serde_json::from_slice(line).map_err(damaged)
+/// The game that the first line of a journal names, with its options.
+///
+/// # Errors
+/// There is no such game, or it does not take the options.
+pub fn setup(header: &Value) -> Result<Setup, Error> {
+    let name = header.get("game").and_then(Value::as_str).unwrap_or_default();
+    let mut setup = Setup::new(registry::find(name)?);
+    for (name, value) in header.get("options").and_then(Value::as_object).into_iter().flatten() {
+        let value = value.as_str().ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
+        setup.set(name, value)?;
+    }
+    Ok(setup)
+}
+
+/// The game of a line, once the rules have checked it.
+fn game(line: &[u8], path: &Path, number: usize, setup: &Setup) -> Result<GameRecord, Error> {
+    let bad = |reason: String| Error::bad_file(path, format!("line {number}: {reason}"));
+    let record: GameRecord = serde_json::from_slice(line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
+    let wrong = |reason| bad(format!("game {}: {reason}", record.number.saturating_add(1)));
+    record.check(setup).map_err(wrong)?;
+    Ok(record)
 }
 
 /// Whether a game was not recorded before; if it was, there is a warning.

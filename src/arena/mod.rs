@@ -30,6 +30,7 @@
 //! # }
 //! ```
 
+pub mod check;
 pub mod clock;
 mod cores;
 pub mod date;

@@ -3,8 +3,8 @@
 use super::openings::Opening;
 use super::statistics::GameResult;
 use crate::client::info::{Info, Score};
-use crate::core::Side;
 use crate::core::score::UNIT;
+use crate::core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
 /// A game that is over.
@@ -71,6 +71,16 @@ impl Winner {
         match side {
             Side::First => Self::First,
             Side::Second => Self::Second,
+        }
+    }
+
+    /// Who has won by an outcome for p1.
+    #[must_use]
+    pub const fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win | Outcome::Margin(1..) => Self::First,
+            Outcome::Loss | Outcome::Margin(..=-1) => Self::Second,
+            Outcome::Draw | Outcome::Margin(0) => Self::Nobody,
         }
     }
 

@@ -209,12 +209,7 @@ impl Game<'_> {
     fn over(&self) -> Option<Verdict> {
         let end = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
         if let Some(outcome) = self.outcome() {
-            let winner = match outcome {
-                Outcome::Win | Outcome::Margin(1..) => Winner::First,
-                Outcome::Loss | Outcome::Margin(..=-1) => Winner::Second,
-                Outcome::Draw | Outcome::Margin(0) => Winner::Nobody,
-            };
-            return end(winner, Ending::Rules);
+            return end(Winner::of(outcome), Ending::Rules);
         }
         let Adjudication { resign, one_sided, draw, proven, length } = self.rules.adjudication;
         if *proven && let Some(winner) = self.proven() {

@@ -11,6 +11,7 @@
 //! Numbers have their lowest byte first.
 
 use super::{Entry, walk};
+use crate::core::damage::damage;
 use crate::core::{Error, Score};
 use crate::engine::Board;
 use crate::registry;
@@ -145,7 +146,7 @@ impl Contents {
             return Err(damaged());
         }
         let (subject, rest) = body.get(HEAD..).and_then(|rest| rest.split_at_checked(length)).ok_or_else(damaged)?;
-        let subject = serde_json::from_slice(subject).map_err(|error| format!("names no start: {error}"))?;
+        let subject = serde_json::from_slice(subject).map_err(|error| format!("names no start: {}", damage(&error)))?;
         let (count, words) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
         if words.len() as u64 != 4 * u64::from(u32::from_le_bytes(*count)) {
             return Err(damaged());

@@ -4,6 +4,7 @@
 //! accepted follows, from the last line to the first, from finished games; and no claim rests on itself.
 
 use super::format::{Header, LONGEST, Line, VERSION, named, read};
+use crate::core::damage::damage;
 use crate::core::error::Quoted;
 use crate::core::score::{self, Score, WIN};
 use crate::core::{Bounds, Error};
@@ -76,7 +77,7 @@ impl<R: BufRead> Lines<'_, R> {
             return Err(self.wrong("is cut off, or too long"));
         }
         let read = serde_json::from_slice(&line);
-        read.map(Some).map_err(|error| self.wrong(error))
+        read.map(Some).map_err(|error| self.wrong(damage(&error)))
     }
 
     /// The game that a header names, with its options.

@@ -3,6 +3,7 @@
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, terminal};
 use crate::arena::journal::Journal;
+use crate::core::damage::damage;
 use crate::core::difference::difference;
 use crate::core::{Error, weights};
 use crate::lab::selfplay::{self, Played, SelfPlay};
@@ -274,7 +275,7 @@ fn read(path: &Path, subject: &Value) -> Result<Option<Learner>, Error> {
         read => read.map_err(|error| Error::file("read", path, &error))?,
     };
     let found: Checkpoint = serde_json::from_slice(&text)
-        .map_err(|error| Error::bad_file(path, format!("is no checkpoint of learning: {error}")))?;
+        .map_err(|error| Error::bad_file(path, format!("is no checkpoint of learning: {}", damage(&error))))?;
     difference(&found.subject, subject).map_or(Ok(Some(found.learner)), |difference| {
         Err(Error::bad_file(path, format!("is a checkpoint of other learning: its {difference}")))
     })

@@ -111,9 +111,10 @@ impl Error {
     /// A file that could not be read or written.
     #[must_use]
     pub fn file(doing: &'static str, path: &Path, error: &io::Error) -> Self {
+        let has_nul = path.as_os_str().as_encoded_bytes().contains(&0);
         let path = Quoted::new(&path.to_string_lossy());
-        let reason = error.to_string().chars().take(Quoted::LIMIT).collect();
-        Self::File { doing, path, kind: error.kind(), reason }
+        let reason = if has_nul { "a path has no NUL".into() } else { error.to_string() };
+        Self::File { doing, path, kind: error.kind(), reason: reason.chars().take(Quoted::LIMIT).collect() }
     }
 
     /// A file that is not what it was taken for.

@@ -3,6 +3,7 @@
 //! This floor imports nothing of ours; every other floor may import it.
 
 pub mod bounds;
+pub mod damage;
 pub mod databases;
 pub mod difference;
 pub mod error;

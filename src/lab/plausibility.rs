@@ -1,8 +1,7 @@
 //! How often moves of each category are played, learnt from recorded matches: the realization probabilities of Tsuruoka,
 //! Yokoyama and Chikayama 2002, for Floyd's search.
 
-use super::tune;
-use crate::arena::journal::Journal;
+use crate::arena::journal::{self, Journal};
 use crate::arena::record::GameRecord;
 use crate::core::Error;
 use crate::core::error::Quoted;
@@ -59,7 +58,7 @@ impl Learnt {
         let mut counts = [[0; 2]; CATEGORIES];
         for path in paths {
             let (header, records) = Journal::load(path)?;
-            let setup = tune::setup(&header).map_err(|error| Error::bad_file(path, error.to_string()))?;
+            let setup = journal::setup(&header)?;
             let first = *name.get_or_insert(setup.row().name);
             if setup.row().name != first {
                 let reason = format!("is a match of {}, and those before it of {first}", setup.row().name);

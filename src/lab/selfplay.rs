@@ -208,11 +208,7 @@ fn record(round: usize, opening: Opening, margin: i16, moves: Vec<MoveRecord>) -
         round,
         players: [PLAYER.into(), PLAYER.into()],
         opening,
-        result: match margin {
-            1.. => Winner::First,
-            0 => Winner::Nobody,
-            _ => Winner::Second,
-        },
+        result: Winner::of(Outcome::Margin(margin)),
         ending: Ending::Rules,
         detail: String::new(),
         margin: Some(margin),

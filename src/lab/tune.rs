@@ -2,12 +2,11 @@
 
 use super::fit::{Fit, fit, loss, scale};
 use super::samples::{self, Sample, Target};
-use crate::arena::journal::Journal;
+use crate::arena::journal::{self, Journal};
 use crate::core::error::Quoted;
 use crate::core::random::{GOLDEN, mixed, unit};
 use crate::core::{Error, Score, weights};
 use crate::registry::{self, STARTPOS, Setup};
-use serde_json::Value;
 use std::path::PathBuf;
 
 /// What came of it.
@@ -79,7 +78,7 @@ pub fn tune(paths: &[PathBuf], plan: &Plan) -> Result<Tuned, Error> {
     let mut first_group = 0;
     for path in paths {
         let (header, records) = Journal::load(path)?;
-        let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()))?;
+        let setup = journal::setup(&header)?;
         let name = *game.get_or_insert(setup.row().name);
         if setup.row().name != name {
             let reason = format!("is a match of {}, and those before it of {name}", setup.row().name);
@@ -150,17 +149,6 @@ fn fit_but(samples: &[Sample], now: &[f64], kept: &[bool], target: Target) -> Fi
         .map(|(&now, &kept)| if kept { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
         .unzip();
     Fit { weights, errors, scale }
-}
-
-/// The game that a journal's first line tells, with its options.
-pub(super) fn setup(header: &Value) -> Result<Setup, Error> {
-    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
-    let mut setup = Setup::new(registry::find(&text(header.get("game")))?);
-    for (name, value) in header.get("options").and_then(Value::as_object).into_iter().flatten() {
-        let value = value.as_str().ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
-        setup.set(name, value)?;
-    }
-    Ok(setup)
 }
 
 /// Whether the seed holds a group out.

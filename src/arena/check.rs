@@ -1,0 +1,65 @@
+//! Whether a record can be that of a game: its moves are legal, and it ends as they lead to.
+
+use super::record::{Ending, GameRecord, Winner};
+use crate::core::Outcome;
+use crate::core::error::Quoted;
+use crate::registry::Setup;
+
+/// No match has more games.
+const MOST: usize = u32::MAX as usize;
+
+impl GameRecord {
+    /// Checks the record by the rules of its game.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn check(&self, setup: &Setup) -> Result<(), String> {
+        let Self { number, round, ending, result, wrong_claims, .. } = self;
+        if *number > MOST || round > number {
+            return Err(format!("number {number} in round {round} is no game of a match"));
+        }
+        let mut board = self.opening.board(setup).map_err(|error| format!("its opening: {error}"))?;
+        // The move that lost the game was not played.
+        let losing = usize::from(matches!(ending, Ending::IllegalMove | Ending::Time));
+        let Some(played) = self.moves.len().checked_sub(losing) else {
+            return Err(format!("there is no move, and it ended: {}", ending.text()));
+        };
+        for (mv, number) in self.moves[..played].iter().zip(1..) {
+            board.play(&mv.0).map_err(|error| format!("move {number}: {error}"))?;
+        }
+        let is_legal = |mv: &String| board.codes_of(std::slice::from_ref(mv)).is_ok();
+        let last = self.moves.last().map(|mv| &mv.0);
+        if let Some(legal) = last.filter(|mv| *ending == Ending::IllegalMove && is_legal(mv)) {
+            return Err(format!("{} is legal, and it ended: {}", Quoted::part(legal), ending.text()));
+        }
+        if wrong_claims.iter().any(|&claims| claims as usize > self.moves.len()) {
+            return Err(format!("{wrong_claims:?} wrong claims in {} moves", self.moves.len()));
+        }
+        let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
+        let by_rules = outcome.map(Winner::of);
+        if by_rules.is_some() != (*ending == Ending::Rules) {
+            let is = if by_rules.is_some() { "the game is over" } else { "the game goes on" };
+            return Err(format!("{is} after its last move, and it ended: {}", ending.text()));
+        }
+        let winner = match ending {
+            Ending::Rules => by_rules,
+            Ending::Draw | Ending::Length => Some(Winner::Nobody),
+            Ending::Resignation | Ending::Proven => None,
+            // Either may fail before the first move.
+            _ if self.moves.is_empty() => None,
+            _ => Some(Winner::side(board.turn().other())),
+        };
+        if let Some(winner) = winner.filter(|winner| winner != result) {
+            return Err(format!("its moves and its end make it {}, not {}", winner.text(), result.text()));
+        }
+        if *result == Winner::Nobody && (ending.is_fault() || *ending == Ending::Resignation) {
+            return Err(format!("nobody has won, and it ended: {}", ending.text()));
+        }
+        match (self.margin, outcome) {
+            (Some(told), Some(Outcome::Margin(margin))) if told == margin => Ok(()),
+            (Some(told), Some(Outcome::Margin(margin))) => Err(format!("its margin is {margin}, not {told}")),
+            (Some(told), _) => Err(format!("a margin of {told}, and the game has not ended with one")),
+            (None, _) => Ok(()),
+        }
+    }
+}

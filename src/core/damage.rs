@@ -1,0 +1,74 @@
+//! What is wrong with a JSON document on file, in words that are not those of the library that reads it.
+
+use super::error::Quoted;
+use serde_json::error::Category;
+
+/// What a reader has found, as the end of a sentence that begins with the line: where it is, and what.
+#[must_use]
+pub fn damage(error: &serde_json::Error) -> String {
+    let (text, column) = (error.to_string(), error.column());
+    let text = text.rsplit_once(" at line ").map_or(&*text, |(text, _)| text).replace('`', "");
+    if text == "number out of range" {
+        return format!("column {column}: a number that is too large");
+    }
+    if error.classify() != Category::Data {
+        return format!("column {column}: not JSON from here on");
+    }
+    if let Some(field) = text.strip_prefix("missing field ") {
+        return format!("{} is missing", Quoted::part(field));
+    }
+    let words = text.split_once(", expected").map_or(&*text, |(words, _)| words);
+    match words.split_once(": ") {
+        Some((_, "map")) => format!("column {column}: an object cannot stand there"),
+        Some((_, "sequence")) => format!("column {column}: a list cannot stand there"),
+        // A text is quoted already, but not shortened.
+        Some((_, found)) => {
+            let found: String = found.chars().take(Quoted::PART).collect();
+            format!("column {column}: {found} cannot stand there")
+        }
+        None => match words.split_once(' ').and_then(|(kind, rest)| Some((kind, rest.split_once(' ')?.1))) {
+            Some(("duplicate", name)) => format!("column {column}: {} comes again", Quoted::part(name)),
+            Some((_, name)) => format!("column {column}: {} is not known", Quoted::part(name)),
+            None => format!("column {column}: this cannot stand there"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Document {
+        #[expect(dead_code, reason = "it is read, and that is all")]
+        count: u8,
+        #[expect(dead_code, reason = "it is read, and that is all")]
+        kind: Kind,
+    }
+
+    #[derive(Debug, Deserialize)]
+    enum Kind {
+        #[serde(rename = "a")]
+        A,
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        for (text, said) in [
+            ("", "column 0: not JSON from here on"),
+            ("{\"count\":}", "column 10: not JSON from here on"),
+            ("{\"count\":1e999}", "column 14: a number that is too large"),
+            ("{\"count\":300,\"kind\":\"a\"}", "column 12: integer 300 cannot stand there"),
+            ("{\"count\":[],\"kind\":\"a\"}", "column 9: a list cannot stand there"),
+            ("{\"count\":1,\"kind\":\"b\"}", "column 21: \"b\" is not known"),
+            ("{\"count\":1,\"size\":1}", "column 17: \"size\" is not known"),
+            ("{\"count\":1,\"count\":2}", "column 18: \"count\" comes again"),
+            ("{\"count\":1}", "\"kind\" is missing"),
+            ("3", "column 1: integer 3 cannot stand there"),
+        ] {
+            assert_eq!(damage(&serde_json::from_str::<Document>(text).unwrap_err()), said, "{text}");
+        }
+    }
+}
