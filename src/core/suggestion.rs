@@ -30,9 +30,26 @@ pub fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) ->
     nearest(word, words).map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }
 
+/// The same where words have more spellings than one, each a row: the first one of the row is meant.
+#[must_use]
+pub fn did_you_mean_any<'a>(word: &str, rows: impl IntoIterator<Item = impl IntoIterator<Item = &'a str>>) -> String {
+    let rows: Vec<Vec<&str>> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+    let near = nearest(word, rows.iter().flatten().copied());
+    let row = near.and_then(|near| rows.iter().find(|row| row.contains(&near)));
+    row.map(|row| format!("; did you mean {}?", row[0])).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_spelling_is_meant() {
+        let rows = [["minimax", "min-max"], ["df-pn", "proof-number"]];
+        assert_eq!(did_you_mean_any("min-mx", rows), "; did you mean minimax?");
+        assert_eq!(did_you_mean_any("prof-number", rows), "; did you mean df-pn?");
+        assert_eq!(did_you_mean_any("frog", rows), "");
+    }
 
     #[test]
     fn slips_are_recognised_and_strangers_are_not() {

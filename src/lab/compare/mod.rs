@@ -7,7 +7,7 @@ pub use row::{Row, shares};
 use super::synthetic;
 use crate::core::error::Quoted;
 use crate::core::score::{MAX_PLY, Score};
-use crate::core::suggestion::did_you_mean;
+use crate::core::suggestion::did_you_mean_any;
 use crate::core::{Bound, Error, Limits, Proof, Request, StopFlag};
 use crate::engine::{Board, MoveOrder};
 use crate::lab::literature::Erased;
@@ -70,8 +70,8 @@ impl FromStr for Contender {
         let named = text.parse().map(Self::Procedure);
         named.map_err(|_| {
             let names: Vec<_> = Self::all().map(Self::name).collect();
-            let aliases = PROCEDURES.iter().map(|row| row.alias);
-            let hint = did_you_mean(text, names.iter().copied().chain(aliases));
+            let rows = PROCEDURES.iter().map(|row| [row.name, row.alias]);
+            let hint = did_you_mean_any(text, rows.chain([[SECATEUR; 2]]));
             Error::BadOptions(format!("unknown procedure {}{hint}; there are {}", Quoted::new(text), names.join(", ")))
         })
     }

@@ -13,7 +13,7 @@ use super::tree::{Tree, Walk};
 use super::{fail_soft, knuth_moore, proof_number, stack};
 use crate::core::error::Quoted;
 use crate::core::score::{INFINITE, Score};
-use crate::core::suggestion::did_you_mean;
+use crate::core::suggestion::did_you_mean_any;
 use crate::core::{Bound, Error, NodeCounts, Side};
 use std::str::FromStr;
 
@@ -171,7 +171,7 @@ impl FromStr for Procedure {
             Error::BadOptions(format!(
                 "unknown procedure {}{}; the procedures are {}",
                 Quoted::new(text),
-                did_you_mean(text, PROCEDURES.iter().flat_map(|row| [row.name, row.alias])),
+                did_you_mean_any(text, PROCEDURES.iter().map(|row| [row.name, row.alias])),
                 names.join(", ")
             ))
         })
