@@ -832,3 +832,22 @@ fn what_solve_certifies_check_verifies() {
     assert_eq!(secateur(&["check", "--game", "nim", file]).code, Some(2));
     assert!(secateur(&["check", "--help"]).out.contains("Examples"));
 }
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_certificate_as_any_other_work() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+    command.args(["solve", "--threads", "256", "--hash", "1", "--certificate", "proof.jsonl"]);
+    command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"startpos\n").unwrap();
+    // It warns of so many threads once it hears Ctrl-C.
+    let mut errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(errors.any(|line| line.contains("256 threads")));
+    kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), Signal::INT).unwrap();
+    let rest: Vec<_> = errors.collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest:?}");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{rest:?}");
+}

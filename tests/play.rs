@@ -127,6 +127,13 @@ fn the_tree_of_a_search_is_shown_or_written() {
 }
 
 #[test]
+fn a_deep_tree_is_announced() {
+    let ran = play(&["--game", "nim", "--option", "Heaps=1,1"], "tree 8\ntree 50\n");
+    assert_eq!(ran.out.matches("moves deep; Ctrl-C shows what is known by then.").count(), 1, "{}", ran.out);
+    in_order(&ran.out, &["Searching 50 moves deep", "window"]);
+}
+
+#[test]
 fn other_games_are_begun_in_the_middle() {
     let ran = play(
         &["--side", "both"],

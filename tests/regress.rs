@@ -1,8 +1,10 @@
 //! Two revisions of an engine in git: built, tested, and the verdict as the exit code.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use tempfile::TempDir;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
@@ -96,6 +98,9 @@ fn what_is_wrong_is_said_before_anything_is_built() {
     assert_eq!(code, Some(1));
     assert!(err.contains("r2-") && err.contains("the build failed: exit status: 1"), "{err}");
     assert_eq!(fs::read_to_string(&count).unwrap(), "build\n", "the other one is not built any more");
+    // Built, but not startable: no fault of the command line.
+    let (code, out, err) = regress(repo.path(), "r1..r2", "true", &each);
+    assert!(code == Some(1) && err.contains("r2-"), "{code:?} {out}{err}");
     let nowhere = tempfile::tempdir().unwrap();
     let output = Command::new(ENGINE)
         .args(["regress", "r1", "--cmd", "./x", "--repo"])
@@ -105,4 +110,26 @@ fn what_is_wrong_is_said_before_anything_is_built() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no revision of"), "no repository there");
+}
+
+/// The third Ctrl-C ends it at once, and even then nothing is left.
+#[test]
+fn the_last_ctrl_c_leaves_no_checkout() {
+    let (repo, temporary) = (repository(&[BAD, BAD]), tempfile::tempdir().unwrap());
+    let mut command = Command::new(ENGINE);
+    command.args(["regress", "r1..r2", "--build", "echo compiling; exec sleep 30", "--cmd", "./engine", "--repo"]);
+    command.arg(repo.path()).args(["--", "--each", "nodes=5"]).env("TMPDIR", temporary.path());
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line == "compiling"));
+    let code = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status.code();
+        }
+        let _ = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+        std::thread::sleep(Duration::from_millis(100));
+    };
+    assert_eq!(code, Some(130));
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
+    assert_eq!(git(repo.path(), &["worktree", "list"]).lines().count(), 1);
 }

@@ -16,17 +16,22 @@ pub struct Interrupt {
     pub stop: StopFlag,
     /// It is broken off.
     pub abort: StopFlag,
-    announcement: Arc<Mutex<Option<Announcement>>>,
+    announcement: Shared,
+    /// What must not be left behind.
+    farewell: Shared,
 }
+
+type Shared = Arc<Mutex<Option<Announcement>>>;
 
 impl Interrupt {
     /// Handles Ctrl-C from now on. Where no handler can be set, Ctrl-C ends the process at once.
     #[must_use]
     pub fn listen() -> Self {
         let interrupt = Self::default();
-        let Self { stop, abort, announcement } = interrupt.clone();
+        let Self { stop, abort, announcement, farewell } = interrupt.clone();
         handle(move || {
             if abort.is_raised() {
+                say(&farewell);
                 std::process::exit(CODE.into());
             }
             if stop.is_raised() {
@@ -34,9 +39,7 @@ impl Interrupt {
                 return;
             }
             stop.raise();
-            if let Some(announce) = &*announcement.lock().unwrap_or_else(PoisonError::into_inner) {
-                announce();
-            }
+            say(&announcement);
         });
         interrupt
     }
@@ -44,6 +47,17 @@ impl Interrupt {
     /// Calls this on the first Ctrl-C, on a thread of its own.
     pub fn announce(&self, announcement: impl Fn() + Send + 'static) {
         *self.announcement.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(announcement));
+    }
+
+    /// Calls this before the last Ctrl-C ends the process.
+    pub fn at_exit(&self, farewell: impl Fn() + Send + 'static) {
+        *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(farewell));
+    }
+}
+
+fn say(what: &Shared) {
+    if let Some(what) = &*what.lock().unwrap_or_else(PoisonError::into_inner) {
+        what();
     }
 }
 

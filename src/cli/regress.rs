@@ -42,7 +42,8 @@ Examples:
   secateur regress main..HEAD --build \"cargo build --release\" --cmd target/release/engine -- --each tc=1+0.01 -c 2
   secateur regress v1.2 --build \"make -j\" --cmd ./engine -- --each \"proto=uci nodes=20000\" --sprt 0,5 --rounds 20000
 
-Exit codes: 0 H1 accepted; 3 H0 accepted; 4 undecided; 1 a build failed, or the match was stopped; 2 it cannot begin.";
+Exit codes: 0 H1 accepted; 3 H0 accepted; 4 undecided; 1 a build failed, an engine did not start, or it was stopped; 2 an \
+argument or a revision cannot be used, and nothing was built; 130 the third Ctrl-C.";
 
 /// The test, where there is no other.
 const TEST: &str = "--sprt=-5,0";
@@ -77,20 +78,31 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
     // What is wrong with the match is better known before the builds.
     let (arguments, tournament) = match_of(args, game, [&head, &base], &folders)?;
     let interrupt = Interrupt::listen();
+    let (repo, parent) = (args.repo.clone(), folder.path().to_owned());
+    interrupt.at_exit(move || {
+        let _ = std::fs::remove_dir_all(&parent);
+        let _ = git(&repo, &["worktree", "prune"]);
+    });
     let mut checkouts = Checkouts { repo: &args.repo, folders: Vec::new(), _parent: folder };
     for (revision, folder) in [head, base].iter().zip(folders) {
         checkouts.add(revision, folder.clone())?;
         let start = Instant::now();
         if let Some(command) = &args.build {
             writeln!(err, "building {}", revision.name)?;
-            build(command, &folder, &revision.name)?;
+            let built = build(command, &folder, &revision.name);
+            // Ctrl-C ends a build too, which is no failure of it.
+            if interrupt.stop.is_raised() {
+                return Err(Failure::Stopped("stopped by Ctrl-C".into()));
+            }
+            built?;
             writeln!(err, "built {} in {:.1} s", revision.name, start.elapsed().as_secs_f64())?;
         }
-        if interrupt.stop.is_raised() {
-            return Err(Failure::Stopped("interrupted".into()));
-        }
     }
-    matches::play(&arguments, tournament, out, &interrupt)
+    matches::play(&arguments, tournament, out, &interrupt).map_err(|failure| match failure {
+        // The arguments were good: an engine does not start, or a file cannot be used.
+        Failure::Usage(why) => Failure::Stopped(why),
+        other => other,
+    })
 }
 
 /// The match, as the command line would have it.

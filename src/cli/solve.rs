@@ -211,7 +211,13 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             None if !solution.is_solved() => Err(Uncertified::Stopped),
             None => engine.certify(&task, self.stop, tell),
         };
-        let written = certificate::save(path, board.game(), board.options(), prove).map_err(Failure::Unsaved)?;
+        let written = match certificate::save(path, board.game(), board.options(), prove) {
+            Err(Error::Uncertified(Uncertified::Stopped)) if self.stop.is_raised() => {
+                log::warn!("{}: not written, it was stopped", path.display());
+                return Ok(());
+            }
+            written => written.map_err(Failure::Unsaved)?,
+        };
         log::info!("{}: {} lines, {} bytes", path.display(), written.lines, written.bytes);
         Ok(())
     }

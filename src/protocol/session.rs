@@ -267,7 +267,6 @@ impl Session {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "all of it is tests")]
 mod tests {
     use super::*;
 

@@ -197,10 +197,33 @@ fn ends(standings: &Standings) -> String {
     text
 }
 
-/// A value with its 95 % interval.
-fn interval(estimate: &Estimate) -> String {
-    let end = |value: f64| {
-        if value.is_finite() { format!("{value:+.1}") } else { if value > 0.0 { "inf" } else { "-inf" }.into() }
+/// A value with its 95 % interval. Where one player has all the points, the interval has one end, and there is no value.
+fn interval(&Estimate { value, low, high }: &Estimate) -> String {
+    let range = match (low.is_finite(), high.is_finite()) {
+        (true, true) => format!("{low:+.1}, {high:+.1}"),
+        (true, false) => format!("{low:+.1} or more"),
+        (false, true) => format!("{high:+.1} or less"),
+        (false, false) => "unknown".into(),
     };
-    format!("{} [{}, {}]", end(estimate.value), end(estimate.low), end(estimate.high))
+    if value.is_finite() { format!("{value:+.1} [{range}]") } else { range }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_all_games_are_won_there_is_no_figure_but_a_bound() {
+        let shown = |value, low, high| interval(&Estimate { value, low, high });
+        let inf = f64::INFINITY;
+        assert_eq!(shown(5.0, -1.0, 11.04), "+5.0 [-1.0, +11.0]");
+        assert_eq!(
+            (shown(inf, 166.3, inf), shown(-inf, -inf, -166.3)),
+            ("+166.3 or more".into(), "-166.3 or less".into())
+        );
+        assert_eq!(
+            (shown(400.0, 20.0, inf), shown(inf, -inf, inf)),
+            ("+400.0 [+20.0 or more]".into(), "unknown".into())
+        );
+    }
 }

@@ -19,6 +19,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+/// A search so many plies deep takes no time that a person notices.
+const SOON: u8 = 8;
+
 /// Nodes of a tree that are shown at a terminal: as many whole plies as have no more.
 const SHOWN: usize = 60;
 
@@ -141,6 +144,10 @@ impl<W: Write> Session<'_, W> {
             Err(error) => return self.wrong(&error.to_string()),
         };
         let board = self.line.board();
+        if depth > SOON {
+            writeln!(self.out, "Searching {} deep; Ctrl-C shows what is known by then.", plies(depth.into()))?;
+            self.out.flush()?;
+        }
         let tree = match self.input.interruptible(|stop| self.thinker.tree(board, depth, room, stop)).0 {
             Ok(tree) => tree,
             Err(error) => return self.wrong(&error.to_string()),
