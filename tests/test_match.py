@@ -603,3 +603,18 @@ def test_damaged_records_are_named(tmp_path: Path) -> None:
     damaged.write_bytes(b"\xff")
     with pytest.raises(BadFile, match=r'damaged.jsonl" is no file of openings'):
         match([first, chance()], BOARD, openings=damaged)
+
+
+def test_a_player_that_recurses_without_end_loses_its_game() -> None:
+    """In a process of its own: what overflows a stack takes the tests with it."""
+    program = """
+import secateur
+class Endless:
+    def __lt__(self, other):
+        return sorted([self, other])
+players = {"bad": lambda position: sorted([Endless(), Endless()]), "good": lambda position: position.legal_moves[0]}
+for game in secateur.match(players, secateur.Position("nim"), rounds=1, openings=["startpos"]).games:
+    print(game.ending, game.detail.split(":")[0])
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stdout) == (0, "crash RecursionError\n" * 2), done

@@ -9,6 +9,7 @@ use crate::client::{Answer, Info, Surroundings};
 use crate::core::StopFlag;
 use crate::engine::Board;
 use crate::protocol::go::Go;
+use crate::search::STACK;
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -57,7 +58,8 @@ impl Entrant for Asked {
             }
             Python::try_attach(|_| drop(ask));
         };
-        Builder::new().name("player".into()).spawn(serve).map_err(|error| error.to_string())?;
+        // Python counts on so much, to find a recursion without end before it overflows.
+        Builder::new().name("player".into()).stack_size(STACK).spawn(serve).map_err(|error| error.to_string())?;
         Ok(Box::new(Seated { questions, answers, abort: surroundings.abort.clone() }))
     }
 }
