@@ -618,3 +618,26 @@ for game in secateur.match(players, secateur.Position("nim"), rounds=1, openings
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert (done.returncode, done.stdout) == (0, "crash RecursionError\n" * 2), done
+
+
+@POSIX
+def test_ctrl_c_ends_the_choice_of_openings() -> None:
+    program = """
+import os, signal, threading, time
+import secateur
+sent = []
+def interrupt():
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(0.5, interrupt).start()
+board = secateur.Position("kalah", houses=12, seeds=12)
+try:
+    secateur.match([secateur.Engine(hash=1)] * 2, board, secateur.Limit(depth=1), rounds=1, random_nodes=10**9)
+except KeyboardInterrupt as error:
+    print(time.monotonic() - sent[0], len(error.match.games))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    seconds, games = map(float, done.stdout.split())
+    assert games == 0
+    assert seconds < 2
