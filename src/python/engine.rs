@@ -3,23 +3,21 @@
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
 use super::interruptible::interruptible;
-use super::position::Position;
+use super::logs;
 use super::result::SearchResult;
 use super::running::Running;
+use super::searched::{Wanted, recorded};
 use super::solution::Solution;
 use super::trail::Trail;
-use super::tree;
 use crate::certificate;
 use crate::core::solution::Task;
-use crate::core::tree::Room;
-use crate::core::{Limits, Progress, Request, StopFlag, Ties};
-use crate::search::{Table, cpu};
+use crate::core::{StopFlag, Ties};
+use crate::search::Table;
 use crate::tables;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyType};
+use pyo3::types::{PyDict, PyType};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
 /// search to search. It searches any game, each search with ``threads`` threads (1 to 256), and several threads of
@@ -37,61 +35,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// :raises ValueError: ``hash`` is less than 1, or ``threads`` out of range.
 #[pyclass(frozen, module = "secateur")]
 pub struct Engine {
-    table: Arc<Table>,
-    threads: usize,
-    running: Running,
-}
-
-/// How much of a tree is recorded: nothing, the default, or up to so many nodes.
-fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
-    if let Ok(all) = tree.cast::<PyBool>() {
-        return Ok(all.is_true().then(Room::default));
-    }
-    let takes_int = tree.hasattr("__index__")?;
-    if !takes_int {
-        return Err(arguments::wrong_type("tree", "a bool or an int", tree));
-    }
-    tree::room("tree", tree, None).map(Some)
-}
-
-/// How many lines, and what about ties: what a search is asked for beside its limits and moves.
-struct Wanted {
-    lines: usize,
-    ties: Ties,
-}
-
-/// Warns of more threads than cores; once, not for each of many engines alike.
-fn warn_of(threads: usize) {
-    static WARNED: AtomicUsize = AtomicUsize::new(0);
-    if let Some(warning) = cpu::too_many(threads).filter(|_| WARNED.swap(threads, Ordering::Relaxed) != threads) {
-        log::warn!("{warning}");
-    }
-}
-
-impl Engine {
-    fn request(&self, position: &Position, limits: Limits, moves: &[String], wanted: Wanted) -> PyResult<Request> {
-        let (Wanted { lines, ties }, threads) = (wanted, position.threads(self.threads));
-        Ok(Request { limits, moves: position.board().codes_of(moves)?, lines, threads, ties })
-    }
-
-    fn found(&self, position: &Bound<'_, Position>, request: &Request, room: Option<Room>) -> PyResult<SearchResult> {
-        let (py, board, run) = (position.py(), position.get().board(), self.running.enter());
-        let mut trail = Trail::new(board.codes().len(), request.lines);
-        let (found, tree) = interruptible(py, run.stop(), || {
-            let mut engine = board.engine(Arc::clone(&self.table));
-            let mut tell = |progress: Progress<'_>| {
-                trail.hear(progress);
-            };
-            match room {
-                None => (engine.search(request, run.stop(), &mut tell), None),
-                Some(room) => {
-                    let (found, tree) = engine.record(request, room, run.stop(), &mut tell);
-                    (found, Some(Arc::new(tree)))
-                }
-            }
-        })?;
-        Ok(SearchResult::new(py, position.as_unbound(), found, trail.told)?.with_tree(tree))
-    }
+    pub(super) table: Arc<Table>,
+    pub(super) threads: usize,
+    pub(super) running: Running,
 }
 
 #[pymethods]
@@ -100,7 +46,7 @@ impl Engine {
     #[pyo3(signature = (hash = None, threads = None), text_signature = "(hash=64, threads=1)")]
     fn new(hash: Option<Given<'_>>, threads: Option<Given<'_>>) -> PyResult<Self> {
         let threads = arguments::threads(threads, 1)?;
-        warn_of(threads);
+        logs::warn_of(threads);
         let table = Arc::new(Table::new(arguments::mebibytes(hash, 64)?)?);
         table.touch();
         Ok(Self { table, threads, running: Running::default() })

@@ -1,9 +1,11 @@
 //! Log records as Python's.
 
 use crate::batch;
+use crate::search::cpu;
 use log::{LevelFilter, Log, Metadata, Record};
 use pyo3::prelude::*;
 use pyo3_log::{Caching, Logger};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Python's logging, for all but the searches of a batch: each record takes the GIL to ask whether it is wanted.
 struct Logs(Logger);
@@ -20,6 +22,14 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         log::set_max_level(LevelFilter::Debug);
     }
     Ok(())
+}
+
+/// Warns of more threads than cores; once, not for each of many engines alike.
+pub fn warn_of(threads: usize) {
+    static WARNED: AtomicUsize = AtomicUsize::new(0);
+    if let Some(warning) = cpu::too_many(threads).filter(|_| WARNED.swap(threads, Ordering::Relaxed) != threads) {
+        log::warn!("{warning}");
+    }
 }
 
 impl Log for Logs {

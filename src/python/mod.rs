@@ -3,7 +3,7 @@
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
 //! - [`position`], [`outcome`]: a board as an immutable value; [`game`], [`state`]: one that is written in Python;
-//! - [`engine`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
+//! - [`engine`], [`searched`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
 //! - [`compare`]: the procedures of the literature side by side;
@@ -44,6 +44,7 @@ mod position;
 mod result;
 mod running;
 mod score;
+mod searched;
 mod solution;
 mod standings;
 mod state;
