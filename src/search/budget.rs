@@ -140,6 +140,12 @@ impl<'a> Budget<'a> {
         })
     }
 
+    /// Whether the time is over: what an answer can do without is left out.
+    pub fn is_overdue(&mut self) -> bool {
+        let now = self.elapsed();
+        self.is_late(now)
+    }
+
     /// No more than `more` nodes from here on.
     pub fn grant(&mut self, nodes: u64, more: u64) {
         self.nodes = self.nodes.min(self.nodes(nodes).saturating_add(more));
@@ -251,6 +257,19 @@ mod tests {
         stop.hit();
         crew.clock(Duration::from_secs(3600));
         assert!(!budget.exhausted(0));
+    }
+
+    #[test]
+    fn only_a_clock_that_runs_is_overdue() {
+        let movetime = |time| Limits { movetime: Some(time), ..Limits::default() };
+        for (limits, stop, overdue) in [
+            (movetime(Duration::ZERO), StopFlag::new(), true),
+            (movetime(Duration::ZERO), StopFlag::pondering(), false),
+            (movetime(Duration::from_secs(60)), StopFlag::new(), false),
+            (Limits::depth(1), StopFlag::new(), false),
+        ] {
+            assert_eq!(Budget::new(&limits, &stop, &Crew::new(1), 0).is_overdue(), overdue, "{limits:?}");
+        }
     }
 
     #[test]

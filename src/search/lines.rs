@@ -11,8 +11,9 @@ use crate::core::{Bounds, Heuristics, Position, Side};
 impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     /// Lengthens a line with this value, searched so many plies deep, by what is proven: as long as a move is known to
     /// keep the value, because it ends the game or because the rules or the table prove it. A win whose length is not
-    /// known is followed all the same: the winner keeps what is proven, the other side does anything.
-    pub(super) fn lengthen(&self, root: &P, value: Value, depth: u8, line: &mut Vec<P::Move>) {
+    /// known is followed all the same: the winner keeps what is proven, the other side does anything. It ends with the time:
+    /// where there are thousands of moves, every ply takes its part of a short clock.
+    pub(super) fn lengthen(&mut self, root: &P, value: Value, depth: u8, line: &mut Vec<P::Move>) {
         let Value { score, proof } = value;
         let winner = match score::distance(score) {
             _ if proof.exact() => None,
@@ -25,7 +26,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
             return;
         }
         let mut pos = end(root, line);
-        while line.len() < usize::from(MAX_PLY) {
+        while line.len() < usize::from(MAX_PLY) && !self.budget.is_overdue() {
             let ply = line.len() + 1;
             let keeping = self.keeping(root.turn(), &pos, value, ply);
             let Some(mv) = keeping.or_else(|| self.winning(winner?, &pos, score.abs(), ply)) else { break };
@@ -39,7 +40,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     pub(super) fn complete(&mut self, root: &Root<P>, value: Value, line: &mut Vec<P::Move>) {
         self.budget.grant(self.tally.nodes, self.tally.nodes / 4 + 10_000);
         let mut pos = end(&root.pos, line);
-        while value.proof.exact() && line.len() < usize::from(MAX_PLY) {
+        while value.proof.exact() && line.len() < usize::from(MAX_PLY) && !self.budget.is_overdue() {
             let ply = line.len() + 1;
             let found = self.keeping(root.pos.turn(), &pos, value, ply).or_else(|| {
                 let score = if pos.turn() == root.pos.turn() { value.score } else { -value.score };
