@@ -52,7 +52,6 @@ impl Entrant for InHouse {
 
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
         let session = self.session().map_err(|error| error.to_string())?;
-        session.ready(&surroundings.abort);
         Ok(Box::new(Seated { session, abort: surroundings.abort.clone() }))
     }
 }
@@ -66,6 +65,8 @@ struct Seated {
 impl Player for Seated {
     fn new_game(&mut self) -> Result<(), Foul> {
         self.session.new_game();
+        // Not in `seat`: a player that is only tried needs no memory.
+        self.session.ready(&self.abort);
         Ok(())
     }
 
