@@ -235,6 +235,8 @@ impl<const CYCLIC: bool> Position for Path<CYCLIC> {
 struct NoJudgement;
 
 impl<const CYCLIC: bool> Evaluation<Path<CYCLIC>> for NoJudgement {
+    type State = ();
+
     fn evaluate(&self, _pos: &Path<CYCLIC>) -> Score {
         0
     }

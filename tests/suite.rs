@@ -22,6 +22,7 @@ mod common;
 mod compare;
 mod conformance;
 mod connect4;
+mod cyclic;
 mod endgame;
 mod floors;
 mod kalah;

@@ -28,7 +28,7 @@ fn whole() -> Room {
 }
 
 /// A search of a random game, what it reported on the way and in the end, and its tree.
-fn record(root: &Place, table: &Arc<Table>, request: &Request, room: Room) -> (Vec<Report<u8>>, Report<u8>, Tree<u8>) {
+fn record(root: &Place, table: &Arc<Table>, request: &Request, room: Room) -> (Vec<Report<u8>>, Report<u8>, Tree<u16>) {
     let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(table));
     let mut told = Vec::new();
     let (mut last, tree) = searcher.record(root, request, room, &StopFlag::new(), &mut |news| {
@@ -205,7 +205,7 @@ fn a_small_record_is_the_beginning_of_the_whole() {
             let name = format!("{name}, {nodes} nodes, {plies} plies");
             is_sound(&name, &small, large.entered);
             assert!(small.nodes.len() <= nodes + windows && small.plies <= plies, "{name}");
-            let strip = |node: &Node<u8>| Node { kept: 0, ..node.clone() };
+            let strip = |node: &Node<u16>| Node { kept: 0, ..node.clone() };
             let upper: Vec<_> = large.nodes.iter().filter(|node| node.ply <= small.plies).map(strip).collect();
             assert_eq!(small.nodes.iter().map(strip).collect::<Vec<_>>(), upper, "{name}");
             // One ply more would have been too much.

@@ -61,6 +61,18 @@ impl Bounds {
         Self { lower: score::from_node(self.lower, ply), upper: score::from_node(self.upper, ply) }
     }
 
+    /// What is left of them in a game that is a draw after so many plies without progress: a win farther away than that may
+    /// not come about. Win distances are counted from the position.
+    #[inline]
+    #[must_use]
+    pub fn within_clock(self, left: Score) -> Self {
+        let sure = |score| score::distance(score).is_some_and(|plies| plies.abs() <= left);
+        Self {
+            lower: if self.lower > 0 && !sure(self.lower) { 0 } else { self.lower },
+            upper: if self.upper < 0 && !sure(self.upper) { 0 } else { self.upper },
+        }
+    }
+
     /// What both know together.
     #[inline]
     #[must_use]

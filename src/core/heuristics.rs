@@ -13,6 +13,7 @@ use super::position::Position;
 use super::score::Score;
 use super::tuning::Tuning;
 use super::weights::Weight;
+use std::fmt::Debug;
 
 /// All that a search needs to know of a game beside its rules.
 pub trait Heuristics<P: Position>: Evaluation<P> + MoveOrdering<P> + Pruning<P> + Solver<P> {}
@@ -21,8 +22,31 @@ impl<P: Position, H: Evaluation<P> + MoveOrdering<P> + Pruning<P> + Solver<P>> H
 
 /// The static value of positions.
 pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
+    /// What the evaluation keeps of a position from move to move, so that it need not be computed anew at each: sums over
+    /// pieces, accumulators. `()` where it keeps nothing.
+    type State: Clone + Default + PartialEq + Debug + Send + 'static;
+
     /// An estimate of the value, centi-units, within ±[`MAX_GAME`](super::score::MAX_GAME), for the side to move.
     fn evaluate(&self, pos: &P) -> Score;
+
+    /// The state of a position, computed anew.
+    #[inline]
+    fn refresh(&self, _pos: &P) -> Self::State {
+        Self::State::default()
+    }
+
+    /// The state after a move, from that of the position before it. It equals the [refreshed](Self::refresh) one; debug builds
+    /// compare them at every node.
+    #[inline]
+    fn update(&self, _state: &Self::State, _pos: &P, _mv: P::Move, after: &P) -> Self::State {
+        self.refresh(after)
+    }
+
+    /// The value that [`evaluate`](Self::evaluate) gives, with the help of the state.
+    #[inline]
+    fn evaluate_with(&self, pos: &P, _state: &Self::State) -> Score {
+        self.evaluate(pos)
+    }
 
     /// The evaluation by term, for people: name and centi-units for the side to move. The terms add up to
     /// [`evaluate`](Self::evaluate).
@@ -129,7 +153,7 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
     }
 
     /// The bounds of the value without any search: of the databases, or else of the rules.
-    #[inline]
+    #[inline(always)]
     fn static_bounds(&self, pos: &P) -> Bounds {
         self.database_value(pos).map_or_else(|| self.bounds(pos), Bounds::exactly)
     }

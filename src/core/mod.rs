@@ -34,7 +34,7 @@ pub use heuristics::{Evaluation, Heuristics, MoveOrdering, Pruning, Solver};
 pub use limits::{ClockLimits, Limits, StopFlag};
 pub use node_counts::{NodeCounts, NodeKinds};
 pub use options::{OptionKind, OptionRow, OptionValue, Options};
-pub use position::{Outcome, Position, Side};
+pub use position::{Clock, Outcome, Position, Side};
 pub use proof::Proof;
 pub use report::{Bound, Progress, Report};
 pub use request::{Request, Ties};

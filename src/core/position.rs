@@ -80,6 +80,34 @@ impl Outcome {
     }
 }
 
+/// Plies since the last move that made progress (a capture, a move of a pawn), and how many of them end the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Plies without progress.
+    pub plies: u16,
+    /// So many of them are a draw.
+    pub limit: u16,
+}
+
+impl Clock {
+    /// Whether the game is a draw by it.
+    #[inline]
+    #[must_use]
+    pub const fn is_out(self) -> bool {
+        self.plies >= self.limit
+    }
+
+    /// Plies until it is out.
+    #[inline]
+    #[must_use]
+    pub const fn left(self) -> Score {
+        self.limit.saturating_sub(self.plies) as Score
+    }
+}
+
+/// A position that occurs for the third time is [repeated](Position::repeated): with fewer the game goes on.
+pub const FOLD: usize = 3;
+
 /// So many of the uppermost bits of a [key](Position::key) choose no more than a region of a large table.
 pub const LOCAL_BITS: u32 = 12;
 
@@ -100,8 +128,9 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Move codes are `0..CODES`; at most 65,535 of them. It sizes the history tables.
     const CODES: usize;
 
-    /// Whether a position may come back in the course of a game. Exact search then watches the line of play, and refuses a
-    /// position that [repeats](crate::core::solution::Unsolvable::Repetition); where this is false nothing is watched.
+    /// Whether a position may come back in the course of a game. The search then keeps the keys of the line of play, and asks
+    /// what a [repetition](Self::repeated) means; exact search refuses a position that
+    /// [repeats](crate::core::solution::Unsolvable::Repetition). Where this is false, neither costs anything.
     const CYCLIC: bool = false;
 
     /// The side to move. It need not alternate.
@@ -115,6 +144,27 @@ pub trait Position: Clone + Send + Sync + 'static {
 
     /// The result. Asked only where there is no legal move.
     fn outcome(&self) -> Outcome;
+
+    /// Whether the game is a draw by the position alone, although there are legal moves: neither side can win any more
+    /// (insufficient material in chess).
+    #[inline]
+    fn is_drawn(&self) -> bool {
+        false
+    }
+
+    /// The clock of moves without progress, in games that have one. When it is out the game is a draw, unless the last
+    /// move has won it.
+    #[inline]
+    fn clock(&self) -> Option<Clock> {
+        None
+    }
+
+    /// How a game ends when this position occurs again, for the side to move: a draw, unless the game says otherwise; `None`
+    /// where it goes on. `cycle` gives the positions before this one, the last one first, down to its earlier occurrence.
+    #[inline]
+    fn repeated(&self, _cycle: &mut dyn Iterator<Item = &Self>) -> Option<Outcome> {
+        Some(Outcome::Draw)
+    }
 
     /// The position after a legal move.
     #[must_use]

@@ -123,16 +123,16 @@ impl<M> End<M> {
         }
     }
 
-    /// The same with its move renamed.
-    fn renamed<N>(&self, name: impl FnOnce(&M) -> N) -> End<N> {
+    /// The same with a name for its move; without one, all that is known is that moves were searched.
+    fn renamed<N>(&self, name: impl FnOnce(&M) -> Option<N>) -> End<N> {
         match self {
             Self::Over => End::Over,
             Self::Horizon => End::Horizon,
             Self::Rules => End::Rules,
             Self::Database => End::Database,
             Self::Table => End::Table,
-            Self::Enhanced(mv) => End::Enhanced(name(mv)),
-            Self::Cutoff(mv) => End::Cutoff(name(mv)),
+            Self::Enhanced(mv) => name(mv).map_or(End::Moves, End::Enhanced),
+            Self::Cutoff(mv) => name(mv).map_or(End::Moves, End::Cutoff),
             Self::Moves => End::Moves,
             Self::Stopped => End::Stopped,
         }
@@ -239,21 +239,28 @@ pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     before
 }
 
-impl<M: Copy> Tree<M> {
-    /// The same tree with its moves renamed, each where it is played.
-    pub fn renamed<P: Position<Move = M>, N>(&self, root: &P, name: impl Fn(&P, M) -> N) -> Tree<N> {
+impl Tree<u16> {
+    /// The same tree with names for the codes of its moves, each where it is played.
+    pub fn renamed<P: Position, N>(&self, root: &P, name: impl Fn(&P, P::Move) -> N) -> Tree<N> {
         let mut path = vec![root.clone()];
+        let mut moves = Vec::new();
+        let mut resolve = |pos: &P, code: u16| {
+            moves.clear();
+            pos.moves(&mut moves);
+            moves.iter().copied().find(|&mv| pos.code(mv) == code)
+        };
         let nodes = self.nodes.iter().map(|node| {
             path.truncate(usize::from(node.ply).max(1));
             let parent = &path[path.len() - 1];
-            let mv = node.mv.map(|mv| name(parent, mv));
-            if let Some(mv) = node.mv {
+            let played = node.mv.and_then(|code| resolve(parent, code));
+            let mv = played.map(|mv| name(parent, mv));
+            if let Some(mv) = played {
                 path.push(parent.after(mv));
             }
             let pos = &path[path.len() - 1];
             Node {
                 mv,
-                end: node.end.renamed(|&mv| name(pos, mv)),
+                end: node.end.renamed(|&code| resolve(pos, code).map(|mv| name(pos, mv))),
                 turn: node.turn,
                 ply: node.ply,
                 depth: node.depth,

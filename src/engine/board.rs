@@ -20,7 +20,8 @@ pub trait Play {
     fn options(&self) -> &Options;
     /// The side to move.
     fn turn(&self) -> Side;
-    /// The legal moves, in the game's own order; none when the game is over.
+    /// The legal moves, in the game's own order. There may be some in a game that [is over](Self::outcome): a manager may
+    /// play on.
     fn moves(&self) -> Vec<String>;
     /// The codes of the legal moves, in the same order.
     fn codes(&self) -> Vec<u16>;
@@ -34,7 +35,8 @@ pub trait Play {
     /// # Errors
     /// [`Error::IllegalMove`], which names it; the board is unchanged then.
     fn play(&mut self, mv: &str) -> Result<(), Error>;
-    /// The result for the side to move, once there is no legal move.
+    /// The result for the side to move, once the game is over by its rules. Legal moves may be left then: of a draw by
+    /// repetition, by the clock, or by a position in which nobody can win.
     fn outcome(&self) -> Option<Outcome>;
     /// The hash of what still matters.
     fn key(&self) -> u64;

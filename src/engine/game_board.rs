@@ -3,8 +3,9 @@
 use super::search::GameEngine;
 use super::tree::GameNode;
 use super::{Analysis, Board, Engine, Judgement, MoveOrder, Play, Text, TreeNode};
+use crate::core::position::FOLD;
 use crate::core::{
-    Error, Evaluation, Game, MoveOf, Options, Outcome, Position, Score, Side, Solver, StopFlag, Style, Weight,
+    Clock, Error, Evaluation, Game, MoveOf, Options, Outcome, Position, Score, Side, Solver, StopFlag, Style, Weight,
 };
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
@@ -73,6 +74,13 @@ impl<G: Game> GameBoard<G> {
         std::iter::successors(Some(&*self.here), |place| place.reached.as_ref().map(|(_, before)| &**before))
     }
 
+    /// The positions before this one that may be repeated, the last one first; none of a game that cannot repeat.
+    fn recent(&self) -> impl Iterator<Item = &G::Position> {
+        let reach = if <G::Position as Position>::CYCLIC { usize::MAX } else { 0 };
+        let reach = self.position().clock().map_or(reach, |clock| reach.min(clock.plies.into()));
+        self.line().skip(1).map(|place| &place.pos).take(reach)
+    }
+
     fn legal(&self) -> Vec<MoveOf<G>> {
         let mut moves = Vec::new();
         self.position().moves(&mut moves);
@@ -132,7 +140,20 @@ impl<G: Game> Play for GameBoard<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.position().is_over().then(|| self.position().outcome())
+        let pos = self.position();
+        if pos.is_over() {
+            return Some(pos.outcome());
+        }
+        if pos.is_drawn() || pos.clock().is_some_and(Clock::is_out) {
+            return Some(Outcome::Draw);
+        }
+        let key = pos.key();
+        let occurrences = self.recent().enumerate().filter(|(_, before)| before.key() == key);
+        let plies_ago: Vec<_> = occurrences.map(|(index, _)| index + 1).take(FOLD - 1).collect();
+        if plies_ago.len() < FOLD - 1 {
+            return None;
+        }
+        pos.repeated(&mut self.recent().take(plies_ago[0]))
     }
 
     fn key(&self) -> u64 {
@@ -215,7 +236,9 @@ impl<G: Game> Analysis for GameBoard<G> {
     }
 
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {
-        let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt);
+        let mut before: Vec<_> = self.recent().cloned().collect();
+        before.reverse();
+        let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt).after(before);
         Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
     }
 

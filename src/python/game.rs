@@ -118,6 +118,8 @@ impl Game for PythonGame {
 pub struct Judge;
 
 impl Evaluation<State> for Judge {
+    type State = ();
+
     fn evaluate(&self, pos: &State) -> Score {
         attached(|py| pos.judged(py))
     }

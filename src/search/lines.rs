@@ -1,20 +1,19 @@
 //! Principal variations: a line that knowledge has cut short is followed to the end of the game.
 
+use super::alpha_beta::AlphaBeta;
 use super::node::proven;
-use super::root::Root;
-use super::trace::Trace;
+use super::subtrees::Subtrees;
 use super::value::Value;
-use super::worker::Worker;
 use crate::core::score::{self, MAX_PLY, Score};
 use crate::core::{Bounds, Heuristics, Position, Side};
 
-impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
+impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Lengthens a line with this value, searched so many plies deep, by what is proven: as long as a move is known to
     /// keep the value, because it ends the game or because the rules or the table prove it. A win whose length is not
     /// known is followed all the same: the winner keeps what is proven, the other side does anything. It ends with the time:
     /// where there are thousands of moves, every ply takes its part of a short clock.
-    pub(super) fn lengthen(&mut self, root: &P, value: Value, depth: u8, line: &mut Vec<P::Move>) {
-        let Value { score, proof } = value;
+    pub(super) fn lengthen_line(&mut self, value: Value, depth: u8, line: &mut Vec<u16>) {
+        let (Value { score, proof }, root) = (value, &self.root);
         let winner = match score::distance(score) {
             _ if proof.exact() => None,
             Some(1..) if proof.lower() => Some(root.turn()),
@@ -25,36 +24,37 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
         if line.len() >= usize::from(depth) && !proof.exact() && winner.is_none() {
             return;
         }
-        let mut pos = end(root, line);
-        while line.len() < usize::from(MAX_PLY) && !self.budget.is_overdue() {
+        let mut end = End::of(root, line);
+        while line.len() < usize::from(MAX_PLY) && !self.worker.budget.is_overdue() {
             let ply = line.len() + 1;
-            let keeping = self.keeping(root.turn(), &pos, value, ply);
-            let Some(mv) = keeping.or_else(|| self.winning(winner?, &pos, score.abs(), ply)) else { break };
-            line.push(mv);
-            pos = pos.after(mv);
+            let keeping = self.keeping_of(&end.pos, value, ply);
+            let found = keeping.or_else(|| self.winning(winner?, &end.pos, score.abs(), ply));
+            let Some(code) = found.and_then(|mv| end.play(mv)) else { break };
+            line.push(code);
         }
     }
 
     /// The same, for the last time: what the table has lost is searched again, at no more than a fraction of the cost
     /// of the whole search.
-    pub(super) fn complete(&mut self, root: &Root<P>, value: Value, line: &mut Vec<P::Move>) {
-        self.budget.grant(self.tally.nodes, self.tally.nodes / 4 + 10_000);
-        let mut pos = end(&root.pos, line);
-        while value.proof.exact() && line.len() < usize::from(MAX_PLY) && !self.budget.is_overdue() {
+    pub(super) fn complete_line(&mut self, value: Value, line: &mut Vec<u16>) {
+        let nodes = self.worker.tally.nodes;
+        self.worker.budget.grant(nodes, nodes / 4 + 10_000);
+        let mut end = End::of(&self.root, line);
+        while value.proof.exact() && line.len() < usize::from(MAX_PLY) && !self.worker.budget.is_overdue() {
             let ply = line.len() + 1;
-            let found = self.keeping(root.pos.turn(), &pos, value, ply).or_else(|| {
-                let score = if pos.turn() == root.pos.turn() { value.score } else { -value.score };
-                legal(&pos).into_iter().find(|&mv| self.has(&pos, mv, score, ply))
+            let pos = &end.pos;
+            let found = self.keeping_of(pos, value, ply).or_else(|| {
+                let score = if pos.turn() == self.root.turn() { value.score } else { -value.score };
+                legal(pos).into_iter().find(|&mv| self.has(pos, mv, score, ply))
             });
-            let Some(mv) = found else { break };
-            line.push(mv);
-            pos = pos.after(mv);
+            let Some(code) = found.and_then(|mv| end.play(mv)) else { break };
+            line.push(code);
         }
     }
 
-    /// A move that is known to keep the value of a position, which is that of the side `turn`.
-    pub(super) fn keeping(&self, turn: Side, pos: &P, value: Value, ply: usize) -> Option<P::Move> {
-        let Value { score, proof } = value;
+    /// A move that is known to keep the value of a position, which is for the side to move at the root.
+    pub(super) fn keeping_of(&self, pos: &P, value: Value, ply: usize) -> Option<P::Move> {
+        let (Value { score, proof }, turn) = (value, self.root.turn());
         legal(pos).into_iter().find(|&mv| {
             let Bounds { lower, upper } = self.certain(turn, &pos.after(mv), ply);
             let (enough, most) = (lower >= score, upper <= score);
@@ -77,11 +77,11 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
 
     /// What is proven of a position for the side `turn`.
     fn certain(&self, turn: Side, pos: &P, ply: usize) -> Bounds {
-        let mut known = self.known(pos, ply);
+        let mut known = self.known_of(pos, ply);
         if pos.is_over() {
             let score = score::from_node(pos.outcome().score(), ply as Score);
             known = Bounds { lower: score, upper: score };
-        } else if let Some(entry) = self.table.probe(self.key(pos)) {
+        } else if let Some(entry) = self.worker.table.probe(self.key_of(pos)) {
             known = proven(known, self.absolute(pos, &entry, ply));
         }
         if pos.turn() == turn { known } else { Bounds { lower: -known.upper, upper: -known.lower } }
@@ -89,25 +89,58 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
 
     /// Whether a search to the ends of the game proves that a move keeps this value for the side to move.
     fn has(&mut self, pos: &P, mv: P::Move, score: Score, ply: usize) -> bool {
-        let child = pos.after(mv);
-        let (key, same) = (self.key(&child), child.turn() == pos.turn());
+        let frame = self.frame_at(pos.clone(), ply - 1);
         let depth = i32::from(MAX_PLY) - ply as i32;
-        let found = self.child(&child, key, same, score - 1, score + 1, depth, ply);
-        if found.is_err() {
-            self.stack.clear();
-        }
+        let child = self.enter(&frame, mv, depth);
+        let found = self.child(&child, score - 1, score + 1, depth);
+        self.clear();
         found.is_ok_and(|value| value.score >= score && value.proof.lower())
     }
 }
 
 /// The legal moves of a position.
-fn legal<P: Position>(pos: &P) -> Vec<P::Move> {
+pub(super) fn legal<P: Position>(pos: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
     pos.moves(&mut moves);
     moves
 }
 
-/// The position at the end of a line.
-fn end<P: Position>(root: &P, line: &[P::Move]) -> P {
-    line.iter().fold(root.clone(), |pos, &mv| pos.after(mv))
+/// The moves of a line that is given by their codes, as far as they are legal.
+pub(super) fn resolve<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
+    let mut pos = root.clone();
+    let moves = line.iter().map_while(|&code| {
+        let mv = legal(&pos).into_iter().find(|&mv| pos.code(mv) == code)?;
+        pos = pos.after(mv);
+        Some(mv)
+    });
+    moves.collect()
+}
+
+/// The end of a line: its last position, and the keys of all, where they may come back.
+struct End<P> {
+    pos: P,
+    keys: Vec<u64>,
+}
+
+impl<P: Position> End<P> {
+    fn of(root: &P, line: &[u16]) -> Self {
+        let mut end = Self { pos: root.clone(), keys: vec![root.key()] };
+        for mv in resolve(root, line) {
+            end.pos = end.pos.after(mv);
+            end.keys.push(end.pos.key());
+        }
+        end
+    }
+
+    /// Plays a move, and returns its code; `None` where it leads to a position that the line has been to: what keeps the value
+    /// may keep it for ever.
+    fn play(&mut self, mv: P::Move) -> Option<u16> {
+        let (code, after) = (self.pos.code(mv), self.pos.after(mv));
+        if P::CYCLIC && self.keys.contains(&after.key()) {
+            return None;
+        }
+        self.keys.push(after.key());
+        self.pos = after;
+        Some(code)
+    }
 }

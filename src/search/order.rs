@@ -60,9 +60,9 @@ impl<M: Copy + Eq> MoveStack<M> {
         })
     }
 
-    /// Pushes the forcing moves of `pos`, ranked by the game alone.
+    /// Pushes the noisy moves of `pos`, ranked by the game alone.
     #[inline]
-    pub fn push_forcing<P: Position<Move = M>, H: Heuristics<P>>(&mut self, pos: &P, heuristics: &H) -> Moves {
+    pub fn push_noisy<P: Position<Move = M>, H: Heuristics<P>>(&mut self, pos: &P, heuristics: &H) -> Moves {
         self.scratch.clear();
         heuristics.noisy_moves(pos, &mut self.scratch);
         debug_assert!({

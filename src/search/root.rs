@@ -1,48 +1,55 @@
-//! The root of a search: every move of it has its value and its line; aspiration windows.
+//! The root of a search: every move of it has its value and its line; aspiration windows. Moves are codes.
 
-use super::trace::Trace;
+use super::subtrees::{Facts, Subtrees};
 use super::value::Value;
-use super::worker::{Aborted, Worker};
+use super::worker::Aborted;
+use crate::core::Proof;
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, Score};
-use crate::core::{Heuristics, Position, Proof};
 use std::cmp::Reverse;
 
-/// The position to be searched, and its moves.
+/// The moves of the position to be searched.
 #[derive(Clone)]
-pub(super) struct Root<P: Position> {
-    pub(super) pos: P,
+pub(super) struct Root {
     /// The best first, as far as is known.
-    pub(super) moves: Vec<RootMove<P>>,
-    /// Not all legal moves are searched.
-    restricted: bool,
+    pub(super) moves: Vec<RootMove>,
+    /// What the game says of the position.
+    pub(super) facts: Facts,
     /// Moves exactly as good as the best are looked for.
     ties: bool,
 }
 
 /// A move at the root.
 #[derive(Clone)]
-pub(super) struct RootMove<P: Position> {
-    pub(super) mv: P::Move,
+pub(super) struct RootMove {
     pub(super) code: u16,
-    pub(super) after: P,
+    /// Its place in the game's order of the moves that are searched.
+    pub(super) place: usize,
     /// The score of the last iteration in which it was best, and the line to it.
     score: Score,
-    pub(super) pv: Vec<P::Move>,
+    pub(super) pv: Vec<u16>,
 }
 
 /// What is found of a line of the root: its value, how that relates to the window, the moves.
 #[derive(Clone)]
-pub(super) struct Found<M> {
+pub(super) struct Found {
     pub(super) value: Value,
     pub(super) bound: Bound,
     /// The window that was asked about.
     pub(super) window: [Score; 2],
-    pub(super) pv: Vec<M>,
-    /// The moves with this value, the first one's included; empty where they were not looked for.
-    pub(super) ties: Vec<(M, Proof)>,
+    pub(super) pv: Vec<u16>,
+    /// The moves with this value, the first one's included, by their places; empty where they were not looked for.
+    pub(super) ties: Vec<Tie>,
     /// A deeper search cannot change it.
     pub(super) settled: bool,
+}
+
+/// A move that is exactly as good as the best.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    pub(super) place: usize,
+    pub(super) code: u16,
+    pub(super) proof: Proof,
 }
 
 /// Which line of which iteration.
@@ -54,11 +61,22 @@ pub(super) struct Task {
     pub(super) line: usize,
 }
 
-impl<P: Position> Root<P> {
+impl Root {
+    /// The moves that a search is about, the most promising first.
+    pub(super) fn new(search: &mut dyn Subtrees<'_>, ties: bool) -> Self {
+        let facts = search.facts();
+        let score = facts.judged.provisional;
+        let mut ranked: Vec<_> = search.ranked().into_iter().enumerate().collect();
+        // All of them are wanted: a sort, for thousands of moves, beats as many selections.
+        ranked.sort_by_key(|&(_, (_, rank))| Reverse(rank));
+        let moves = ranked.into_iter().map(|(place, (code, _))| RootMove { code, place, score, pv: vec![code] });
+        Self { moves: moves.collect(), facts, ties }
+    }
+
     /// Brings these moves to the front, in this order.
-    pub(super) fn bring_to_front(&mut self, moves: impl DoubleEndedIterator<Item = P::Move>) {
-        for mv in moves.rev() {
-            if let Some(index) = self.moves.iter().position(|root| root.mv == mv) {
+    pub(super) fn bring_to_front(&mut self, moves: impl DoubleEndedIterator<Item = u16>) {
+        for code in moves.rev() {
+            if let Some(index) = self.moves.iter().position(|root| root.code == code) {
                 self.moves[..=index].rotate_right(1);
             }
         }
@@ -66,7 +84,7 @@ impl<P: Position> Root<P> {
 
     /// Whether the value found for a line is that of the position itself.
     pub(super) fn is_whole(&self, line: usize) -> bool {
-        line == 0 && !self.restricted
+        line == 0 && !self.facts.restricted
     }
 
     /// Whether moves exactly as good as the best are looked for.
@@ -75,79 +93,53 @@ impl<P: Position> Root<P> {
     }
 
     /// What can be said of a line before anything is searched: a legal move.
-    pub(super) fn first_guess(&self, line: usize) -> Found<P::Move> {
-        let RootMove { score, mv, .. } = self.moves[line];
+    pub(super) fn first_guess(&self, line: usize) -> Found {
+        let RootMove { score, code, .. } = self.moves[line];
         let window = [-INFINITE, INFINITE];
         Found {
             value: Value::guess(score),
             bound: Bound::Exact,
             window,
-            pv: vec![mv],
+            pv: vec![code],
             ties: Vec::new(),
             settled: false,
         }
     }
-}
 
-impl<M> Found<M> {
-    /// The value of a finished game.
-    pub(super) fn at_end<P: Position<Move = M>>(pos: &P) -> Self {
-        let value = Value::exact(pos.outcome().score());
+    /// The value of a game that is over at the root already.
+    pub(super) fn at_end(&self) -> Found {
+        let value = Value::exact(self.facts.outcome.unwrap_or(self.facts.judged.provisional));
         let window = [-INFINITE, INFINITE];
-        Self { value, bound: Bound::Exact, window, pv: Vec::new(), ties: Vec::new(), settled: true }
-    }
-}
-
-impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
-    /// The root with its legal moves, or those of them that have these codes, the most promising first.
-    pub(super) fn root(&mut self, pos: &P, codes: &[u16], ties: bool) -> Root<P> {
-        let hash = self.table.probe(self.key(pos)).and_then(|entry| self.heuristics.table_code(pos, entry.code));
-        let list = self.stack.push(pos, self.heuristics, self.history.as_ref(), hash, 0);
-        let mut ranked = self.stack.all(&list).to_vec();
-        self.stack.pop(&list);
-        let all = ranked.len();
-        if ranked.iter().any(|ranked| codes.contains(&ranked.code)) {
-            ranked.retain(|ranked| codes.contains(&ranked.code));
-        }
-        let restricted = ranked.len() < all;
-        // All of them are wanted: a sort, for thousands of moves, beats as many selections.
-        ranked.sort_by_key(|ranked| Reverse(ranked.rank));
-        let score = self.heuristics.static_bounds(pos).hold(self.heuristics.evaluate(pos));
-        let moves = ranked.into_iter().map(|ranked| RootMove {
-            mv: ranked.mv,
-            code: ranked.code,
-            after: pos.after(ranked.mv),
-            score,
-            pv: vec![ranked.mv],
-        });
-        Root { moves: moves.collect(), pos: pos.clone(), restricted, ties }
+        Found { value, bound: Bound::Exact, window, pv: Vec::new(), ties: Vec::new(), settled: true }
     }
 
     /// A line of an iteration: aspiration windows around its last value, the failed side widened, until one holds.
     /// Each window is told.
-    pub(super) fn aspire(
+    pub(super) fn aspire<'a>(
         &mut self,
-        root: &mut Root<P>,
+        search: &mut dyn Subtrees<'a>,
         task: Task,
-        tell: &mut dyn FnMut(&mut Self, Told<P::Move>),
+        tell: &mut dyn FnMut(&mut dyn Subtrees<'a>, Told),
     ) -> Result<(), Aborted> {
-        let guess = root.moves[task.line].score;
-        let (mut below, mut above) = (self.tuning.aspiration, self.tuning.aspiration);
+        let guess = self.moves[task.line].score;
+        let width = search.worker().tuning.aspiration;
+        let (mut below, mut above) = (width, width);
         loop {
             let aspire = task.depth > 1 && !score::is_distance(guess);
             let alpha = if aspire && guess - below > -score::MAX_GAME { guess - below } else { -INFINITE };
             let beta = if aspire && guess + above < score::MAX_GAME { guess + above } else { INFINITE };
-            let (found, end) = self.window(root, task, alpha, beta, tell);
+            let (found, end) = self.window(search, task, alpha, beta, tell);
             if let Some(mut found) = found {
+                let tally = &mut search.worker().tally;
                 match (found.bound, end.is_ok()) {
-                    (Bound::Upper, true) => self.tally.fails_low += 1,
-                    (Bound::Lower, true) => self.tally.fails_high += 1,
+                    (Bound::Upper, true) => tally.fails_low += 1,
+                    (Bound::Lower, true) => tally.fails_high += 1,
                     _ => {}
                 }
                 if found.bound == Bound::Exact {
-                    self.lengthen(&root.pos, found.value, task.depth, &mut found.pv);
-                    root.moves[task.line].pv.clone_from(&found.pv);
-                    root.moves[task.line].score = found.value.score;
+                    search.lengthen(found.value, task.depth, &mut found.pv);
+                    self.moves[task.line].pv.clone_from(&found.pv);
+                    self.moves[task.line].score = found.value.score;
                 }
                 log::trace!("depth {}: {:?} {} of {alpha}..{beta}", task.depth, found.bound, found.value.score);
                 match found.bound {
@@ -156,7 +148,7 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
                     Bound::Exact => {}
                 }
                 let exact = found.bound == Bound::Exact;
-                tell(self, Told::Found(task, found));
+                tell(search, Told::Found(task, found));
                 if exact {
                     return end;
                 }
@@ -167,11 +159,11 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
 }
 
 /// What is told while the root is searched.
-pub(super) enum Told<M> {
+pub(super) enum Told {
     /// A window's result.
-    Found(Task, Found<M>),
-    /// A move is next: plies, the move, its number from 1.
-    Next { depth: u8, mv: M, number: usize },
+    Found(Task, Found),
+    /// A move is next: plies, its code, its number from 1.
+    Next { depth: u8, code: u16, number: usize },
 }
 
 /// The next half-width after a fail: twice as wide, and past the value that failed.

@@ -1,14 +1,14 @@
 //! How the lines of an iteration stand to each other: their order, and the lot among the best.
 
-use super::root::{Found, Root};
+use super::root::{Found, Root, Tie};
+use crate::core::Proof;
 use crate::core::random::mixed;
-use crate::core::{Position, Proof};
 use std::cmp::Reverse;
 use std::iter;
 
 /// Brings the lines of an iteration in the order of their scores: a table that several threads fill may have told one
 /// line less than the next. Moves as good as the best may stand in lines of their own.
-pub(super) fn rank<P: Position>(root: &mut Root<P>, lines: &mut [(u8, Found<P::Move>)]) {
+pub(super) fn rank(root: &mut Root, lines: &mut [(u8, Found)]) {
     if root.is_whole(0) && lines.iter().any(|(_, found)| found.value.score > lines[0].1.value.score) {
         // What is proven of the position is not proven of its move, nor the other way round.
         let (first, rest) = lines.split_at_mut(1);
@@ -26,42 +26,42 @@ pub(super) fn rank<P: Position>(root: &mut Root<P>, lines: &mut [(u8, Found<P::M
     let others: Vec<_> =
         lines[1..].iter_mut().map(|(_, found)| (found.value, std::mem::take(&mut found.ties))).collect();
     if !others.is_empty() && !ties.is_empty() {
-        // By code: there may be thousands, in hundreds of lines.
-        let mut listed = vec![false; P::CODES];
-        let mut is_new = |mv| !std::mem::replace(&mut listed[usize::from(root.pos.code(mv))], true);
-        ties.retain(|&(mv, _)| is_new(mv));
+        // By place: there may be thousands, in hundreds of lines.
+        let mut listed = vec![false; root.moves.len()];
+        let mut is_new = |tie: &Tie| !std::mem::replace(&mut listed[tie.place], true);
+        ties.retain(&mut is_new);
         let equal = others.into_iter().filter(|(value, _)| value.score == best);
-        ties.extend(equal.flat_map(|(_, equal)| equal).filter(|&(mv, _)| is_new(mv)));
+        ties.extend(equal.flat_map(|(_, equal)| equal).filter(is_new));
     }
     lines[0].1.ties = ties;
 }
 
 /// Takes one of the ties for the best, a proven one where the best is proven: which one depends on the number and the
 /// position alone. The best one gets the other's line, if that has one.
-pub(super) fn choose<P: Position>(root: &Root<P>, lines: &mut [(u8, Found<P::Move>)], random: u64) {
+pub(super) fn choose(root: &Root, lines: &mut [(u8, Found)], random: u64) {
     let best = lines[0].1.value;
-    let line_of = |mv| lines.iter().position(|(_, found)| found.pv[0] == mv);
+    let line_of = |code| lines.iter().position(|(_, found)| found.pv[0] == code);
     let mut ties = lines[0].1.ties.clone();
-    ties.retain(|&(mv, proof)| {
-        let equal = line_of(mv).is_none_or(|line| lines[line].1.value.score == best.score);
+    ties.retain(|&Tie { code, proof, .. }| {
+        let equal = line_of(code).is_none_or(|line| lines[line].1.value.score == best.score);
         equal && (proof.lower() || !best.proof.exact())
     });
     if ties.len() < 2 {
         return;
     }
-    sort_as_moves(&root.pos, &mut ties);
-    let (chosen, proof) = ties[(mixed(random) % ties.len() as u64) as usize];
+    ties.sort_by_key(|tie| tie.place);
+    let Tie { code: chosen, proof, .. } = ties[(mixed(random) % ties.len() as u64) as usize];
     match line_of(chosen) {
         Some(0) => return,
         Some(line) => {
             let (first, rest) = lines.split_at_mut(line);
             let (first, other) = (&mut first[0].1, &mut rest[0].1);
             std::mem::swap(&mut first.pv, &mut other.pv);
-            let old = first.ties.iter().find(|(mv, _)| *mv == other.pv[0]);
-            other.value.proof = old.map_or(Proof::NONE, |&(_, proof)| proof);
+            let old = first.ties.iter().find(|tie| tie.code == other.pv[0]);
+            other.value.proof = old.map_or(Proof::NONE, |tie| tie.proof);
         }
         None => {
-            if let Some(found) = root.moves.iter().find(|root| root.mv == chosen) {
+            if let Some(found) = root.moves.iter().find(|root| root.code == chosen) {
                 lines[0].1.pv.clone_from(&found.pv);
             }
         }
@@ -69,17 +69,4 @@ pub(super) fn choose<P: Position>(root: &Root<P>, lines: &mut [(u8, Found<P::Mov
     if !root.is_whole(0) {
         lines[0].1.value.proof = proof;
     }
-}
-
-/// Brings ties in the order of the game's moves. By code: there may be thousands.
-pub(super) fn sort_as_moves<P: Position>(pos: &P, ties: &mut [(P::Move, Proof)]) {
-    if ties.len() < 2 {
-        return;
-    }
-    let (mut moves, mut places) = (Vec::new(), vec![0; P::CODES]);
-    pos.moves(&mut moves);
-    for (place, &mv) in moves.iter().enumerate() {
-        places[usize::from(pos.code(mv))] = place;
-    }
-    ties.sort_by_key(|&(mv, _)| places[usize::from(pos.code(mv))]);
 }

@@ -48,6 +48,19 @@ impl Value {
         Self { score, proof }
     }
 
+    /// The value, `ply` plies below the root, in a game that is a draw after `left` more plies without progress: a win is
+    /// proven only if it comes before that.
+    #[inline]
+    #[must_use]
+    pub fn within_clock(self, ply: usize, left: Score) -> Self {
+        let known = Bounds::exactly(score::to_node(self.score, ply as Score)).within_clock(left);
+        let mut proof = self.proof;
+        if !known.is_exact() {
+            proof = proof.and(if self.score > 0 { Proof::UPPER } else { Proof::LOWER });
+        }
+        Self { proof, ..self }
+    }
+
     /// The value, if what is known of the game's settles the window `alpha..beta`.
     #[inline]
     #[must_use]

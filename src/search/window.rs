@@ -1,18 +1,18 @@
 //! One window at the root: every move of a line searched, and what that tells of its value, its proof and its moves.
 
-use super::node::judged;
-use super::root::{Found, Root, RootMove, Task, Told};
-use super::trace::{Asked, Trace};
+use super::root::{Found, Root, RootMove, Task, Tie, Told};
+use super::subtrees::Subtrees;
+use super::trace::Asked;
 use super::value::Value;
-use super::worker::{Aborted, Worker};
+use super::worker::Aborted;
 use crate::core::report::Bound;
 use crate::core::score::{INFINITE, Score};
 use crate::core::tree::{End, SearchKind};
-use crate::core::{Bounds, Heuristics, Position, Proof};
+use crate::core::{Bounds, Proof};
 
 /// What is asked about a line.
 #[derive(Clone, Copy)]
-struct Frame {
+struct Ask {
     task: Task,
     floor: Score,
     beta: Score,
@@ -26,7 +26,7 @@ struct Frame {
     ties: bool,
 }
 
-impl Frame {
+impl Ask {
     /// Whether a value is inside the window.
     fn holds(self, score: Score) -> bool {
         score > self.floor && score < self.beta
@@ -39,7 +39,7 @@ impl Frame {
 }
 
 /// What the moves of the root have told so far.
-struct Sweep<M> {
+struct Sweep {
     /// What a move has to be better than.
     alpha: Score,
     best: Value,
@@ -48,108 +48,114 @@ struct Sweep<M> {
     /// Whether it is proven that no move is better.
     upper: Proof,
     /// The moves as good as `alpha`, each with the proof of its value.
-    ties: Vec<(M, Proof)>,
+    ties: Vec<Tie>,
     /// Why it ended.
-    end: End<M>,
+    end: End<u16>,
 }
 
-impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
+impl Root {
     /// Every move within the window, the best one brought to the front. Where none is above the window the line is
     /// that of the last iteration. Cut off early, it still tells what is sure by then, if anything is.
-    pub(super) fn window(
+    pub(super) fn window<'a>(
         &mut self,
-        root: &mut Root<P>,
+        search: &mut dyn Subtrees<'a>,
         task: Task,
         floor: Score,
         beta: Score,
-        tell: &mut dyn FnMut(&mut Self, Told<P::Move>),
-    ) -> (Option<Found<P::Move>>, Result<(), Aborted>) {
-        let nodes = self.tally.nodes;
-        let (whole, ties) = (root.is_whole(task.line), root.wants_ties());
-        let known = if whole { self.known(&root.pos, 0) } else { Bounds::NONE };
+        tell: &mut dyn FnMut(&mut dyn Subtrees<'a>, Told),
+    ) -> (Option<Found>, Result<(), Aborted>) {
+        let nodes = search.worker().tally.nodes;
+        let (whole, ties) = (self.is_whole(task.line), self.wants_ties());
+        let known = if whole { self.facts.known } else { Bounds::NONE };
         let enough = if ties { beta } else { beta.min(known.upper) };
-        let frame = Frame { task, floor, beta, whole, known, enough, ties };
-        let asked = Asked { turn: root.pos.turn(), ply: 0, depth: task.depth.into(), window: [floor, beta] };
-        self.trace.enter(&asked, &|| judged(self.heuristics, &root.pos, 0));
+        let ask = Ask { task, floor, beta, whole, known, enough, ties };
+        let asked = Asked { turn: self.facts.turn, ply: 0, depth: task.depth.into(), window: [floor, beta] };
+        if let Some(trace) = &mut search.worker().trace {
+            trace.enter(&asked, &|| self.facts.judged);
+        }
         let (best, end) = (Value::guess(-INFINITE), End::Moves);
         let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper: Proof::UPPER, ties: Vec::new(), end };
-        if self.sweep(root, frame, &mut sweep, tell).is_err() {
-            let found = sweep.cut_short(root, frame);
-            self.trace.stopped(&asked, found.as_ref().map(|found| found.value));
+        if self.sweep(search, ask, &mut sweep, tell).is_err() {
+            let found = sweep.cut_short(self, ask);
+            if let Some(trace) = &mut search.worker().trace {
+                trace.stopped(found.as_ref().map(|found| found.value));
+            }
             return (found, Err(Aborted));
         }
-        if sweep.best.score < enough && self.is_shortest(sweep.best.score, task.depth.into()) {
+        if sweep.best.score < enough && search.worker().is_shortest(sweep.best.score, task.depth.into()) {
             sweep.upper = Proof::UPPER;
         }
-        let mut shown = frame.holds(sweep.best.score);
+        let mut shown = ask.holds(sweep.best.score);
         if whole {
-            shown &= self.hold(root, frame, &mut sweep);
+            shown &= self.hold(search, ask, &mut sweep);
         }
-        let inside = frame.holds(sweep.best.score);
+        let inside = ask.holds(sweep.best.score);
         // The proof of one move does not tell that the others are no better, nor anything of another move.
         let sure = sweep.best.proof.exact() && (whole || sweep.upper.upper());
         if !whole && !inside && !sure && sweep.best_at > task.line {
             sweep.best.proof = sweep.upper;
         }
         if sweep.best.proof.exact() && (inside || sure) && (!shown || sweep.best_at > task.line) {
-            self.show(root, frame, &sweep);
+            self.show(search, ask, &sweep);
         }
-        self.trace.leave(&asked, sweep.best, sweep.end.clone());
+        if let Some(trace) = &mut search.worker().trace {
+            trace.leave(0, sweep.best, sweep.end.clone());
+        }
         let (best, alpha) = (sweep.best, sweep.alpha);
-        let found = sweep.found(root, frame, inside, sure);
+        let found = sweep.found(self, ask, inside, sure);
         if whole {
-            let code = (alpha > floor || best.proof.exact()).then(|| root.moves[0].code);
-            self.keep(&root.pos, self.key(&root.pos), best, found.bound, code, (task.depth.into(), 0), nodes);
+            let code = (alpha > floor || best.proof.exact()).then(|| self.moves[0].code);
+            search.keep(best, found.bound, code, task.depth, nodes);
         }
         (Some(found), Ok(()))
     }
 
     /// Searches the moves in their order, until one is enough.
-    fn sweep(
+    fn sweep<'a>(
         &mut self,
-        root: &mut Root<P>,
-        frame: Frame,
-        sweep: &mut Sweep<P::Move>,
-        tell: &mut dyn FnMut(&mut Self, Told<P::Move>),
+        search: &mut dyn Subtrees<'a>,
+        ask: Ask,
+        sweep: &mut Sweep,
+        tell: &mut dyn FnMut(&mut dyn Subtrees<'a>, Told),
     ) -> Result<(), Aborted> {
-        let Task { depth, line } = frame.task;
-        for index in line..root.moves.len() {
-            let RootMove { mv, ref after, .. } = root.moves[index];
-            tell(self, Told::Next { depth, mv, number: index - line + 1 });
-            let (key, same, remaining) = (self.key(after), after.turn() == root.pos.turn(), i32::from(depth) - 1);
+        let Task { depth, line } = ask.task;
+        for index in line..self.moves.len() {
+            let RootMove { code, place, .. } = self.moves[index];
+            tell(search, Told::Next { depth, code, number: index - line + 1 });
+            let remaining = i32::from(depth) - 1;
             // A window that contains the value of the best move tells a move as good from a worse one.
-            let low = if frame.ties && sweep.alpha > frame.floor { sweep.alpha - 1 } else { sweep.alpha };
+            let low = if ask.ties && sweep.alpha > ask.floor { sweep.alpha - 1 } else { sweep.alpha };
             let mut value = Value::guess(low + 1);
             if index > line {
-                self.trace.next(mv, SearchKind::Null);
-                value = self.child(after, key, same, low, low + 1, remaining, 1)?;
+                search.worker().trace_move(code, SearchKind::Null);
+                value = search.search(place, [low, low + 1], remaining)?;
             }
-            if value.score > low && (index == line || value.score < frame.enough) {
-                self.trace.next(mv, SearchKind::Full);
-                value = self.child(after, key, same, low, frame.beta, remaining, 1)?;
+            if value.score > low && (index == line || value.score < ask.enough) {
+                search.worker().trace_move(code, SearchKind::Full);
+                value = search.search(place, [low, ask.beta], remaining)?;
             }
             sweep.upper = sweep.upper.and(value.proof);
             if value.score > low {
-                root.moves[index].pv = self.line(mv, 1);
+                self.moves[index].pv = search.worker().line(code, 1);
             }
             let best = sweep.best;
-            if value.score > best.score || (value.score == best.score && frame.is_better(value.proof, best.proof)) {
+            if value.score > best.score || (value.score == best.score && ask.is_better(value.proof, best.proof)) {
                 (sweep.best, sweep.best_at) = (value, index);
             }
             if value.score > sweep.alpha {
                 sweep.alpha = value.score;
                 sweep.ties.clear();
-                root.moves[line..=index].rotate_right(1);
+                self.moves[line..=index].rotate_right(1);
                 sweep.best_at = line;
             }
-            if value.score == sweep.alpha && sweep.alpha > frame.floor {
-                sweep.ties.push((mv, value.proof));
+            if value.score == sweep.alpha && sweep.alpha > ask.floor {
+                sweep.ties.push(Tie { place, code, proof: value.proof });
             }
-            if value.score >= frame.enough {
-                if index + 1 < root.moves.len() {
+            if value.score >= ask.enough {
+                if index + 1 < self.moves.len() {
                     sweep.upper = Proof::NONE;
                 }
-                sweep.end = End::Cutoff(mv);
+                sweep.end = End::Cutoff(code);
                 break;
             }
         }
@@ -158,21 +164,21 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
 
     /// Brings the value of the position within what the rules tell of it; false if it is known now, but no move
     /// searched has shown it.
-    fn hold(&mut self, root: &mut Root<P>, frame: Frame, sweep: &mut Sweep<P::Move>) -> bool {
+    fn hold(&mut self, search: &mut dyn Subtrees<'_>, ask: Ask, sweep: &mut Sweep) -> bool {
         let of_move = sweep.best.proof;
         let moved = Value { proof: of_move.and(Proof::LOWER).or(sweep.upper), ..sweep.best };
-        let mut best = moved.within(frame.known);
+        let mut best = moved.within(ask.known);
         let shown = !best.proof.exact() || (best.score == moved.score && moved.proof.lower());
         if !shown {
-            let keeping = self.keeping(root.pos.turn(), &root.pos, best, 1);
-            match root.moves.iter().position(|root| Some(root.mv) == keeping) {
+            let keeping = search.keeping(best);
+            match self.moves.iter().position(|root| Some(root.code) == keeping) {
                 Some(index) => sweep.best_at = index,
                 None => best.proof = Proof::UPPER,
             }
         }
         if best.proof.exact() && !of_move.exact() {
             // The move keeps the value, but perhaps not the answers to it.
-            root.moves[sweep.best_at].pv.truncate(1);
+            self.moves[sweep.best_at].pv.truncate(1);
         }
         if best.score != moved.score {
             sweep.ties.clear();
@@ -183,29 +189,28 @@ impl<P: Position, H: Heuristics<P>, T: Trace<P::Move>> Worker<'_, P, H, T> {
     }
 
     /// Brings the move that is known to have the value to the front, and looks for its line.
-    fn show(&mut self, root: &mut Root<P>, frame: Frame, sweep: &Sweep<P::Move>) {
-        let (Task { depth, line }, score) = (frame.task, sweep.best.score);
-        root.moves[line..=sweep.best_at].rotate_right(1);
-        let RootMove { mv, ref after, .. } = root.moves[line];
-        let (key, same) = (self.key(after), after.turn() == root.pos.turn());
-        self.trace.next(mv, SearchKind::Full);
-        let shown = self.child(after, key, same, score - 1, score + 1, i32::from(depth) - 1, 1);
+    fn show(&mut self, search: &mut dyn Subtrees<'_>, ask: Ask, sweep: &Sweep) {
+        let (Task { depth, line }, score) = (ask.task, sweep.best.score);
+        self.moves[line..=sweep.best_at].rotate_right(1);
+        let RootMove { code, place, .. } = self.moves[line];
+        search.worker().trace_move(code, SearchKind::Full);
+        let shown = search.search(place, [score - 1, score + 1], i32::from(depth) - 1);
         let shown = shown.is_ok_and(|value| value.score == score && value.proof.lower());
-        root.moves[line].pv = if shown { self.line(mv, 1) } else { vec![mv] };
-        self.stack.clear();
+        self.moves[line].pv = if shown { search.worker().line(code, 1) } else { vec![code] };
+        search.clear();
     }
 }
 
-impl<M: Copy + Eq> Sweep<M> {
+impl Sweep {
     /// What is sure when the time is over: the best move so far, if one was above the window.
-    fn cut_short<P: Position<Move = M>>(self, root: &Root<P>, frame: Frame) -> Option<Found<M>> {
-        let line = frame.task.line;
-        let of_move = frame.whole || self.best_at == line;
+    fn cut_short(self, root: &Root, ask: Ask) -> Option<Found> {
+        let line = ask.task.line;
+        let of_move = ask.whole || self.best_at == line;
         let proof = if of_move { self.best.proof.and(Proof::LOWER) } else { Proof::NONE };
-        (self.alpha > frame.floor).then(|| Found {
+        (self.alpha > ask.floor).then(|| Found {
             value: Value { proof, ..self.best },
             bound: Bound::Lower,
-            window: [frame.floor, frame.beta],
+            window: [ask.floor, ask.beta],
             pv: root.moves[line].pv.clone(),
             ties: Vec::new(),
             settled: false,
@@ -213,26 +218,26 @@ impl<M: Copy + Eq> Sweep<M> {
     }
 
     /// What is told in the end, of a value inside the window or not, proven for sure or not.
-    fn found<P: Position<Move = M>>(mut self, root: &Root<P>, frame: Frame, inside: bool, sure: bool) -> Found<M> {
-        let (value, first) = (self.best, &root.moves[frame.task.line]);
+    fn found(mut self, root: &Root, ask: Ask, inside: bool, sure: bool) -> Found {
+        let (value, first) = (self.best, &root.moves[ask.task.line]);
         // Moves as good as the best are wanted from a window around its value.
-        let bound = if inside || (sure && !frame.ties) {
+        let bound = if inside || (sure && !ask.ties) {
             Bound::Exact
-        } else if value.score >= frame.beta {
+        } else if value.score >= ask.beta {
             Bound::Lower
         } else {
             Bound::Upper
         };
         // The value of the position may be proven, but not which moves have it and that no others do.
         let exact = value.proof.exact();
-        let confirmed = self.upper.upper() && self.ties.iter().all(|(_, proof)| proof.exact());
-        let listed = self.ties.iter().any(|&(mv, _)| mv == first.mv);
-        if bound != Bound::Exact || !frame.ties || !listed || (exact && !confirmed) {
+        let confirmed = self.upper.upper() && self.ties.iter().all(|tie| tie.proof.exact());
+        let listed = self.ties.iter().any(|tie| tie.code == first.code);
+        if bound != Bound::Exact || !ask.ties || !listed || (exact && !confirmed) {
             self.ties.clear();
         }
-        let known = if frame.ties { !self.ties.is_empty() } else { self.upper.upper() || frame.whole };
+        let known = if ask.ties { !self.ties.is_empty() } else { self.upper.upper() || ask.whole };
         let settled = bound == Bound::Exact && exact && known;
-        let window = [frame.floor, frame.beta];
+        let window = [ask.floor, ask.beta];
         Found { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled }
     }
 }

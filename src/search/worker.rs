@@ -1,13 +1,14 @@
-//! What one thread of a search owns: its ordering memory, its path, its counts, its share of the limits.
+//! What one thread of a search owns that is the same for every game: its limits, its counts, its ordering memory, its lines.
 
 use super::budget::Budget;
 use super::crew::Crew;
 use super::history::History;
-use super::order::MoveStack;
 use super::table::Table;
-use super::trace::Silent;
-use crate::core::score::MAX_PLY;
-use crate::core::{Heuristics, Position, Tuning};
+use super::trace::Trace;
+use super::value::Value;
+use crate::core::Tuning;
+use crate::core::score::{self, MAX_PLY, Score};
+use crate::core::tree::{End, SearchKind};
 
 /// Of a table that was taught something, positions with so many remaining plies are looked up too: what was learnt is worth
 /// most where the search would end.
@@ -17,22 +18,21 @@ const TAUGHT_DEPTH: u8 = 1;
 #[derive(Debug)]
 pub(super) struct Aborted;
 
-/// One thread's half of a search; the other half, the table, it shares.
-pub(super) struct Worker<'a, P: Position, H: Heuristics<P>, T = Silent> {
-    pub(super) heuristics: &'a H,
+/// One thread of a search; the table it shares with the others.
+pub(super) struct Worker<'a> {
     pub(super) tuning: Tuning,
     pub(super) table: &'a Table,
-    pub(super) salt: u64,
+    /// Whether every line is searched as deep as every other, so that the first win found is the shortest.
+    pub(super) full_width: bool,
     /// None where the game does not want it.
     pub(super) history: Option<History>,
-    pub(super) stack: MoveStack<P::Move>,
-    /// The principal variation below each ply.
-    pub(super) pv: Vec<Vec<P::Move>>,
+    /// The principal variation below each ply, as codes of moves.
+    pub(super) pv: Vec<Vec<u16>>,
     pub(super) tally: Tally,
     pub(super) crew: &'a Crew,
     pub(super) budget: Budget<'a>,
-    /// Who watches.
-    pub(super) trace: T,
+    /// What records the search, if anything does.
+    pub(super) trace: Option<&'a mut (dyn Trace + 'a)>,
 }
 
 /// What a search counts.
@@ -46,24 +46,22 @@ pub(super) struct Tally {
     pub(super) fails_high: u32,
 }
 
-impl<'a, P: Position, H: Heuristics<P>, T> Worker<'a, P, H, T> {
+impl<'a> Worker<'a> {
+    /// A thread for a game with these parameters and so many codes of moves.
     pub(super) fn new(
-        (heuristics, table, salt): (&'a H, &'a Table, u64),
+        tuning: Tuning,
+        codes: usize,
+        table: &'a Table,
         crew: &'a Crew,
         budget: Budget<'a>,
-        trace: T,
+        trace: Option<&'a mut (dyn Trace + 'a)>,
     ) -> Self {
-        let mut tuning = heuristics.tuning();
-        if table.is_taught() {
-            tuning.table_depth = tuning.table_depth.min(TAUGHT_DEPTH);
-        }
+        let deepest = if table.is_taught() { TAUGHT_DEPTH } else { u8::MAX };
         Self {
-            tuning,
-            heuristics,
+            tuning: Tuning { table_depth: tuning.table_depth.min(deepest), ..tuning },
             table,
-            salt,
-            history: heuristics.tuning().history.then(|| History::new(P::CODES)),
-            stack: MoveStack::new(),
+            full_width: tuning.is_full_width(),
+            history: tuning.history.then(|| History::new(codes)),
             pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             tally: Tally::default(),
             crew,
@@ -72,10 +70,49 @@ impl<'a, P: Position, H: Heuristics<P>, T> Worker<'a, P, H, T> {
         }
     }
 
+    /// Puts a move before the principal variation of the next ply: the line is that of `ply` now.
+    #[inline]
+    pub(super) fn extend_line(&mut self, ply: usize, code: u16) {
+        let [line, next] = &mut self.pv[ply..=ply + 1] else { return };
+        line.clear();
+        line.push(code);
+        line.extend_from_slice(next);
+    }
+
     /// A move with the line that follows it.
-    pub(super) fn line(&self, mv: P::Move, next: usize) -> Vec<P::Move> {
-        let mut line = vec![mv];
+    pub(super) fn line(&self, code: u16, next: usize) -> Vec<u16> {
+        let mut line = vec![code];
         line.extend_from_slice(&self.pv[next]);
         line
+    }
+
+    /// Whether this is the score of a win within so many plies from the root, all moves being searched as deep: then it is the
+    /// shortest.
+    #[inline]
+    pub(super) fn is_shortest(&self, score: Score, plies: Score) -> bool {
+        self.full_width && score::distance(score).is_some_and(|win| (1..=plies).contains(&win))
+    }
+
+    /// Records the move that leads to the node entered next, if the search is recorded.
+    #[inline(always)]
+    pub(super) fn trace_move(&mut self, code: u16, kind: SearchKind) {
+        if self.trace.is_some() {
+            self.record_move(code, kind);
+        }
+    }
+
+    #[cold]
+    fn record_move(&mut self, code: u16, kind: SearchKind) {
+        if let Some(trace) = &mut self.trace {
+            trace.next(code, kind);
+        }
+    }
+
+    /// Records the value that a node is left with.
+    #[cold]
+    pub(super) fn record_value(&mut self, ply: usize, value: Value, end: End<u16>) {
+        if let Some(trace) = &mut self.trace {
+            trace.leave(ply, value, end);
+        }
     }
 }

@@ -278,6 +278,8 @@ impl Position for Place {
 }
 
 impl Evaluation<Place> for Drawn {
+    type State = ();
+
     fn evaluate(&self, pos: &Place) -> Score {
         pos.node().evaluation + pos.banked()
     }

@@ -71,6 +71,8 @@ fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
 }
 
 impl<S: Size> Evaluation<Grid<S>> for Connect4Heuristics {
+    type State = ();
+
     #[inline]
     fn evaluate(&self, pos: &Grid<S>) -> Score {
         terms(pos).iter().map(|(_, value)| value).sum()

@@ -158,6 +158,8 @@ fn last(houses: usize, house: usize, seeds: u16) -> usize {
 }
 
 impl<L: Layout> Evaluation<L> for KalahHeuristics {
+    type State = ();
+
     #[inline]
     fn evaluate(&self, pos: &L) -> Score {
         let counts = counts(pos);

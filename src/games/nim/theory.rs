@@ -33,6 +33,8 @@ pub fn wins(pos: &Heaps) -> bool {
 }
 
 impl Evaluation<Heaps> for NimHeuristics {
+    type State = ();
+
     fn evaluate(&self, _pos: &Heaps) -> Score {
         0
     }

@@ -1,25 +1,30 @@
 //! Counts what a search does, as the textbook procedures are counted.
 
 use super::{Asked, Judged, Trace};
-use crate::core::NodeCounts;
 use crate::core::tree::End;
+use crate::core::{NodeCounts, Score};
 use crate::search::value::Value;
 
 /// The counts of a search, all iterations together; the root is a node, once for each window. Of a search that was not
 /// stopped every node is terminal, answered by the table, or one of the [kinds](NodeCounts::kinds).
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Census {
     /// What was counted so far.
     pub counts: NodeCounts,
+    /// The windows of the nodes that are not left yet, by ply.
+    windows: Vec<[Score; 2]>,
 }
 
-impl<M> Trace<M> for Census {
-    fn enter(&mut self, _asked: &Asked, _judge: &dyn Fn() -> Judged) {
+impl Trace for Census {
+    fn enter(&mut self, asked: &Asked, _judge: &dyn Fn() -> Judged) {
         self.counts.nodes += 1;
+        self.windows.truncate(asked.ply);
+        self.windows.resize(asked.ply, [0; 2]);
+        self.windows.push(asked.window);
     }
 
-    fn leave(&mut self, asked: &Asked, value: Value, end: End<M>) {
-        let [alpha, beta] = asked.window;
+    fn leave(&mut self, ply: usize, value: Value, end: End<u16>) {
+        let [alpha, beta] = self.windows.get(ply).copied().unwrap_or_default();
         match end {
             End::Over | End::Horizon | End::Rules | End::Database => self.counts.terminal += 1,
             End::Table | End::Enhanced(_) => self.counts.hits += 1,

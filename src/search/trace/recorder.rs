@@ -7,30 +7,30 @@ use crate::search::value::Value;
 
 /// Records a search by one thread.
 #[derive(Clone, Debug)]
-pub struct Recorder<M> {
+pub struct Recorder {
     room: Room,
     turn: Side,
     /// What leads to the node entered next.
-    next: Option<(M, SearchKind)>,
+    next: Option<(u16, SearchKind)>,
     /// The iteration under way,
-    current: Iteration<M>,
+    current: Iteration,
     /// and the one before it.
-    last: Option<Iteration<M>>,
+    last: Option<Iteration>,
 }
 
 /// What is recorded of an iteration.
 #[derive(Clone, Debug)]
-struct Iteration<M> {
+struct Iteration {
     depth: u8,
     plies: u8,
     entered: u64,
-    nodes: Vec<Node<M>>,
+    nodes: Vec<Node<u16>>,
     /// The nodes that are not left yet, by ply: their places. None of them, and no node is recorded, outside the windows of
     /// the root.
     open: Vec<usize>,
 }
 
-impl<M: Copy + PartialEq> Recorder<M> {
+impl Recorder {
     /// Nothing yet, of a search of a position where this side is to move.
     #[must_use]
     pub fn new(turn: Side, room: Room) -> Self {
@@ -39,7 +39,7 @@ impl<M: Copy + PartialEq> Recorder<M> {
 
     /// The tree of the iteration that the last report of a search tells of, with this principal variation.
     #[must_use]
-    pub fn tree(self, depth: u8, line: &[M]) -> Tree<M> {
+    pub fn tree(self, depth: u8, line: &[u16]) -> Tree<u16> {
         let Self { turn, mut current, last, .. } = self;
         if let Some(last) = last.filter(|last| last.depth == depth && depth > 0 && current.depth != depth) {
             current = last;
@@ -61,15 +61,16 @@ impl<M: Copy + PartialEq> Recorder<M> {
         if turn == self.turn { proof } else { proof.reversed() }
     }
 
-    fn close(&mut self, asked: &Asked, value: Option<Value>, end: End<M>) {
+    fn close(&mut self, ply: usize, value: Option<Value>, end: End<u16>) {
         // What is beyond the last ply is not open.
-        if self.current.open.len() <= asked.ply {
+        if self.current.open.len() <= ply {
             return;
         }
-        self.current.finish(asked.ply + 1);
-        let score = value.map(|value| self.seen(asked.turn, value.score));
-        let proof = value.map_or(Proof::NONE, |value| self.proven(asked.turn, value.proof));
+        self.current.finish(ply + 1);
         let Some(at) = self.current.open.pop() else { return };
+        let turn = self.current.nodes[at].turn;
+        let score = value.map(|value| self.seen(turn, value.score));
+        let proof = value.map_or(Proof::NONE, |value| self.proven(turn, value.proof));
         let below = self.current.entered - self.current.nodes[at].below;
         let kept = (self.current.nodes.len() - at - 1) as u32;
         let node = &mut self.current.nodes[at];
@@ -78,13 +79,13 @@ impl<M: Copy + PartialEq> Recorder<M> {
     }
 }
 
-impl<M: Copy + PartialEq> Trace<M> for Recorder<M> {
+impl Trace for Recorder {
     fn iteration(&mut self, depth: u8) {
         let next = Iteration::new(depth, self.room.plies());
         self.last = Some(std::mem::replace(&mut self.current, next));
     }
 
-    fn next(&mut self, mv: M, kind: SearchKind) {
+    fn next(&mut self, mv: u16, kind: SearchKind) {
         self.next = Some((mv, kind));
     }
 
@@ -122,25 +123,25 @@ impl<M: Copy + PartialEq> Trace<M> for Recorder<M> {
         self.current.push(node, self.room.nodes());
     }
 
-    fn leave(&mut self, asked: &Asked, value: Value, end: End<M>) {
-        self.close(asked, Some(value), end);
+    fn leave(&mut self, ply: usize, value: Value, end: End<u16>) {
+        self.close(ply, Some(value), end);
     }
 
-    fn stopped(&mut self, asked: &Asked, value: Option<Value>) {
-        self.close(asked, value, End::Stopped);
+    fn stopped(&mut self, value: Option<Value>) {
+        self.close(0, value, End::Stopped);
     }
 }
 
-impl<M: Copy + PartialEq> Iteration<M> {
+impl Iteration {
     fn new(depth: u8, plies: u8) -> Self {
         Self { depth, plies, entered: 0, nodes: Vec::new(), open: Vec::new() }
     }
 
     /// Records a node that is entered now.
-    fn push(&mut self, node: Node<M>, most: usize) {
+    fn push(&mut self, node: Node<u16>, most: usize) {
         self.open.push(self.nodes.len());
         self.nodes.push(node);
-        let roots = |nodes: &[Node<M>]| nodes.iter().filter(|node| node.ply == 0).count();
+        let roots = |nodes: &[Node<u16>]| nodes.iter().filter(|node| node.ply == 0).count();
         while self.nodes.len() > most && self.nodes.len() > most + roots(&self.nodes) {
             self.shorten();
         }
@@ -172,7 +173,7 @@ impl<M: Copy + PartialEq> Iteration<M> {
 }
 
 /// Marks what the record should tell beside its nodes: second looks at a move, and the principal variation of the last window.
-fn follow<M: Copy + PartialEq>(tree: &mut Tree<M>, line: &[M]) {
+fn follow(tree: &mut Tree<u16>, line: &[u16]) {
     for at in 0..tree.nodes.len() {
         let mut before = None;
         for child in tree.children(at).collect::<Vec<_>>() {

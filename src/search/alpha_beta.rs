@@ -1,0 +1,126 @@
+//! [`AlphaBeta`]: the search of one game by one thread, compiled for each game.
+
+use super::lines::legal;
+use super::node::{is_far_from_clock, judged};
+use super::order::MoveStack;
+use super::path::Path;
+use super::subtrees::{Facts, Subtrees};
+use super::value::Value;
+use super::worker::{Aborted, Worker};
+use crate::core::report::Bound;
+use crate::core::{Heuristics, Position, Score};
+
+/// A search below a root: its [node](super::node) and what that needs.
+pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
+    pub(super) heuristics: &'a H,
+    /// Tells the entries of this game and evaluation in the table.
+    pub(super) salt: u64,
+    pub(super) root: P,
+    /// The positions of the game before the root that may be [repeated](Position::repeated), the oldest first.
+    pub(super) before: &'a [P],
+    pub(super) path: Path,
+    /// The moves of the root that are searched, in the game's order, with their codes.
+    moves: Vec<(u16, P::Move)>,
+    /// Not all legal moves are.
+    restricted: bool,
+    pub(super) stack: MoveStack<P::Move>,
+    pub(super) worker: Worker<'a>,
+}
+
+impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
+    /// A search of the last position of a game, and there of the moves with these codes; of all of them, where no legal move
+    /// has one.
+    pub(super) fn new(
+        heuristics: &'a H,
+        salt: u64,
+        (before, root): (&'a [P], &P),
+        codes: &[u16],
+        mut worker: Worker<'a>,
+    ) -> Self {
+        let mut moves: Vec<_> = legal(root).into_iter().map(|mv| (root.code(mv), mv)).collect();
+        let all = moves.len();
+        if moves.iter().any(|(code, _)| codes.contains(code)) {
+            moves.retain(|(code, _)| codes.contains(code));
+        }
+        // The shortest line to a win may lead through a position that this line has been to, or beyond the clock.
+        worker.full_width &= !P::CYCLIC && root.clock().is_none();
+        let path = if P::CYCLIC { before.iter().chain([root]).map(P::key).collect() } else { Vec::new() };
+        Self {
+            heuristics,
+            salt,
+            root: root.clone(),
+            before,
+            path: Path::new(path),
+            restricted: moves.len() < all,
+            moves,
+            stack: MoveStack::new(),
+            worker,
+        }
+    }
+}
+
+impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
+    fn worker(&mut self) -> &mut Worker<'a> {
+        &mut self.worker
+    }
+
+    fn facts(&self) -> Facts {
+        let root = &self.root;
+        Facts {
+            turn: root.turn(),
+            key: self.key_of(root),
+            outcome: root.is_over().then(|| root.outcome().score()),
+            known: self.known_of(root, 0),
+            judged: judged(self.heuristics, root, 0),
+            restricted: self.restricted,
+        }
+    }
+
+    fn wdl(&self, score: Score) -> Option<[u16; 3]> {
+        self.heuristics.wdl(&self.root, score)
+    }
+
+    fn ranked(&mut self) -> Vec<(u16, i32)> {
+        let Self { heuristics, root, stack, .. } = self;
+        let entry = self.worker.table.probe(heuristics.table_key(root) ^ self.salt);
+        let hash = entry.and_then(|entry| heuristics.table_code(root, entry.code));
+        let list = stack.push(root, *heuristics, self.worker.history.as_ref(), hash, 0);
+        let mut searched = self.moves.iter().peekable();
+        let ranked = stack.all(&list).iter().map(|ranked| (ranked.code, ranked.rank));
+        // Both are in the game's order.
+        let ranked = ranked.filter(|(code, _)| searched.next_if(|(other, _)| code == other).is_some()).collect();
+        stack.pop(&list);
+        ranked
+    }
+
+    fn search(&mut self, place: usize, [alpha, beta]: [Score; 2], depth: i32) -> Result<Value, Aborted> {
+        let root = self.frame_at(self.root.clone(), 0);
+        let child = self.enter(&root, self.moves[place].1, depth);
+        let value = self.child(&child, alpha, beta, depth)?;
+        self.leave();
+        Ok(value)
+    }
+
+    fn keep(&self, value: Value, bound: Bound, code: Option<u16>, depth: u8, nodes: u64) {
+        if is_far_from_clock(&self.root, depth.into()) {
+            self.store(&self.frame_at(self.root.clone(), 0), value, bound, code, depth.into(), nodes);
+        }
+    }
+
+    fn keeping(&self, value: Value) -> Option<u16> {
+        self.keeping_of(&self.root, value, 1).map(|mv| self.root.code(mv))
+    }
+
+    fn lengthen(&mut self, value: Value, depth: u8, line: &mut Vec<u16>) {
+        self.lengthen_line(value, depth, line);
+    }
+
+    fn complete(&mut self, value: Value, line: &mut Vec<u16>) {
+        self.complete_line(value, line);
+    }
+
+    fn clear(&mut self) {
+        self.stack.clear();
+        self.path.clear();
+    }
+}

@@ -1,0 +1,54 @@
+//! Guards of the node: what may refute it before any of its moves is searched.
+
+use super::alpha_beta::AlphaBeta;
+use super::frame::Frame;
+use super::node::is_far_from_clock;
+use super::order::{Moves, Ranked};
+use super::value::Value;
+use crate::core::report::Bound;
+use crate::core::{Heuristics, Position, Proof, Score};
+
+impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
+    /// Enhanced transposition cut-offs (Plaat et al. 1996): a value at least `beta` by a move to a position that the table
+    /// knows well enough, and the code of that move.
+    #[inline(always)]
+    pub(super) fn enhanced_cutoff(
+        &self,
+        frame: &Frame<'_, P, H>,
+        moves: &Moves,
+        beta: Score,
+        depth: i32,
+    ) -> Option<(Value, u16)> {
+        if depth < i32::from(self.worker.tuning.enhanced_cutoffs) {
+            return None;
+        }
+        let moves = self.stack.all(moves);
+        // All lines of the table are on their way before the first is read.
+        for &Ranked { mv, .. } in moves {
+            self.worker.table.prefetch(self.key_of(&frame.pos.after(mv)));
+        }
+        moves.iter().find_map(|&Ranked { mv, code, .. }| {
+            let child = frame.pos.after(mv);
+            self.refutation(frame, &child, beta, depth - 1).map(|value| (value, code))
+        })
+    }
+
+    /// A value at least `beta` that the table holds for a frame by this position after a move, if it does.
+    #[inline]
+    fn refutation(&self, frame: &Frame<'_, P, H>, child: &P, beta: Score, depth: i32) -> Option<Value> {
+        let entry = self.worker.table.probe(self.key_of(child))?;
+        // What the table knows of the position does not count where the line of play ends the game there.
+        if P::CYCLIC && self.path.contains(child.key()) {
+            return None;
+        }
+        let mut value = self.absolute(child, &entry, frame.ply + 1);
+        let mut at_least = entry.bound != Bound::Upper;
+        if child.turn() != frame.pos.turn() {
+            value = value.reversed();
+            at_least = entry.bound != Bound::Lower;
+        }
+        let is_deep = i32::from(entry.depth) >= depth && is_far_from_clock(child, depth);
+        let refutes = value.score >= beta && (value.proof.lower() || (at_least && is_deep));
+        refutes.then_some(Value { proof: value.proof.and(Proof::LOWER), ..value })
+    }
+}

@@ -1,0 +1,171 @@
+//! Iterative deepening (Slate and Atkin 1977): the depths, what is reported of each, when it is enough.
+
+use super::root::{Found, Root, Task, Told};
+use super::standing::{choose, rank};
+use super::subtrees::Subtrees;
+use super::value::Value;
+use super::worker::Aborted;
+use crate::core::score::MAX_PLY;
+use crate::core::{Limits, Progress, Report, Request, Ties};
+use std::time::Duration;
+
+/// Moves of the root are told from then on: before it they would be noise.
+const LONG: Duration = Duration::from_secs(3);
+
+/// Deepens until the crew is done.
+pub(super) fn help(search: &mut dyn Subtrees<'_>, mut root: Root, lines: usize, depths: Depths) {
+    for depth in depths.iter() {
+        for line in 0..lines.clamp(1, root.moves.len()) {
+            if root.aspire(search, Task { depth, line }, &mut |_, _| {}).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Deepens, reports, and returns the last report of each line.
+pub(super) fn lead(
+    search: &mut dyn Subtrees<'_>,
+    mut root: Root,
+    request: &Request,
+    depths: Depths,
+    progress: &mut dyn FnMut(Progress<'_, u16>),
+) -> Vec<Report<u16>> {
+    if root.moves.is_empty() {
+        let last = report(search, 0, 0, &root.at_end());
+        progress(Progress::Line(&last));
+        return vec![last];
+    }
+    let count = request.lines.clamp(1, root.moves.len());
+    // Something legal to play and to say, should the search be stopped before its first iteration ends.
+    let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
+    let mut told = vec![Vec::new(); count];
+    for depth in depths.iter() {
+        if depth > 1 && !search.worker().budget.allows_iteration() {
+            break;
+        }
+        let worker = search.worker();
+        if let Some(trace) = &mut worker.trace {
+            trace.iteration(depth);
+        }
+        worker.tally.seldepth = 0;
+        let mut found = Vec::new();
+        let finished = (0..count).try_for_each(|line| {
+            root.aspire(search, Task { depth, line }, &mut |search, news| match news {
+                Told::Found(task, news) => {
+                    if count == 1 {
+                        told[0].clone_from(&news.pv);
+                        progress(Progress::Line(&report(search, depth, 0, &news)));
+                    }
+                    found.truncate(task.line);
+                    found.push((depth, news));
+                }
+                Told::Next { depth, code, number } => {
+                    if search.worker().budget.elapsed() >= LONG {
+                        progress(Progress::Move { depth, mv: &code, number });
+                    }
+                }
+            })
+        });
+        // Of several lines an iteration has all or none.
+        if found.len() == count && (count == 1 || finished.is_ok()) {
+            lines = found;
+            rank(&mut root, &mut lines);
+            if count > 1 {
+                for (line, (_, found)) in lines.iter().enumerate() {
+                    told[line].clone_from(&found.pv);
+                    progress(Progress::Line(&report(search, depth, line, found)));
+                }
+            }
+        }
+        if let Err(Aborted) = finished {
+            search.clear();
+            break;
+        }
+        let settled = lines.iter().all(|(_, found)| found.settled);
+        let best = lines[0].1.value;
+        let won = request.limits.mate.is_some() && best.score > 0 && best.proof.lower();
+        if settled || won || (search.worker().budget.is_clocked() && root.moves.len() == 1) {
+            break;
+        }
+    }
+    if let Ties::Random(seed) = request.ties {
+        choose(&root, &mut lines, seed ^ root.facts.key);
+    }
+    for (_, found) in &mut lines {
+        search.complete(found.value, &mut found.pv);
+    }
+    // The last word of every line is what is returned.
+    let numbered = lines.iter().enumerate();
+    let reports: Vec<_> = numbered.map(|(line, (depth, found))| report(search, *depth, line, found)).collect();
+    for last in reports.iter().filter(|last| last.pv != told[last.line - 1]) {
+        progress(Progress::Line(last));
+    }
+    let Report { depth, score, nodes, fails_low, fails_high, .. } = &reports[0];
+    log::debug!("depth {depth} score {score} nodes {nodes} fails low {fails_low} high {fails_high}");
+    reports
+}
+
+/// Which iterations there are.
+#[derive(Clone, Copy)]
+pub(super) struct Depths {
+    last: u8,
+    leap: u8,
+}
+
+impl Depths {
+    /// Those within limits, of a game that goes to the ends after iteration `leap` where its value is asked for.
+    pub(super) fn new(limits: &Limits, leap: u8) -> Self {
+        let mate = limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1))).unwrap_or(MAX_PLY));
+        let for_value = *limits == Limits::depth(MAX_PLY);
+        Self { last: limits.depth.unwrap_or(MAX_PLY).min(mate), leap: if for_value { leap } else { MAX_PLY } }
+    }
+
+    fn iter(self) -> impl Iterator<Item = u8> {
+        (1..=self.last).filter(move |&depth| depth <= self.leap || depth == self.last)
+    }
+}
+
+fn report(search: &mut dyn Subtrees<'_>, depth: u8, line: usize, found: &Found) -> Report<u16> {
+    let mut ties = found.ties.clone();
+    ties.sort_unstable_by_key(|tie| tie.place);
+    let wdl = wdl(found.value, || search.wdl(found.value.score));
+    let worker = search.worker();
+    Report {
+        depth,
+        seldepth: u8::try_from(worker.tally.seldepth).unwrap_or(MAX_PLY).max(depth),
+        line: line + 1,
+        score: found.value.score,
+        window: found.window,
+        bound: found.bound,
+        proof: found.value.proof,
+        wdl,
+        nodes: worker.budget.nodes(worker.tally.nodes),
+        time: worker.budget.elapsed(),
+        hashfull: worker.table.hashfull(),
+        fails_low: worker.tally.fails_low,
+        fails_high: worker.tally.fails_high,
+        pv: found.pv.clone(),
+        ties: ties.iter().map(|tie| tie.code).collect(),
+        tie_proofs: ties.iter().map(|tie| tie.proof).collect(),
+    }
+}
+
+/// The chances of a win, a draw and a loss: what a proof leaves of what the game guesses.
+fn wdl(value: Value, guess: impl FnOnce() -> Option<[u16; 3]>) -> Option<[u16; 3]> {
+    let Value { score, proof } = value;
+    let (not_lost, not_won) = (score >= 0 && proof.lower(), score <= 0 && proof.upper());
+    if score > 0 && not_lost {
+        Some([1000, 0, 0])
+    } else if score < 0 && not_won {
+        Some([0, 0, 1000])
+    } else if not_lost && not_won {
+        Some([0, 1000, 0])
+    } else {
+        guess().map(|[win, draw, loss]| match (not_lost, not_won) {
+            (true, _) => [win, draw + loss, 0],
+            (_, true) => [0, draw + win, loss],
+            _ => [win, draw, loss],
+        })
+    }
+}

@@ -1,0 +1,68 @@
+//! The horizon and what lies beyond it: quiescence search (Shannon 1950; Greenblatt et al. 1967).
+
+use super::alpha_beta::AlphaBeta;
+use super::frame::Frame;
+use super::value::Value;
+use super::worker::Aborted;
+use crate::core::score::{self, MAX_PLY, Score};
+use crate::core::tree::{End, SearchKind};
+use crate::core::{Bounds, Heuristics, Position, Proof};
+
+impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
+    /// The value of a position at the horizon, of which this much is known: the evaluation, or what noisy moves make of it.
+    #[inline(always)]
+    pub(super) fn horizon(
+        &mut self,
+        frame: &Frame<'_, P, H>,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+        known: Bounds,
+    ) -> Result<Value, Aborted> {
+        let (pos, ply) = (&frame.pos, frame.ply);
+        self.worker.tally.seldepth = self.worker.tally.seldepth.max(ply);
+        if pos.is_over() {
+            let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
+            return self.trace_value(ply, value, End::Over);
+        }
+        let stand_pat = Value::guess(self.heuristics.evaluate_with(pos, &frame.state)).within(known);
+        let is_quiet = i32::from(self.worker.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
+        if is_quiet || stand_pat.score >= beta {
+            return self.trace_value(ply, stand_pat, End::Horizon);
+        }
+        self.quiescence(frame, stand_pat, alpha, beta.min(known.upper), depth)
+    }
+
+    /// Noisy moves only, or none at all, which is worth `stand_pat`. The upper bit of the proof is lost: other moves are left
+    /// out.
+    fn quiescence(
+        &mut self,
+        frame: &Frame<'_, P, H>,
+        stand_pat: Value,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Result<Value, Aborted> {
+        let ply = frame.ply;
+        let (mut best, mut end) = (stand_pat, End::Horizon);
+        let mut moves = self.stack.push_noisy(&frame.pos, self.heuristics);
+        while let Some(ranked) = self.stack.next(&mut moves) {
+            let child = self.enter(frame, ranked.mv, depth - 1);
+            self.worker.trace_move(ranked.code, SearchKind::Quiescence);
+            let value = self.child(&child, alpha.max(best.score), beta, depth - 1)?;
+            self.leave();
+            if value.score > best.score {
+                (best, end) = (Value { proof: value.proof.and(Proof::LOWER), ..value }, End::Moves);
+                if beta - alpha > 1 {
+                    self.worker.extend_line(ply, ranked.code);
+                }
+                if value.score >= beta {
+                    end = End::Cutoff(ranked.code);
+                    break;
+                }
+            }
+        }
+        self.stack.pop(&moves);
+        self.trace_value(ply, best, end)
+    }
+}

@@ -1,0 +1,24 @@
+//! Reductions: what is searched less deep than the rest. A search with any of them is not
+//! [full-width](crate::core::Tuning::is_full_width), and a reduced value stands only where it does not raise alpha.
+
+use super::alpha_beta::AlphaBeta;
+use super::order::{Moves, Ranked};
+use crate::core::{Heuristics, Position};
+
+/// So many moves are never late.
+const EARLY: usize = 3;
+
+impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
+    /// Internal iterative reduction (Schröder 2020): without a hash move a ply less will do, and leaves one for the next time.
+    #[inline(always)]
+    pub(super) fn hashless_reduction(&self, hash: Option<u16>, depth: i32) -> i32 {
+        i32::from(hash.is_none() && depth >= i32::from(self.worker.tuning.hashless_reduction))
+    }
+
+    /// Late-move reductions (Heinz 1999): late moves that force nothing are searched less deep at first.
+    #[inline(always)]
+    pub(super) fn late_reduction(&self, pos: &P, ranked: &Ranked<P::Move>, moves: &Moves, depth: i32) -> i32 {
+        let is_late = depth >= i32::from(self.worker.tuning.late_reduction) && self.stack.tried(moves).len() >= EARLY;
+        i32::from(is_late && !self.heuristics.is_exempt(pos, ranked.mv))
+    }
+}

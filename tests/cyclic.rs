@@ -1,0 +1,363 @@
+//! Games that can repeat: the search against plain minimax over paths, and what it proves against retrograde analysis.
+
+use crate::common::Random;
+use secateur::core::score::{self, Score};
+use secateur::core::{
+    Bound, Clock, Evaluation, MoveOrdering, Outcome, Position, Progress, Pruning, Report, Request, Side, Solver,
+    StopFlag, Tuning,
+};
+use secateur::search::{Searcher, Table};
+use std::sync::Arc;
+
+/// A random game: a graph with cycles, in which the side to move may stay the same.
+#[derive(Debug)]
+struct Graph {
+    nodes: Vec<Node>,
+    /// Plies without progress that are a draw; `None`: there is no clock.
+    limit: Option<u16>,
+    tuning: Tuning,
+}
+
+#[derive(Debug)]
+struct Node {
+    turn: Side,
+    edges: Vec<Edge>,
+    outcome: Outcome,
+    /// A draw although there are moves.
+    drawn: bool,
+    /// What a repetition is worth.
+    repeated: Option<Outcome>,
+    evaluation: Score,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Edge {
+    to: usize,
+    progress: bool,
+    rank: i32,
+}
+
+#[derive(Clone, Debug)]
+struct Place {
+    graph: Arc<Graph>,
+    at: usize,
+    plies: u16,
+}
+
+/// What may happen in a game.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    /// Times in a hundred that a side moves again.
+    same: usize,
+    clock: bool,
+    /// Repetitions are worth what is drawn for their positions, not always a draw.
+    meanings: bool,
+    /// The search may look beyond the horizon and reduce.
+    selective: bool,
+}
+
+impl Shape {
+    fn all() -> impl Iterator<Item = Self> {
+        [0, 40].into_iter().flat_map(|same| {
+            [false, true].into_iter().flat_map(move |clock| {
+                [false, true].map(move |meanings| Self { same, clock, meanings, selective: false })
+            })
+        })
+    }
+}
+
+impl Graph {
+    fn draw(shape: Shape, random: &mut Random) -> Place {
+        let count = 4 + random.below(9);
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut turn = Side::First;
+        for at in 0..count {
+            turn = if random.chance(shape.same) { turn } else { turn.other() };
+            let ends = at > 0 && random.chance(20);
+            let edges = if ends { 0 } else { 1 + random.below(3) };
+            let edge = |random: &mut Random| Edge {
+                to: random.below(count),
+                progress: random.chance(15),
+                rank: random.below(50) as i32,
+            };
+            nodes.push(Node {
+                turn,
+                edges: (0..edges).map(|_| edge(random)).collect(),
+                outcome: *random.pick(&[Outcome::Win, Outcome::Loss, Outcome::Loss, Outcome::Draw]),
+                drawn: at > 0 && !ends && random.chance(5),
+                repeated: if shape.meanings {
+                    *random.pick(&[None, Some(Outcome::Draw), Some(Outcome::Win), Some(Outcome::Loss)])
+                } else {
+                    Some(Outcome::Draw)
+                },
+                evaluation: random.below(400) as Score - 200,
+            });
+        }
+        let tuning = Tuning {
+            aspiration: *random.pick(&[1, 50, 400]),
+            table_depth: *random.pick(&[1, 1, 2]),
+            enhanced_cutoffs: *random.pick(&[1, 2, 255]),
+            history: random.chance(50),
+            quiescence: if shape.selective { 3 } else { 0 },
+            hashless_reduction: if shape.selective { *random.pick(&[1, 2, 255]) } else { 255 },
+            late_reduction: if shape.selective { *random.pick(&[2, 3, 255]) } else { 255 },
+            ..Tuning::default()
+        };
+        let limit = shape.clock.then(|| 3 + random.below(6) as u16);
+        Place { graph: Arc::new(Graph { nodes, limit, tuning }), at: 0, plies: 0 }
+    }
+}
+
+impl Place {
+    fn node(&self) -> &Node {
+        &self.graph.nodes[self.at]
+    }
+}
+
+impl Position for Place {
+    type Move = u8;
+    const CODES: usize = 4;
+    const CYCLIC: bool = true;
+
+    fn turn(&self) -> Side {
+        self.node().turn
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        out.extend(0..self.node().edges.len() as u8);
+    }
+
+    fn is_over(&self) -> bool {
+        self.node().edges.is_empty()
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.node().outcome
+    }
+
+    fn is_drawn(&self) -> bool {
+        self.node().drawn
+    }
+
+    fn clock(&self) -> Option<Clock> {
+        self.graph.limit.map(|limit| Clock { plies: self.plies, limit })
+    }
+
+    fn repeated(&self, cycle: &mut dyn Iterator<Item = &Self>) -> Option<Outcome> {
+        let before: Vec<_> = cycle.collect();
+        assert_eq!(before.last().unwrap().at, self.at, "a cycle ends where the position was before");
+        assert!(before[..before.len() - 1].iter().all(|place| place.at != self.at));
+        self.node().repeated
+    }
+
+    fn after(&self, mv: u8) -> Self {
+        let Edge { to, progress, .. } = self.node().edges[usize::from(mv)];
+        Self { graph: Arc::clone(&self.graph), at: to, plies: if progress { 0 } else { self.plies + 1 } }
+    }
+
+    fn key(&self) -> u64 {
+        (self.at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn code(&self, mv: u8) -> u16 {
+        mv.into()
+    }
+}
+
+#[derive(Clone)]
+struct Drawn(Tuning);
+
+impl Evaluation<Place> for Drawn {
+    /// The number of the position: each move has to bring it up to date.
+    type State = usize;
+
+    fn evaluate(&self, pos: &Place) -> Score {
+        pos.node().evaluation
+    }
+
+    fn refresh(&self, pos: &Place) -> usize {
+        pos.at
+    }
+
+    fn update(&self, &at: &usize, pos: &Place, mv: u8, _after: &Place) -> usize {
+        pos.graph.nodes[at].edges[usize::from(mv)].to
+    }
+
+    fn evaluate_with(&self, pos: &Place, &at: &usize) -> Score {
+        pos.graph.nodes[at].evaluation
+    }
+}
+
+impl MoveOrdering<Place> for Drawn {
+    fn move_score(&self, pos: &Place, mv: u8) -> i32 {
+        pos.node().edges[usize::from(mv)].rank
+    }
+
+    fn is_noisy(&self, pos: &Place, mv: u8) -> bool {
+        self.move_score(pos, mv) >= 35
+    }
+}
+
+impl Pruning<Place> for Drawn {
+    fn tuning(&self) -> Tuning {
+        self.0
+    }
+}
+
+impl Solver<Place> for Drawn {}
+
+/// Minimax over every line to a depth, the ends by rule included. `path` has the positions of the game and of the line, the
+/// present one last; that of the root lies at `root`.
+fn minimax(path: &mut Vec<Place>, root: usize, depth: u8) -> Score {
+    let pos = path[path.len() - 1].clone();
+    let ply = (path.len() - 1 - root) as Score;
+    if ply > 0 {
+        if pos.is_drawn() || (pos.clock().is_some_and(Clock::is_out) && !pos.is_over()) {
+            return 0;
+        }
+        if let Some(outcome) = repetition(path, root) {
+            return score::from_node(outcome.score(), ply);
+        }
+    }
+    if pos.is_over() {
+        return score::from_node(pos.outcome().score(), ply);
+    }
+    if depth == 0 {
+        return pos.node().evaluation;
+    }
+    let values = (0..pos.node().edges.len() as u8).map(|mv| {
+        let child = pos.after(mv);
+        let same = child.turn() == pos.turn();
+        path.push(child);
+        let value = minimax(path, root, depth - 1);
+        path.pop();
+        if same { value } else { -value }
+    });
+    values.max().unwrap()
+}
+
+/// What the last position is worth as a repetition: of one after the root, or of two others.
+fn repetition(path: &[Place], root: usize) -> Option<Outcome> {
+    let pos = &path[path.len() - 1];
+    let reach = pos.clock().map_or(usize::MAX, |clock| clock.plies.into());
+    let before: Vec<_> = (0..path.len() - 1).rev().take(reach).filter(|&at| path[at].at == pos.at).collect();
+    let is_one = before.len() >= 2 || before.first().is_some_and(|&at| at > root);
+    is_one.then_some(pos.node().repeated).flatten()
+}
+
+/// A line of random moves from the first position: the game so far, and the position that it leads to.
+fn game(first: &Place, random: &mut Random) -> (Vec<Place>, Place) {
+    let (mut before, mut pos) = (Vec::new(), first.clone());
+    for _ in 0..random.below(12) {
+        let next = pos.after(random.below(pos.node().edges.len()) as u8);
+        if next.is_over() || next.is_drawn() || next.clock().is_some_and(Clock::is_out) {
+            break;
+        }
+        before.push(std::mem::replace(&mut pos, next));
+    }
+    (before, pos)
+}
+
+fn search(root: &Place, before: &[Place], table: &Arc<Table>, depth: u8) -> Vec<Report<u8>> {
+    let mut searcher = Searcher::new(Drawn(root.graph.tuning), Arc::clone(table)).after(before.to_vec());
+    let mut reports = Vec::new();
+    let lines = searcher.search(root, &Request::depth(depth), &StopFlag::new(), &mut |told| {
+        if let Progress::Line(report) = told {
+            reports.push(report.clone());
+        }
+    });
+    reports.extend(lines);
+    reports
+}
+
+#[test]
+fn without_a_table_the_search_is_minimax_over_paths() {
+    let mut repetitions = 0;
+    for (number, shape) in Shape::all().enumerate() {
+        for seed in 0..250 {
+            let random = &mut Random((number * 1_000 + seed) as u64);
+            let first = Graph::draw(shape, random);
+            let (before, root) = game(&first, random);
+            let mut path: Vec<_> = before.iter().cloned().chain([root.clone()]).collect();
+            let at = before.len();
+            for report in search(&root, &before, &Arc::new(Table::none()), 7) {
+                if report.bound == Bound::Exact && report.depth > 0 {
+                    let expected = minimax(&mut path, at, report.depth);
+                    assert_eq!(report.score, expected, "{shape:?} {seed} depth {}: {root:?} {before:?}", report.depth);
+                }
+            }
+            repetitions += usize::from(before.iter().any(|place| place.at == root.at));
+        }
+    }
+    assert!(repetitions > 100, "{repetitions} games repeat a position before they are searched");
+}
+
+/// Who wins each position with each number of plies on its clock, and in how many plies at most; `None`: nobody can force it.
+fn retrograde(graph: &Arc<Graph>) -> Vec<Vec<Option<(Side, Score)>>> {
+    let clocks = graph.limit.map_or(1, |limit| limit + 1);
+    let place = |at, plies| Place { graph: Arc::clone(graph), at, plies };
+    let plies_of = |place: &Place| if graph.limit.is_some() { usize::from(place.plies) } else { 0 };
+    let mut won = vec![vec![None; clocks.into()]; graph.nodes.len()];
+    for (at, node) in graph.nodes.iter().enumerate().filter(|(_, node)| node.edges.is_empty()) {
+        let winner = match node.outcome {
+            Outcome::Win => Some((node.turn, 0)),
+            Outcome::Loss => Some((node.turn.other(), 0)),
+            _ => None,
+        };
+        won[at] = vec![winner; clocks.into()];
+    }
+    for distance in 1..=(graph.nodes.len() * usize::from(clocks)) as Score {
+        let before = won.clone();
+        for (at, row) in won.iter_mut().enumerate() {
+            for (plies, won) in (0..clocks).zip(row) {
+                let pos = place(at, plies);
+                let ended = pos.is_over() || pos.is_drawn() || pos.clock().is_some_and(Clock::is_out);
+                if ended || won.is_some() {
+                    continue;
+                }
+                let children = (0..pos.node().edges.len() as u8).map(|mv| pos.after(mv));
+                let winners: Vec<_> =
+                    children.map(|child| before[child.at][plies_of(&child)].map(|(side, _)| side)).collect();
+                let mover = pos.turn();
+                if winners.contains(&Some(mover)) {
+                    *won = Some((mover, distance));
+                } else if winners.iter().all(|&side| side == Some(mover.other())) {
+                    *won = Some((mover.other(), distance));
+                }
+            }
+        }
+    }
+    won
+}
+
+#[test]
+fn proofs_hold_from_every_history_and_clock() {
+    let (mut proven, mut exact, mut wins) = (0, 0, 0);
+    for (number, shape) in Shape::all().filter(|shape| !shape.meanings).enumerate() {
+        for seed in 0..300 {
+            let random = &mut Random((number * 1_000 + seed) as u64);
+            let shape = Shape { selective: seed % 2 == 1, ..shape };
+            let first = Graph::draw(shape, random);
+            let truths = retrograde(&first.graph);
+            // One table for all: what one history leaves in it, another one reads.
+            let table = Arc::new(Table::new(1).unwrap());
+            for _ in 0..8 {
+                let (before, root) = game(&first, random);
+                let plies = if shape.clock { usize::from(root.plies) } else { 0 };
+                let truth = truths[root.at][plies].map_or(0, |(winner, distance)| {
+                    let win = score::win_in(distance);
+                    if winner == root.turn() { win } else { -win }
+                });
+                for report in search(&root, &before, &table, 1 + random.below(9) as u8) {
+                    let text = format!("{shape:?} {seed}: truth {truth}, {report:?}: {root:?} {before:?}");
+                    assert!(!report.proof.lower() || truth >= report.score, "{text}");
+                    assert!(!report.proof.upper() || truth <= report.score, "{text}");
+                    proven += usize::from(report.proof.lower() || report.proof.upper());
+                    exact += usize::from(report.proof.exact());
+                    wins += usize::from(report.proof.lower() && report.score > 0);
+                }
+            }
+        }
+    }
+    assert!(proven > 10_000 && exact > 2_000 && wins > 2_000, "{proven} {exact} {wins}");
+}
