@@ -1,7 +1,7 @@
 """Breaks the search on purpose, one step at a time, and shows that the tests of its proofs notice.
 
-`python3 tests/mutants.py` copies the sources, lets a step keep a proof that it must not keep, and runs the tests: each of them has to
-fail. It takes minutes, most of them compiling, and is no part of `make test`.
+`python3 tests/mutants.py` copies the sources, lets a step keep a proof that it must not keep, and runs the tests: each
+time one of them has to fail. It takes minutes, most of them compiling, and is no part of `make test`.
 """
 
 import shutil

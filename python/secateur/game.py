@@ -47,6 +47,11 @@ class Game(ABC):
     #: The player to move, 1 or 2. Turns need not alternate: who moves again stays on turn.
     turn: int
 
+    #: Whether positions can come back. A repetition is a draw then: in the game when a position occurs for the third
+    #: time, with the same ``key()`` and ``turn``, and in a search as soon as a line comes back to one of its own
+    #: positions. Without it a search follows such lines as any other, and exact search refuses them.
+    cyclic: ClassVar[bool] = False
+
     #: What tells the classes apart.
     _rules: ClassVar[int]
 

@@ -86,7 +86,9 @@ pub const MAX_LINE: usize = MAX_DISTANCE as usize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Unsolvable {
     /// A position came back on a line of play.
-    #[error("a position repeats on a line of play; exact search solves games in which no position can come back")]
+    #[error(
+        "a position repeats on a line of play; exact search solves games in which no position can come back, a search to a depth proves what it can of others"
+    )]
     Repetition,
     /// A line of play is longer than [`MAX_LINE`].
     #[error("a line of play is longer than {MAX_LINE} plies, the most that exact search follows")]

@@ -7,7 +7,7 @@
 //! Nothing that a game returns is trusted: types are checked, a move is looked up in the state that it is played in, and a
 //! state that has changed since it was made is refused.
 
-use super::state::{Choice, State, attached, not_the_end, unsteady};
+use super::state::{Choice, Common, State, attached, not_the_end, unsteady};
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pruning, Score, Solver};
 use crate::engine::GameBoard;
@@ -34,7 +34,8 @@ pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
 /// # Errors
 /// What the methods of the state raise, and what is wrong with what they return.
 pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
-    let state = State::new(state, &Arc::default()).map_err(|error| not_the_end(state.py(), error))?;
+    let made = Common::of_game(state).and_then(|common| State::new(state, &Arc::new(common)));
+    let state = made.map_err(|error| not_the_end(state.py(), error))?;
     Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
 }
 

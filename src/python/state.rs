@@ -43,7 +43,7 @@ struct Inner {
     /// Meaningless while there are moves.
     outcome: Outcome,
     key: Key,
-    codes: Arc<Codes>,
+    common: Arc<Common>,
 }
 
 /// What tells the states apart.
@@ -59,14 +59,34 @@ struct Move {
     code: u16,
 }
 
-/// The codes of moves, by their texts: the same move has the same one everywhere.
-#[derive(Default)]
-pub struct Codes(Mutex<HashMap<String, u16>>);
+/// What the states of one game have in common.
+pub struct Common {
+    /// The codes of moves, by their texts: the same move has the same one everywhere.
+    codes: Mutex<HashMap<String, u16>>,
+    /// The game has declared that positions can come back.
+    cyclic: bool,
+}
 
-impl Codes {
+impl Common {
+    /// Of the game that a state belongs to.
+    ///
+    /// # Errors
+    /// `TypeError` where `cyclic` is no bool.
+    pub fn of_game(state: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let cyclic = state.getattr(intern!(state.py(), "cyclic"))?;
+        let Ok(flag) = cyclic.extract() else {
+            return Err(PyTypeError::new_err(format!(
+                "{}.cyclic is True or False, not {}",
+                kind(state),
+                told(&cyclic)
+            )));
+        };
+        Ok(Self { codes: Mutex::default(), cyclic: flag })
+    }
+
     /// The code of a move; `None` if all are taken.
     fn of(&self, text: &str) -> Option<u16> {
-        let mut codes = lock(&self.0);
+        let mut codes = lock(&self.codes);
         let next = codes.len();
         let known = codes.get(text).copied();
         known.or_else(|| (next < State::CODES).then(|| *codes.entry(text.to_owned()).or_insert(next as u16)))
@@ -74,7 +94,7 @@ impl Codes {
 
     /// The text of a move.
     fn text(&self, code: u16) -> String {
-        lock(&self.0).iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
+        lock(&self.codes).iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
     }
 }
 
@@ -83,14 +103,14 @@ impl State {
     ///
     /// # Errors
     /// What the methods raise, and what is wrong with what they return.
-    pub fn new(object: &Bound<'_, PyAny>, codes: &Arc<Codes>) -> PyResult<Self> {
+    pub fn new(object: &Bound<'_, PyAny>, common: &Arc<Common>) -> PyResult<Self> {
         let py = object.py();
         let turn = turn(object)?;
         let mut moves: Vec<Move> = Vec::new();
         for mv in listed(object)? {
             let mv = mv?;
             let text = mv.str()?.to_string_lossy().into_owned();
-            let Some(code) = codes.of(&text) else {
+            let Some(code) = common.of(&text) else {
                 let message = format!("{} has more than {} different moves", kind(object), Self::CODES);
                 return Err(PyValueError::new_err(message));
             };
@@ -109,8 +129,8 @@ impl State {
         } else {
             Outcome::Draw
         };
-        let (key, codes) = (Key::of(object, turn)?, Arc::clone(codes));
-        Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, codes })))
+        let (key, common) = (Key::of(object, turn)?, Arc::clone(common));
+        Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, common })))
     }
 
     /// Shows Python's garbage collection the objects that the state refers to.
@@ -130,7 +150,7 @@ impl State {
 
     /// The text of a move.
     pub fn text_of(&self, mv: Choice) -> String {
-        self.find(mv).map_or_else(|| self.0.codes.text(mv.code), |mv| mv.text.clone())
+        self.find(mv).map_or_else(|| self.0.common.text(mv.code), |mv| mv.text.clone())
     }
 
     fn find(&self, mv: Choice) -> Option<&Move> {
@@ -141,7 +161,7 @@ impl State {
 
     fn played(&self, py: Python<'_>, mv: Choice) -> PyResult<Self> {
         let object = self.0.object.bind(py);
-        let Some(mv) = self.find(mv) else { return Err(unsteady(object, &self.0.codes.text(mv.code))) };
+        let Some(mv) = self.find(mv) else { return Err(unsteady(object, &self.0.common.text(mv.code))) };
         let next = object.call_method1(intern!(py, "play"), (mv.object.bind(py),))?;
         let method = || format!("play({})", shortened(&mv.text));
         if next.is(object) {
@@ -160,7 +180,7 @@ impl State {
             let message = format!("{kind}.{method} changes the state that it is called on: {reason}");
             return Err(PyValueError::new_err(message));
         }
-        Self::new(&next, &self.0.codes)
+        Self::new(&next, &self.0.common)
     }
 
     /// The evaluation.
@@ -268,7 +288,7 @@ fn shortened(text: &str) -> String {
 impl Position for State {
     type Move = Choice;
     const CODES: usize = 1 << 15;
-    // Nobody knows before it is played.
+    // A class may say that its positions can come back; of the others nobody knows before they are played.
     const CYCLIC: bool = true;
 
     fn turn(&self) -> Side {
@@ -285,6 +305,10 @@ impl Position for State {
 
     fn outcome(&self) -> Outcome {
         self.0.outcome
+    }
+
+    fn repeated(&self, _cycle: &mut dyn Iterator<Item = &Self>) -> Option<Outcome> {
+        self.0.common.cyclic.then_some(Outcome::Draw)
     }
 
     fn after(&self, mv: Choice) -> Self {
