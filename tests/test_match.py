@@ -327,6 +327,21 @@ def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
     assert "files" not in theirs
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ({"resign": (0, 500)}, "resign: 0 moves would end every game at once"),
+        ({"resign": (3, 0)}, "resign: a score of 0 is no win"),
+        ({"draw": (0, 10, 4)}, "draw: 0 moves would end every game at once"),
+        ({"draw": (2, -1, 4)}, "draw: the score is at least 0"),
+        ({"length": 0}, "length: a game has at least 1 ply"),
+    ],
+)
+def test_rules_that_end_every_game_at_once_are_refused(rule: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        match([Engine(hash=1), Engine(hash=1)], BOARD, Limit(nodes=100), rounds=1, **rule)
+
+
 def test_rules_of_adjudication() -> None:
     players: Any = [Engine(hash=1), Player(Engine(hash=1))]
     short = match(players, BOARD, Limit(nodes=100), rounds=1, length=5)

@@ -31,6 +31,25 @@ pub struct Adjudication {
     pub length: Option<usize>,
 }
 
+impl Adjudication {
+    /// Whether some game can be played under it.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`], which names the rule that would end every game at once.
+    pub fn check(&self) -> Result<(), Error> {
+        let wrong = |rule: &str, reason| Err(Error::BadOptions(format!("{rule}: {reason}")));
+        for (name, rule) in [("resign", self.resign), ("draw", self.draw)] {
+            match rule {
+                Some(Agreement { moves: 0, .. }) => return wrong(name, "0 moves would end every game at once"),
+                Some(Agreement { score, .. }) if score < 0 => return wrong(name, "the score is at least 0"),
+                Some(Agreement { score: 0, .. }) if name == "resign" => return wrong(name, "a score of 0 is no win"),
+                _ => {}
+            }
+        }
+        if self.length == Some(0) { wrong("length", "a game has at least 1 ply") } else { Ok(()) }
+    }
+}
+
 /// What both engines have to think, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Agreement {

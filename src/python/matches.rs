@@ -216,19 +216,21 @@ impl Plan<'_> {
         let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
         let format = one_of("format", &self.format, &formats)?;
         let agreement = |(moves, score, after)| Agreement { moves, score, after };
+        let adjudication = Adjudication {
+            resign: self.resign.map(|(moves, score)| agreement((moves, score, 0))),
+            one_sided: !self.twosided,
+            draw: self.draw.map(agreement),
+            proven: self.proven,
+            length: self.length,
+        };
+        adjudication.check()?;
         let tournament = Tournament {
             schedule: Schedule { format, engines: contestants.len(), rounds: self.rounds },
             setup,
             contestants,
             openings,
             seed: self.seed,
-            adjudication: Adjudication {
-                resign: self.resign.map(|(moves, score)| agreement((moves, score, 0))),
-                one_sided: !self.twosided,
-                draw: self.draw.map(agreement),
-                proven: self.proven,
-                length: self.length,
-            },
+            adjudication,
             patience: Patience { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
             concurrency: self.concurrency,
             pinned: self.pin,

@@ -44,6 +44,10 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let ply = line.len() + 1;
             let pos = &end.pos;
             let found = self.keeping_of(pos, value, ply).or_else(|| {
+                // A search needs the path to where it begins, and a line has none.
+                if P::CYCLIC {
+                    return None;
+                }
                 let score = if pos.turn() == self.root.turn() { value.score } else { -value.score };
                 legal(pos).into_iter().find(|&mv| self.has(pos, mv, score, ply))
             });

@@ -83,7 +83,7 @@ pub struct Args {
     #[arg(long, requires = "sprt")]
     trinomial: bool,
     /// Won, once both engines say so by SCORE (centi-units) for MOVES of each; see --twosided
-    #[arg(long, value_name = "MOVES,SCORE", value_parser = resignation)]
+    #[arg(long, value_name = "MOVES,SCORE", value_parser = agreement)]
     resign: Option<Agreement>,
     /// Whether --resign needs both engines to say so, not only the one that has lost
     #[arg(long, value_name = "true|false", default_value_t = true, action = clap::ArgAction::Set, requires = "resign")]
@@ -95,7 +95,7 @@ pub struct Args {
     #[arg(long)]
     proven: bool,
     /// Drawn after so many plies beyond the opening
-    #[arg(long, value_name = "PLIES", value_parser = plies)]
+    #[arg(long, value_name = "PLIES")]
     length: Option<usize>,
     /// What a clock may be overdrawn by, milliseconds; an engine may have a margin of its own
     #[arg(long, alias = "timemargin", value_name = "MS", default_value_t = 10)]
@@ -185,23 +185,11 @@ fn agreement(text: &str) -> Result<Agreement, String> {
     if found.iter().any(|&number| number < 0.0 || number.fract() != 0.0 || number > 1e6) {
         return Err("not whole numbers from 0".into());
     }
-    if found.first() == Some(&0.0) {
-        return Err("0 moves: a rule without any ends every game at once".into());
-    }
     match found[..] {
         [moves, score] => Ok(Agreement { moves: moves as usize, score: score as i32, after: 0 }),
         [moves, score, after] => Ok(Agreement { moves: moves as usize, score: score as i32, after: after as usize }),
         _ => Err("not two or three numbers with commas between".into()),
     }
-}
-
-/// The same for a game that is won: with a score of 0 both engines would win all of them.
-fn resignation(text: &str) -> Result<Agreement, String> {
-    agreement(text).and_then(|rule| if rule.score > 0 { Ok(rule) } else { Err("a SCORE of 0 is no win".into()) })
-}
-
-fn plies(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&plies| plies > 0).ok_or_else(|| "not a whole number from 1".into())
 }
 
 /// Plays the match.
@@ -338,6 +326,14 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
             nodes: args.random_nodes,
         }),
     };
+    let adjudication = Adjudication {
+        resign: args.resign,
+        one_sided: !args.twosided,
+        draw: args.draw,
+        proven: args.proven,
+        length: args.length,
+    };
+    adjudication.check()?;
     let created = |path: &PathBuf| File::create(path).map_err(|error| Error::file("write", path, &error));
     let file = args.transcript.as_ref().map(created).transpose()?;
     let screen = args.debug.then(Screen::start).transpose()?;
@@ -356,13 +352,7 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         contestants,
         openings,
         seed: args.seed,
-        adjudication: Adjudication {
-            resign: args.resign,
-            one_sided: !args.twosided,
-            draw: args.draw,
-            proven: args.proven,
-            length: args.length,
-        },
+        adjudication,
         patience: Patience { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
         concurrency: args.concurrency.into(),
         pinned: args.pin,
