@@ -15,7 +15,7 @@ pub trait Engine: Send {
 
     /// What a report of a search over all moves says of the board's position, as its table would keep it: the key and the
     /// entry.
-    fn told(&self, report: &Report) -> (u64, Entry);
+    fn root_entry(&self, report: &Report) -> (u64, Entry);
 
     /// The same by one thread, for one line, with the tree of the last iteration that the report tells of.
     fn record(
@@ -56,12 +56,12 @@ impl<G: Game> Engine for GameEngine<G> {
         lines.iter().map(|report| in_text(game, root, report)).collect()
     }
 
-    fn told(&self, report: &Report) -> (u64, Entry) {
+    fn root_entry(&self, report: &Report) -> (u64, Entry) {
         let Self { game, root, searcher } = self;
         let mut moves = Vec::new();
         root.moves(&mut moves);
         let best = report.best().and_then(|best| moves.into_iter().find(|&mv| game.names(root, mv, best)));
-        searcher.told(root, &report.with_moves(best.into_iter().collect(), Vec::new()))
+        searcher.root_entry(root, &report.with_moves(best.into_iter().collect(), Vec::new()))
     }
 
     fn record(

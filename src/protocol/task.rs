@@ -287,7 +287,7 @@ mod tests {
             panic!("a fault")
         }
 
-        fn told(&self, _: &Report) -> (u64, Entry) {
+        fn root_entry(&self, _: &Report) -> (u64, Entry) {
             panic!("a fault")
         }
 

@@ -243,7 +243,7 @@ impl Pupil {
         match found {
             // Of a finished game there is nothing to remember.
             Some(report) if report.best().is_some() => {
-                let (key, entry) = engine.told(&report);
+                let (key, entry) = engine.root_entry(&report);
                 rote.learn(key, &entry).map(drop)
             }
             _ => Ok(()),

@@ -1,7 +1,7 @@
 //! [`AlphaBeta`]: the search of one game by one thread, compiled for each game.
 
 use super::lines::legal;
-use super::node::{is_far_from_clock, judged};
+use super::node::{is_far_from_clock, static_value};
 use super::order::MoveStack;
 use super::path::Path;
 use super::subtrees::{Facts, Subtrees};
@@ -71,7 +71,7 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
             key: self.key_of(root),
             outcome: root.is_over().then(|| root.outcome().score()),
             known: self.known_of(root, 0),
-            judged: judged(self.heuristics, root, 0),
+            static_value: static_value(self.heuristics, root, 0),
             restricted: self.restricted,
         }
     }

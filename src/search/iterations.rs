@@ -1,6 +1,6 @@
 //! Iterative deepening (Slate and Atkin 1977): the depths, what is reported of each, when it is enough.
 
-use super::root::{Found, Root, Task, Told};
+use super::root::{Found, Root, RootEvent, Task};
 use super::standing::{choose, rank};
 use super::subtrees::Subtrees;
 use super::value::Value;
@@ -9,7 +9,7 @@ use crate::core::score::MAX_PLY;
 use crate::core::{Limits, Progress, Report, Request, Ties};
 use std::time::Duration;
 
-/// Moves of the root are told from then on: before it they would be noise.
+/// Moves of the root are reported from then on: before it they would be noise.
 const LONG: Duration = Duration::from_secs(3);
 
 /// Deepens until the crew is done.
@@ -39,7 +39,7 @@ pub(super) fn lead(
     let count = request.lines.clamp(1, root.moves.len());
     // Something legal to play and to say, should the search be stopped before its first iteration ends.
     let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
-    let mut told = vec![Vec::new(); count];
+    let mut reported = vec![Vec::new(); count];
     for depth in depths.iter() {
         if depth > 1 && !search.worker().budget.allows_iteration() {
             break;
@@ -52,15 +52,15 @@ pub(super) fn lead(
         let mut found = Vec::new();
         let finished = (0..count).try_for_each(|line| {
             root.aspire(search, Task { depth, line }, &mut |search, news| match news {
-                Told::Found(task, news) => {
+                RootEvent::Window(task, news) => {
                     if count == 1 {
-                        told[0].clone_from(&news.pv);
+                        reported[0].clone_from(&news.pv);
                         progress(Progress::Line(&report(search, depth, 0, &news)));
                     }
                     found.truncate(task.line);
                     found.push((depth, news));
                 }
-                Told::Next { depth, code, number } => {
+                RootEvent::Move { depth, code, number } => {
                     if search.worker().budget.elapsed() >= LONG {
                         progress(Progress::Move { depth, mv: &code, number });
                     }
@@ -73,7 +73,7 @@ pub(super) fn lead(
             rank(&mut root, &mut lines);
             if count > 1 {
                 for (line, (_, found)) in lines.iter().enumerate() {
-                    told[line].clone_from(&found.pv);
+                    reported[line].clone_from(&found.pv);
                     progress(Progress::Line(&report(search, depth, line, found)));
                 }
             }
@@ -98,7 +98,7 @@ pub(super) fn lead(
     // The last word of every line is what is returned.
     let numbered = lines.iter().enumerate();
     let reports: Vec<_> = numbered.map(|(line, (depth, found))| report(search, *depth, line, found)).collect();
-    for last in reports.iter().filter(|last| last.pv != told[last.line - 1]) {
+    for last in reports.iter().filter(|last| last.pv != reported[last.line - 1]) {
         progress(Progress::Line(last));
     }
     let Report { depth, score, nodes, fails_low, fails_high, .. } = &reports[0];

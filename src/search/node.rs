@@ -10,7 +10,7 @@
 use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, effort};
 use super::frame::Frame;
-use super::trace::{Asked, Judged};
+use super::trace::{Entered, StaticValue};
 use super::value::{Value, from_table, to_table};
 use super::worker::Aborted;
 use crate::core::report::Bound;
@@ -209,8 +209,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     fn record_node(&mut self, frame: &Frame<'_, P, H>, alpha: Score, beta: Score, depth: i32) {
         let &Frame { ref pos, ply, .. } = frame;
         if let Some(trace) = &mut self.worker.trace {
-            let asked = Asked { turn: pos.turn(), ply, depth, window: [alpha, beta] };
-            trace.enter(&asked, &|| judged(self.heuristics, pos, ply));
+            let node = Entered { turn: pos.turn(), ply, depth, window: [alpha, beta] };
+            trace.enter(&node, &|| static_value(self.heuristics, pos, ply));
         }
     }
 
@@ -284,15 +284,15 @@ pub(super) fn is_far_from_clock<P: Position>(pos: &P, depth: i32) -> bool {
     pos.clock().is_none_or(|clock| clock.left() > depth)
 }
 
-/// What is known of a position so many plies below the root without any search, for those who watch.
-pub(super) fn judged<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> Judged {
+/// What is known of a position so many plies below the root without any search, as a recorded tree shows it.
+pub(super) fn static_value<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> StaticValue {
     let recorded = heuristics.database_value(pos);
     let value = if pos.is_over() {
         pos.outcome().score()
     } else {
         recorded.unwrap_or_else(|| heuristics.bounds(pos).hold(heuristics.evaluate(pos)))
     };
-    Judged { provisional: score::from_node(value, ply as Score), recorded: recorded.is_some() }
+    StaticValue { score: score::from_node(value, ply as Score), from_database: recorded.is_some() }
 }
 
 /// What is known once a value is proven.

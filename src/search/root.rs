@@ -65,7 +65,7 @@ impl Root {
     /// The moves that a search is about, the most promising first.
     pub(super) fn new(search: &mut dyn Subtrees<'_>, ties: bool) -> Self {
         let facts = search.facts();
-        let score = facts.judged.provisional;
+        let score = facts.static_value.score;
         let mut ranked: Vec<_> = search.ranked().into_iter().enumerate().collect();
         // All of them are wanted: a sort, for thousands of moves, beats as many selections.
         ranked.sort_by_key(|&(_, (_, rank))| Reverse(rank));
@@ -108,18 +108,18 @@ impl Root {
 
     /// The value of a game that is over at the root already.
     pub(super) fn at_end(&self) -> Found {
-        let value = Value::exact(self.facts.outcome.unwrap_or(self.facts.judged.provisional));
+        let value = Value::exact(self.facts.outcome.unwrap_or(self.facts.static_value.score));
         let window = [-INFINITE, INFINITE];
         Found { value, bound: Bound::Exact, window, pv: Vec::new(), ties: Vec::new(), settled: true }
     }
 
     /// A line of an iteration: aspiration windows around its last value, the failed side widened, until one holds.
-    /// Each window is told.
+    /// Each window is an event.
     pub(super) fn aspire<'a>(
         &mut self,
         search: &mut dyn Subtrees<'a>,
         task: Task,
-        tell: &mut dyn FnMut(&mut dyn Subtrees<'a>, Told),
+        report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> Result<(), Aborted> {
         let guess = self.moves[task.line].score;
         let width = search.worker().tuning.aspiration;
@@ -128,7 +128,7 @@ impl Root {
             let aspire = task.depth > 1 && !score::is_distance(guess);
             let alpha = if aspire && guess - below > -score::MAX_GAME { guess - below } else { -INFINITE };
             let beta = if aspire && guess + above < score::MAX_GAME { guess + above } else { INFINITE };
-            let (found, end) = self.window(search, task, alpha, beta, tell);
+            let (found, end) = self.window(search, task, alpha, beta, report);
             if let Some(mut found) = found {
                 let tally = &mut search.worker().tally;
                 match (found.bound, end.is_ok()) {
@@ -148,7 +148,7 @@ impl Root {
                     Bound::Exact => {}
                 }
                 let exact = found.bound == Bound::Exact;
-                tell(search, Told::Found(task, found));
+                report(search, RootEvent::Window(task, found));
                 if exact {
                     return end;
                 }
@@ -158,12 +158,12 @@ impl Root {
     }
 }
 
-/// What is told while the root is searched.
-pub(super) enum Told {
+/// What happens while the root is searched.
+pub(super) enum RootEvent {
     /// A window's result.
-    Found(Task, Found),
+    Window(Task, Found),
     /// A move is next: plies, its code, its number from 1.
-    Next { depth: u8, code: u16, number: usize },
+    Move { depth: u8, code: u16, number: usize },
 }
 
 /// The next half-width after a fail: twice as wide, and past the value that failed.

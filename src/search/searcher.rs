@@ -54,7 +54,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// What a report says of the root, as the table would keep it: its key, and the entry with this best move.
     #[must_use]
-    pub fn told(&self, root: &P, report: &Report<P::Move>) -> (u64, Entry) {
+    pub fn root_entry(&self, root: &P, report: &Report<P::Move>) -> (u64, Entry) {
         let Report { score, proof, depth, bound, nodes, .. } = *report;
         let code = report.best().map(|&mv| root.code(mv));
         let entry = Entry {
@@ -76,7 +76,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change anything.
     ///
-    /// Each iteration is told, failed aspiration windows too. A report is returned for each line asked for, the best
+    /// Each iteration is reported, failed aspiration windows too. A report is returned for each line asked for, the best
     /// first: its line begins with a legal move however early the search ended, and is empty only where there is none.
     /// By one thread, from a cleared table, a search to a depth or a number of nodes is deterministic.
     pub fn search(
@@ -122,7 +122,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         progress: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> (Vec<Report<P::Move>>, Tree<u16>) {
         let mut recorder = Recorder::new(root.turn(), room);
-        let reports = self.watched(root, request, stop, &mut recorder, progress);
+        let reports = self.traced(root, request, stop, &mut recorder, progress);
         let tree = recorder.tree(reports[0].depth, &reports[0].pv);
         (reports.iter().map(|report| with_moves(root, report)).collect(), tree)
     }
@@ -130,12 +130,12 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Searches by one thread, for one line, and counts what it does as the textbook procedures are counted.
     pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, NodeCounts) {
         let mut census = Census::default();
-        let reports = self.watched(root, request, stop, &mut census, &mut |_| {});
+        let reports = self.traced(root, request, stop, &mut census, &mut |_| {});
         (reports.iter().map(|report| with_moves(root, report)).collect(), census.counts)
     }
 
     /// A search by one thread, for one line, that is recorded.
-    fn watched(
+    fn traced(
         &mut self,
         root: &P,
         request: &Request,

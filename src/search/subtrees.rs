@@ -1,7 +1,7 @@
 //! [`Subtrees`]: the search of one game as its iterations see it. Only this half is compiled for each game; iterations,
 //! aspiration windows, lines and reports are compiled once, over codes of moves.
 
-use super::trace::Judged;
+use super::trace::StaticValue;
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::report::Bound;
@@ -53,8 +53,8 @@ pub(super) struct Facts {
     pub(super) outcome: Option<Score>,
     /// What is known of its value.
     pub(super) known: Bounds,
-    /// Its value for those who watch, which is also a first guess.
-    pub(super) judged: Judged,
+    /// Its value without any search, which is the first guess.
+    pub(super) static_value: StaticValue,
     /// Not all legal moves are searched.
     pub(super) restricted: bool,
 }

@@ -1,8 +1,8 @@
-//! One window at the root: every move of a line searched, and what that tells of its value, its proof and its moves.
+//! One window at the root: every move of a line searched, and what that says of its value, its proof and its moves.
 
-use super::root::{Found, Root, RootMove, Task, Tie, Told};
+use super::root::{Found, Root, RootEvent, RootMove, Task, Tie};
 use super::subtrees::Subtrees;
-use super::trace::Asked;
+use super::trace::Entered;
 use super::value::Value;
 use super::worker::Aborted;
 use crate::core::report::Bound;
@@ -38,7 +38,7 @@ impl Ask {
     }
 }
 
-/// What the moves of the root have told so far.
+/// What the moves of the root have shown so far.
 struct Sweep {
     /// What a move has to be better than.
     alpha: Score,
@@ -62,20 +62,20 @@ impl Root {
         task: Task,
         floor: Score,
         beta: Score,
-        tell: &mut dyn FnMut(&mut dyn Subtrees<'a>, Told),
+        report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> (Option<Found>, Result<(), Aborted>) {
         let nodes = search.worker().tally.nodes;
         let (whole, ties) = (self.is_whole(task.line), self.wants_ties());
         let known = if whole { self.facts.known } else { Bounds::NONE };
         let enough = if ties { beta } else { beta.min(known.upper) };
         let ask = Ask { task, floor, beta, whole, known, enough, ties };
-        let asked = Asked { turn: self.facts.turn, ply: 0, depth: task.depth.into(), window: [floor, beta] };
+        let node = Entered { turn: self.facts.turn, ply: 0, depth: task.depth.into(), window: [floor, beta] };
         if let Some(trace) = &mut search.worker().trace {
-            trace.enter(&asked, &|| self.facts.judged);
+            trace.enter(&node, &|| self.facts.static_value);
         }
         let (best, end) = (Value::guess(-INFINITE), End::Moves);
         let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper: Proof::UPPER, ties: Vec::new(), end };
-        if self.sweep(search, ask, &mut sweep, tell).is_err() {
+        if self.sweep(search, ask, &mut sweep, report).is_err() {
             let found = sweep.cut_short(self, ask);
             if let Some(trace) = &mut search.worker().trace {
                 trace.stopped(found.as_ref().map(|found| found.value));
@@ -116,12 +116,12 @@ impl Root {
         search: &mut dyn Subtrees<'a>,
         ask: Ask,
         sweep: &mut Sweep,
-        tell: &mut dyn FnMut(&mut dyn Subtrees<'a>, Told),
+        report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> Result<(), Aborted> {
         let Task { depth, line } = ask.task;
         for index in line..self.moves.len() {
             let RootMove { code, place, .. } = self.moves[index];
-            tell(search, Told::Next { depth, code, number: index - line + 1 });
+            report(search, RootEvent::Move { depth, code, number: index - line + 1 });
             let remaining = i32::from(depth) - 1;
             // A window that contains the value of the best move tells a move as good from a worse one.
             let low = if ask.ties && sweep.alpha > ask.floor { sweep.alpha - 1 } else { sweep.alpha };
@@ -217,7 +217,7 @@ impl Sweep {
         })
     }
 
-    /// What is told in the end, of a value inside the window or not, proven for sure or not.
+    /// The result, of a value inside the window or not, proven for sure or not.
     fn found(mut self, root: &Root, ask: Ask, inside: bool, sure: bool) -> Found {
         let (value, first) = (self.best, &root.moves[ask.task.line]);
         // Moves as good as the best are wanted from a window around its value.

@@ -1,6 +1,6 @@
 //! Counts what a search does, as the textbook procedures are counted.
 
-use super::{Asked, Judged, Trace};
+use super::{Entered, StaticValue, Trace};
 use crate::core::tree::End;
 use crate::core::{NodeCounts, Score};
 use crate::search::value::Value;
@@ -16,11 +16,11 @@ pub struct Census {
 }
 
 impl Trace for Census {
-    fn enter(&mut self, asked: &Asked, _judge: &dyn Fn() -> Judged) {
+    fn enter(&mut self, node: &Entered, _static_value: &dyn Fn() -> StaticValue) {
         self.counts.nodes += 1;
-        self.windows.truncate(asked.ply);
-        self.windows.resize(asked.ply, [0; 2]);
-        self.windows.push(asked.window);
+        self.windows.truncate(node.ply);
+        self.windows.resize(node.ply, [0; 2]);
+        self.windows.push(node.window);
     }
 
     fn leave(&mut self, ply: usize, value: Value, end: End<u16>) {

@@ -1,4 +1,4 @@
-//! What records a search: told of every node as it is entered and as it is left. Moves are codes.
+//! What records a search: it is called for every node as it is entered and as it is left. Moves are codes.
 
 mod census;
 mod recorder;
@@ -10,7 +10,7 @@ use super::value::Value;
 use crate::core::tree::{End, SearchKind};
 use crate::core::{Score, Side};
 
-/// Watches a search. A position is entered once for each window that it is searched with, the root too. Values and windows
+/// Records a search. A position is entered once for each window that it is searched with, the root too. Values and windows
 /// are for the side to move there. Where a search is stopped, the nodes under way are never left.
 pub trait Trace {
     /// An iteration begins, so many plies deep.
@@ -19,8 +19,8 @@ pub trait Trace {
     /// The move that leads to the node entered next.
     fn next(&mut self, _code: u16, _kind: SearchKind) {}
 
-    /// A node is entered. `judge` tells what is known of it without any search.
-    fn enter(&mut self, _asked: &Asked, _judge: &dyn Fn() -> Judged) {}
+    /// A node is entered. `static_value` computes what is known of it without any search.
+    fn enter(&mut self, _node: &Entered, _static_value: &dyn Fn() -> StaticValue) {}
 
     /// The node that was entered last at this ply is left with a value.
     fn leave(&mut self, _ply: usize, _value: Value, _end: End<u16>) {}
@@ -29,9 +29,9 @@ pub trait Trace {
     fn stopped(&mut self, _value: Option<Value>) {}
 }
 
-/// What is asked of a node.
+/// A node as it is entered.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+pub struct Entered {
     /// The side to move.
     pub turn: Side,
     /// Plies from the root.
@@ -42,11 +42,11 @@ pub struct Asked {
     pub window: [Score; 2],
 }
 
-/// What the game says of a position without any search.
+/// The value of a position without any search.
 #[derive(Clone, Copy, Debug)]
-pub struct Judged {
-    /// Its value: of the outcome, by the rules, on record, or a guess.
-    pub provisional: Score,
-    /// Whether it is on record in a database.
-    pub recorded: bool,
+pub struct StaticValue {
+    /// The outcome, the value of a database, or the evaluation within the bounds of the rules.
+    pub score: Score,
+    /// Whether it is that of a database.
+    pub from_database: bool,
 }

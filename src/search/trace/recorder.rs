@@ -1,6 +1,6 @@
 //! Records the tree of the last iteration, whole plies of it, as many as there is room for.
 
-use super::{Asked, Judged, Trace};
+use super::{Entered, StaticValue, Trace};
 use crate::core::tree::{self, End, Node, Room, SearchKind, Tree};
 use crate::core::{Proof, Score, Side};
 use crate::search::value::Value;
@@ -89,8 +89,8 @@ impl Trace for Recorder {
         self.next = Some((mv, kind));
     }
 
-    fn enter(&mut self, asked: &Asked, judge: &dyn Fn() -> Judged) {
-        let &Asked { turn, ply, depth, window: [alpha, beta] } = asked;
+    fn enter(&mut self, node: &Entered, static_value: &dyn Fn() -> StaticValue) {
+        let &Entered { turn, ply, depth, window: [alpha, beta] } = node;
         if ply > 0 && self.current.open.is_empty() {
             return;
         }
@@ -100,7 +100,7 @@ impl Trace for Recorder {
         if ply > usize::from(self.current.plies) {
             return;
         }
-        let Judged { provisional, recorded } = judge();
+        let StaticValue { score, from_database } = static_value();
         let (low, high) = (self.seen(turn, alpha), self.seen(turn, beta));
         let node = Node {
             mv: next.map(|(mv, _)| mv),
@@ -111,11 +111,11 @@ impl Trace for Recorder {
             again: false,
             pv: false,
             window: [low.min(high), low.max(high)],
-            provisional: self.seen(turn, provisional),
+            provisional: self.seen(turn, score),
             value: None,
             proof: Proof::NONE,
             // Until it is left: whether a database knows it.
-            end: if recorded { End::Database } else { End::Stopped },
+            end: if from_database { End::Database } else { End::Stopped },
             // Until it is left: the nodes that were entered before.
             below: self.current.entered,
             kept: 0,
