@@ -4,6 +4,7 @@
 time one of them has to fail. It takes minutes, most of them compiling, and is no part of `make test`.
 """
 
+import os
 import shutil
 import subprocess
 import sys
@@ -78,12 +79,14 @@ def survives(copy: Path, file: str, old: str, new: str) -> bool:
     if text.count(old) != 1:
         sys.exit(f"{file} has {text.count(old)} times, not once: {old}")
     path.write_text(text.replace(old, new), encoding="utf-8")
+    # Nothing that is built from a mutant may be taken for what is built from the sources.
+    environment = os.environ | {"CARGO_TARGET_DIR": str(copy / "target")}
     try:
         command = ["cargo", "test", "--locked", "--test", "suite", "--", *TESTS]
-        build = subprocess.run([*command[:5], "--no-run"], cwd=copy, capture_output=True, text=True)
+        build = subprocess.run([*command[:5], "--no-run"], cwd=copy, env=environment, capture_output=True, text=True)
         if build.returncode:
             sys.exit(f"{file} does not compile:\n{build.stderr}")
-        return subprocess.run(command, cwd=copy, capture_output=True).returncode == 0
+        return subprocess.run(command, cwd=copy, env=environment, capture_output=True).returncode == 0
     finally:
         path.write_text(text, encoding="utf-8")
 
