@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Any, ClassVar
 
+from secateur._key import attributes
 from secateur._native import Outcome
 
 _numbers = count()
@@ -19,7 +20,7 @@ class Game(ABC):
     A state never changes, and gives the same moves each time; what makes it out is in its attributes, as in those of a
     frozen dataclass. A game that breaks this raises a ``ValueError`` that names the class and the method: after every
     move that is played, the state that it was played in must have the same turn and the same :meth:`key` as when it was
-    made. Attributes that it has got since do not count.
+    made, and so after its first :meth:`moves`. Attributes that it has got since do not count.
 
     Its ``str`` is its text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move
     marked (or ``None``), for the theme "light", "dark" or "auto".
@@ -85,10 +86,14 @@ class Game(ABC):
     def key(self) -> object:
         """What still matters to the play, beside :attr:`turn`: all attributes, if it is not overridden.
 
-        The table takes states for one whose keys have the same ``repr``: they must have the same moves and values. An
-        attribute that is there from the start and only remembers what was worked out must stay out of it.
+        The attributes are those of the ``__dict__`` and of slots, and the content of a tuple, list, dict or str that
+        the class derives from. The table takes states for one whose keys have the same ``repr``: they must have the
+        same moves and values. Arrays of numpy count with all their bytes. An attribute that is there from the start and
+        only remembers what was worked out must stay out of it.
+
+        :raises ValueError: the state has no attributes.
         """
-        return vars(self)
+        return attributes(self)
 
 
 # Where people find it.

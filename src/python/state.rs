@@ -9,6 +9,7 @@ use pyo3::exceptions::{
 };
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyIterator};
 use pyo3::{PyTraverseError, PyVisit};
 use std::collections::HashMap;
@@ -106,6 +107,7 @@ impl State {
     pub fn new(object: &Bound<'_, PyAny>, common: &Arc<Common>) -> PyResult<Self> {
         let py = object.py();
         let turn = turn(object)?;
+        let key = Key::of(object, turn)?;
         let mut moves: Vec<Move> = Vec::new();
         for mv in listed(object)? {
             let mv = mv?;
@@ -129,7 +131,9 @@ impl State {
         } else {
             Outcome::Draw
         };
-        let (key, common) = (Key::of(object, turn)?, Arc::clone(common));
+        let asked = if moves.is_empty() { "moves() or outcome()" } else { "moves()" };
+        key.check(object, turn, asked)?;
+        let common = Arc::clone(common);
         Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, common })))
     }
 
@@ -172,14 +176,7 @@ impl State {
         if !next.is_instance(game::class(py)?)? {
             return Err(mistyped(object, &method(), "a Game", &next));
         }
-        let turn = turn(object)?;
-        if turn != self.0.turn || !self.0.key.is_of(object, turn)? {
-            let (kind, method) = (kind(object), method());
-            let reason = "its turn or its key is another then. A state must never change, and what it only remembers stays out \
-                          of its key";
-            let message = format!("{kind}.{method} changes the state that it is called on: {reason}");
-            return Err(PyValueError::new_err(message));
-        }
+        self.0.key.check(object, self.0.turn, &method())?;
         Self::new(&next, &self.0.common)
     }
 
@@ -235,13 +232,26 @@ impl Key {
         Ok(Self { hash: hashed(object, turn, &key)?, attributes })
     }
 
+    /// Refuses an object that a method has changed: its turn or its key is another than it was.
+    fn check(&self, object: &Bound<'_, PyAny>, before: Side, method: &str) -> PyResult<()> {
+        if turn(object)? == before && self.is_of(object, before)? {
+            return Ok(());
+        }
+        let kind = kind(object);
+        let reason = "its turn or its key is another then. A state must never change, and what it only remembers stays out \
+                      of its key";
+        let message = format!("{kind}.{method} changes the state that it is called on: {reason}");
+        Err(PyValueError::new_err(message))
+    }
+
     /// Whether the object still has this key. Attributes that it has got since do not count: they keep what it has worked out.
     fn is_of(&self, object: &Bound<'_, PyAny>, turn: Side) -> PyResult<bool> {
         let py = object.py();
         let mut key = object.call_method0(intern!(py, "key"))?;
         if let Ok(all) = key.cast::<PyDict>().cloned()
             && all.len() > self.attributes
-            && object.getattr(intern!(py, "__dict__")).is_ok_and(|attributes| attributes.is(&all))
+            && (all.cast_exact::<PyDict>().is_err()
+                || object.getattr(intern!(py, "__dict__")).is_ok_and(|attributes| attributes.is(&all)))
         {
             // They are in the order in which they were made.
             let known = PyDict::new(py);
@@ -252,12 +262,26 @@ impl Key {
     }
 }
 
+/// What a `repr` has in it that perhaps does not show all of the object: an address, something left out, an array of numpy, whose
+/// numbers are rounded.
+const OPAQUE: [&str; 3] = [" at 0x", "...", "array("];
+
+/// A key as `secateur._key.plain` gives it.
+fn plain<'py>(object: &Bound<'py, PyAny>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    PLAIN.import(object.py(), "secateur._key", "plain")?.call1((object, key))
+}
+
 /// The hash of a key. Equal keys of two classes are no equal positions, though both have the same name.
 fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
     let mut hasher = DefaultHasher::new();
     object.getattr(intern!(object.py(), "_rules"))?.extract::<u64>()?.hash(&mut hasher);
     turn.hash(&mut hasher);
-    key.repr()?.to_string_lossy().hash(&mut hasher);
+    let mut text = key.repr()?;
+    if OPAQUE.iter().any(|part| text.to_string_lossy().contains(part)) {
+        text = plain(object, key)?.repr()?;
+    }
+    text.to_string_lossy().hash(&mut hasher);
     Ok(hasher.finish())
 }
 
