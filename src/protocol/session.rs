@@ -36,6 +36,8 @@ pub struct Session {
     seed: u64,
     dialect: Dialect,
     board: Box<dyn Board>,
+    /// The text and the moves that the board was set up from, until an option changes.
+    set_up: Option<(String, String)>,
     table: Arc<Table>,
     /// The books of the game, if they are used.
     books: Option<Reading>,
@@ -58,6 +60,7 @@ impl Session {
             seed,
             dialect: Dialect::Uci,
             board: row.start(&row.defaults())?,
+            set_up: None,
             table: Arc::new(Table::none()),
             books: None,
             learning: Learning::default(),
@@ -128,6 +131,7 @@ impl Session {
             return Ok(());
         }
         let value = value.unwrap_or_default();
+        self.set_up = None;
         if let Some((row, options)) = GAMES.iter().zip(&mut self.game_options).find(|(_, options)| options.has(name)) {
             return row.set(options, name, value);
         }
@@ -156,16 +160,22 @@ impl Session {
         Ok(())
     }
 
-    /// Sets up a position, `startpos` or the game's notation, and plays moves.
+    /// Sets up a position, `startpos` or the game's notation, and plays moves. Managers send the whole game at every move: what
+    /// the last position had played already is not played again.
     ///
     /// # Errors
     /// A position that cannot be read, options that do not go together, an illegal move: the board stays.
     pub fn set_position(&mut self, text: &str, moves: &str) -> Result<(), Error> {
-        let mut board = self.row.parse(self.options_of(self.row), text)?;
-        for mv in moves.split_whitespace() {
+        let known = self.set_up.as_ref().filter(|(start, _)| start == text);
+        let (mut board, left) = match known.and_then(|(_, played)| further(played, moves)) {
+            Some(left) => (self.board.boxed(), left),
+            None => (self.row.parse(self.options_of(self.row), text)?, moves),
+        };
+        for mv in left.split_whitespace() {
             board.play(mv)?;
         }
         self.board = board;
+        self.set_up = Some((text.to_owned(), moves.to_owned()));
         Ok(())
     }
 
@@ -266,9 +276,57 @@ impl Session {
     }
 }
 
+/// The moves that follow those that were played; `None` if the line does not begin with these.
+fn further<'a>(played: &str, moves: &'a str) -> Option<&'a str> {
+    let left = moves.strip_prefix(played)?;
+    let is_whole = played.is_empty() || left.is_empty() || left.starts_with(char::is_whitespace);
+    is_whole.then_some(left)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn a_longer_line_costs_its_new_moves_alone() {
+        let heaps = vec!["255"; 16].join(",");
+        let mut session = Session::new("nim", &[("Hash".into(), "1".into()), ("Heaps".into(), heaps)]).unwrap();
+        // The end of the list of moves: it takes longest to find.
+        let mut moves = vec!["16-1"; 250].join(" ");
+        let mut set_up = |moves: &str| {
+            let begin = Instant::now();
+            session.set_position(STARTPOS, moves).unwrap();
+            (begin.elapsed(), session.board().history().len())
+        };
+        let (first, played) = set_up(&moves);
+        assert_eq!(played, 250);
+        moves += " 1-1";
+        let (second, played) = set_up(&moves);
+        assert_eq!(played, 251);
+        assert!(second * 5 < first, "{first:?}, then {second:?}");
+    }
+
+    #[test]
+    fn what_was_played_is_kept_only_where_the_line_goes_on() {
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let mut session = Session::new("nim", &[option("Hash", "1"), option("Heaps", "20,20")]).unwrap();
+        let text = |session: &Session| session.board().text();
+        session.set_position(STARTPOS, "1-1 2-1").unwrap();
+        // A word that begins with the last one is another move.
+        session.set_position(STARTPOS, "1-1 2-11").unwrap();
+        assert_eq!(text(&session), "19,9 1");
+        assert!(session.set_position(STARTPOS, "1-1 2-11 1-5 1-99").is_err());
+        assert_eq!(text(&session), "19,9 1");
+        session.set_position(STARTPOS, "1-1 2-11  1-5").unwrap();
+        assert_eq!(text(&session), "14,9 2");
+        session.set_position("20,19", "1-1 2-11 1-5 1-1").unwrap();
+        assert_eq!(text(&session), "13,8 1");
+        session.set_position(STARTPOS, "").unwrap();
+        session.set_option("Heaps", Some("7,8")).unwrap();
+        session.set_position(STARTPOS, "1-1").unwrap();
+        assert_eq!(text(&session), "6,8 2");
+    }
 
     #[test]
     fn a_search_on_a_clock_does_not_wait_for_the_book() {
