@@ -551,6 +551,16 @@ fn a_record_has_both_directions_and_times() {
     assert_eq!(words, ["> moves", "< 1 2 3 4 5 6", "> isready", "< readyok"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_record_that_cannot_be_written_does_not_end_the_dialogue() {
+    let settings = Settings { log: Some("/dev/full".into()), ..Settings::default() };
+    let mut said = Vec::new();
+    serve(&settings, io::Cursor::new("moves\ngo depth 2\nisready\n"), &mut said).unwrap();
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("1 2 3 4 5 6\n") && said.contains("bestmove ") && said.contains("readyok\n"), "{said}");
+}
+
 #[test]
 fn what_is_wrong_is_said_in_one_line_and_changes_nothing() {
     let long_word = "x".repeat(1 << 20);

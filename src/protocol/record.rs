@@ -7,14 +7,16 @@
 //!
 //! Seconds since the start; `>` came in, `<` went out. Bytes that are not UTF-8 are shown as replacement characters.
 
+use crate::core::Error;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The record of a dialogue, or of none.
 pub struct Record {
-    file: Option<BufWriter<File>>,
+    /// The file, with its path.
+    kept: Option<(PathBuf, BufWriter<File>)>,
     start: Instant,
 }
 
@@ -25,39 +27,37 @@ impl Record {
     /// The file cannot be created, as `InvalidInput` that names it.
     pub fn new(path: Option<&Path>) -> io::Result<Self> {
         let create = |path: &Path| {
-            File::create(path).map(BufWriter::new).map_err(|error| {
+            let file = File::create(path).map_err(|error| {
                 io::Error::new(ErrorKind::InvalidInput, format!("cannot record to {}: {error}", path.display()))
-            })
+            })?;
+            Ok::<_, io::Error>((path.to_owned(), BufWriter::new(file)))
         };
-        Ok(Self { file: path.map(create).transpose()?, start: Instant::now() })
+        Ok(Self { kept: path.map(create).transpose()?, start: Instant::now() })
     }
 
     /// A line came in.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn came(&mut self, line: &[u8]) -> io::Result<()> {
-        if self.file.is_none() {
-            return Ok(());
+    pub fn came(&mut self, line: &[u8]) {
+        if self.kept.is_some() {
+            self.note('>', &String::from_utf8_lossy(line));
         }
-        self.note('>', &String::from_utf8_lossy(line))
     }
 
     /// Lines went out.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn went(&mut self, text: &str) -> io::Result<()> {
-        text.lines().try_for_each(|line| self.note('<', line))
+    pub fn went(&mut self, text: &str) {
+        for line in text.lines() {
+            self.note('<', line);
+        }
     }
 
-    fn note(&mut self, direction: char, line: &str) -> io::Result<()> {
+    /// A file that cannot be written ends the record, with a warning, not the dialogue.
+    fn note(&mut self, direction: char, line: &str) {
         let seconds = self.start.elapsed().as_secs_f64();
-        if let Some(file) = &mut self.file {
-            writeln!(file, "{seconds:12.6} {direction} {}", line.trim_end())?;
-            // What was said last matters most after a crash.
-            file.flush()?;
+        let Some((path, file)) = &mut self.kept else { return };
+        // What was said last matters most after a crash.
+        let noted = writeln!(file, "{seconds:12.6} {direction} {}", line.trim_end()).and_then(|()| file.flush());
+        if let Err(error) = noted {
+            log::warn!("the dialogue is no longer recorded: {}", Error::file("write", path, &error));
+            self.kept = None;
         }
-        Ok(())
     }
 }

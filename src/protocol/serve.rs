@@ -38,7 +38,7 @@ pub struct Settings {
     pub game: String,
     /// Options set before the first command, name and value, as `setoption` would.
     pub options: Vec<(String, String)>,
-    /// Where the dialogue is recorded with times, if anywhere.
+    /// Where the dialogue is recorded with times, if anywhere. A record that cannot be written ends with a warning.
     pub log: Option<PathBuf>,
 }
 
@@ -51,7 +51,7 @@ impl Default for Settings {
 /// Runs a dialogue until `quit`, the end of the input, or a closed output.
 ///
 /// # Errors
-/// Settings that cannot be used (as `InvalidInput`), a log that cannot be written, or an output that fails
+/// Settings that cannot be used, a log that cannot be created among them (as `InvalidInput`), or an output that fails
 /// otherwise than by being closed.
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let session = Session::new(&settings.game, &settings.options)
@@ -163,7 +163,7 @@ impl<W: Write> Dialogue<W> {
     /// A line came in: acted on at once, or put behind the running work.
     fn hear(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<Flow> {
         if let Ok(line) = &line {
-            self.record.came(line)?;
+            self.record.came(line);
         }
         let bytes = line.as_ref().map_or(0, Vec::len);
         let Some(command) = line.and_then(|line| command::parse(&line)).transpose() else { return Ok(Flow::On) };
@@ -362,7 +362,7 @@ impl<W: Write> Dialogue<W> {
 
     /// Writes lines and flushes them.
     fn say(&mut self, text: &str) -> io::Result<()> {
-        self.record.went(text)?;
+        self.record.went(text);
         self.output.write_all(text.as_bytes())?;
         self.output.write_all(b"\n")?;
         self.output.flush()
