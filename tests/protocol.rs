@@ -345,6 +345,15 @@ fn moves_lines_and_ties_are_honoured() {
     assert!((1..50).any(|seed| lots(seed) == "bestmove 1-1") && (1..50).any(|seed| lots(seed) == "bestmove 2-1"));
 }
 
+/// A value may be proven by a move that is not the first with its score, or by the rules alone: the move that is played keeps it.
+#[test]
+fn what_is_proven_of_the_root_is_not_given_away() {
+    let proven = "position <3,9,10,2,1,4,4,0,2> s\nsolve moves none\ngo depth 5\n";
+    assert_eq!(script("kalah", proven.as_bytes()).last().unwrap(), "bestmove 1", "move 3 gives a draw");
+    let promised = "position <4,10,10,2,0,1,0,3,1,1,0> s\ngo depth 4\n";
+    assert_eq!(script("kalah", promised.as_bytes()).last().unwrap(), "bestmove 3", "move 1 loses by two");
+}
+
 #[test]
 fn moves_as_good_in_several_lines_are_listed_once() {
     let heaps = ["250"; 16].join(",");

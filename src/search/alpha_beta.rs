@@ -111,6 +111,13 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         self.keeping_of(&self.root, value, 1).map(|mv| self.root.code(mv))
     }
 
+    fn holding(&mut self, score: Score, first: u16) -> Option<u16> {
+        let (root, mut moves) = (self.root.clone(), self.moves.clone());
+        moves.sort_by_key(|&(code, _)| code != first);
+        self.grant();
+        moves.into_iter().find(|&(_, mv)| self.has(&root, mv, score, 1)).map(|(code, _)| code)
+    }
+
     fn lengthen(&mut self, value: Value, depth: u8, line: &mut Vec<u16>) {
         self.lengthen_line(value, depth, line);
     }

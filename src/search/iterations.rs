@@ -92,6 +92,14 @@ pub(super) fn lead(
     if let Ties::Random(seed) = request.ties {
         choose(&root, &mut lines, seed ^ root.facts.key);
     }
+    if let [(_, first)] = &mut lines[..]
+        && first.promised
+        && request.ties == Ties::First
+        && let Some(code) = search.holding(first.value.score, first.pv[0])
+        && code != first.pv[0]
+    {
+        first.pv = vec![code];
+    }
     for (_, found) in &mut lines {
         search.complete(found.value, &mut found.pv);
     }

@@ -37,8 +37,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// The same, for the last time: what the table has lost is searched again, at no more than a fraction of the cost
     /// of the whole search.
     pub(super) fn complete_line(&mut self, value: Value, line: &mut Vec<u16>) {
-        let nodes = self.worker.tally.nodes;
-        self.worker.budget.grant(nodes, nodes / 4 + 10_000);
+        self.grant();
         let mut end = End::of(&self.root, line);
         while value.proof.exact() && line.len() < usize::from(MAX_PLY) && !self.worker.budget.is_overdue() {
             let ply = line.len() + 1;
@@ -91,8 +90,14 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if pos.turn() == turn { known } else { Bounds { lower: -known.upper, upper: -known.lower } }
     }
 
+    /// Allows a fraction of the nodes of the whole search for what is searched after it.
+    pub(super) fn grant(&mut self) {
+        let nodes = self.worker.tally.nodes;
+        self.worker.budget.grant(nodes, nodes / 4 + 10_000);
+    }
+
     /// Whether a search to the ends of the game proves that a move keeps this value for the side to move.
-    fn has(&mut self, pos: &P, mv: P::Move, score: Score, ply: usize) -> bool {
+    pub(super) fn has(&mut self, pos: &P, mv: P::Move, score: Score, ply: usize) -> bool {
         let frame = self.frame_at(pos.clone(), ply - 1);
         let depth = i32::from(MAX_PLY) - ply as i32;
         let child = self.enter(&frame, mv, depth);

@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub(super) ties: Vec<Tie>,
     /// A deeper search cannot change it.
     pub(super) settled: bool,
+    /// The rules promise so much, but the moves searched have not shown it: the best one may give it away.
+    pub(super) promised: bool,
 }
 
 /// A move that is exactly as good as the best.
@@ -103,6 +105,7 @@ impl Root {
             pv: vec![code],
             ties: Vec::new(),
             settled: false,
+            promised: false,
         }
     }
 
@@ -110,7 +113,8 @@ impl Root {
     pub(super) fn at_end(&self) -> Found {
         let value = Value::exact(self.facts.outcome.unwrap_or(self.facts.static_value.score));
         let window = [-INFINITE, INFINITE];
-        Found { value, bound: Bound::Exact, window, pv: Vec::new(), ties: Vec::new(), settled: true }
+        let (pv, ties) = (Vec::new(), Vec::new());
+        Found { value, bound: Bound::Exact, window, pv, ties, settled: true, promised: false }
     }
 
     /// A line of an iteration: aspiration windows around its last value, the failed side widened, until one holds.

@@ -32,6 +32,10 @@ pub(super) trait Subtrees<'a> {
     /// A move of the root that is known to keep its value.
     fn keeping(&self, value: Value) -> Option<u16>;
 
+    /// A move of the root that is worth at least so much, as searches to the ends of the game prove at no more than a fraction
+    /// of the cost of the whole search; this one is tried first.
+    fn holding(&mut self, score: Score, first: u16) -> Option<u16>;
+
     /// Lengthens a line with this value, searched so many plies deep, by what is proven.
     fn lengthen(&mut self, value: Value, depth: u8, line: &mut Vec<u16>);
 

@@ -51,6 +51,8 @@ struct Sweep {
     ties: Vec<Tie>,
     /// Why it ended.
     end: End<u16>,
+    /// The rules promise more than the moves have shown.
+    promised: bool,
 }
 
 impl Root {
@@ -74,7 +76,8 @@ impl Root {
             trace.enter(&node, &|| self.facts.static_value);
         }
         let (best, end) = (Value::guess(-INFINITE), End::Moves);
-        let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper: Proof::UPPER, ties: Vec::new(), end };
+        let (upper, ties) = (Proof::UPPER, Vec::new());
+        let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper, ties, end, promised: false };
         if self.sweep(search, ask, &mut sweep, report).is_err() {
             let found = sweep.cut_short(self, ask);
             if let Some(trace) = &mut search.worker().trace {
@@ -95,7 +98,10 @@ impl Root {
         if !whole && !inside && !sure && sweep.best_at > task.line {
             sweep.best.proof = sweep.upper;
         }
-        if sweep.best.proof.exact() && (inside || sure) && (!shown || sweep.best_at > task.line) {
+        // Of moves with the same score the one that is proven to have it is played.
+        let is_other = sweep.best_at > task.line;
+        let is_safer = whole && inside && is_other && sweep.best.proof.lower();
+        if is_safer || (sweep.best.proof.exact() && (inside || sure) && (!shown || is_other)) {
             self.show(search, ask, &sweep);
         }
         if let Some(trace) = &mut search.worker().trace {
@@ -176,6 +182,7 @@ impl Root {
                 None => best.proof = Proof::UPPER,
             }
         }
+        sweep.promised = best.proof.lower() && !best.proof.exact() && !moved.proof.lower();
         if best.proof.exact() && !of_move.exact() {
             // The move keeps the value, but perhaps not the answers to it.
             self.moves[sweep.best_at].pv.truncate(1);
@@ -214,6 +221,7 @@ impl Sweep {
             pv: root.moves[line].pv.clone(),
             ties: Vec::new(),
             settled: false,
+            promised: self.promised,
         })
     }
 
@@ -238,6 +246,6 @@ impl Sweep {
         let known = if ask.ties { !self.ties.is_empty() } else { self.upper.upper() || ask.whole };
         let settled = bound == Bound::Exact && exact && known;
         let window = [ask.floor, ask.beta];
-        Found { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled }
+        Found { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled, promised: self.promised }
     }
 }
