@@ -558,6 +558,8 @@ fn records_that_contradict_their_moves_are_refused_by_line() {
         (changed(&|record| record.margin = Some(70)), "its margin is"),
         (changed(&|record| record.number = usize::MAX), "is no game of a match"),
         (changed(&|record| record.round = 7), "is no game of a match"),
+        (changed(&|record| record.number = 1_000_000), "by its number it is of round 500001, not of round 1"),
+        (changed(&|record| record.players.reverse()), "by its number \"b\" plays \"a\", not \"a\" \"b\""),
         (changed(&|record| record.wrong_claims = [u32::MAX; 2]), "wrong claims in"),
         (
             changed(&|record| {

@@ -1,12 +1,51 @@
-//! Whether a record can be that of a game: its moves are legal, and it ends as they lead to.
+//! Whether a record can be that of a game: its moves are legal, it ends as they lead to, and the schedule has it.
 
 use super::record::{Ending, GameRecord, Winner};
+use super::schedule::{Format, Pairing, Schedule};
 use crate::core::Outcome;
 use crate::core::error::Quoted;
 use crate::registry::Setup;
+use serde_json::Value;
 
 /// No match has more games.
 const MOST: usize = u32::MAX as usize;
+
+/// Who plays whom in the games of a match, as the first line of its journal has it.
+pub struct Fixtures {
+    schedule: Schedule,
+    names: Vec<String>,
+}
+
+impl Fixtures {
+    /// Those of a header; none where it names no engines, as that of games of one engine against itself.
+    #[must_use]
+    pub fn of(header: &Value) -> Option<Self> {
+        let name = |engine: &Value| engine.get("name").and_then(Value::as_str).map(str::to_owned);
+        let names: Vec<_> = header.get("engines")?.as_array()?.iter().map(name).collect::<Option<_>>()?;
+        let wanted = header.get("format")?.as_str()?;
+        let format = [Format::RoundRobin, Format::Gauntlet].into_iter().find(|known| format!("{known:?}") == wanted)?;
+        let schedule = Schedule { format, engines: names.len(), rounds: MOST };
+        (names.len() > 1).then_some(Self { schedule, names })
+    }
+
+    /// Checks that a record has the round and the players that the schedule gives its number.
+    ///
+    /// # Errors
+    /// What differs, in words.
+    pub fn check(&self, record: &GameRecord) -> Result<(), String> {
+        let Pairing { engines, round } = self.schedule.pairing(record.number);
+        if record.round != round {
+            return Err(format!("by its number it is of round {}, not of round {}", round + 1, record.round + 1));
+        }
+        let players = engines.map(|engine| &self.names[engine]);
+        if record.players.each_ref() != players {
+            let [first, second] = players.map(|name| Quoted::part(name));
+            let [other, another] = record.players.each_ref().map(|name| Quoted::part(name));
+            return Err(format!("by its number {first} plays {second}, not {other} {another}"));
+        }
+        Ok(())
+    }
+}
 
 impl GameRecord {
     /// Checks the record by the rules of its game.

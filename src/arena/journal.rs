@@ -1,5 +1,6 @@
 //! The journal of a match: a file of records that survives any end of it.
 
+use super::check::Fixtures;
 use super::player::FILES;
 use super::record::GameRecord;
 use crate::client::Fingerprint;
@@ -69,7 +70,7 @@ impl Journal {
     fn read(&mut self, header: &Value) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
-        let setup = setup(header)?;
+        let (setup, fixtures) = (setup(header)?, Fixtures::of(header));
         let (mut reader, mut known) = (BufReader::new(&self.file), HashSet::new());
         let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
         loop {
@@ -89,7 +90,7 @@ impl Journal {
                     records = Some(Vec::new());
                 }
                 Some(records) => {
-                    let record = game(&line, &self.path, number, &setup)?;
+                    let record = game(&line, &self.path, number, &setup, fixtures.as_ref())?;
                     if is_new(&mut known, &record, &self.path, number) {
                         records.push(record);
                     }
@@ -121,9 +122,9 @@ impl Journal {
         let header = header.filter(|header| header.get("secateur").is_some());
         let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
-        let (mut records, mut known) = (Vec::new(), HashSet::new());
+        let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
         for (line, number) in lines {
-            let record = game(line, path, number, setup.as_ref().map_err(Error::clone)?)?;
+            let record = game(line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
             if is_new(&mut known, &record, path, number) {
                 records.push(record);
             }
@@ -163,12 +164,19 @@ pub fn setup(header: &Value) -> Result<Setup, Error> {
     Ok(setup)
 }
 
-/// The game of a line, once the rules have checked it.
-fn game(line: &[u8], path: &Path, number: usize, setup: &Setup) -> Result<GameRecord, Error> {
+/// The game of a line, once the rules and the schedule have checked it.
+fn game(
+    line: &[u8],
+    path: &Path,
+    number: usize,
+    setup: &Setup,
+    fixtures: Option<&Fixtures>,
+) -> Result<GameRecord, Error> {
     let bad = |reason: String| Error::bad_file(path, format!("line {number}: {reason}"));
     let record: GameRecord = serde_json::from_slice(line.trim_ascii_end()).map_err(|error| bad(damage(&error)))?;
     let wrong = |reason| bad(format!("game {}: {reason}", record.number.saturating_add(1)));
-    record.check(setup).map_err(wrong)?;
+    let checked = record.check(setup).and_then(|()| fixtures.map_or(Ok(()), |fixtures| fixtures.check(&record)));
+    checked.map_err(wrong)?;
     Ok(record)
 }
 
