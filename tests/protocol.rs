@@ -175,6 +175,23 @@ fn stop_is_for_the_first_search_that_was_not_stopped() {
 }
 
 #[test]
+fn a_hit_is_for_the_first_search_that_ponders() {
+    for (input, moves) in [
+        ("go infinite\ngo ponder depth 2\nponderhit\nstop\n", 2),
+        ("go infinite\ngo perft 2\ngo depth 2\ngo ponder depth 2\nponderhit\nstop\n", 3),
+        ("go infinite\ngo ponder depth 2\ngo ponder depth 3\nponderhit\nponderhit\nstop\n", 3),
+        ("go ponder depth 2\nponderhit\ngo ponder depth 3\nponderhit\n", 2),
+    ] {
+        let dialogue = Dialogue::new("kalah");
+        dialogue.send_bytes(input.as_bytes());
+        for _ in 0..moves {
+            dialogue.read_to("bestmove ");
+        }
+        assert_eq!(dialogue.finish(), [""; 0], "{input}");
+    }
+}
+
+#[test]
 fn quit_leaves_at_once_without_a_move() {
     for go in ["go infinite", "go ponder", "go ponder depth 1"] {
         let mut dialogue = Dialogue::new("kalah");

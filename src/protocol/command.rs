@@ -78,6 +78,12 @@ impl Command {
                 | Self::Bench
         )
     }
+
+    /// Whether it begins a search that waits for `ponderhit`.
+    #[must_use]
+    pub const fn ponders(&self) -> bool {
+        matches!(self, Self::Go(go) if go.ponder)
+    }
 }
 
 /// The protocol that a manager chose by its handshake.

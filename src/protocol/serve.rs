@@ -1,7 +1,8 @@
 //! The loop: one thread reads lines, one does the work, and this one alone speaks.
 //!
 //! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are obeyed at once; every other command waits its
-//! turn behind it. A `stop` or a `ponderhit` that cannot be for what runs waits for the work that it is for. After the end of the input what was asked is still answered; work that waits for a word is stopped.
+//! turn behind it. A `stop` or a `ponderhit` that cannot be for what runs waits for the work that it is for: a `ponderhit` for the first
+//! search that ponders. After the end of the input what was asked is still answered; work that waits for a word is stopped.
 
 use super::command::{self, Command, Query};
 use super::go::Go;
@@ -170,7 +171,8 @@ impl<W: Write> Dialogue<W> {
         let Some(running) = &self.running else { return self.obey(command) };
         let fits = match command {
             Ok(Command::IsReady | Command::Quit | Command::Debug(_)) => return self.obey(command),
-            Ok(Command::Stop | Command::PonderHit) if running.can_stop() => return self.obey(command),
+            Ok(Command::Stop) if running.can_stop() => return self.obey(command),
+            Ok(Command::PonderHit) if running.can_be_hit() => return self.obey(command),
             Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),
             command => self.waiting.push(bytes, command),
         };

@@ -112,10 +112,16 @@ impl Running {
         !self.stop.is_raised() && (self.endless || self.stop.is_pondering())
     }
 
-    /// Whether a `stop` or a `ponderhit` is for it: it was not stopped before, and is more than an `isready` that waits.
+    /// Whether a `stop` is for it: it was not stopped before, and is more than an `isready` that waits.
     #[must_use]
     pub fn can_stop(&self) -> bool {
         self.stoppable && !self.stop.is_raised()
+    }
+
+    /// Whether a `ponderhit` is for it: it ponders, and was not stopped.
+    #[must_use]
+    pub fn can_be_hit(&self) -> bool {
+        self.can_stop() && self.stop.is_pondering()
     }
 }
 

@@ -30,17 +30,21 @@ impl Waiting {
         fits
     }
 
-    /// Puts a `stop` or a `ponderhit` right behind the first work that waits and has no `stop` yet, where nothing overtakes
-    /// it. Without such work it means nothing and is dropped; false if it is one too many.
+    /// Puts a `stop` right behind the first work that waits and has none yet, a `ponderhit` behind the first search that
+    /// ponders and has neither, where nothing overtakes it. Without such work it means nothing and is dropped; false if it is
+    /// one too many.
     #[must_use]
     pub fn push_word(&mut self, bytes: usize, word: Command) -> bool {
-        let mut behind = None;
+        let (mut behind, is_hit) = (None, matches!(word, Command::PonderHit));
         for (at, (_, command)) in self.commands.iter().enumerate() {
             match (command, behind) {
                 (Ok(Command::Stop), _) => behind = None,
+                (Ok(Command::PonderHit), _) if is_hit => behind = None,
                 (Ok(Command::PonderHit), Some(_)) => behind = Some(at + 1),
                 (_, Some(_)) => break,
-                (Ok(command), None) if command.is_work() => behind = Some(at + 1),
+                (Ok(command), None) if if is_hit { command.ponders() } else { command.is_work() } => {
+                    behind = Some(at + 1)
+                }
                 _ => {}
             }
         }
