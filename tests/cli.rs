@@ -57,6 +57,7 @@ fn what_is_wrong_with_the_arguments_is_named() {
     for (args, named) in [
         (&["prune"][..], "prune"),
         (&["analyse", "--depth", "0"], "--depth"),
+        (&["endgame", "build", "--seeds", "300", "nowhere"], "300 seeds: with Houses 6 at most"),
         (&["analyse", "--depth", "256"], "256"),
         (&["analyse", "--nodes", "many"], "many"),
         (&["analyse", "--game", "go"], "unknown game \"go\"; the games are kalah, nim, connect4, cfour"),

@@ -26,6 +26,17 @@ fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
+fn a_file_of_openings_is_named_by_what_is_wrong_with_it() {
+    let openings = file("wrong-openings");
+    for (text, told) in [("; none\n", "has no opening"), ("startpos\nstartpos moves 99\n", "in line 2: illegal move")] {
+        fs::write(&openings, text).unwrap();
+        let (code, _, err) = run_match(&["--openings", openings.to_str().unwrap()]);
+        assert!(code == Some(2) && err.contains("wrong-openings\" ") && err.contains(told), "{err}");
+    }
+    fs::remove_file(&openings).unwrap();
+}
+
+#[test]
 fn games_that_repeat_are_no_evidence_and_are_named() {
     let openings = file("openings");
     fs::write(&openings, "startpos moves 1\nstartpos moves 2\n").unwrap();

@@ -8,6 +8,9 @@ use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A position by the way to it: what engines are told, so that they know what was played before.
@@ -208,6 +211,20 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
         openings.push(Opening { position: words.join(" "), moves: board.history() });
     }
     Ok(openings)
+}
+
+/// Reads the openings of a file, as [`read`] has them, at least one.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] if the file has no opening, or a line that is none.
+pub fn load(setup: &Setup, path: &Path) -> Result<Vec<Opening>, Error> {
+    let foreign = |reason: String| Error::bad_file(path, format!("is no file of openings: {reason}"));
+    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => foreign("it is no text in UTF-8".into()),
+        _ => Error::file("read", path, &error),
+    })?;
+    let openings = read(setup, &text).map_err(|error| foreign(error.to_string()))?;
+    if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }
 
 /// The number of distinct positions that openings lead to.

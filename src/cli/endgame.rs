@@ -57,8 +57,8 @@ struct Build {
     #[command(flatten)]
     stored: Stored,
     /// All positions up to this size: kalah counts the seeds in play
-    #[arg(long, visible_alias = "seeds", value_name = "N", value_parser = value_parser!(u8))]
-    size: u8,
+    #[arg(long, visible_alias = "seeds", value_name = "N")]
+    size: usize,
     /// Threads that work [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -133,7 +133,7 @@ pub(super) fn run(
 
 fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
     let Stored { folder, json, .. } = &args.stored;
-    let size = usize::from(args.size);
+    let size = args.size;
     let needs = databases.needs(setup.options(), folder, size)?;
     let (game, stop) = (setup.row().name, interrupt::flag());
     if !json {

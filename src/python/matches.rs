@@ -23,8 +23,7 @@ use crate::registry::Setup;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use std::fs::{self, File};
-use std::io::ErrorKind;
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -195,16 +194,12 @@ impl Plan<'_> {
         if test.is_some() && contestants.len() > 2 {
             return Err(PyValueError::new_err("sprt is for a match of two players"));
         }
-        let text = |lines| match lines {
-            Lines::Given(lines) => Ok(lines.join("\n")),
-            Lines::File(path) => fs::read_to_string(&path).map_err(|error| match error.kind() {
-                ErrorKind::InvalidData => Error::bad_file(&path, "is no file of openings: it is no text in UTF-8"),
-                _ => Error::file("read", &path, &error),
-            }),
+        let lines = |lines| match lines {
+            Lines::Given(lines) => openings::read(&setup, &lines.join("\n")),
+            Lines::File(path) => openings::load(&setup, &path),
         };
-        let lines = self.openings.map(text).transpose()?;
-        let openings = match lines {
-            Some(text) => Source::Lines { openings: openings::read(&setup, &text)?, shuffled: self.shuffle },
+        let openings = match self.openings.map(lines).transpose()? {
+            Some(openings) => Source::Lines { openings, shuffled: self.shuffle },
             None => Source::Random(RandomWalk {
                 plies: self.random_plies,
                 candidates: self.random_candidates.max(1),

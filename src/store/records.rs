@@ -13,7 +13,7 @@
 //! 4  the CRC-32 of the record
 //! ```
 //!
-//! Numbers have their lowest byte first. A last record that was cut off is dropped; any other damage is refused.
+//! Numbers have their lowest byte first. A last record that was cut off, or is damaged, is dropped; any other damage is refused.
 
 use super::head::{Format, HEAD};
 use super::replacement::Replacement;
@@ -96,13 +96,13 @@ impl Records {
         }
         let bad = |reason: &str| Error::bad_file(path, reason);
         let body = check(&kind.format, &bytes, difference).map_err(|reason| bad(&reason))?;
-        let (found, whole) = split(body).map_err(|at| {
+        let (found, whole, ending) = split(body).map_err(|at| {
             let at = bytes.len() - body.len() + at;
             bad(&format!("is damaged: the checksum of the record at byte {at} is wrong"))
         })?;
         // What somebody else is writing just now looks cut off.
         if whole < body.len() && ours {
-            log::warn!("{}: the last record was cut off and is removed", path.display());
+            log::warn!("{}: the last record {ending} and is removed", path.display());
             records.cut((bytes.len() - body.len() + whole) as u64)?;
         }
         Ok((ours.then_some(records), found))
@@ -175,23 +175,29 @@ fn check<'a>(
     difference(&head[HEAD..]).map_or(Ok(body), Err)
 }
 
-/// The records, and how many bytes they have; where a record begins that is damaged and not merely cut off.
-fn split(bytes: &[u8]) -> Result<(Vec<Vec<u8>>, usize), usize> {
+/// What may have become of the last record: the end of a file is written last,
+const CUT: &str = "was cut off";
+
+/// or not at all where the system has stopped.
+const DAMAGED: &str = "is damaged";
+
+/// The records, how many bytes they have, and what is wrong with what follows, if anything does; where a record begins that is damaged and not merely cut off.
+fn split(bytes: &[u8]) -> Result<(Vec<Vec<u8>>, usize, &'static str), usize> {
     let (mut records, mut at) = (Vec::new(), 0);
     loop {
         let rest = &bytes[at..];
         // Whatever follows the last whole record as zeros was never written, only made room for.
         let cut = || rest.iter().all(|&byte| byte == 0);
-        let Some((front, rest)) = rest.split_first_chunk::<FRONT>() else { return Ok((records, at)) };
+        let Some((front, rest)) = rest.split_first_chunk::<FRONT>() else { return Ok((records, at, CUT)) };
         let (len, sum) = front.split_at(SUM);
         if crc32fast::hash(len).to_le_bytes() != *sum {
-            return if cut() { Ok((records, at)) } else { Err(at) };
+            return if cut() { Ok((records, at, CUT)) } else { Err(at) };
         }
         let len = len.first_chunk().map_or(0, |len| u32::from_le_bytes(*len)) as usize;
-        let Some((record, rest)) = rest.split_at_checked(len) else { return Ok((records, at)) };
-        let Some((sum, rest)) = rest.split_first_chunk::<SUM>() else { return Ok((records, at)) };
+        let Some((record, rest)) = rest.split_at_checked(len) else { return Ok((records, at, CUT)) };
+        let Some((sum, rest)) = rest.split_first_chunk::<SUM>() else { return Ok((records, at, CUT)) };
         if crc32fast::hash(record).to_le_bytes() != *sum {
-            return if rest.is_empty() { Ok((records, at)) } else { Err(at) };
+            return if rest.is_empty() { Ok((records, at, DAMAGED)) } else { Err(at) };
         }
         records.push(record.to_vec());
         at += FRONT + len + SUM;
@@ -285,6 +291,8 @@ mod tests {
             fs::write(&path, &bytes).unwrap();
             // The text of the last record may as well have been cut off.
             let last = bit / 8 >= whole.len() - second + FRONT;
+            let ending = split(&bytes[whole.len() - first - second..]).map(|(_, _, ending)| ending);
+            assert!(!last || ending == Ok(DAMAGED), "bit {bit}: {ending:?}");
             match open(&path, b"this") {
                 Ok((_, found)) => assert!(last && found == [b"first".to_vec()], "bit {bit}: {found:?}"),
                 Err(error) => assert!(!last && matches!(error, Error::BadFile(..)), "bit {bit}: {error}"),

@@ -24,7 +24,7 @@ use contestant::{WORDS, Words};
 use indicatif::ProgressBar;
 use output::Outputs;
 use screen::{Both, Screen};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -316,10 +316,7 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         return Err(Failure::Usage("--sprt is for a match of two engines".into()));
     }
     let openings = match &args.openings {
-        Some(path) => {
-            let text = fs::read_to_string(path).map_err(|error| Error::file("read", path, &error))?;
-            Source::Lines { openings: openings::read(&setup, &text)?, shuffled: args.shuffle }
-        }
+        Some(path) => Source::Lines { openings: openings::load(&setup, path)?, shuffled: args.shuffle },
         None => Source::Random(RandomWalk {
             plies: args.random_plies,
             candidates: args.random_candidates.max(1),
