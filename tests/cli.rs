@@ -364,6 +364,46 @@ fn a_closed_pipe_ends_it_quietly() {
     }
 }
 
+/// Runs it with nobody to read its output: exit code and stderr.
+fn unread(args: &[&str]) -> (Option<i32>, String) {
+    let mut child = command(args).stdin(Stdio::null()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+#[test]
+fn a_closed_pipe_takes_away_neither_files_nor_verdicts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (table, endgames, proof, positions) = (path("table"), path("endgames"), path("proof"), path("positions"));
+    std::fs::write(&positions, "startpos\n").unwrap();
+    for args in [
+        &["analyse", "--depth", "4", "--save-hash", &table][..],
+        &["endgame", "build", "--size", "4", &endgames],
+        &["solve", "--option", "Houses=2", "--option", "Seeds=2", "--certificate", &proof, &positions],
+        &["endgame", "verify", &endgames],
+        &["check", &proof],
+    ] {
+        assert_eq!(unread(args), (Some(0), String::new()), "{args:?}");
+    }
+    assert!(std::fs::metadata(&table).unwrap().len() > 0 && std::fs::read_dir(&endgames).unwrap().next().is_some());
+    let lines = std::fs::read_to_string(&proof).unwrap();
+    std::fs::write(&proof, lines.replace("\"upper\":2", "\"upper\":1")).unwrap();
+    let (code, err) = unread(&["check", &proof]);
+    assert_ne!(code, Some(0), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_accepts_no_hypothesis() {
+    let engine = |name: &str| format!("cmd={} name={name} nodes=20 option.Hash=1", env!("CARGO_BIN_EXE_secateur"));
+    let (one, two) = (engine("one"), engine("two"));
+    let game = ["match", "--option", "Houses=2", "-e", &one, "-e", &two, "--random-candidates", "1"];
+    let test = ["--rounds", "2", "--random-plies", "2", "--sprt", "0,100", "--exit-code"];
+    assert_eq!(unread(&[&game[..], &test].concat()).0, Some(4));
+}
+
 #[test]
 fn bench_ends_when_nobody_listens() {
     let mut child = command(&["bench"]).stdin(Stdio::null()).spawn().unwrap();

@@ -77,6 +77,13 @@ pub struct Args {
     pub game: GameArgs,
 }
 
+impl Args {
+    /// Whether it writes files beside its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.save_hash.is_some()
+    }
+}
+
 const EXAMPLES: &str = "\
 Scores are for the side to move, in units of the game (seeds). The table is cleared before each position, so that \
 no result depends on those before it; with --load-hash or --save-hash it is kept, and each search begins with all that \

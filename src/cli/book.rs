@@ -26,6 +26,13 @@ pub struct Args {
     action: Action,
 }
 
+impl Args {
+    /// Whether it writes files beside its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        matches!(self.action, Action::Build(_))
+    }
+}
+
 /// What there is to do.
 #[derive(Subcommand)]
 enum Action {

@@ -24,6 +24,13 @@ pub struct Args {
     action: Action,
 }
 
+impl Args {
+    /// Whether it writes files, or says by its exit code what it has found.
+    pub(super) fn leaves_more(&self) -> bool {
+        matches!(self.action, Action::Build(_) | Action::Verify(_))
+    }
+}
+
 /// What there is to do.
 #[derive(Subcommand)]
 enum Action {

@@ -62,6 +62,13 @@ pub struct Args {
     pub(super) game: GameArgs,
 }
 
+impl Args {
+    /// Whether it writes files beside its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.checkpoint.is_some() || self.record.is_some()
+    }
+}
+
 /// Where the differences come from.
 #[derive(Clone, Copy, ValueEnum)]
 enum RuleArg {

@@ -4,7 +4,7 @@
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
 //!   [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
 //! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`terminal`], [`progress`]: how things look; [`interrupt`]:
-//!   what Ctrl-C does.
+//!   what Ctrl-C does; [`output`]: what a closed pipe does.
 
 pub mod analyse;
 pub mod bench;
@@ -17,6 +17,7 @@ pub mod interrupt;
 pub mod learn;
 pub mod lines;
 pub mod matches;
+pub mod output;
 pub mod perft;
 pub mod plausibility;
 pub mod play;
@@ -33,6 +34,7 @@ pub mod tune;
 
 use crate::search::STACK;
 use clap::{Parser, Subcommand};
+use output::Output;
 use setup::GameArgs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -94,6 +96,24 @@ pub enum Command {
     Games(games::Args),
 }
 
+impl Command {
+    /// Whether it promises files or a verdict by its exit code, which its output going unread must not take away.
+    fn leaves_more(&self) -> bool {
+        match self {
+            Self::Analyse(args) => args.leaves_more(),
+            Self::Solve(args) => args.leaves_more(),
+            Self::Tree(args) => args.leaves_more(),
+            Self::Match(args) => args.leaves_more(),
+            Self::Endgame(args) => args.leaves_more(),
+            Self::Book(args) => args.leaves_more(),
+            Self::Learn(args) => args.leaves_more(),
+            Self::Plausibility(args) => args.leaves_more(),
+            Self::Regress(_) | Self::Check(_) => true,
+            Self::Perft(_) | Self::Play(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) => false,
+        }
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   secateur                                      the line protocol, kalah first
@@ -138,7 +158,7 @@ pub enum Failure {
     /// What was found cannot be saved: exit code 1.
     #[error("{0}")]
     Unsaved(crate::core::Error),
-    /// The output failed: exit code 1, or silence if nobody reads it any more.
+    /// The output failed: exit code 1, or silence if nobody reads it any more and nothing else was promised.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -180,14 +200,15 @@ pub fn run(cli: Cli) -> u8 {
 
 /// The same on this thread, with these streams.
 pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
-    match dispatch(cli, out, err) {
+    let goes_on = cli.command.as_ref().is_some_and(Command::leaves_more);
+    match dispatch(cli, &mut Output::new(out, goes_on), err) {
         Ok(Status::Done) => 0,
         Ok(Status::SomeBad) => 1,
         Ok(Status::Rejected) => 3,
         Ok(Status::Undecided) => 4,
         Ok(Status::Interrupted) => interrupt::CODE,
         // `secateur ... | head -1`: whoever closes the pipe has what they wanted.
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(Failure::Output(error)) if !goes_on && error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
             // Where stderr fails as well there is nobody left to tell.
             let _ = writeln!(err, "error: {failure}");

@@ -21,6 +21,13 @@ pub struct Args {
     json: bool,
 }
 
+impl Args {
+    /// Whether it writes files beside its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.output.is_some()
+    }
+}
+
 const EXAMPLES: &str = "\
 A category is the only move, or a quiet or a forcing move and its place in the game's static order; the last place has all \
 further ones. The table: positions that offered a move of the category, those where one was played, the likelihood (played + 1 \

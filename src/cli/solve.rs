@@ -70,6 +70,13 @@ pub struct Args {
     pub game: GameArgs,
 }
 
+impl Args {
+    /// Whether it writes files beside its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.checkpoint.is_some() || self.certificate.is_some()
+    }
+}
+
 type BoxedLines = Box<dyn Iterator<Item = io::Result<Line>> + Send>;
 
 /// Which moves are valued.

@@ -56,6 +56,13 @@ pub struct Args {
     pub game: GameArgs,
 }
 
+impl Args {
+    /// Whether it writes files beside its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.output.is_some()
+    }
+}
+
 /// How a tree is written.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {

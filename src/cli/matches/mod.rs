@@ -138,6 +138,14 @@ pub struct Args {
     pub game: GameArgs,
 }
 
+impl Args {
+    /// Whether it writes files, or says by its exit code what it has found.
+    pub(super) fn leaves_more(&self) -> bool {
+        let files = [&self.record, &self.pgn, &self.csv, &self.transcript];
+        self.exit_code || files.iter().any(|file| file.is_some())
+    }
+}
+
 /// Who meets whom.
 #[derive(Clone, Copy, ValueEnum)]
 enum FormatArg {
