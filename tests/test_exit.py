@@ -51,6 +51,70 @@ def test_python_leaves_in_peace(work: float, script: str) -> None:
     assert (done.returncode, done.stderr) == (0, ""), done.stderr[-2000:]
 
 
+LATE = """
+import os, secateur
+class Late:
+    def __init__(self):
+        self.write, self.engine, self.position = os.write, secateur.Engine(hash=1), secateur.Position("kalah")
+        self.compare = secateur.compare
+    def __del__(self):
+        for call in (lambda: self.engine.search(self.position, depth=3), lambda: self.position.perft(3),
+                     lambda: self.engine.analysis(self.position).wait(), lambda: self.compare(self.position, 2)):
+            try:
+                self.write(1, f"{call()}\\n".encode())
+            except BaseException as error:
+                self.write(1, f"{type(error).__name__} {error}\\n".encode())
+late = Late()
+analysis = late.engine.analysis(late.position)
+"""
+
+
+def test_what_begins_while_python_leaves_is_refused() -> None:
+    done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines == ["RuntimeError Python is shutting down"] * 4
+
+
+SUBINTERPRETER = """
+try:
+    import _interpreters as some
+except ImportError:
+    import _xxsubinterpreters as some
+number = some.create()
+program = "try:\\n  import secateur\\nexcept ImportError as error:\\n  print(error, flush=True)"
+some.run_string(number, program)
+import secateur
+print(secateur.Engine(hash=1).search(secateur.Position("nim"), depth=3).best_move is not None)
+"""
+
+
+def test_a_subinterpreter_is_refused_and_leaves_nothing() -> None:
+    done = subprocess.run([sys.executable, "-c", SUBINTERPRETER], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "main interpreter of a process only" in done.stdout
+    assert done.stdout.endswith("True\n")
+
+
+HANDLER = """
+import logging, secateur
+engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
+class Searches(logging.Handler):
+    def emit(self, record):
+        print(engine.search(position, depth=2).depth, engine.analysis(position, depth=3).wait().depth)
+logging.getLogger("secateur").setLevel(1)
+logging.getLogger("secateur").addHandler(Searches(1))
+print(engine.search(position, depth=4).depth)
+"""
+
+
+def test_a_handler_of_log_records_may_search() -> None:
+    done = subprocess.run([sys.executable, "-c", HANDLER], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "4"
+    assert "2 3" in done.stdout
+
+
 class Spent(Game):
     """A game whose method takes the next of nothing."""
 

@@ -20,6 +20,7 @@ has the procedures of the literature side by side. :mod:`secateur.aio` has the e
 through :mod:`logging`, by loggers below ``secateur``.
 """
 
+from secateur import _interpreter as _interpreter
 from secateur._comparison import Comparison, compare
 from secateur._matches import Clock, Match, Player, match
 from secateur._native import (

@@ -4,15 +4,17 @@
 use super::lock::lock;
 use super::pipe;
 use crate::core::StopFlag;
-use pyo3::exceptions::PySystemExit;
+use pyo3::exceptions::{PyKeyboardInterrupt, PySystemExit};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::c_ulong;
 use std::mem;
 use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 /// How long code in Python may go on once Python wants to leave; then it is interrupted, again and again,
@@ -75,6 +77,8 @@ static CALLERS: Mutex<Vec<Caller>> = Mutex::new(Vec::new());
 struct Caller {
     /// As Python knows it.
     number: c_ulong,
+    /// As Rust knows it.
+    thread: ThreadId,
     /// A process that was forked has the callers of its parent, but not the threads.
     process: u32,
     /// The thread has a reference as long as it lives, and another one in each call.
@@ -100,9 +104,45 @@ pub fn in_python(py: Python<'_>) -> PyResult<InPython> {
     let call = Arc::new(());
     let mut callers = lock(&CALLERS);
     callers.retain(|caller| caller.calls.strong_count() > 0);
-    callers.push(Caller { number, process: process::id(), calls: Arc::downgrade(&call) });
+    callers.push(Caller {
+        number,
+        thread: thread::current().id(),
+        process: process::id(),
+        calls: Arc::downgrade(&call),
+    });
     CALLS.set(Some(Arc::clone(&call)));
     Ok(InPython { _call: call })
+}
+
+/// Raises a `KeyboardInterrupt` in the code in Python that a thread runs for us; whether it runs any.
+pub fn interrupt(thread: ThreadId) -> bool {
+    let Some(number) = callers(|caller| caller.thread == thread).pop() else { return false };
+    // Without Python it has ended.
+    let _ = Python::try_attach(|py| raise(py, number, &py.get_type::<PyKeyboardInterrupt>()));
+    true
+}
+
+/// The threads of this process that are in Python now, as far as they are wanted.
+fn callers(wanted: impl Fn(&Caller) -> bool) -> Vec<c_ulong> {
+    let here = |caller: &&Caller| caller.process == process::id() && caller.calls.strong_count() > 1 && wanted(caller);
+    lock(&CALLERS).iter().filter(here).map(|caller| caller.number).collect()
+}
+
+/// Raises an exception in what a thread does in Python.
+fn raise(py: Python<'_>, number: c_ulong, exception: &Bound<'_, PyType>) -> PyResult<()> {
+    let ctypes = py.import("ctypes")?;
+    let exception = ctypes.call_method1("py_object", (exception,))?;
+    let number = ctypes.call_method1("c_ulong", (number,))?;
+    ctypes.getattr("pythonapi")?.call_method1("PyThreadState_SetAsyncExc", (number, exception))?;
+    Ok(())
+}
+
+/// Python has begun to leave: what begins now would wait for threads that cannot run code in Python any more.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Whether Python has begun to leave.
+pub fn has_ended() -> bool {
+    ENDED.load(Ordering::Relaxed)
 }
 
 /// Ends all of it and waits for the ends; Python calls it when it leaves.
@@ -112,6 +152,7 @@ pub fn in_python(py: Python<'_>) -> PyResult<InPython> {
 #[pyfunction]
 #[pyo3(name = "_end")]
 pub fn end(py: Python<'_>) -> PyResult<()> {
+    ENDED.store(true, Ordering::Relaxed);
     let own = own(&mut lock(&THREADS));
     own.iter().for_each(|thread| thread.stop.raise());
     lock(&WORK).values().for_each(StopFlag::raise);
@@ -119,6 +160,10 @@ pub fn end(py: Python<'_>) -> PyResult<()> {
     leave_python(py)?;
     py.detach(|| {
         for thread in own {
+            // What is in Python after all that time cannot be ended.
+            if !callers(|caller| caller.thread == thread.handle.thread().id()).is_empty() {
+                continue;
+            }
             // One that failed has said so itself.
             let _ = thread.handle.join();
         }
@@ -129,18 +174,10 @@ pub fn end(py: Python<'_>) -> PyResult<()> {
 /// Waits until no thread runs code in Python for us; what goes on too long gets a `SystemExit`.
 fn leave_python(py: Python<'_>) -> PyResult<()> {
     let start = Instant::now();
-    let there = || -> Vec<_> {
-        let here = |caller: &&Caller| caller.process == process::id() && caller.calls.strong_count() > 1;
-        lock(&CALLERS).iter().filter(here).map(|caller| caller.number).collect()
-    };
-    while !there().is_empty() && start.elapsed() < PATIENCE {
+    while !callers(|_| true).is_empty() && start.elapsed() < PATIENCE {
         if start.elapsed() > GRACE {
-            let ctypes = py.import("ctypes")?;
-            let exit = ctypes.call_method1("py_object", (py.get_type::<PySystemExit>(),))?;
-            for number in there() {
-                let number = ctypes.call_method1("c_ulong", (number,))?;
-                ctypes.getattr("pythonapi")?.call_method1("PyThreadState_SetAsyncExc", (number, &exit))?;
-            }
+            let exit = py.get_type::<PySystemExit>();
+            callers(|_| true).into_iter().try_for_each(|number| raise(py, number, &exit))?;
         }
         py.detach(|| thread::sleep(INTERVAL));
     }

@@ -64,10 +64,10 @@ pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
     let plies = "a whole number from 0 to 255, plies";
     let depths = depths.iter().map(|depth| within("depth", depth, 0.., plies)).collect::<PyResult<Vec<u8>>>()?;
     let rows: Result<Vec<Row>, Error> = if let Some(tree) = tree {
-        interruptible(py, &stop, || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
+        interruptible(py, &stop.clone(), move || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
     } else {
         let boards = boards(&asked)?;
-        interruptible(py, &stop, || {
+        interruptible(py, &stop.clone(), move || {
             let mut rows = Vec::new();
             for board in &boards {
                 let subject = board.text();

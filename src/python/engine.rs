@@ -285,13 +285,12 @@ impl Engine {
     ) -> PyResult<Solution> {
         let position = arguments::position(position)?;
         let (py, set_up) = (position.py(), position.get());
-        let (board, moves) = (set_up.board(), arguments::valued(moves)?);
+        let (board, moves) = (set_up.board().boxed(), arguments::valued(moves)?);
         let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
         let task = Task { limits, threads: set_up.threads(self.threads), moves, guess };
         let run = self.running.enter();
-        let found = interruptible(py, run.stop(), || {
-            board.engine(Arc::clone(&self.table)).solve(&task, run.stop(), &mut |_| {})
-        })?;
+        let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
+        let found = interruptible(py, run.stop(), move || board.engine(table).solve(&task, &stop, &mut |_| {}))?;
         if let Some(reason) = found.refused {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }
@@ -314,11 +313,12 @@ impl Engine {
     /// :raises RuntimeError: the value could not be proven; the message says why.
     fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
-        let (board, task) = (position.registered()?, Task { threads: self.threads, ..Task::default() });
+        let (board, task) = (position.registered()?.boxed(), Task { threads: self.threads, ..Task::default() });
         let run = self.running.enter();
-        let written = interruptible(py, run.stop(), || {
-            let mut engine = board.engine(Arc::clone(&self.table));
-            certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, run.stop(), tell))
+        let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
+        let written = interruptible(py, run.stop(), move || {
+            let mut engine = board.engine(table);
+            certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, &stop, tell))
         })?;
         Ok(written?.lines)
     }
@@ -334,8 +334,8 @@ impl Engine {
     fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         // Stopped only by an exception, which is returned in its place.
-        let (board, stop) = (position.registered()?, StopFlag::new());
-        let saved = interruptible(py, &stop, || tables::save(&self.table, board, &path, &stop))?;
+        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), Arc::clone(&self.table));
+        let saved = interruptible(py, &stop.clone(), move || tables::save(&table, &*board, &path, &stop))?;
         Ok(saved?.unwrap_or_default())
     }
 
@@ -361,8 +361,8 @@ impl Engine {
     ///     evaluation or another version; the table is as it was then.
     fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
-        let (board, stop) = (position.registered()?, StopFlag::new());
-        let loaded = interruptible(py, &stop, || tables::load(&self.table, board, &path, &stop))?;
+        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), Arc::clone(&self.table));
+        let loaded = interruptible(py, &stop.clone(), move || tables::load(&table, &*board, &path, &stop))?;
         Ok(loaded?.unwrap_or_default())
     }
 

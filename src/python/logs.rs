@@ -1,10 +1,13 @@
 //! Log records as Python's.
 
+use super::background;
+use super::interruptible::Nesting;
 use crate::batch;
 use crate::search::cpu;
 use log::{LevelFilter, Log, Metadata, Record};
 use pyo3::prelude::*;
 use pyo3_log::{Caching, Logger};
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Python's logging, for all but the searches of a batch: each record takes the GIL to ask whether it is wanted.
@@ -32,14 +35,29 @@ pub fn warn_of(threads: usize) {
     }
 }
 
+thread_local! { static EMITTING: Cell<bool> = const { Cell::new(false) } }
+
+/// Whether this thread is in a handler of our own records, or does work that was begun there: the handler may hold a lock and
+/// wait for the work, which would wait for the lock to be heard.
+pub fn is_silent() -> bool {
+    EMITTING.get() || Nesting::is_silent()
+}
+
+/// Whether the records of this thread are heard.
+fn is_heard() -> bool {
+    !batch::is_worker() && !is_silent() && !background::has_ended()
+}
+
 impl Log for Logs {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        !batch::is_worker() && self.0.enabled(metadata)
+        is_heard() && self.0.enabled(metadata)
     }
 
     fn log(&self, record: &Record<'_>) {
-        if !batch::is_worker() {
+        if is_heard() {
+            EMITTING.set(true);
             self.0.log(record);
+            EMITTING.set(false);
         }
     }
 

@@ -55,12 +55,14 @@ mod uci_engine;
 
 use crate::registry;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping, PySequence};
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     logs::install(py)?;
+    // Their classes are imported at the first cast, which panics where imports fail: while Python shuts down.
+    let _ = (module.cast::<PySequence>(), module.cast::<PyMapping>());
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BadFile", py.get_type::<error::BadFile>())?;
     module.add("BadOption", py.get_type::<error::BadOption>())?;

@@ -308,9 +308,9 @@ impl Position {
     /// :raises ValueError: the depth is out of range.
     fn perft(&self, py: Python<'_>, depth: &Given<'_>) -> PyResult<u64> {
         let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
-        let stop = StopFlag::new();
+        let (board, stop) = (self.board().boxed(), StopFlag::new());
         // Stopped only by an exception, which is returned in its place.
-        Ok(interruptible(py, &stop, || self.board.perft(depth, &stop))?.unwrap_or_default())
+        Ok(interruptible(py, &stop.clone(), move || board.perft(depth, &stop))?.unwrap_or_default())
     }
 
     /// The static evaluation by term, without any search: centi-units for the side to move (100 is one seed), each

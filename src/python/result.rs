@@ -235,8 +235,10 @@ impl SearchResult {
             Some(tree) => (**tree).clone().within(room),
             None => {
                 let (table, stop) = (Arc::new(Table::new(TREE_HASH)?), StopFlag::new());
-                let (board, request) = (self.position.get().board(), Request::depth(self.report.depth.max(1)));
-                interruptible(py, &stop, || board.engine(table).record(&request, room, &stop, &mut |_| {}).1)?
+                let (board, request) = (self.position.get().board().boxed(), Request::depth(self.report.depth.max(1)));
+                interruptible(py, &stop.clone(), move || {
+                    board.engine(table).record(&request, room, &stop, &mut |_| {}).1
+                })?
             }
         };
         Ok(Tree::new(self.position.clone_ref(py), Arc::new(found)))

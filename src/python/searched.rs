@@ -62,20 +62,22 @@ impl Engine {
         request: &Request,
         room: Option<Room>,
     ) -> PyResult<SearchResult> {
-        let (py, board, run) = (position.py(), position.get().board(), self.running.enter());
+        let (py, board, run) = (position.py(), position.get().board().boxed(), self.running.enter());
         let mut trail = Trail::new(board.codes().len(), request.lines);
-        let (found, tree) = interruptible(py, run.stop(), || {
-            let mut engine = board.engine(Arc::clone(&self.table));
+        let (table, request, stop) = (Arc::clone(&self.table), request.clone(), run.stop().clone());
+        let (found, tree, trail) = interruptible(py, run.stop(), move || {
+            let mut engine = board.engine(table);
             let mut tell = |progress: Progress<'_>| {
                 trail.hear(progress);
             };
-            match room {
-                None => (engine.search(request, run.stop(), &mut tell), None),
+            let (found, tree) = match room {
+                None => (engine.search(&request, &stop, &mut tell), None),
                 Some(room) => {
-                    let (found, tree) = engine.record(request, room, run.stop(), &mut tell);
+                    let (found, tree) = engine.record(&request, room, &stop, &mut tell);
                     (found, Some(Arc::new(tree)))
                 }
-            }
+            };
+            (found, tree, trail)
         })?;
         Ok(SearchResult::new(py, position.as_unbound(), found, trail.told)?.with_tree(tree))
     }

@@ -136,7 +136,9 @@ impl UciEngine {
         let abort = StopFlag::new();
         let said =
             |client: &Client| (client.name(), client.author().to_owned(), client.options().to_vec(), client.id());
-        let (pipe, (name, author, declared, pid)) = interruptible(py, &abort, || Pipe::start(&spec, said, &abort))??;
+        let (of_pipe, stop) = (spec.clone(), abort.clone());
+        let started = interruptible(py, &abort, move || Pipe::start(&of_pipe, said, &stop))?;
+        let (pipe, (name, author, declared, pid)) = started?;
         Ok(Self { pipe, spec, running: Running::default(), name, author, declared, pid })
     }
 

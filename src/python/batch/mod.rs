@@ -15,6 +15,7 @@ use crate::registry::{self, Setup};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -102,8 +103,7 @@ pub fn analyse_many(
     // Only one thread at a time can be in Python.
     let threads = if python.is_some() { 1 } else { threads };
     let job = Job { setup, limits, hash, pv };
-    let (stop, done, total) = (StopFlag::new(), AtomicUsize::new(0), given.len());
-    let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(&stop), done: Some(&done) };
+    let (stop, done, total) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)), given.len());
     let told = Told::begin(py, progress, total)?;
     let mut last = Instant::now();
     let poll = || {
@@ -116,9 +116,13 @@ pub fn analyse_many(
         last = Instant::now();
         Python::try_attach(|py| told.tell(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
     };
-    let work = || match batch::analyse(&given, &job, &run)? {
-        Some(rows) => Batch::new(&rows, pv, &stop),
-        None => Ok(None),
+    let (flag, counted) = (stop.clone(), Arc::clone(&done));
+    let work = move || {
+        let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(&flag), done: Some(&counted) };
+        match batch::analyse(&given, &job, &run)? {
+            Some(rows) => Batch::new(&rows, pv, &flag),
+            None => Ok(None),
+        }
     };
     let found: PyResult<PyResult<Option<Batch>>> = attended(py, &stop, work, poll);
     let ended = match &found {

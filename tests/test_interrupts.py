@@ -1,0 +1,84 @@
+"""Ctrl-C while a method of a game in Python runs."""
+
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import os, signal, threading, time
+import secateur
+from secateur import Engine, Game, Outcome, Position
+
+entered = threading.Event()
+calls = 0
+
+class Slow(Game):
+    def __init__(self, left=9, turn=1): self.left, self.turn = left, turn
+    def play(self, mv): return Slow(self.left - 1, 3 - self.turn)
+    def outcome(self): return Outcome()
+    def moves(self):
+        global calls
+        if self.left < 9:
+            entered.set()
+            calls += 1
+            WORK
+        return ["a", "b"] if self.left else []
+
+class Outer(Slow):
+    def __init__(self, left=9): self.left, self.turn = left, 1
+    def play(self, mv): return Outer(self.left - 1)
+    def moves(self): return ["a", "b"] if self.left else []
+    def evaluate(self):
+        Engine(hash=1).search(Position(Slow()), depth=5)
+        return 0
+
+position, engine = Position(Slow()), Engine(hash=1)
+
+def interrupt():
+    entered.wait()
+    time.sleep(0.1)
+    global since, before
+    since, before = time.perf_counter(), calls
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    CALL
+except KeyboardInterrupt:
+    took = time.perf_counter() - since
+    time.sleep(0.5)
+    print(took, calls - before)
+    now = calls
+    time.sleep(0.5)
+    print("left" if now == calls else "goes on", flush=True)
+assert Engine(hash=1).search(Position("nim"), depth=3).depth == 3
+"""
+
+CALLS = [
+    "engine.search(position, depth=5)",
+    "engine.solve(position)",
+    "engine.best_moves(position, depth=5)",
+    "position.perft(5)",
+    "secateur.analyse_many([position], depth=5)",
+    "secateur.compare(position, 5)",
+]
+
+
+@pytest.mark.parametrize(
+    ("work", "call"),
+    [
+        *(("while True: pass", call) for call in CALLS),
+        ("time.sleep(5)", CALLS[0]),
+        ("time.sleep(0.1)", CALLS[0]),
+        ("while True: pass", "engine.search(Position(Outer()), depth=5)"),
+    ],
+)
+def test_a_method_that_runs_is_interrupted(work: str, call: str) -> None:
+    program = PROGRAM.replace("WORK", work).replace("CALL", call)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    took, more = done.stdout.split()[:2]
+    assert float(took) < 2
+    assert int(more) <= 3
+    assert "left" in done.stdout
