@@ -308,3 +308,10 @@ def test_an_illegal_move_comes_with_the_legal_ones() -> None:
     with pytest.raises(secateur.IllegalMove, match=r"legal moves are 1-100, 1-99, .* and \d+ more$") as caught:
         Position("nim", heaps="100,100,100").play("9")
     assert len(str(caught.value)) < 320
+
+
+def test_a_number_above_all_is_told_the_most_there_is() -> None:
+    with pytest.raises(ValueError, match=f"^nodes is a whole number, at least 1 and at most {2**63 - 1}, not {2**70}$"):
+        secateur.Limit(nodes=2**70)
+    with pytest.raises(ValueError, match=r"^nodes is a whole number, at least 1, not 0$"):
+        secateur.Limit(nodes=0)

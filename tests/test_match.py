@@ -436,8 +436,10 @@ def test_what_is_wrong_is_named() -> None:
         match([one, first], BOARD, Limit(depth=1), format="swiss")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="sprt is for a match of two"):
         match([first, first, first], BOARD, sprt=(0, 5))
-    with pytest.raises(ValueError, match="elo0"):
+    with pytest.raises(ValueError, match=r"^sprt\[0\] is a number below sprt\[1\], not 5$"):
         match([first, first], BOARD, sprt=(5, 0))
+    with pytest.raises(ValueError, match=r"^errors\[1\] is a number above 0 and below 0\.5, not 0$"):
+        match([first, first], BOARD, sprt=(0, 5), errors=(0.1, 0))
     with pytest.raises(ValueError, match="rounds is a whole number from 1"):
         match([first, first], BOARD, rounds=0)
     with pytest.raises(ValueError, match="hang is a positive number of seconds"):

@@ -57,7 +57,14 @@ pub fn within<T: TryFrom<i64>>(
         found => Some(refused(found, name, "an int", given)?),
     };
     let fits = number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
-    fits.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {}", shown(given))))
+    fits.ok_or_else(|| {
+        // Where the words name no end, the type has one.
+        let widest = [i64::MAX, u32::MAX.into(), i32::MAX.into(), u16::MAX.into(), u8::MAX.into()];
+        let most = widest.into_iter().find(|&most| T::try_from(most).is_ok());
+        let is_above = range.end_bound() == std::ops::Bound::Unbounded && given.gt(most).unwrap_or(false);
+        let most = most.filter(|_| is_above && !expected.contains(" to ")).map(|most| format!(" and at most {most}"));
+        PyValueError::new_err(format!("{name} is {expected}{}, not {}", most.unwrap_or_default(), shown(given)))
+    })
 }
 
 /// A place in a sequence of so many things, each of which is called so; a negative one is counted from the end.

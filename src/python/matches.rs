@@ -3,8 +3,9 @@
 use super::arguments::{Given, LONGEST, duration as seconds, one_of, path};
 use super::background;
 use super::described::{dialect, settings, spec};
+use super::error::BadOption;
 use super::fields::{Field, fields};
-use super::interruptible::{POLL, interrupted};
+use super::interruptible::{Nesting, POLL, interrupted};
 use super::limit::Limit;
 use super::pipe;
 use super::player::Asked;
@@ -98,7 +99,16 @@ pub type TestPlan = (f64, f64, f64, f64, bool, bool);
 /// `BadOption` for numbers that make no test.
 pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyResult<Test> {
     let model = if normalized { Model::Normalized } else { Model::Logistic };
-    Ok(Test { sprt: Sprt::new(elo0, elo1, alpha, beta, model)?, trinomial })
+    let named = |error| match error {
+        Error::BadValue { name, expected, .. } => {
+            let arguments = [("elo0", "sprt[0]", elo0), ("elo1", "sprt[1]", elo1), ("alpha", "errors[0]", alpha)];
+            let found = arguments.into_iter().find(|(of_test, ..)| *of_test == name);
+            let (_, argument, value) = found.unwrap_or(("beta", "errors[1]", beta));
+            BadOption::new_err(format!("{argument} is {}, not {value}", expected.replace("elo1", "sprt[1]")))
+        }
+        error => error.into(),
+    };
+    Ok(Test { sprt: Sprt::new(elo0, elo1, alpha, beta, model).map_err(named)?, trinomial })
 }
 
 impl<'py> Field<'py> for Entry<'py> {
@@ -243,6 +253,7 @@ impl Plan<'_> {
 #[pyo3(name = "_play_match")]
 pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &Bound<'_, PyAny>) -> PyResult<()> {
     let abort = StopFlag::new();
+    Nesting::begun(&abort)?;
     let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort)?;
     let (mut journal, records) = match &path {
         Some(path) => {
