@@ -343,3 +343,37 @@ def test_positions_take_part_in_garbage_collection() -> None:
     del state, position
     gc.collect()
     assert later.play("0-1").state == Keeper([0, 3], 1)
+
+
+@dataclass(frozen=True)
+class Round(Game):
+    """Four places in a cycle; from two of them there is a way out."""
+
+    place: int = 0
+    turn: int = 1
+    cyclic = True
+
+    def moves(self) -> Iterable[str]:
+        return [f"m{i}" for i in range(len(WAYS[self.place]))] if self.place < OUT else []
+
+    def play(self, move: str) -> "Round":
+        place = WAYS[self.place][int(move[1:])]
+        return Round(place, (1, 2, 1, 2, 1)[place])
+
+    def outcome(self) -> Outcome:
+        return Outcome(margin=-4)
+
+
+OUT = 4
+WAYS = ((2,), (0,), (3, OUT), (1, 2, OUT, 0))
+
+
+@pytest.mark.parametrize("ways", [WAYS, ((2,), (0,), (3, OUT), (0, 1, 2, OUT))])
+def test_the_line_of_a_game_with_cycles_reaches_an_end(
+    ways: tuple[tuple[int, ...], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "WAYS", ways)
+    position = Position(Round())
+    solution = Engine(hash=1).solve(position)
+    assert solution.value == -4
+    assert not position.play_line(solution.pv).legal_moves

@@ -12,9 +12,11 @@ use crate::search::history::History;
 use crate::search::searcher::Searcher;
 use crate::search::table::Table;
 use crate::search::worker::Aborted;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+use std::vec;
 
 /// Between two words of what is known there is at least this time: easy positions are solved in a thousandth of it.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -142,6 +144,15 @@ impl Scouted {
     }
 }
 
+/// A position of a line, with the moves that were not tried there.
+struct Step<P: Position> {
+    /// The move that leads to it; none to the first.
+    after: Option<P::Move>,
+    left: vec::IntoIter<P::Move>,
+    pos: P,
+    value: Score,
+}
+
 impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     /// One thread of a team; the salt is that of the other searches of the same game.
     pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, budget: Budget<'a>, team: &'a Team) -> Self {
@@ -245,39 +256,53 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         found
     }
 
-    /// A line of best play to the end of the game, as far as the time goes; no position comes twice in it.
+    /// A line of best play to the end of the game, as far as the time goes; no position comes twice in it. Where moves that
+    /// keep the value only lead back, it goes back to others; where none leads to an end, positions repeat in best play, and it
+    /// ends before the first repetition.
     fn line(&mut self, root: &P, value: Score) -> Vec<P::Move> {
-        let (mut pos, mut value, mut line) = (root.clone(), value, Vec::new());
-        let mut seen = vec![root.key()];
-        while !pos.is_over() && line.len() < MAX_LINE {
-            let key = self.key(&pos);
-            let hash = self.table.probe_exact(key).and_then(|entry| self.heuristics.table_code(&pos, entry.code));
-            let mut moves = Vec::new();
-            pos.moves(&mut moves);
-            moves.sort_by_key(|&mv| {
-                let promise = self.heuristics.child_score(&pos, mv, &pos.after(mv));
-                std::cmp::Reverse((Some(pos.code(mv)) == hash, promise))
-            });
-            let ply = line.len() + 1;
-            let kept = moves.into_iter().find_map(|mv| {
-                let after = pos.after(mv);
-                if P::CYCLIC && seen.contains(&after.key()) {
-                    return None;
+        let mut path = vec![Step { after: None, left: self.promising(root), pos: root.clone(), value }];
+        let (mut seen, mut first) = (HashSet::from([root.key()]), None);
+        let moves = |path: &[Step<P>]| path.iter().filter_map(|step| step.after).collect::<Vec<_>>();
+        while let Some(step) = path.last_mut().filter(|step| !step.pos.is_over()) {
+            let Some(mv) = step.left.next() else {
+                let longest = first.get_or_insert_with(|| moves(&path)).clone();
+                path.pop();
+                if path.is_empty() || seen.len() > MAX_LINE {
+                    return longest;
                 }
-                let same = after.turn() == pos.turn();
-                match self.above(&after, same, value - 1, ply) {
-                    Ok(bound) if bound >= value => Some(Ok((mv, after, same))),
-                    Ok(_) => None,
-                    Err(Aborted) => Some(Err(Aborted)),
-                }
-            });
-            let Some(Ok((mv, after, same))) = kept else { break };
-            line.push(mv);
+                continue;
+            };
+            let (after, value) = (step.pos.after(mv), step.value);
+            let same = after.turn() == step.pos.turn();
+            if P::CYCLIC && seen.contains(&after.key()) {
+                continue;
+            }
+            match self.above(&after, same, value - 1, path.len()) {
+                Ok(bound) if bound >= value => {}
+                Ok(_) => continue,
+                Err(Aborted) => break,
+            }
             seen.extend(P::CYCLIC.then(|| after.key()));
-            value = if same { value } else { -value };
-            pos = after;
+            let value = if same { value } else { -value };
+            path.push(Step { after: Some(mv), left: self.promising(&after), pos: after, value });
+            if path.len() > MAX_LINE {
+                break;
+            }
         }
-        line
+        moves(&path)
+    }
+
+    /// The moves of a position, the best by the table first, then the promising ones.
+    fn promising(&self, pos: &P) -> vec::IntoIter<P::Move> {
+        let key = self.key(pos);
+        let hash = self.table.probe_exact(key).and_then(|entry| self.heuristics.table_code(pos, entry.code));
+        let mut moves = Vec::new();
+        pos.moves(&mut moves);
+        moves.sort_by_key(|&mv| {
+            let promise = self.heuristics.child_score(pos, mv, &pos.after(mv));
+            std::cmp::Reverse((Some(pos.code(mv)) == hash, promise))
+        });
+        moves.into_iter()
     }
 
     fn solution(&self, bounds: Bounds, rules: Bounds, cpu: Duration) -> Solution<P::Move> {
