@@ -345,7 +345,7 @@ def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixt
     with caplog.at_level(logging.DEBUG, logger="secateur"):
         engine.search(Position("kalah"), depth=4)
     (record,) = caplog.records
-    assert record.name == "secateur.search.searcher"
+    assert record.name == "secateur.search.iterations"
     assert record.levelno == logging.DEBUG
     assert "depth 4" in record.getMessage()
     engine.search(Position("kalah"), depth=4)
