@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
-/// An output. If its reader goes away, work that [leaves more](super::Command::leaves_more) than its output goes on without one,
+/// An output. If its reader goes away, work that leaves more (`Command::leaves_more`) than its output goes on without one,
 /// to the files and the exit code that it promises; any other ends with an error.
 pub struct Output<W> {
     writer: W,
