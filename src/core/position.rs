@@ -177,3 +177,15 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// A name of the move in 16 bits, for tables; it is resolved among the legal moves when read back.
     fn code(&self, mv: Self::Move) -> u16;
 }
+
+/// The legal moves of a position.
+pub fn legal_moves<P: Position>(pos: &P) -> Vec<P::Move> {
+    let mut moves = Vec::new();
+    pos.moves(&mut moves);
+    moves
+}
+
+/// The legal move that has a code; `None` if none has it.
+pub fn move_of<P: Position>(pos: &P, code: u16) -> Option<P::Move> {
+    legal_moves(pos).into_iter().find(|&mv| pos.code(mv) == code)
+}

@@ -5,7 +5,7 @@
 //! iteration, one after the other; under each of them are the moves.
 
 use super::error::Error;
-use super::position::{Position, Side};
+use super::position::{Position, Side, move_of};
 use super::proof::Proof;
 use super::report::Bound;
 use super::score::{MAX_PLY, Score};
@@ -243,16 +243,10 @@ impl Tree<u16> {
     /// The same tree with names for the codes of its moves, each where it is played.
     pub fn renamed<P: Position, N>(&self, root: &P, name: impl Fn(&P, P::Move) -> N) -> Tree<N> {
         let mut path = vec![root.clone()];
-        let mut moves = Vec::new();
-        let mut resolve = |pos: &P, code: u16| {
-            moves.clear();
-            pos.moves(&mut moves);
-            moves.iter().copied().find(|&mv| pos.code(mv) == code)
-        };
         let nodes = self.nodes.iter().map(|node| {
             path.truncate(usize::from(node.ply).max(1));
             let parent = &path[path.len() - 1];
-            let played = node.mv.and_then(|code| resolve(parent, code));
+            let played = node.mv.and_then(|code| move_of(parent, code));
             let mv = played.map(|mv| name(parent, mv));
             if let Some(mv) = played {
                 path.push(parent.after(mv));
@@ -260,7 +254,7 @@ impl Tree<u16> {
             let pos = &path[path.len() - 1];
             Node {
                 mv,
-                end: node.end.renamed(|&code| resolve(pos, code).map(|mv| name(pos, mv))),
+                end: node.end.renamed(|&code| move_of(pos, code).map(|mv| name(pos, mv))),
                 turn: node.turn,
                 ply: node.ply,
                 depth: node.depth,

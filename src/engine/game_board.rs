@@ -3,7 +3,7 @@
 use super::search::GameEngine;
 use super::tree::GameNode;
 use super::{Analysis, Board, Engine, Judgement, MoveOrder, Play, Text, TreeNode};
-use crate::core::position::FOLD;
+use crate::core::position::{FOLD, legal_moves};
 use crate::core::{
     Clock, Error, Evaluation, Game, MoveOf, Options, Outcome, Position, Score, Side, Solver, StopFlag, Style, Weight,
 };
@@ -82,9 +82,7 @@ impl<G: Game> GameBoard<G> {
     }
 
     fn legal(&self) -> Vec<MoveOf<G>> {
-        let mut moves = Vec::new();
-        self.position().moves(&mut moves);
-        moves
+        legal_moves(self.position())
     }
 
     /// The legal move that a text names.

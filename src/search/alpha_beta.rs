@@ -1,12 +1,12 @@
 //! [`AlphaBeta`]: the search of one game by one thread, compiled for each game.
 
-use super::lines::legal;
 use super::node::{is_far_from_clock, static_value};
 use super::order::MoveStack;
 use super::path::Path;
 use super::subtrees::{Facts, Subtrees};
 use super::value::Value;
 use super::worker::{Aborted, Worker};
+use crate::core::position::legal_moves;
 use crate::core::report::Bound;
 use crate::core::{Heuristics, Position, Score};
 
@@ -37,7 +37,7 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
         codes: &[u16],
         mut worker: Worker<'a>,
     ) -> Self {
-        let mut moves: Vec<_> = legal(root).into_iter().map(|mv| (root.code(mv), mv)).collect();
+        let mut moves: Vec<_> = legal_moves(root).into_iter().map(|mv| (root.code(mv), mv)).collect();
         let all = moves.len();
         if moves.iter().any(|(code, _)| codes.contains(code)) {
             moves.retain(|(code, _)| codes.contains(code));
@@ -69,7 +69,6 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         Facts {
             turn: root.turn(),
             key: self.key_of(root),
-            outcome: root.is_over().then(|| root.outcome().score()),
             known: self.known_of(root, 0),
             static_value: static_value(self.heuristics, root, 0),
             restricted: self.restricted,
@@ -81,8 +80,8 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
     }
 
     fn ranked(&mut self) -> Vec<(u16, i32)> {
+        let entry = self.worker.table.probe(self.key_of(&self.root));
         let Self { heuristics, root, stack, .. } = self;
-        let entry = self.worker.table.probe(heuristics.table_key(root) ^ self.salt);
         let hash = entry.and_then(|entry| heuristics.table_code(root, entry.code));
         let list = stack.push(root, *heuristics, self.worker.history.as_ref(), hash, 0);
         let mut searched = self.moves.iter().peekable();

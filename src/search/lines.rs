@@ -4,6 +4,7 @@ use super::alpha_beta::AlphaBeta;
 use super::node::proven;
 use super::subtrees::Subtrees;
 use super::value::Value;
+use crate::core::position::{legal_moves, move_of};
 use crate::core::score::{self, MAX_PLY, Score};
 use crate::core::{Bounds, Heuristics, Position, Side};
 
@@ -48,7 +49,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                     return None;
                 }
                 let score = if pos.turn() == self.root.turn() { value.score } else { -value.score };
-                legal(pos).into_iter().find(|&mv| self.has(pos, mv, score, ply))
+                legal_moves(pos).into_iter().find(|&mv| self.has(pos, mv, score, ply))
             });
             let Some(code) = found.and_then(|mv| end.play(mv)) else { break };
             line.push(code);
@@ -58,7 +59,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// A move that is known to keep the value of a position, which is for the side to move at the root.
     pub(super) fn keeping_of(&self, pos: &P, value: Value, ply: usize) -> Option<P::Move> {
         let (Value { score, proof }, turn) = (value, self.root.turn());
-        legal(pos).into_iter().find(|&mv| {
+        legal_moves(pos).into_iter().find(|&mv| {
             let Bounds { lower, upper } = self.certain(turn, &pos.after(mv), ply);
             let (enough, most) = (lower >= score, upper <= score);
             // Of a value that is proven it is enough that the mover gives nothing away.
@@ -75,7 +76,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// A move of the winner's that is known to win no later than `score` says; any move of the other side's.
     fn winning(&self, winner: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
         let holds = |&mv: &P::Move| pos.turn() != winner || self.certain(winner, &pos.after(mv), ply).lower >= score;
-        legal(pos).into_iter().find(holds)
+        legal_moves(pos).into_iter().find(holds)
     }
 
     /// What is proven of a position for the side `turn`.
@@ -107,18 +108,11 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     }
 }
 
-/// The legal moves of a position.
-pub(super) fn legal<P: Position>(pos: &P) -> Vec<P::Move> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
-    moves
-}
-
 /// The moves of a line that is given by their codes, as far as they are legal.
 pub(super) fn resolve<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
     let mut pos = root.clone();
     let moves = line.iter().map_while(|&code| {
-        let mv = legal(&pos).into_iter().find(|&mv| pos.code(mv) == code)?;
+        let mv = move_of(&pos, code)?;
         pos = pos.after(mv);
         Some(mv)
     });

@@ -111,7 +111,7 @@ impl Root {
 
     /// The value of a game that is over at the root already.
     pub(super) fn at_end(&self) -> Found {
-        let value = Value::exact(self.facts.outcome.unwrap_or(self.facts.static_value.score));
+        let value = Value::exact(self.facts.static_value.score);
         let window = [-INFINITE, INFINITE];
         let (pv, ties) = (Vec::new(), Vec::new());
         Found { value, bound: Bound::Exact, window, pv, ties, settled: true, promised: false }

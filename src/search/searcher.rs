@@ -6,12 +6,13 @@ use super::budget::Budget;
 use super::crew::Crew;
 use super::entry::{Entry, effort};
 use super::iterations::{Depths, help, lead};
-use super::lines::{legal, resolve};
+use super::lines::resolve;
 use super::root::Root;
 use super::table::Table;
 use super::trace::{Census, Recorder, Trace};
 use super::value::to_table;
 use super::worker::Worker;
+use crate::core::position::{legal_moves, move_of};
 use crate::core::tree::{Room, Tree};
 use crate::core::{Heuristics, NodeCounts, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
@@ -171,7 +172,7 @@ fn tell<P: Position>(root: &P, told: Progress<'_, u16>, progress: &mut dyn FnMut
     match told {
         Progress::Line(report) => progress(Progress::Line(&with_moves(root, report))),
         Progress::Move { depth, mv, number } => {
-            if let [mv] = resolve(root, &[*mv])[..] {
+            if let Some(mv) = move_of(root, *mv) {
                 progress(Progress::Move { depth, mv: &mv, number });
             }
         }
@@ -184,7 +185,7 @@ fn with_moves<P: Position>(root: &P, report: &Report<u16>) -> Report<P::Move> {
     if !report.ties.is_empty() {
         // Both are in the game's order, and there may be thousands.
         let mut next = report.ties.iter().peekable();
-        ties = legal(root);
+        ties = legal_moves(root);
         ties.retain(|&mv| next.next_if(|&&code| code == root.code(mv)).is_some());
     }
     report.with_moves(resolve(root, &report.pv), ties)

@@ -53,11 +53,9 @@ pub(super) struct Facts {
     pub(super) turn: Side,
     /// The key under which the table knows the position.
     pub(super) key: u64,
-    /// What it is worth, if the game is over.
-    pub(super) outcome: Option<Score>,
     /// What is known of its value.
     pub(super) known: Bounds,
-    /// Its value without any search, which is the first guess.
+    /// Its value without any search: the first guess, or what it is worth if the game is over.
     pub(super) static_value: StaticValue,
     /// Not all legal moves are searched.
     pub(super) restricted: bool,

@@ -1,6 +1,6 @@
 //! Plain alpha-beta (Knuth and Moore 1975, procedure F2), fail-hard: two bounds, no table, no order.
 
-use super::moves;
+use crate::core::position::legal_moves;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Position};
 
@@ -15,7 +15,7 @@ pub fn alpha_beta<P: Position, H: Heuristics<P>>(
     beta: Score,
 ) -> Score {
     let from_root = |value| score::from_node(value, ply.into());
-    let moves = moves(pos);
+    let moves = legal_moves(pos);
     if moves.is_empty() {
         return from_root(pos.outcome().score()).clamp(alpha, beta);
     }

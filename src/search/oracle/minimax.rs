@@ -1,6 +1,6 @@
 //! Plain minimax (Shannon 1950): no window, no table, no order.
 
-use super::moves;
+use crate::core::position::legal_moves;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Position};
 
@@ -9,7 +9,7 @@ use crate::core::{Heuristics, Position};
 /// The rules hold at every node: a value is brought within the game's [bounds](crate::core::Solver::bounds). Sound bounds change
 /// nothing in a tree that is searched to its ends; at the horizon they keep the evaluation from contradicting the rules.
 pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8) -> Score {
-    let moves = moves(pos);
+    let moves = legal_moves(pos);
     if moves.is_empty() {
         return pos.outcome().score();
     }

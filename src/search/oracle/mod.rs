@@ -6,12 +6,3 @@ mod minimax;
 
 pub use alpha_beta::alpha_beta;
 pub use minimax::minimax;
-
-use crate::core::Position;
-
-/// The legal moves of a position.
-fn moves<P: Position>(pos: &P) -> Vec<P::Move> {
-    let mut moves = Vec::new();
-    pos.moves(&mut moves);
-    moves
-}
