@@ -103,13 +103,19 @@ class Searches(logging.Handler):
     def emit(self, record):
         print(engine.search(position, depth=2).depth, engine.analysis(position, depth=3).wait().depth)
 logging.getLogger("secateur").setLevel(1)
-logging.getLogger("secateur").addHandler(Searches(1))
+logging.getLogger(LOGGER).addHandler(Searches(1))
+logging.getLogger("own").addHandler(logging.NullHandler())
+logging.getLogger("own").warning("of the user's own")
+begun = engine.analysis(position, depth=3)
+for result in begun: pass
 print(engine.search(position, depth=4).depth)
 """
 
 
-def test_a_handler_of_log_records_may_search() -> None:
-    done = subprocess.run([sys.executable, "-c", HANDLER], capture_output=True, text=True, timeout=60)
+@pytest.mark.parametrize("logger", ["secateur", ""])
+def test_a_handler_of_log_records_may_search(logger: str) -> None:
+    text = HANDLER.replace("LOGGER", repr(logger))
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "4"
     assert "2 3" in done.stdout

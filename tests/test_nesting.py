@@ -1,29 +1,13 @@
 """Games in Python whose methods search themselves."""
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import pytest
 import secateur
-from secateur import Engine, Game, Outcome, Position
-
-
-@dataclass(frozen=True)
-class Chain(Game):
-    """One move a ply, so many plies long; the last move wins."""
-
-    left: int
-    turn: int = 1
-
-    def moves(self) -> Iterable[int]:
-        return [1] if self.left else []
-
-    def play(self, move: int) -> "Chain":
-        return Chain(self.left - move, 3 - self.turn)
-
-    def outcome(self) -> Outcome:
-        return Outcome(winner=1 if self.turn == 2 else 2)
+from secateur import Analysis, Engine, Position, aio
+from test_game_faults import Chain
 
 
 class Searcher(Chain):
@@ -99,3 +83,71 @@ def test_a_stop_ends_what_a_search_waits_for(wait: Callable[[], object]) -> None
     stopping.start()
     assert engine.search(Position(kind(3)), depth=2).best_move == "1"
     stopping.join()
+
+
+async def awaited(analysis: Analysis) -> None:
+    await aio.Analysis(analysis).wait()
+
+
+async def iterated(analysis: Analysis) -> None:
+    async for _ in aio.Analysis(analysis):
+        pass
+
+
+def left(analysis: Analysis) -> None:
+    with analysis:
+        pass
+
+
+def stopped(analysis: Analysis) -> None:
+    analysis.stop()
+    analysis.wait()
+
+
+def from_within(analysis: Analysis) -> None:
+    """Another search, whose method waits for the first."""
+    kind = type("Inner", (Searcher,), {"work": lambda _: analysis.wait()})
+    ENGINE.search(Position(kind(3)), depth=2)
+
+
+@pytest.mark.parametrize(
+    "wait",
+    [
+        Analysis.wait,
+        stopped,
+        list,
+        left,
+        from_within,
+        lambda analysis: asyncio.run(awaited(analysis)),
+        lambda analysis: asyncio.run(iterated(analysis)),
+    ],
+)
+def test_no_search_waits_for_itself(wait: Callable[[Analysis], object]) -> None:
+    begun, analyses = threading.Event(), []
+
+    def work(_: Position) -> None:
+        begun.wait(30)
+        wait(analyses[0])
+
+    kind = type("Waiting", (Searcher,), {"work": staticmethod(work)})
+    analyses.append(Engine(hash=1).analysis(Position(kind(3)), depth=2))
+    begun.set()
+    with pytest.raises(RuntimeError, match="cannot be waited for inside itself"):
+        analyses[0].wait()
+
+
+def test_no_two_searches_wait_for_each_other() -> None:
+    begun, analyses = threading.Event(), []
+
+    def kind(other: int) -> type[Searcher]:
+        def work(_: Position) -> None:
+            begun.wait(30)
+            analyses[other].wait()
+
+        return type("Waiting", (Searcher,), {"work": staticmethod(work)})
+
+    analyses += [Engine(hash=1).analysis(Position(kind(other)(3)), depth=2) for other in (1, 0)]
+    begun.set()
+    for analysis in analyses:
+        with pytest.raises(RuntimeError, match="cannot be waited for inside itself"):
+            analysis.wait()

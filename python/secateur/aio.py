@@ -218,6 +218,7 @@ class Analysis:
 
     async def wait(self) -> Result:
         """Waits for the end of the search, and returns what it found. Who cancels that, ends it."""
+        self._analysis._check_wait()
         try:
             while not self._analysis.done:
                 await self._changed.wait()
@@ -243,6 +244,7 @@ class Analysis:
                 return result
             if done:
                 raise StopAsyncIteration
+            self._analysis._check_wait()
             await self._changed.wait()
 
     async def __aenter__(self) -> "Analysis":

@@ -5,6 +5,7 @@ use super::display::shown;
 use super::game;
 use super::interruptible::{Nesting, POLL, interrupted};
 use super::lock::lock;
+use super::logs::Records;
 use super::position::Position;
 use super::result::SearchResult;
 use super::running::Run;
@@ -42,6 +43,9 @@ pub struct Analysis {
     stop: StopFlag,
     /// The next iteration to be yielded.
     next: AtomicUsize,
+    /// The number of its work.
+    number: u64,
+    records: Records,
     /// Where the search runs: in a process that was forked it does not.
     process: u32,
 }
@@ -72,6 +76,8 @@ impl Analysis {
         search: impl FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Report>, Trouble> + Send + 'static,
     ) -> PyResult<Self> {
         let nesting = Nesting::begun(run.stop())?;
+        let (number, records) = (nesting.number(), nesting.its_records().clone());
+        let of_thread = records.clone();
         let state = State { trail, found: None, ended: false, listeners: Vec::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
@@ -94,9 +100,11 @@ impl Analysis {
             drop(run);
             told.0.state().found = found;
             drop(told);
+            Nesting::leave();
+            of_thread.emit();
         })?;
         background::keep(stop.clone(), thread);
-        Ok(Self { position, shared, stop, next: AtomicUsize::new(0), process: process::id() })
+        Ok(Self { position, shared, stop, next: AtomicUsize::new(0), number, records, process: process::id() })
     }
 
     /// Whether the search runs in this process, or was over before the process was forked. Where it is neither, what it shares
@@ -115,13 +123,23 @@ impl Analysis {
     }
 
     /// Waits until there is an answer, and lets signal handlers run.
+    ///
+    /// # Errors
+    /// What a signal handler raised; that of [`Nesting::wait_for`].
     fn await_for<T: Send>(&self, py: Python<'_>, answer: impl Fn(&State) -> Option<T> + Send + Sync) -> PyResult<T> {
         self.here()?;
         py.detach(|| {
+            let mut waiting = None;
             loop {
+                self.records.emit();
                 let mut state = self.shared.state();
                 if let Some(answer) = answer(&state) {
+                    drop(state);
+                    self.records.emit();
                     return Ok(answer);
+                }
+                if waiting.is_none() {
+                    waiting = Some(Nesting::wait_for(self.number)?);
                 }
                 state = self.shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
                 drop(state);
@@ -216,7 +234,11 @@ impl Analysis {
     /// Whether the search is over; for a process that was forked while it ran it is.
     #[getter]
     fn done(&self) -> bool {
-        !self.is_here() || self.shared.state().ended
+        if !self.is_here() {
+            return true;
+        }
+        self.records.emit();
+        self.shared.state().ended
     }
 
     /// The results of all iterations finished so far; those that were yielded already too.
@@ -246,7 +268,7 @@ impl Analysis {
     /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.search` does.
     ///
     /// :raises EngineError: the engine is another process, and has failed.
-    /// :raises RuntimeError: the search failed.
+    /// :raises RuntimeError: the search failed; or a method of the game that it searches waits for it.
     /// :raises Exception: what a game in Python raised.
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
         self.await_for(py, |state| state.ended.then_some(()))?;
@@ -263,9 +285,15 @@ impl Analysis {
 
     /// The next iteration if it is there already.
     fn _poll(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
+        self.records.emit();
         let found = self.result(py, self.next.load(Ordering::Relaxed))?;
         self.next.fetch_add(usize::from(found.is_some()), Ordering::Relaxed);
         Ok(found)
+    }
+
+    /// Refuses to wait where the search waits for this thread.
+    fn _check_wait(&self) -> PyResult<()> {
+        if self.done() { Ok(()) } else { Nesting::wait_for(self.number).map(drop) }
     }
 
     /// Has a function called, without arguments and by the thread of the search, after each iteration and at the end.

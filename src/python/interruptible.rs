@@ -1,14 +1,18 @@
 //! Long work on a thread of its own, with the GIL released and Ctrl-C obeyed.
 
-use super::{background, game, logs};
+use super::lock::lock;
+use super::logs::{self, Records};
+use super::{background, game};
 use crate::core::StopFlag;
 use crate::search::STACK;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use std::cell::RefCell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::iter;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
@@ -29,6 +33,8 @@ const PATIENCE: Duration = Duration::from_millis(150);
 /// Work that stands inside other work, and what stops it.
 #[derive(Clone)]
 pub struct Nesting {
+    /// Tells it from other work.
+    number: u64,
     /// So much work, with what is around it.
     depth: usize,
     stop: StopFlag,
@@ -36,6 +42,22 @@ pub struct Nesting {
     abandoned: Arc<AtomicBool>,
     /// A handler of our own log records began it.
     silent: bool,
+    /// Its log records, which whoever waits for it emits.
+    records: Records,
+}
+
+/// Which work waits for which other one, by their numbers.
+static WAITS: Mutex<BTreeMap<u64, u64>> = Mutex::new(BTreeMap::new());
+
+/// The work of this thread waits for another one, until this is dropped.
+pub struct Waiting(Option<u64>);
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        if let Some(own) = self.0 {
+            lock(&WAITS).remove(&own);
+        }
+    }
 }
 
 impl Nesting {
@@ -55,7 +77,47 @@ impl Nesting {
             );
             return Err(PyRuntimeError::new_err(message));
         }
-        Ok(Self { depth: around + 1, stop: stop.clone(), abandoned: Arc::default(), silent: logs::is_silent() })
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        Ok(Self {
+            number: NUMBER.fetch_add(1, Ordering::Relaxed),
+            depth: around + 1,
+            stop: stop.clone(),
+            abandoned: Arc::default(),
+            silent: logs::is_silent(),
+            records: Records::default(),
+        })
+    }
+
+    /// Tells the work from other work.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Its log records, to be emitted by a thread that waits for it.
+    pub fn its_records(&self) -> &Records {
+        &self.records
+    }
+
+    /// Notes that this thread waits for some work.
+    ///
+    /// # Errors
+    /// `RuntimeError` if that waits for the work of this thread: neither would end.
+    pub fn wait_for(number: u64) -> PyResult<Waiting> {
+        let Some(own) = AROUND.with_borrow(|around| around.as_ref().map(|around| around.number)) else {
+            return Ok(Waiting(None));
+        };
+        let mut waits = lock(&WAITS);
+        if iter::successors(Some(number), |number| waits.get(number).copied()).any(|number| number == own) {
+            let message = "a search cannot be waited for inside itself: a method of its game, or what calls it, waits for its end";
+            return Err(PyRuntimeError::new_err(message));
+        }
+        waits.insert(own, number);
+        Ok(Waiting(Some(own)))
+    }
+
+    /// Where the log records of this thread are kept; `None`: they are emitted at once.
+    pub fn records() -> Option<Records> {
+        AROUND.with_borrow(|around| around.as_ref().map(|around| around.records.clone()))
     }
 
     /// The thread does this work from now on.
@@ -63,7 +125,12 @@ impl Nesting {
         AROUND.set(Some(self));
     }
 
-    /// Whether a handler of our own log records began the work that this thread does: it would wait for itself.
+    /// The thread has done its work.
+    pub fn leave() {
+        AROUND.set(None);
+    }
+
+    /// Whether a handler of our own log records began the work that this thread does.
     pub fn is_silent() -> bool {
         AROUND.with_borrow(|around| around.as_ref().is_some_and(|around| around.silent))
     }
@@ -107,6 +174,7 @@ pub fn attended<T: Send + 'static>(
 ) -> PyResult<T> {
     let nesting = Nesting::begun(stop)?;
     let (working, abandoned) = (background::working(stop), Arc::clone(&nesting.abandoned));
+    let (records, _waiting) = (nesting.records.clone(), Nesting::wait_for(nesting.number)?);
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
         let (done, ended) = mpsc::channel();
@@ -122,6 +190,7 @@ pub fn attended<T: Send + 'static>(
                 Err(RecvTimeoutError::Timeout) => {}
                 found => break found,
             }
+            records.emit();
             if Nesting::is_stopped() {
                 stop.raise();
             }
@@ -142,6 +211,7 @@ pub fn attended<T: Send + 'static>(
             }
         };
         let joined = worker.join().or_else(game::raised);
+        records.emit();
         match (raised, found) {
             (Some((error, _)), _) => Err(error),
             (None, Ok(done)) => Ok(done),

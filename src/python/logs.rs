@@ -2,13 +2,17 @@
 
 use super::background;
 use super::interruptible::Nesting;
+use super::lock::lock;
 use crate::batch;
 use crate::search::cpu;
-use log::{LevelFilter, Log, Metadata, Record};
+use log::{Level, LevelFilter, Log, Metadata, Record};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3_log::{Caching, Logger};
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Python's logging, for all but the searches of a batch: each record takes the GIL to ask whether it is wanted.
 struct Logs(Logger);
@@ -35,10 +39,63 @@ pub fn warn_of(threads: usize) {
     }
 }
 
+/// The log records of some work on a thread of ours, until a thread that waits for the work emits them: a handler may need a lock
+/// that this thread holds.
+#[derive(Clone, Default)]
+pub struct Records(Arc<Mutex<VecDeque<LogRecord>>>);
+
+struct LogRecord {
+    level: Level,
+    target: String,
+    module: Option<&'static str>,
+    file: Option<&'static str>,
+    line: Option<u32>,
+    message: String,
+}
+
+impl Records {
+    fn keep(&self, record: &Record<'_>) {
+        lock(&self.0).push_back(LogRecord {
+            level: record.level(),
+            target: record.target().into(),
+            module: record.module_path_static(),
+            file: record.file_static(),
+            line: record.line(),
+            message: record.args().to_string(),
+        });
+    }
+
+    fn next(&self) -> Option<LogRecord> {
+        lock(&self.0).pop_front()
+    }
+
+    /// Emits them on this thread, in their order.
+    pub fn emit(&self) {
+        if lock(&self.0).is_empty() {
+            return;
+        }
+        // Attached all the time: no other thread returns from its wait before a record that is taken is emitted.
+        Python::try_attach(|_| {
+            while let Some(record) = self.next() {
+                log::logger().log(
+                    &Record::builder()
+                        .level(record.level)
+                        .target(&record.target)
+                        .module_path_static(record.module)
+                        .file_static(record.file)
+                        .line(record.line)
+                        .args(format_args!("{}", record.message))
+                        .build(),
+                );
+            }
+        });
+    }
+}
+
 thread_local! { static EMITTING: Cell<bool> = const { Cell::new(false) } }
 
-/// Whether this thread is in a handler of our own records, or does work that was begun there: the handler may hold a lock and
-/// wait for the work, which would wait for the lock to be heard.
+/// Whether this thread is in a handler of our own records, or does work that was begun there: its records would come to the
+/// same handler, without end.
 pub fn is_silent() -> bool {
     EMITTING.get() || Nesting::is_silent()
 }
@@ -54,14 +111,27 @@ impl Log for Logs {
     }
 
     fn log(&self, record: &Record<'_>) {
-        if is_heard() {
-            EMITTING.set(true);
-            self.0.log(record);
-            EMITTING.set(false);
+        if !self.enabled(record.metadata()) {
+            return;
         }
+        if let Some(records) = Nesting::records() {
+            return records.keep(record);
+        }
+        EMITTING.set(true);
+        self.0.log(record);
+        EMITTING.set(false);
+        Python::try_attach(|py| PyErr::take(py).map(|error| raised(py, error)));
     }
 
     fn flush(&self) {
         self.0.flush();
+    }
+}
+
+/// What a handler has raised cannot leave a record: Ctrl-C is sent again, anything else is shown.
+fn raised(py: Python<'_>, error: PyErr) {
+    let again = || py.import("_thread")?.call_method0("interrupt_main");
+    if !error.is_instance_of::<PyKeyboardInterrupt>(py) || again().is_err() {
+        error.write_unraisable(py, None);
     }
 }
