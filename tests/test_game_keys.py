@@ -193,3 +193,43 @@ def test_moves_that_change_their_state_are_named() -> None:
     for length, method in ((3, "moves()"), (1, "moves() or outcome()")):
         with pytest.raises(ValueError, match="Pops." + method.replace("(", r"\(").replace(")", r"\)") + " changes the"):
             Position(Pops([0] * length))
+
+
+def test_classes_are_told_apart_whatever_their_base_does() -> None:
+    """The last one wins, or loses: in one table, with the same attributes."""
+
+    class Base(Count):
+        def __init_subclass__(cls) -> None:
+            pass
+
+        def __init__(self, left: int = 5) -> None:
+            self.left = left
+
+    class Normal(Base):
+        pass
+
+    class Misere(Base):
+        def outcome(self) -> Outcome:
+            return Outcome(winner=self.turn)
+
+    engine = Engine(hash=1)
+    assert engine.solve(Position(Normal())).best_moves == ["1"]
+    assert engine.solve(Position(Normal(4))).value == -engine.solve(Position(Misere(4))).value  # type: ignore[operator]
+
+
+def test_attributes_under_other_names_are_a_change() -> None:
+    @dataclass
+    class Swaps(Held):
+        held: Any = 3
+        turn: int = 1
+
+        def size(self) -> int:
+            return 3
+
+        def play(self, move: int) -> "Count":
+            vars(self)["other"] = vars(self).pop("held")
+            vars(self)["turn"] = vars(self).pop("turn")
+            return Slots()
+
+    with pytest.raises(ValueError, match=r"Swaps\.play\(1\) changes the state"):
+        Engine(hash=1).search(Position(Swaps()), depth=1)

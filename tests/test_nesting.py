@@ -123,7 +123,8 @@ def from_within(analysis: Analysis) -> None:
     ],
 )
 def test_no_search_waits_for_itself(wait: Callable[[Analysis], object]) -> None:
-    begun, analyses = threading.Event(), []
+    begun = threading.Event()
+    analyses: list[Analysis] = []
 
     def work(_: Position) -> None:
         begun.wait(30)
@@ -137,7 +138,8 @@ def test_no_search_waits_for_itself(wait: Callable[[Analysis], object]) -> None:
 
 
 def test_no_two_searches_wait_for_each_other() -> None:
-    begun, analyses = threading.Event(), []
+    begun = threading.Event()
+    analyses: list[Analysis] = []
 
     def kind(other: int) -> type[Searcher]:
         def work(_: Position) -> None:

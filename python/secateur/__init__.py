@@ -17,8 +17,8 @@ package itself is an :class:`InternalError`.
 commands and players written in Python against each other. :func:`analyse_many` searches many positions at once, and
 :mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of your own. :func:`compare`
 has the procedures of the literature side by side. :mod:`secateur.aio` has the engine for ``await``. Log records come
-through :mod:`logging`, by loggers below ``secateur``, in the thread that waits for the search; those of an analysis that
-nothing waits for come at its end.
+through :mod:`logging`, by loggers below ``secateur``, in the thread that waits for the search; those of an analysis
+that nothing waits for come at its end.
 """
 
 from secateur import _interpreter as _interpreter

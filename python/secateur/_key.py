@@ -4,9 +4,11 @@ import sys
 from collections import deque
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import cached_property
+from itertools import count
+from threading import Lock
 from types import MemberDescriptorType
 from typing import Any
-from weakref import WeakKeyDictionary
 
 # The content of an object of a built-in class, as a plain object of that class.
 _CONTENTS: dict[type, Callable[[Any], object]] = {
@@ -23,11 +25,37 @@ _CONTENTS: dict[type, Callable[[Any], object]] = {
     float: float.__float__,
 }
 
-# What :func:`_parts` has found.
-_PARTS: WeakKeyDictionary[type, tuple[list[tuple[str, Any]], Callable[[Any], object] | None]] = WeakKeyDictionary()
-
 # Py_TPFLAGS_HEAPTYPE: a class that a class statement made.
 _HEAP = 1 << 9
+
+
+_numbers, _LOCK = count(), Lock()
+
+
+class ClassFacts:
+    """What the states of one class have in common."""
+
+    def __init__(self, kind: type) -> None:
+        """Of a class that has a number of its own: each is a game of its own."""
+        self.kind, self.rules = kind, next(_numbers)
+
+    @cached_property
+    def parts(self) -> tuple[list[tuple[str, Any]], Callable[[Any], object] | None]:
+        """The slots of the class and its bases, and what gives the content of a built-in class among them."""
+        return _parts(self.kind)
+
+
+def facts(kind: Any) -> ClassFacts:
+    """What the states of a class have in common, kept in the class."""
+    known: ClassFacts | None = kind._facts
+    # A class inherits those of its base.
+    if known is None or known.kind is not kind:
+        with _LOCK:
+            known = kind.__dict__.get("_facts")
+            if known is None or known.kind is not kind:
+                known = ClassFacts(kind)
+                type.__setattr__(kind, "_facts", known)
+    return known
 
 
 class Attributes(dict[str, object]):
@@ -39,8 +67,7 @@ def attributes(state: object) -> dict[str, object]:
 
     :raises ValueError: it has nothing, or a base class hides what it has.
     """
-    kind = type(state)
-    slots, content = _PARTS.get(kind) or _PARTS.setdefault(kind, _parts(kind))
+    slots, content = facts(type(state)).parts
     known: dict[str, object] = vars(state)
     if slots or content:
         found = Attributes((name, slot.__get__(state)) for name, slot in slots if _is_set(slot, state))
@@ -55,7 +82,6 @@ def attributes(state: object) -> dict[str, object]:
 
 
 def _parts(kind: type) -> tuple[list[tuple[str, Any]], Callable[[Any], object] | None]:
-    """The slots of a class and its bases, and what gives the content of a built-in class among them."""
     slots, content = [], None
     for base in reversed(kind.__mro__):
         slots += [(name, slot) for name, slot in vars(base).items() if _is_slot(base, slot)]

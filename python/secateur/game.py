@@ -2,13 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from itertools import count
 from typing import Any, ClassVar
 
-from secateur._key import attributes
+from secateur._key import ClassFacts, attributes
 from secateur._native import Outcome
-
-_numbers = count()
 
 
 class Game(ABC):
@@ -53,13 +50,8 @@ class Game(ABC):
     #: positions. Without it a search follows such lines as any other, and exact search refuses them.
     cyclic: ClassVar[bool] = False
 
-    #: What tells the classes apart.
-    _rules: ClassVar[int]
-
-    def __init_subclass__(cls, **keywords: Any) -> None:
-        """Each class is a game of its own."""
-        super().__init_subclass__(**keywords)
-        cls._rules = next(_numbers)
+    # What tells the classes apart.
+    _facts: ClassVar[ClassFacts | None] = None
 
     @abstractmethod
     def moves(self) -> Iterable[Any]:

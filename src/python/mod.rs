@@ -2,7 +2,7 @@
 //!
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
-//! - [`position`], [`outcome`]: a board as an immutable value; [`game`], [`state`]: one that is written in Python;
+//! - [`position`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]: one that is written in Python;
 //! - [`engine`], [`searched`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
@@ -32,6 +32,7 @@ mod fields;
 mod game;
 mod heard;
 mod interruptible;
+mod key;
 mod limit;
 mod lock;
 mod logs;

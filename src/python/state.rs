@@ -1,5 +1,6 @@
 //! A state of a game in Python, asked once and checked: types, moves that are legal twice, states that change.
 
+use super::key::Key;
 use super::lock::lock;
 use super::{background, game};
 use crate::core::error::Quoted;
@@ -9,11 +10,9 @@ use pyo3::exceptions::{
 };
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyIterator};
+use pyo3::types::PyIterator;
 use pyo3::{PyTraverseError, PyVisit};
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic;
 use std::sync::{Arc, Mutex};
 
@@ -45,13 +44,6 @@ struct Inner {
     outcome: Outcome,
     key: Key,
     common: Arc<Common>,
-}
-
-/// What tells the states apart.
-struct Key {
-    hash: u64,
-    /// So many attributes are in it, if it is all of them.
-    attributes: usize,
 }
 
 struct Move {
@@ -202,12 +194,15 @@ impl State {
 }
 
 /// The name of the class.
-fn kind(object: &Bound<'_, PyAny>) -> String {
+pub fn kind(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "the game".into(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The side to move.
-fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
+///
+/// # Errors
+/// What the state raises; `ValueError` for another number.
+pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
     let turn = object.getattr(intern!(object.py(), "turn"))?;
     match turn.extract::<u8>() {
         Ok(1) => Ok(Side::First),
@@ -223,66 +218,6 @@ fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
         let iterates = moves.hasattr(intern!(object.py(), "__iter__")).unwrap_or(true);
         if iterates { error } else { mistyped(object, "moves()", "an iterable", &moves) }
     })
-}
-
-impl Key {
-    fn of(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
-        let key = object.call_method0(intern!(object.py(), "key"))?;
-        let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
-        Ok(Self { hash: hashed(object, turn, &key)?, attributes })
-    }
-
-    /// Refuses an object that a method has changed: its turn or its key is another than it was.
-    fn check(&self, object: &Bound<'_, PyAny>, before: Side, method: &str) -> PyResult<()> {
-        if turn(object)? == before && self.is_of(object, before)? {
-            return Ok(());
-        }
-        let kind = kind(object);
-        let reason = "its turn or its key is another then. A state must never change, and what it only remembers stays out \
-                      of its key";
-        let message = format!("{kind}.{method} changes the state that it is called on: {reason}");
-        Err(PyValueError::new_err(message))
-    }
-
-    /// Whether the object still has this key. Attributes that it has got since do not count: they keep what it has worked out.
-    fn is_of(&self, object: &Bound<'_, PyAny>, turn: Side) -> PyResult<bool> {
-        let py = object.py();
-        let mut key = object.call_method0(intern!(py, "key"))?;
-        if let Ok(all) = key.cast::<PyDict>().cloned()
-            && all.len() > self.attributes
-            && (all.cast_exact::<PyDict>().is_err()
-                || object.getattr(intern!(py, "__dict__")).is_ok_and(|attributes| attributes.is(&all)))
-        {
-            // They are in the order in which they were made.
-            let known = PyDict::new(py);
-            all.iter().take(self.attributes).try_for_each(|(name, value)| known.set_item(name, value))?;
-            key = known.into_any();
-        }
-        Ok(hashed(object, turn, &key)? == self.hash)
-    }
-}
-
-/// What a `repr` has in it that perhaps does not show all of the object: an address, something left out, an array of numpy, whose
-/// numbers are rounded.
-const OPAQUE: [&str; 3] = [" at 0x", "...", "array("];
-
-/// A key as `secateur._key.plain` gives it.
-fn plain<'py>(object: &Bound<'py, PyAny>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    PLAIN.import(object.py(), "secateur._key", "plain")?.call1((object, key))
-}
-
-/// The hash of a key. Equal keys of two classes are no equal positions, though both have the same name.
-fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let mut hasher = DefaultHasher::new();
-    object.getattr(intern!(object.py(), "_rules"))?.extract::<u64>()?.hash(&mut hasher);
-    turn.hash(&mut hasher);
-    let mut text = key.repr()?;
-    if OPAQUE.iter().any(|part| text.to_string_lossy().contains(part)) {
-        text = plain(object, key)?.repr()?;
-    }
-    text.to_string_lossy().hash(&mut hasher);
-    Ok(hasher.finish())
 }
 
 /// A value of the wrong type, which a method returned.
@@ -340,7 +275,7 @@ impl Position for State {
     }
 
     fn key(&self) -> u64 {
-        self.0.key.hash
+        self.0.key.hash()
     }
 
     fn code(&self, mv: Choice) -> u16 {
