@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import textwrap
+import time
 
 import pytest
 from secateur import Engine, Game, Outcome, Position
@@ -42,6 +43,34 @@ threading.Thread(target=lambda: secateur.match({"a": lambda position: time.sleep
     "b": lambda position: position.legal_moves[0]}, Position("kalah"), clock="60", rounds=50), daemon=True).start()
 time.sleep(0.5)
 """
+
+
+ASLEEP = """
+Slow.evaluate = lambda state: time.sleep(SLEEP) or 0
+analysis = Engine(hash=1).analysis(Position(Slow()))
+time.sleep(0.3)
+"""
+
+# Its end comes while objects are deleted.
+WAKES = (
+    ASLEEP
+    + """
+class Late:
+    def __del__(self, sleep=time.sleep): sleep(2)
+sys.late = Late()
+"""
+)
+
+
+@pytest.mark.parametrize(("sleep", "script"), [(60, ASLEEP), (2.5, WAKES)])
+def test_python_leaves_without_a_method_that_sleeps(sleep: float, script: str) -> None:
+    text = "import sys" + textwrap.dedent(GAME) + script.replace("SLEEP", str(sleep))
+    begun = time.perf_counter()
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert done.stderr.count("\n") == 1
+    assert "RuntimeWarning: a method of a game or a player in Python does not return" in done.stderr
+    assert time.perf_counter() - begun < 8
 
 
 @pytest.mark.parametrize(("work", "script"), [(0, PLAYER), (0.5, SEARCH), (1e9, SEARCH), (0, MATCH)])

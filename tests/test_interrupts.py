@@ -77,7 +77,10 @@ CALLS = [
 def test_a_method_that_runs_is_interrupted(work: str, call: str) -> None:
     program = PROGRAM.replace("WORK", work).replace("CALL", call)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (0, "")
+    # Python does not wait for what still sleeps when it leaves.
+    warnings = done.stderr.splitlines() if "sleep(5)" in work else []
+    assert (done.returncode, done.stderr.splitlines()) == (0, warnings)
+    assert all("does not return: Python leaves without it" in warning for warning in warnings)
     took, more = done.stdout.split()[:2]
     assert float(took) < 2
     assert int(more) <= 3

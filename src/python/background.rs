@@ -4,12 +4,12 @@
 use super::lock::lock;
 use super::pipe;
 use crate::core::StopFlag;
-use pyo3::exceptions::{PyKeyboardInterrupt, PySystemExit};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeWarning, PySystemExit};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ffi::c_ulong;
+use std::ffi::{CStr, c_ulong};
 use std::mem;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,8 +23,10 @@ const GRACE: Duration = Duration::from_millis(200);
 /// at this interval,
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// and after this time nobody waits for it any more.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// and after this time Python leaves without it.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+const LEFT: &CStr = c"a method of a game or a player in Python does not return: Python leaves without it";
 
 static THREADS: Mutex<Vec<Thread>> = Mutex::new(Vec::new());
 
@@ -85,33 +87,49 @@ struct Caller {
     calls: Weak<()>,
 }
 
-/// A call of code in Python, until it is dropped.
-pub struct InPython {
-    _call: Arc<()>,
-}
-
-/// Notes that this thread calls code in Python, which can be interrupted when Python leaves.
+/// Calls code in Python, which can be interrupted when Python leaves.
 ///
 /// # Errors
 /// None but those of Python itself.
-pub fn in_python(py: Python<'_>) -> PyResult<InPython> {
-    // Every call comes here: it costs no lock but the first of a thread.
+pub fn in_python<T>(py: Python<'_>, code: impl FnOnce() -> T) -> PyResult<T> {
+    let mut call = Call { _counted: counted(py)?, has_returned: false };
+    let answer = code();
+    call.has_returned = true;
+    Ok(answer)
+}
+
+struct Call {
+    _counted: Arc<()>,
+    has_returned: bool,
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        // Up to Python 3.13 a thread that comes back after Python's end is unwound without a panic, which would abort the process.
+        while !self.has_returned && has_ended() && !thread::panicking() {
+            thread::park();
+        }
+    }
+}
+
+/// What counts the calls of this thread. Every call comes here: it costs no lock but the first.
+fn counted(py: Python<'_>) -> PyResult<Arc<()>> {
     thread_local! { static CALLS: RefCell<Option<Arc<()>>> = const { RefCell::new(None) } }
-    if let Some(call) = CALLS.with_borrow(Clone::clone) {
-        return Ok(InPython { _call: call });
+    if let Some(calls) = CALLS.with_borrow(Clone::clone) {
+        return Ok(calls);
     }
     let number = py.import("threading")?.call_method0("get_ident")?.extract()?;
-    let call = Arc::new(());
+    let calls = Arc::new(());
     let mut callers = lock(&CALLERS);
     callers.retain(|caller| caller.calls.strong_count() > 0);
     callers.push(Caller {
         number,
         thread: thread::current().id(),
         process: process::id(),
-        calls: Arc::downgrade(&call),
+        calls: Arc::downgrade(&calls),
     });
-    CALLS.set(Some(Arc::clone(&call)));
-    Ok(InPython { _call: call })
+    CALLS.set(Some(Arc::clone(&calls)));
+    Ok(calls)
 }
 
 /// Raises a `KeyboardInterrupt` in the code in Python that a thread runs for us; whether it runs any.
@@ -181,5 +199,8 @@ fn leave_python(py: Python<'_>) -> PyResult<()> {
         }
         py.detach(|| thread::sleep(INTERVAL));
     }
-    Ok(())
+    if callers(|_| true).is_empty() {
+        return Ok(());
+    }
+    PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), LEFT, 1)
 }

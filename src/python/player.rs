@@ -47,8 +47,7 @@ impl Entrant for Asked {
             for (board, go) in asked {
                 // Python may have left by now.
                 let Some(answer) = Python::try_attach(|py| {
-                    let _call = background::in_python(py);
-                    call(py, &ask, board, &go)
+                    background::in_python(py, || call(py, &ask, board, &go)).unwrap_or_else(|error| Err(failed(error)))
                 }) else {
                     break;
                 };
@@ -100,9 +99,15 @@ impl Player for Seated {
 /// What a function answers: move, result, what went wrong.
 type Reply<'py> = (Option<String>, Option<Bound<'py, SearchResult>>, Option<String>);
 
+fn at_fault(detail: String) -> Foul {
+    Foul { ending: Ending::Crash, detail }
+}
+
+fn failed(error: PyErr) -> Foul {
+    at_fault(error.to_string())
+}
+
 fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Foul> {
-    let at_fault = |detail: String| Foul { ending: Ending::Crash, detail };
-    let failed = |error: PyErr| at_fault(error.to_string());
     let turn = board.turn().index();
     let seconds = |time: Duration| time.as_secs_f64();
     let clock = (

@@ -287,8 +287,7 @@ impl Position for State {
 /// for it.
 pub fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     let answer = Python::try_attach(|py| {
-        let _call = background::in_python(py)?;
-        ask(py).map_err(|error| not_the_end(py, error))
+        background::in_python(py, || ask(py)).flatten().map_err(|error| not_the_end(py, error))
     });
     let answer = answer.unwrap_or_else(|| Err(PyRuntimeError::new_err("Python is shutting down")));
     answer.unwrap_or_else(|error| panic::resume_unwind(Box::new(error)))
