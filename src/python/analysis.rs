@@ -81,7 +81,7 @@ impl Analysis {
         let state = State { trail, found: None, ended: false, listeners: Vec::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
         let (stop, told) = (run.stop().clone(), End(Arc::clone(&shared)));
-        let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
+        let search = move || {
             nesting.enter();
             let found = game::caught(|| {
                 search(run.stop(), &mut |progress| {
@@ -102,7 +102,9 @@ impl Analysis {
             drop(told);
             Nesting::leave();
             of_thread.emit();
-        })?;
+        };
+        let search = game::held(position.get().is_python(), search);
+        let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(search)?;
         background::keep(stop.clone(), thread);
         Ok(Self { position, shared, stop, next: AtomicUsize::new(0), number, records, process: process::id() })
     }

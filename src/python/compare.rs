@@ -2,11 +2,12 @@
 
 use super::arguments::{Given, mebibytes, one_of, pairs, real, refused, seconds, text, within, wrong_type};
 use super::fields::{Field, fields};
+use super::game::{self, PythonGame};
 use super::interruptible::interruptible;
 use super::options;
 use super::position::Position;
 use crate::core::score::WIN;
-use crate::core::{Error, StopFlag};
+use crate::core::{Error, Game, StopFlag};
 use crate::engine::Board;
 use crate::engine::MoveOrder;
 use crate::lab::compare::{self as comparison, Contender, Plan, Row};
@@ -67,7 +68,8 @@ pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
         interruptible(py, &stop.clone(), move || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
     } else {
         let boards = boards(&asked)?;
-        interruptible(py, &stop.clone(), move || {
+        let (python, flag) = (boards.iter().any(|board| board.game() == PythonGame::NAME), stop.clone());
+        let work = move || {
             let mut rows = Vec::new();
             for board in &boards {
                 let subject = board.text();
@@ -76,7 +78,8 @@ pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
                 }
             }
             Ok(rows)
-        })?
+        };
+        interruptible(py, &flag, game::held(python, work))?
     };
     let written = |row: &Row| serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()));
     rows?.iter().map(written).collect()

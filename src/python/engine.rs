@@ -2,6 +2,7 @@
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
+use super::game;
 use super::interruptible::interruptible;
 use super::logs;
 use super::result::SearchResult;
@@ -290,7 +291,8 @@ impl Engine {
         let task = Task { limits, threads: set_up.threads(self.threads), moves, guess };
         let run = self.running.enter();
         let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
-        let found = interruptible(py, run.stop(), move || board.engine(table).solve(&task, &stop, &mut |_| {}))?;
+        let work = game::held(set_up.is_python(), move || board.engine(table).solve(&task, &stop, &mut |_| {}));
+        let found = interruptible(py, run.stop(), work)?;
         if let Some(reason) = found.refused {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }

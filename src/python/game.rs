@@ -11,6 +11,7 @@ use super::state::{Choice, Common, State, attached, not_the_end, unsteady};
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pruning, Score, Solver};
 use crate::engine::GameBoard;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -60,6 +61,18 @@ pub fn played<'py>(state: &Bound<'py, PyAny>, text: &str) -> PyResult<Bound<'py,
 pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     // What was being changed when a game failed is dropped with the search, or is a table, which is whole at any time.
     panic::catch_unwind(AssertUnwindSafe(work)).or_else(raised)
+}
+
+/// Work of a thread; of one that calls a game in Python, under one thread state of Python's. A thread without one gets a new one in
+/// each call, which takes as long as the call itself.
+pub fn held<T: Send>(python: bool, work: impl FnOnce() -> T + Send) -> impl FnOnce() -> T + Send {
+    move || {
+        if !python {
+            return work();
+        }
+        let done = Python::try_attach(|py| py.detach(work));
+        done.unwrap_or_else(|| panic::resume_unwind(Box::new(PyRuntimeError::new_err("Python is shutting down"))))
+    }
 }
 
 /// The exception that ended a thread; another panic goes on.

@@ -309,8 +309,10 @@ impl Position {
     fn perft(&self, py: Python<'_>, depth: &Given<'_>) -> PyResult<u64> {
         let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
         let (board, stop) = (self.board().boxed(), StopFlag::new());
+        let flag = stop.clone();
         // Stopped only by an exception, which is returned in its place.
-        Ok(interruptible(py, &stop.clone(), move || board.perft(depth, &stop))?.unwrap_or_default())
+        let work = game::held(self.is_python(), move || board.perft(depth, &stop));
+        Ok(interruptible(py, &flag, work)?.unwrap_or_default())
     }
 
     /// The static evaluation by term, without any search: centi-units for the side to move (100 is one seed), each

@@ -3,6 +3,7 @@
 use super::arguments::Given;
 use super::display::shown;
 use super::error::unpicklable;
+use super::game;
 use super::interruptible::interruptible;
 use super::position::Position;
 use super::score::Score;
@@ -236,9 +237,9 @@ impl SearchResult {
             None => {
                 let (table, stop) = (Arc::new(Table::new(TREE_HASH)?), StopFlag::new());
                 let (board, request) = (self.position.get().board().boxed(), Request::depth(self.report.depth.max(1)));
-                interruptible(py, &stop.clone(), move || {
-                    board.engine(table).record(&request, room, &stop, &mut |_| {}).1
-                })?
+                let flag = stop.clone();
+                let work = move || board.engine(table).record(&request, room, &stop, &mut |_| {}).1;
+                interruptible(py, &flag, game::held(self.position.get().is_python(), work))?
             }
         };
         Ok(Tree::new(self.position.clone_ref(py), Arc::new(found)))

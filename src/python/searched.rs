@@ -2,6 +2,7 @@
 
 use super::arguments::{self, Given};
 use super::engine::Engine;
+use super::game;
 use super::interruptible::interruptible;
 use super::position::Position;
 use super::result::SearchResult;
@@ -65,7 +66,7 @@ impl Engine {
         let (py, board, run) = (position.py(), position.get().board().boxed(), self.running.enter());
         let mut trail = Trail::new(board.codes().len(), request.lines);
         let (table, request, stop) = (Arc::clone(&self.table), request.clone(), run.stop().clone());
-        let (found, tree, trail) = interruptible(py, run.stop(), move || {
+        let work = move || {
             let mut engine = board.engine(table);
             let mut tell = |progress: Progress<'_>| {
                 trail.hear(progress);
@@ -78,7 +79,9 @@ impl Engine {
                 }
             };
             (found, tree, trail)
-        })?;
+        };
+        let python = position.get().is_python();
+        let (found, tree, trail) = interruptible(py, run.stop(), game::held(python, work))?;
         Ok(SearchResult::new(py, position.as_unbound(), found, trail.told)?.with_tree(tree))
     }
 }

@@ -6,6 +6,7 @@ mod result;
 pub use result::Batch;
 
 use super::arguments::{self, Given, refused, wrong_type};
+use super::game;
 use super::interruptible::{attended, interrupted};
 use super::options;
 use super::position::Position;
@@ -124,7 +125,7 @@ pub fn analyse_many(
             None => Ok(None),
         }
     };
-    let found: PyResult<PyResult<Option<Batch>>> = attended(py, &stop, work, poll);
+    let found: PyResult<PyResult<Option<Batch>>> = attended(py, &stop, game::held(python.is_some(), work), poll);
     let ended = match &found {
         Ok(Ok(Some(_))) => told.tell(py, total, total),
         _ => Ok(()),
