@@ -4,7 +4,7 @@ use super::databases::Databases;
 use super::error::Error;
 use super::heuristics::Heuristics;
 use super::options::{OptionRow, Options};
-use super::position::Position;
+use super::position::{Position, legal_moves};
 use super::score::{self, Score};
 use super::style::Style;
 
@@ -59,10 +59,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Writes a legal move; unique among the position's legal moves.
     fn write_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String;
 
-    /// Whether a text names a legal move: as it is written, or in another notation that the game reads. No text names
-    /// two legal moves.
-    fn names(&self, pos: &Self::Position, mv: MoveOf<Self>, text: &str) -> bool {
-        self.write_move(pos, mv) == text
+    /// The legal move that a text names: as it is written, or in another notation that the game reads. The default writes one
+    /// legal move after the other; games with thousands of them read the text.
+    fn read_move(&self, pos: &Self::Position, text: &str) -> Option<MoveOf<Self>> {
+        legal_moves(pos).into_iter().find(|&mv| self.write_move(pos, mv) == text)
     }
 
     /// What an opening book knows a position by: equal ones imply equal legal codes, equal keys after equal codes, with

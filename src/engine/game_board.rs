@@ -87,8 +87,7 @@ impl<G: Game> GameBoard<G> {
 
     /// The legal move that a text names.
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
-        let pos = self.position();
-        let found = self.legal().into_iter().find(|&legal| self.rules.game.names(pos, legal, text));
+        let found = self.rules.game.read_move(self.position(), text);
         found.ok_or_else(|| Error::illegal_move(text, &self.text(), &self.moves()))
     }
 }

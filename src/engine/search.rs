@@ -58,9 +58,7 @@ impl<G: Game> Engine for GameEngine<G> {
 
     fn root_entry(&self, report: &Report) -> (u64, Entry) {
         let Self { game, root, searcher } = self;
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
-        let best = report.best().and_then(|best| moves.into_iter().find(|&mv| game.names(root, mv, best)));
+        let best = report.best().and_then(|best| game.read_move(root, best));
         searcher.root_entry(root, &report.with_moves(best.into_iter().collect(), Vec::new()))
     }
 

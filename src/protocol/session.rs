@@ -288,22 +288,48 @@ mod tests {
     use super::*;
     use std::time::Instant;
 
+    fn nim_with_many_moves(most: u8) -> Session {
+        let heaps = vec!["255"; 16].join(",");
+        let option = |name: &str, value: String| (name.to_owned(), value);
+        let options = [option("Hash", "1".into()), option("Heaps", heaps), option("MaxTake", most.to_string())];
+        Session::new("nim", &options).unwrap()
+    }
+
+    /// Legal where moves take one object alone, too.
+    fn a_long_line() -> Vec<String> {
+        (0..2000).map(|ply| format!("{}-1", 16 - ply % 16)).collect()
+    }
+
+    #[test]
+    fn a_long_line_costs_no_more_where_there_are_thousands_of_moves() {
+        let moves = a_long_line().join(" ");
+        let cost = |most| {
+            let times = (0..5).map(|_| {
+                let mut session = nim_with_many_moves(most);
+                let begin = Instant::now();
+                session.set_position(STARTPOS, &moves).unwrap();
+                begin.elapsed()
+            });
+            times.min().unwrap()
+        };
+        let (few, many) = (cost(1), cost(255));
+        assert!(many < 10 * few, "{many:?} with 4,080 legal moves, {few:?} with 16");
+    }
+
     #[test]
     fn a_longer_line_costs_its_new_moves_alone() {
-        let heaps = vec!["255"; 16].join(",");
-        let mut session = Session::new("nim", &[("Hash".into(), "1".into()), ("Heaps".into(), heaps)]).unwrap();
-        // The end of the list of moves: it takes longest to find.
-        let mut moves = vec!["16-1"; 250].join(" ");
+        let mut session = nim_with_many_moves(255);
+        let mut moves = a_long_line().join(" ");
         let mut set_up = |moves: &str| {
             let begin = Instant::now();
             session.set_position(STARTPOS, moves).unwrap();
             (begin.elapsed(), session.board().history().len())
         };
         let (first, played) = set_up(&moves);
-        assert_eq!(played, 250);
+        assert_eq!(played, 2000);
         moves += " 1-1";
         let (second, played) = set_up(&moves);
-        assert_eq!(played, 251);
+        assert_eq!(played, 2001);
         assert!(second * 5 < first, "{first:?}, then {second:?}");
     }
 

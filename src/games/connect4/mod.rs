@@ -27,6 +27,7 @@ pub mod size;
 pub mod text;
 pub mod zugzwang;
 
+use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Error, Game, OptionRow, Options, Score, Style, score};
 use std::marker::PhantomData;
 
@@ -84,8 +85,8 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
         N::write_move(pos, mv)
     }
 
-    fn names(&self, pos: &Grid<S>, mv: Column, text: &str) -> bool {
-        text::is_column(mv, text) || text::is_drop(pos, mv, text)
+    fn read_move(&self, pos: &Grid<S>, text: &str) -> Option<Column> {
+        legal_moves(pos).into_iter().find(|&mv| text::is_column(mv, text) || text::is_drop(pos, mv, text))
     }
 
     fn draw(&self, pos: &Grid<S>) -> String {

@@ -28,6 +28,7 @@ pub mod text;
 
 use crate::core::error::Quoted;
 use crate::core::number;
+use crate::core::position::legal_moves;
 use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -278,8 +279,9 @@ impl<L: Layout> Game for Kalah<L> {
         text::write(&Contents { capture, turn: Side::First, stores: [0, 0], houses }) + capture.name()
     }
 
-    fn names(&self, _pos: &L, mv: House, text: &str) -> bool {
-        number::read(text) == Some(u16::from(mv.0) + 1)
+    fn read_move(&self, pos: &L, text: &str) -> Option<House> {
+        let house = number::read(text)?;
+        legal_moves(pos).into_iter().find(|mv| u16::from(mv.0) + 1 == house)
     }
 
     fn draw(&self, pos: &L) -> String {

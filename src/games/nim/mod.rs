@@ -104,10 +104,11 @@ impl Game for Nim {
         text
     }
 
-    fn names(&self, _pos: &Heaps, mv: Take, text: &str) -> bool {
-        let [heap, count] = [u16::from(mv.heap) + 1, mv.count.into()];
-        text.split_once('-')
-            .is_some_and(|words| number::read(words.0) == Some(heap) && number::read(words.1) == Some(count))
+    fn read_move(&self, pos: &Heaps, text: &str) -> Option<Take> {
+        let (heap, count) = text.split_once('-')?;
+        let heap = u8::try_from(number::read(heap)?.checked_sub(1)?).ok()?;
+        let take = Take { heap, count: u8::try_from(number::read(count)?).ok()? };
+        pos.allows(take).then_some(take)
     }
 
     fn draw(&self, pos: &Heaps) -> String {

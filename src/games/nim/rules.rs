@@ -62,6 +62,13 @@ impl Heaps {
         self.max_take
     }
 
+    /// Whether a move is legal.
+    #[must_use]
+    pub fn allows(&self, Take { heap, count }: Take) -> bool {
+        let objects = self.heaps().get(usize::from(heap)).copied().unwrap_or(0);
+        (1..=objects.min(self.max_take)).contains(&count)
+    }
+
     /// All objects.
     #[must_use]
     pub fn objects(&self) -> i32 {
