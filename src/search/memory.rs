@@ -10,9 +10,9 @@ use crate::core::StopFlag;
 use memmap2::{MmapOptions, MmapRaw};
 use std::hint::black_box;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, Builder, JoinHandle};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::thread::{self, Builder};
 
 /// Bytes in a mebibyte; a small one under Miri, which is slow.
 pub const MIB: usize = if cfg!(miri) { 1 << 12 } else { 1 << 20 };
@@ -50,15 +50,15 @@ impl Cluster {
 pub struct Memory {
     view: View,
     touching: Option<Arc<Touching>>,
-    /// `None` before touching has begun.
-    threads: Mutex<Option<Vec<JoinHandle<()>>>>,
+    /// Whether threads have been begun. They are not waited for: after a fork the child has this memory, but not them.
+    begun: AtomicBool,
 }
 
 impl Memory {
     /// No clusters at all.
     #[must_use]
     pub fn none() -> Self {
-        Self { view: View { start: NonNull::dangling(), len: 0 }, touching: None, threads: Mutex::default() }
+        Self { view: View { start: NonNull::dangling(), len: 0 }, touching: None, begun: AtomicBool::new(false) }
     }
 
     /// So many clusters, not touched yet; `None` if the system refuses.
@@ -67,7 +67,7 @@ impl Memory {
         let pages = Pages::zeroed(len)?;
         let view = View { start: pages.start(), len };
         let touching = Arc::new(Touching { pages, view, next: AtomicUsize::new(0) });
-        Some(Self { view, touching: Some(touching), threads: Mutex::default() })
+        Some(Self { view, touching: Some(touching), begun: AtomicBool::new(false) })
     }
 
     /// The clusters.
@@ -80,56 +80,42 @@ impl Memory {
     /// Begins to touch all pages in the background, in huge ones if the system has them. Once is enough.
     pub fn touch(&self) {
         let Some(touching) = &self.touching else { return };
-        self.threads().get_or_insert_with(|| {
-            touching.pages.enlarge();
-            let threads = (0..threads(self.view.len)).filter_map(|_| {
-                let touching = Arc::clone(touching);
-                // Without a thread the pages are touched as they are used.
-                let run = move || {
-                    give_way();
-                    touching.run(&StopFlag::new());
-                };
-                Builder::new().name("memory".into()).spawn(run).ok()
+        if self.begun.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        touching.pages.enlarge();
+        // Miri wants threads to end before the process does.
+        let count = if cfg!(miri) { 0 } else { threads(self.view.len) };
+        for _ in 0..count {
+            let touching = Arc::clone(touching);
+            // Without a thread the pages are touched as they are used.
+            let _ = Builder::new().name("memory".into()).spawn(move || {
+                give_way();
+                touching.run(&StopFlag::new());
             });
-            threads.collect()
-        });
+        }
     }
 
-    /// Whether all pages have been touched.
+    /// Whether no page is left to touch, but for those that a thread has in hand.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        let touched = |threads: &Vec<JoinHandle<()>>| threads.iter().all(JoinHandle::is_finished);
-        self.touching.is_none() || self.threads().as_ref().is_some_and(touched)
+        self.touching.as_ref().is_none_or(|touching| touching.next.load(Ordering::Relaxed) >= self.view.len)
     }
 
-    /// Touches all pages that are not, and returns when that is done or the flag is raised.
+    /// Touches all pages that are left, and returns when that is done or the flag is raised.
     pub fn ready(&self, stop: &StopFlag) {
         self.touch();
-        if self.touching.as_ref().is_some_and(|touching| touching.run(stop)) {
-            self.join();
+        if let Some(touching) = &self.touching {
+            touching.run(stop);
         }
-    }
-
-    fn join(&self) {
-        for thread in self.threads().iter_mut().flat_map(|threads| threads.drain(..)) {
-            // A thread that failed has left its pages to those who use them.
-            let _ = thread.join();
-        }
-    }
-
-    fn threads(&self) -> MutexGuard<'_, Option<Vec<JoinHandle<()>>>> {
-        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Memory {
+    /// Nothing waits for the threads: they end soon.
     fn drop(&mut self) {
         if let Some(touching) = &self.touching {
             touching.next.store(self.view.len, Ordering::Relaxed);
-        }
-        // Nobody waits for threads that end soon; only Miri holds it against them.
-        if cfg!(miri) {
-            self.join();
         }
     }
 }
@@ -168,17 +154,16 @@ struct Touching {
 }
 
 impl Touching {
-    /// Touches pieces until there are none left; false if the flag was raised before.
-    fn run(&self, stop: &StopFlag) -> bool {
+    /// Touches pieces until there are none left, or the flag is raised.
+    fn run(&self, stop: &StopFlag) {
         while !stop.is_raised() {
             let first = self.next.fetch_add(PIECE, Ordering::Relaxed);
-            let Some(rest) = self.view.as_slice().get(first..).filter(|rest| !rest.is_empty()) else { return true };
+            let Some(rest) = self.view.as_slice().get(first..).filter(|rest| !rest.is_empty()) else { return };
             for cluster in rest.iter().take(PIECE).step_by(PAGE) {
                 // A write that changes nothing, whatever others write meanwhile.
                 cluster.0[0][0].fetch_or(black_box(0), Ordering::Relaxed);
             }
         }
-        false
     }
 }
 
@@ -277,6 +262,29 @@ mod tests {
         assert!(memory.is_ready());
         assert_eq!(sum(&memory), 3 * PAGE as u64 + 1);
         memory.as_slice().iter().for_each(Cluster::clear);
+        assert_eq!(sum(&memory), 0);
+    }
+
+    /// After a fork the child has what the threads of its parent had begun, and none of them.
+    #[test]
+    fn threads_that_are_gone_are_not_waited_for() {
+        let memory = Memory::zeroed(3 * PIECE).unwrap();
+        memory.begun.store(true, Ordering::Relaxed);
+        memory.touching.as_ref().unwrap().next.store(PIECE, Ordering::Relaxed);
+        assert!(!memory.is_ready());
+        memory.ready(&StopFlag::new());
+        assert!(memory.is_ready());
+    }
+
+    #[test]
+    fn threads_touch_side_by_side() {
+        let memory = Memory::zeroed(3 * PIECE).unwrap();
+        let touch = || memory.touching.as_ref().unwrap().run(&StopFlag::new());
+        thread::scope(|scope| {
+            scope.spawn(touch);
+            scope.spawn(touch);
+        });
+        assert!(memory.is_ready());
         assert_eq!(sum(&memory), 0);
     }
 
