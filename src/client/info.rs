@@ -1,9 +1,21 @@
 //! What an engine says of its search: `info` lines, read as tolerantly as they are written.
 
+use crate::core::error::Quoted;
 use crate::core::report::{Bound, Report};
-use crate::core::score::{MAX_GAME, WIN, mate, win_in};
+use crate::core::score::{MAX_DISTANCE, MAX_GAME, WIN, mate, win_in};
 use crate::core::{self, Proof};
+use std::iter::Peekable;
+use std::ops::RangeBounds;
+use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
+
+/// The longest win that an engine may say, moves: on our scale a longer one is no win.
+const MOST_MOVES: i32 = MAX_DISTANCE / 2;
+
+/// The highest score without a win that an engine may say, centi-units.
+const MOST_CP: i32 = 1_000_000;
+
+const PER_MILLE: u16 = 1000;
 
 /// What one line says; `None` where it says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,31 +131,42 @@ const KEYWORDS: &[&str] = &[
 ];
 
 impl Info {
-    /// Reads `info ...`; `None` for any other line. Words that are not known or do not make sense are passed over.
+    /// Reads `info ...`; `None` for any other line. Words that are not known are passed over, and so are values that are no
+    /// number or out of range: the line then says nothing of them, and what was wrong is logged.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
-        let mut words = line.split_whitespace().peekable();
-        words.next_if_eq(&"info")?;
+        let (info, bad) = Self::read(line)?;
+        if let Some((key, value)) = bad {
+            log::info!("bad info line {}: {key} {}", Quoted::new(line), Quoted::part(value));
+        }
+        Some(info)
+    }
+
+    /// The same, with the first value that was passed over and its keyword.
+    fn read(line: &str) -> Option<(Self, Option<(&str, &str)>)> {
+        let mut words = Words { words: line.split_whitespace().peekable(), bad: None };
+        words.words.next_if_eq(&"info")?;
         let mut info = Self::default();
-        while let Some(word) = words.next() {
+        while let Some(word) = words.words.next() {
             match word {
-                "depth" => info.depth = number(&mut words).or(info.depth),
-                "seldepth" => info.seldepth = number(&mut words).or(info.seldepth),
-                "multipv" => info.multipv = number(&mut words).unwrap_or(1),
-                "nodes" => info.nodes = number(&mut words).or(info.nodes),
-                "nps" => info.nps = number(&mut words).or(info.nps),
-                "hashfull" => info.hashfull = number(&mut words).or(info.hashfull),
-                "tbhits" => info.tbhits = number(&mut words).or(info.tbhits),
-                "time" => info.time = number(&mut words).map(Duration::from_millis).or(info.time),
-                "cp" => info.score = whole(&mut words).map(Score::Cp).or(info.score),
-                "mate" => info.score = whole(&mut words).map(Score::Mate).or(info.score),
+                "depth" => info.depth = words.number(word).or(info.depth),
+                "seldepth" => info.seldepth = words.number(word).or(info.seldepth),
+                "multipv" => info.multipv = words.within(word, 1..).unwrap_or(1),
+                "nodes" => info.nodes = words.number(word).or(info.nodes),
+                "nps" => info.nps = words.number(word).or(info.nps),
+                "hashfull" => info.hashfull = words.within(word, ..=PER_MILLE).or(info.hashfull),
+                "tbhits" => info.tbhits = words.number(word).or(info.tbhits),
+                "time" => info.time = words.number(word).map(Duration::from_millis).or(info.time),
+                "cp" => info.score = words.within(word, -MOST_CP..=MOST_CP).map(Score::Cp).or(info.score),
+                "mate" => info.score = words.within(word, -MOST_MOVES..=MOST_MOVES).map(Score::Mate).or(info.score),
                 "lowerbound" => info.bound = Bound::Lower,
                 "upperbound" => info.bound = Bound::Upper,
                 "proven" => {
-                    info.proof = words.next_if(|word| proof(word).is_some()).and_then(proof).unwrap_or_default()
+                    let known = words.words.next_if(|word| proof(word).is_some());
+                    info.proof = known.and_then(proof).unwrap_or_default();
                 }
                 "wdl" => {
-                    let chances = [number(&mut words), number(&mut words), number(&mut words)];
+                    let chances = [(); 3].map(|()| words.within(word, ..=PER_MILLE));
                     info.wdl = match chances {
                         [Some(win), Some(draw), Some(loss)] => Some([win, draw, loss]),
                         _ => None,
@@ -151,7 +174,7 @@ impl Info {
                 }
                 "pv" => {
                     info.pv.clear();
-                    while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
+                    while let Some(mv) = words.words.next_if(|word| !KEYWORDS.contains(word)) {
                         info.pv.push(mv.to_owned());
                     }
                 }
@@ -160,7 +183,7 @@ impl Info {
                 _ => {}
             }
         }
-        Some(info)
+        Some((info, words.bad))
     }
 
     /// Takes over what a later line without a score says of the same search as a whole.
@@ -173,19 +196,30 @@ impl Info {
     }
 }
 
-type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
-
-/// The next word, if it is a number of this type.
-fn number<T: std::str::FromStr>(words: &mut Words) -> Option<T> {
-    let number = words.peek()?.parse().ok()?;
-    words.next();
-    Some(number)
+/// The words of a line that are left.
+struct Words<'a> {
+    words: Peekable<SplitWhitespace<'a>>,
+    /// The first value that was passed over, behind its keyword.
+    bad: Option<(&'a str, &'a str)>,
 }
 
-/// The same for a score; one too large to hold becomes the largest or the smallest.
-fn whole(words: &mut Words) -> Option<i32> {
-    let number: i64 = number(words)?;
-    Some(i32::try_from(number).unwrap_or(if number < 0 { i32::MIN } else { i32::MAX }))
+impl<'a> Words<'a> {
+    /// The next word, if it is a number of this type; another word stays.
+    fn number<T: FromStr + PartialOrd>(&mut self, key: &'a str) -> Option<T> {
+        self.within(key, ..)
+    }
+
+    /// The same, for a number in a range.
+    fn within<T: FromStr + PartialOrd>(&mut self, key: &'a str, range: impl RangeBounds<T>) -> Option<T> {
+        let value = *self.words.peek()?;
+        let number = value.parse().ok().filter(|number| range.contains(number));
+        if number.is_some() {
+            self.words.next();
+        } else if !KEYWORDS.contains(&value) {
+            self.bad.get_or_insert((key, value));
+        }
+        number
+    }
 }
 
 fn proof(word: &str) -> Option<Proof> {
@@ -228,7 +262,31 @@ mod tests {
         }
         assert_eq!((Score::Cp(i32::MAX).scaled(), Score::Cp(i32::MIN).scaled()), (MAX_GAME, -MAX_GAME));
         assert_eq!(Score::Mate(0).scaled(), -WIN);
-        assert!(Score::Mate(i32::MAX).scaled() > MAX_GAME && Score::Mate(i32::MIN).scaled() < -MAX_GAME);
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_no_value_and_is_named() {
+        for (line, bad) in [
+            ("score mate -99999", ("mate", "-99999")),
+            ("score mate 1600", ("mate", "1600")),
+            ("score cp 99999999999", ("cp", "99999999999")),
+            ("score cp -2147483648", ("cp", "-2147483648")),
+            ("depth -3", ("depth", "-3")),
+            ("depth 4294967296", ("depth", "4294967296")),
+            ("multipv 0", ("multipv", "0")),
+            ("hashfull 1001", ("hashfull", "1001")),
+            ("wdl 5000 0 0", ("wdl", "5000")),
+            ("time -1", ("time", "-1")),
+            ("depth x score mate y", ("depth", "x")),
+        ] {
+            assert_eq!(Info::read(&format!("info {line}")), Some((Info::default(), Some(bad))), "{line}");
+        }
+        let rest = Info::read("info depth 5 score mate 99999 nodes 7 pv a").unwrap().0;
+        assert_eq!((rest.depth, rest.score, rest.nodes, rest.pv), (Some(5), None, Some(7), vec!["a".to_owned()]));
+        assert_eq!(Info::read("info depth 5 score cp -30 nodes 7 string mate 99999").unwrap().1, None);
+        for sound in [Score::Mate(MOST_MOVES), Score::Mate(-MOST_MOVES), Score::Cp(MOST_CP)] {
+            assert!(sound.scaled().abs() <= WIN && sound.scaled().abs() >= MAX_GAME, "{sound:?}");
+        }
     }
 
     #[test]
@@ -238,7 +296,6 @@ mod tests {
         assert_eq!(parse("info"), Info::default());
         assert_eq!(parse("info string score cp 5"), Info::default());
         assert_eq!(parse("info depth deep score cp much nodes -3 wdl 1 2 proven maybe"), Info::default());
-        assert_eq!(parse("info score cp 99999999999").score, Some(Score::Cp(i32::MAX)));
         assert_eq!(parse("info depth nodes 5").nodes, Some(5));
     }
 }
