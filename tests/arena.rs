@@ -325,13 +325,13 @@ fn extra_turns_are_on_the_clock_of_the_one_who_has_them() {
 fn a_match_is_taken_up_where_its_journal_ends() {
     let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 4);
     let path = file("journal.jsonl");
-    let (mut journal, none) = Journal::open(&path, &tournament.header()).unwrap();
+    let (mut journal, none) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
     assert!(none.is_empty());
     tournament.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
     drop(journal);
     let whole = fs::read(&path).unwrap();
     let read = |path: &Path| {
-        let (_, mut records) = Journal::open(path, &tournament.header()).unwrap();
+        let (_, mut records) = Journal::open(path, &tournament.header(), tournament.schedule.rounds).unwrap();
         records.sort_by_key(|record| record.number);
         records.iter().map(timeless).collect::<Vec<_>>()
     };
@@ -339,7 +339,7 @@ fn a_match_is_taken_up_where_its_journal_ends() {
     assert_eq!(undisturbed.len(), 8);
     for cut in [0, 10, whole.len() / 3, whole.len() / 2, whole.len() - 1, whole.len()] {
         fs::write(&path, &whole[..cut]).unwrap();
-        let (mut journal, records) = Journal::open(&path, &tournament.header()).unwrap();
+        let (mut journal, records) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
         let mut played = records.len();
         tournament.play(Some(&mut journal), &records, &StopFlag::new(), &mut |_, _| played += 1).unwrap();
         drop(journal);
@@ -352,8 +352,8 @@ fn a_match_is_taken_up_where_its_journal_ends() {
 fn the_journal_of_another_match_is_refused_by_what_differs() {
     let here = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     let path = file("other.jsonl");
-    let open = Journal::open(&path, &here.header()).unwrap();
-    let error = Journal::open(&path, &here.header()).err().unwrap().to_string();
+    let open = Journal::open(&path, &here.header(), here.schedule.rounds).unwrap();
+    let error = Journal::open(&path, &here.header(), here.schedule.rounds).err().unwrap().to_string();
     assert!(error.contains("another match"), "{error}");
     drop(open);
     let before = fs::read(&path).unwrap();
@@ -361,13 +361,13 @@ fn the_journal_of_another_match_is_refused_by_what_differs() {
     seed.seed = 2;
     let nodes = "engines[1].control is \"nodes=150\", not \"nodes=151\"";
     for (other, told) in [(seed, "seed is 1, not 2"), (tournament(vec![ours("a", 100), ours("b", 151)], 1), nodes)] {
-        let error = Journal::open(&path, &other.header()).err().unwrap().to_string();
+        let error = Journal::open(&path, &other.header(), other.schedule.rounds).err().unwrap().to_string();
         assert!(error.contains(told), "{error}");
     }
     assert_eq!(fs::read(&path).unwrap(), before);
     for text in ["hello", "hello\n", "[1]\n", "{\"secateur\":1}\nx\n"] {
         fs::write(&path, text).unwrap();
-        assert!(Journal::open(&path, &here.header()).is_err(), "{text}");
+        assert!(Journal::open(&path, &here.header(), here.schedule.rounds).is_err(), "{text}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "a file that is no journal is left alone");
     }
     fs::remove_file(&path).unwrap();
@@ -537,7 +537,7 @@ fn rules_that_end_every_game_at_once_are_refused() {
 fn records_that_contradict_their_moves_are_refused_by_line() {
     let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     let path = file("contradicts.jsonl");
-    let (mut journal, none) = Journal::open(&path, &tournament.header()).unwrap();
+    let (mut journal, none) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
     tournament.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
     drop(journal);
     let text = fs::read_to_string(&path).unwrap();
@@ -558,7 +558,6 @@ fn records_that_contradict_their_moves_are_refused_by_line() {
         (changed(&|record| record.margin = Some(70)), "its margin is"),
         (changed(&|record| record.number = usize::MAX), "is no game of a match"),
         (changed(&|record| record.round = 7), "is no game of a match"),
-        (changed(&|record| record.number = 1_000_000), "by its number it is of round 500001, not of round 1"),
         (changed(&|record| record.players.reverse()), "by its number \"b\" plays \"a\", not \"a\" \"b\""),
         (changed(&|record| record.wrong_claims = [u32::MAX; 2]), "wrong claims in"),
         (
@@ -576,11 +575,18 @@ fn records_that_contradict_their_moves_are_refused_by_line() {
     ] {
         fs::write(&path, format!("{}\n{}\n{line}\n", lines[0], lines[1])).unwrap();
         let load = Journal::load(&path).unwrap_err().to_string();
-        let open = Journal::open(&path, &tournament.header()).err().unwrap().to_string();
+        let open = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).err().unwrap().to_string();
         for error in [load, open] {
             assert!(error.contains("contradicts.jsonl\" line 3: ") && error.contains(told), "{told}: {error}");
         }
     }
+    let beyond = changed(&|record| record.number = 1_000_000);
+    fs::write(&path, format!("{}\n{}\n{beyond}\n", lines[0], lines[1])).unwrap();
+    let told = "contradicts.jsonl\" line 3: game 1000001: ";
+    let load = Journal::load(&path).unwrap_err().to_string();
+    assert!(load.contains(&format!("{told}by its number it is of round 500001, not of round 1")), "{load}");
+    let open = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).err().unwrap().to_string();
+    assert!(open.contains(&format!("{told}the match has 2 games")), "{open}");
     fs::write(&path, text).unwrap();
     assert_eq!(Journal::load(&path).unwrap().1.len(), 2);
     fs::remove_file(&path).unwrap();
@@ -590,14 +596,14 @@ fn records_that_contradict_their_moves_are_refused_by_line() {
 fn a_game_that_is_recorded_twice_counts_once() {
     let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 2);
     let path = file("twice.jsonl");
-    let (mut journal, none) = Journal::open(&path, &tournament.header()).unwrap();
+    let (mut journal, none) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
     let whole = tournament.play(Some(&mut journal), &none, &StopFlag::new(), &mut |_, _| {}).unwrap();
     drop(journal);
     let text = fs::read_to_string(&path).unwrap();
     let second = text.lines().nth(2).unwrap();
     fs::write(&path, format!("{text}{second}\n{second}\n")).unwrap();
     assert_eq!(Journal::load(&path).unwrap().1.len(), 4);
-    let (mut journal, records) = Journal::open(&path, &tournament.header()).unwrap();
+    let (mut journal, records) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
     let again = tournament.play(Some(&mut journal), &records, &StopFlag::new(), &mut |_, _| panic!("a game")).unwrap();
     assert_eq!((again.games(), again.tally(0, 1)), (4, whole.tally(0, 1)));
     // Fewer rounds than there are records of: nothing is left to play.

@@ -14,7 +14,8 @@ use std::process::{Command, Output};
 fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
     let path = folder.join(format!("{game}.jsonl"));
     let options = if game == "kalah" { json!({"Houses": "4", "Seeds": "3"}) } else { json!({}) };
-    let (mut journal, _) = Journal::open(&path, &json!({"secateur": 1, "game": game, "options": options})).unwrap();
+    let header = json!({"secateur": 1, "game": game, "options": options});
+    let (mut journal, _) = Journal::open(&path, &header, usize::MAX).unwrap();
     let mut setup = Setup::new(find(game).unwrap());
     for (name, value) in options.as_object().unwrap() {
         setup.set(name, value.as_str().unwrap()).unwrap();

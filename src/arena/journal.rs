@@ -1,6 +1,6 @@
 //! The journal of a match: a file of records that survives any end of it.
 
-use super::check::Fixtures;
+use super::check::{Fixtures, MOST};
 use super::player::FILES;
 use super::record::GameRecord;
 use crate::client::Fingerprint;
@@ -32,13 +32,13 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of a match, or begins it. The records of the games that it has are returned in the order in which
+    /// Opens the journal of a match of so many rounds, or begins it. The records of the games that it has are returned in the order in which
     /// they were written; of several records of one game the first. A last line that was cut off is removed.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; if a
     /// record is damaged or is not that of a game; or if somebody else has it open. A header that names no game.
-    pub fn open(path: &Path, header: &Value) -> Result<(Self, Vec<GameRecord>), Error> {
+    pub fn open(path: &Path, header: &Value, rounds: usize) -> Result<(Self, Vec<GameRecord>), Error> {
         let failed = |error: &io::Error| Error::file("open", path, error);
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
@@ -52,7 +52,7 @@ impl Journal {
             thread::sleep(WAIT);
         }
         let mut journal = Self { path: path.to_owned(), file, changes: Vec::new() };
-        let records = journal.read(header)?;
+        let records = journal.read(header, rounds)?;
         if let Some(records) = records {
             return Ok((journal, records));
         }
@@ -67,10 +67,10 @@ impl Journal {
     }
 
     /// The records; `None` if the file is empty.
-    fn read(&mut self, header: &Value) -> Result<Option<Vec<GameRecord>>, Error> {
+    fn read(&mut self, header: &Value, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
-        let (setup, fixtures) = (setup(header)?, Fixtures::of(header));
+        let (setup, fixtures) = (setup(header)?, Fixtures::of(header, rounds));
         let (mut reader, mut known) = (BufReader::new(&self.file), HashSet::new());
         let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
         loop {
@@ -122,7 +122,7 @@ impl Journal {
         let header = header.filter(|header| header.get("secateur").is_some());
         let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
-        let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
+        let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header, MOST));
         for (line, number) in lines {
             let record = game(line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
             if is_new(&mut known, &record, path, number) {

@@ -44,7 +44,7 @@ impl Schedule {
     /// The number of games.
     #[must_use]
     pub fn games(&self) -> usize {
-        2 * self.rounds * self.meetings()
+        self.rounds.saturating_mul(2 * self.meetings())
     }
 
     /// The game of a number below [`games`](Self::games). All pairs of a round are played before the next one

@@ -158,7 +158,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
             write_checkpoint(path, &subject, school.learner())?;
         }
     }
-    let mut journal = args.record.as_deref().map(|path| Journal::open(path, &subject)).transpose()?;
+    let mut journal = args.record.as_deref().map(|path| Journal::open(path, &subject, usize::MAX)).transpose()?;
     let stop = interrupt::flag();
     let bar = progress::bar(Some(args.games as u64), "games");
     if !args.json {

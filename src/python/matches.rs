@@ -257,7 +257,7 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
     let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort)?;
     let (mut journal, records) = match &path {
         Some(path) => {
-            let (journal, records) = Journal::open(path, &tournament.header())?;
+            let (journal, records) = Journal::open(path, &tournament.header(), tournament.schedule.rounds)?;
             (Some(journal), records)
         }
         None => (None, Vec::new()),

@@ -217,7 +217,7 @@ pub(super) fn play(
     let mut outputs = Outputs::open(args)?;
     let (mut journal, records) = match &args.record {
         Some(path) => {
-            let (journal, records) = Journal::open(path, &tournament.header())?;
+            let (journal, records) = Journal::open(path, &tournament.header(), tournament.schedule.rounds)?;
             (Some(journal), records)
         }
         None => (None, Vec::new()),
