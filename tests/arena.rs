@@ -6,7 +6,7 @@ use secateur::arena::openings::{RandomWalk, Source};
 use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
 use secateur::arena::referee::{Adjudication, Agreement, Patience};
 use secateur::arena::schedule::{Format, Schedule};
-use secateur::arena::{Contestant, InHouse, Restart, Standings, Stopped, Tournament};
+use secateur::arena::{Contestant, InHouse, Model, Restart, Sprt, Standings, Stopped, Test, Tournament};
 use secateur::client::{GameSpec, Spec, Surroundings};
 use secateur::core::{Outcome, Side, StopFlag};
 use secateur::protocol::command::Dialect;
@@ -386,6 +386,21 @@ fn a_raised_flag_ends_the_match_after_the_games_under_way() {
         })
         .unwrap();
     assert!((3..=5).contains(&standings.games()), "{}", standings.games());
+}
+
+/// Two threads play the first pair, which decides the test, while the third looks for the opening of the second.
+#[test]
+fn a_match_that_is_decided_does_not_wait_for_a_random_opening() {
+    let mut tournament = tournament(vec![ours("a", 200), ours("b", 1)], 50);
+    tournament.openings = Source::Random(RandomWalk { plies: 2, candidates: 40, nodes: 50_000 });
+    tournament.concurrency = 3;
+    let sprt = Sprt::new(0.0, 900.0, 0.49, 0.49, Model::Normalized).unwrap();
+    tournament.test = Some(Test { sprt, trinomial: false });
+    let (begin, mut told) = (Instant::now(), Vec::new());
+    let standings = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| told.push(begin.elapsed())).unwrap();
+    let end = begin.elapsed() - told[1];
+    assert_eq!(standings.games(), 2);
+    assert!(end * 3 < told[0], "{told:?} to the games, then {end:?}");
 }
 
 #[test]

@@ -18,8 +18,13 @@ use crate::registry::Setup;
 use crate::search::STACK;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread;
+use std::time::Duration;
+
+/// So often a match looks whether it has to end, while games are played.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Who takes part in a match, and what it may spend.
 #[derive(Clone)]
@@ -193,13 +198,21 @@ impl Tournament {
                 let (told, queue, halt) = (sender.clone(), &queue, &halt);
                 // Our own engine may search on it.
                 let thread = thread::Builder::new().name("games".into()).stack_size(STACK);
-                let begun = thread.spawn_scoped(scope, move || self.work(worker, queue, &[stop, halt], &told));
+                let begun = thread.spawn_scoped(scope, move || self.work(worker, queue, [stop, halt], &told));
                 if let Err(error) = begun {
                     let _ = sender.send(Err(Error::BadOptions(format!("no thread for games: {error}")).into()));
                 }
             }
             drop(sender);
-            for game in games {
+            loop {
+                if stop.is_raised() || self.is_broken_off() {
+                    halt.raise();
+                }
+                let game = match games.recv_timeout(LOOK) {
+                    Ok(game) => game,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
                 let told = game.and_then(|record: GameRecord| {
                     if let Some(journal) = &mut journal {
                         journal.add(&record)?;
@@ -266,7 +279,7 @@ impl Tournament {
         &self,
         worker: usize,
         queue: &Queue<'_>,
-        stops: &[&StopFlag],
+        [stop, halt]: [&StopFlag; 2],
         sender: &mpsc::Sender<Result<GameRecord, Stopped>>,
     ) {
         let mut seats = Seats::new(self);
@@ -274,9 +287,9 @@ impl Tournament {
             cores::pin(worker);
         }
         let stalls = if self.is_timed() { StallWatch::start() } else { None };
-        while !stops.iter().any(|stop| stop.is_raised()) && !self.is_broken_off() {
+        while !stop.is_raised() && !halt.is_raised() && !self.is_broken_off() {
             let Some(number) = lock(&queue.numbers).next() else { break };
-            let game = self.game(number, queue, &mut seats, stops[0], stalls.as_ref());
+            let game = self.game(number, queue, &mut seats, halt, stalls.as_ref());
             let Some(game) = game.transpose() else { break };
             let failed = game.is_err();
             if self.is_broken_off() {
@@ -294,11 +307,11 @@ impl Tournament {
         number: usize,
         queue: &Queue<'_>,
         seats: &mut Seats<'_>,
-        stop: &StopFlag,
+        halt: &StopFlag,
         stalls: Option<&StallWatch>,
     ) -> Result<Option<GameRecord>, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
-        let Some(opening) = queue.opening(round, stop)? else { return Ok(None) };
+        let Some(opening) = queue.opening(round, halt)? else { return Ok(None) };
         let Self { setup, adjudication, patience, .. } = self;
         let rules = Rules { setup, adjudication, patience: *patience, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
