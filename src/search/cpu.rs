@@ -1,7 +1,15 @@
 //! The processor: its cores, and the time spent on it.
 
+use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
+
+/// Cores that this process may use when it first asks; 1 where the system does not tell it.
+#[must_use]
+pub fn cores() -> usize {
+    static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
+    *CORES
+}
 
 /// A warning about more threads than there are cores for: they take turns, and find less than one a core would.
 #[must_use]
@@ -24,7 +32,6 @@ pub fn of_thread() -> Duration {
 #[cfg(not(unix))]
 #[must_use]
 pub fn of_thread() -> Duration {
-    use std::sync::LazyLock;
     use std::time::Instant;
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed()

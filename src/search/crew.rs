@@ -1,11 +1,16 @@
 //! The threads of one search: their node counts, what each is at, and the word that it is over.
 
+use super::cpu;
 use super::searcher::STACK;
 use crate::core::StopFlag;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{Builder, Scope};
 use std::time::Duration;
+
+/// Threads that are started for each core, at most. More find nothing more, and whatever else the process does, hearing `stop`
+/// for one, waits until all of them have had their turn.
+const MOST: usize = 8;
 
 /// Slots for the positions that threads are at.
 const SLOTS: usize = 1 << 12;
@@ -27,9 +32,10 @@ pub struct Crew {
 struct Count(AtomicU64);
 
 impl Crew {
-    /// A crew of so many threads.
+    /// A crew of so many threads, but of no more than [`MOST`] a core.
     #[must_use]
     pub fn new(threads: usize) -> Self {
+        let threads = threads.min(MOST * cpu::cores());
         let slots = if threads > 1 { SLOTS } else { 0 };
         Self {
             done: StopFlag::new(),
@@ -140,4 +146,18 @@ fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, number: usize, work: impl FnO
 #[inline]
 const fn slot(key: u64) -> usize {
     (key % SLOTS as u64) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_beyond_any_use_are_not_started() {
+        let most = MOST * cpu::cores();
+        assert_eq!(
+            [1, 2, most, most + 1, 10_000].map(|threads| Crew::new(threads).nodes.len()),
+            [1, 2, most, most, most]
+        );
+    }
 }
