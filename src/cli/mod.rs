@@ -3,7 +3,7 @@
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
 //!   [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
-//! - [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`terminal`], [`progress`]: how things look; [`interrupt`]:
+//! - [`mod@read`]: the command line itself; [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`terminal`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does; [`output`]: what a closed pipe does.
 
 pub mod analyse;
@@ -23,6 +23,7 @@ pub mod plausibility;
 pub mod play;
 pub mod progress;
 pub mod protocol;
+pub mod read;
 pub mod record;
 pub mod regress;
 pub mod setup;

@@ -1,11 +1,11 @@
 //! `secateur regress`: two revisions of an engine in git, built, and a sequential test between them.
 
 use super::interrupt::Interrupt;
+use super::read::read;
 use super::setup::GameArgs;
 use super::{Cli, Command as Subcommand, Failure, Status, matches};
 use crate::arena::Tournament;
 use crate::core::error::Quoted;
-use clap::Parser;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -121,7 +121,7 @@ fn match_of(
         line.push(TEST.into());
     }
     line.extend(args.rest.iter().cloned());
-    match Cli::try_parse_from(line) {
+    match read(line) {
         Ok(Cli { command: Some(Subcommand::Match(args)), .. }) => {
             let tournament = matches::tournament(&args, args.game.inside(game).setup()?)?;
             Ok((args, tournament))

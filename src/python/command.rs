@@ -1,14 +1,13 @@
 //! The command line from Python: what `secateur` on the PATH is where only the wheel is installed.
 
-use crate::cli::{self, Cli};
-use clap::Parser;
+use crate::cli::{self, read::read};
 use pyo3::prelude::*;
 
 /// Does what the words say, the first of them the name of the program, and returns the exit code.
 #[pyfunction]
 #[pyo3(name = "_main")]
 pub fn main(py: Python<'_>, words: Vec<String>) -> u8 {
-    py.detach(|| match Cli::try_parse_from(words) {
+    py.detach(|| match read(words) {
         Ok(cli) => cli::run(cli),
         Err(error) => {
             // Help and version too; where they cannot be written there is nobody left to tell.
