@@ -394,6 +394,22 @@ fn a_closed_pipe_takes_away_neither_files_nor_verdicts() {
     assert_ne!(code, Some(0), "{err}");
 }
 
+/// A person who no longer reads has still played.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_takes_no_game_away() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let play = ["play", "--side", "both", "--game", "nim", "--record", path.to_str().unwrap()];
+    let mut child = command(&play).stdin(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    // Where the game ends with its output, nobody reads this either.
+    let _ = child.stdin.take().unwrap().write_all(b"1-1\n2-1\n3-5\n");
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
+    assert!(std::fs::read_to_string(&path).unwrap().contains("1. 1-1 2. 2-1 3. 3-5"));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_accepts_no_hypothesis() {

@@ -109,8 +109,9 @@ impl Command {
             Self::Book(args) => args.leaves_more(),
             Self::Learn(args) => args.leaves_more(),
             Self::Plausibility(args) => args.leaves_more(),
+            Self::Play(args) => args.leaves_more(),
             Self::Regress(_) | Self::Check(_) => true,
-            Self::Perft(_) | Self::Play(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) => false,
+            Self::Perft(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) => false,
         }
     }
 }

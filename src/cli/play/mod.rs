@@ -113,6 +113,13 @@ Examples:
   secateur play --load games.pgn --record games.pgn
   printf '3 1\\nhint\\n' | secateur play --seed 1";
 
+impl Args {
+    /// Whether it writes a file beside its output.
+    pub(super) fn leaves_more(&self) -> bool {
+        self.record.is_some()
+    }
+}
+
 /// Plays.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
     let (loaded, before) = match &args.load {
