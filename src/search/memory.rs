@@ -1,7 +1,7 @@
 //! Memory for the table: zeroed, in huge pages where the system gives them, and bounded by what is there.
 //!
 //! The system hands out pages when they are first touched, for a microsecond or more each, a huge one for up to some
-//! milliseconds. Threads with the lowest priority touch them all, so that a search seldom meets a new one. They touch page by
+//! milliseconds. Threads with a low priority touch them all, so that a search seldom meets a new one. They touch page by
 //! page: asked for many pages at once (`MADV_POPULATE_WRITE`), Linux would let nobody else begin a thread meanwhile, and a clock
 //! may be running.
 
@@ -23,9 +23,10 @@ const PIECE: usize = 2 * MIB / size_of::<Cluster>();
 /// What is worth a thread of its own.
 const SHARE: usize = 16 * MIB / size_of::<Cluster>();
 
-/// More than there is: the system takes it as the lowest priority.
+/// What is taken off the priority of such a thread. With the lowest one it would wait for a core for up to seconds on a busy
+/// machine, and so would all that needs the memory that it has in hand, the end of the process for one.
 #[cfg(all(target_os = "linux", not(miri)))]
-const LOWEST: i32 = 40;
+const GIVE_WAY: i32 = 10;
 
 /// No system has smaller pages.
 const PAGE: usize = 4096 / size_of::<Cluster>();
@@ -167,10 +168,10 @@ impl Touching {
     }
 }
 
-/// The calling thread runs when no other wants to. Elsewhere than on Linux that would hold for the whole process.
+/// The calling thread runs rarely where others want to. Elsewhere than on Linux that would hold for the whole process.
 fn give_way() {
     #[cfg(all(target_os = "linux", not(miri)))]
-    if let Err(error) = rustix::process::nice(LOWEST) {
+    if let Err(error) = rustix::process::nice(GIVE_WAY) {
         log::debug!("threads that touch memory have the priority of all others: {error}");
     }
 }
