@@ -62,6 +62,8 @@ CALLS = [
     "position.perft(5)",
     "secateur.analyse_many([position], depth=5)",
     "secateur.compare(position, 5)",
+    "engine.analysis(position).wait()",
+    "with engine.analysis(position) as analysis: list(analysis)",
 ]
 
 
@@ -85,3 +87,34 @@ def test_a_method_that_runs_is_interrupted(work: str, call: str) -> None:
     assert float(took) < 2
     assert int(more) <= 3
     assert "left" in done.stdout
+
+
+CELL = """
+import asyncio, os, signal, threading, time
+from secateur import Position, aio
+ENDLESS = Position("kalah", houses=12, seeds=12)
+
+async def main():
+    task = asyncio.current_task()
+    # As ipykernel does: the handler of a signal does not wake the loop.
+    signal.signal(signal.SIGINT, lambda *_: task.cancel())
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begun = time.perf_counter()
+    try:
+        await WAIT
+    except asyncio.CancelledError:
+        print(time.perf_counter() - begun)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "wait", ["aio.Engine(hash=1).search(ENDLESS, time=20)", "aio.Engine(hash=1).analysis(ENDLESS, time=20).wait()"]
+)
+def test_a_cell_that_awaits_is_interrupted(wait: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CELL.replace("WAIT", wait)], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert float(done.stdout) < 5

@@ -19,8 +19,8 @@ The event loop goes on meanwhile. Who cancels the task that waits, ends the sear
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
@@ -33,6 +33,22 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+@contextmanager
+def waking() -> Iterator[None]:
+    """Wakes the event loop ten times a second: where a signal cancels a task, as in a notebook, the loop sleeps on."""
+    loop = asyncio.get_running_loop()
+
+    def wake() -> None:
+        nonlocal timer
+        timer = loop.call_later(0.1, wake)
+
+    timer = loop.call_later(0.1, wake)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
 def awaited(
     method: Callable[Concatenate[secateur.Engine, P], T],
 ) -> Callable[Concatenate["Engine", P], Coroutine[Any, Any, T]]:
@@ -43,7 +59,8 @@ def awaited(
         engine = self._engine._sibling()
         self._under_way.add(engine)
         try:
-            return await asyncio.to_thread(method, engine, *arguments, **keywords)
+            with waking():
+                return await asyncio.to_thread(method, engine, *arguments, **keywords)
         except asyncio.CancelledError:
             engine.stop()
             raise
@@ -221,10 +238,11 @@ class Analysis:
         self._analysis._check_wait()
         try:
             while not self._analysis.done:
-                await self._changed.wait()
+                with waking():
+                    await self._changed.wait()
                 self._changed.clear()
-        except asyncio.CancelledError:
-            self.stop()
+        except asyncio.CancelledError as error:
+            self._analysis.__exit__(type(error), error, None)
             raise
         finally:
             # For others that wait.
@@ -245,7 +263,8 @@ class Analysis:
             if done:
                 raise StopAsyncIteration
             self._analysis._check_wait()
-            await self._changed.wait()
+            with waking():
+                await self._changed.wait()
 
     async def __aenter__(self) -> "Analysis":
         """Itself."""
@@ -256,5 +275,8 @@ class Analysis:
     ) -> Literal[False]:
         """Ends the search, and waits for its end."""
         self.stop()
-        await self.wait()
+        if kind is not None:
+            self._analysis.__exit__(kind, error, trace)
+        else:
+            await self.wait()
         return False

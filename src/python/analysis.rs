@@ -3,7 +3,7 @@
 use super::background;
 use super::display::shown;
 use super::game;
-use super::interruptible::{Nesting, POLL, interrupted};
+use super::interruptible::{GRACE, Nesting, PATIENCE, POLL, interrupted};
 use super::lock::lock;
 use super::logs::Records;
 use super::position::Position;
@@ -15,12 +15,14 @@ use crate::core::{Progress, Report, StopFlag};
 use crate::search::STACK;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use pyo3::{PyTraverseError, PyVisit};
 use std::mem;
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::Builder;
+use std::thread::{Builder, ThreadId};
+use std::time::Instant;
 
 /// A search in the background. :meth:`Engine.analysis` begins it.
 ///
@@ -43,6 +45,7 @@ pub struct Analysis {
     stop: StopFlag,
     /// The next iteration to be yielded.
     next: AtomicUsize,
+    thread: ThreadId,
     /// The number of its work.
     number: u64,
     records: Records,
@@ -105,8 +108,10 @@ impl Analysis {
         };
         let search = game::held(position.get().is_python(), search);
         let thread = Builder::new().name("secateur".into()).stack_size(STACK).spawn(search)?;
+        let id = thread.thread().id();
         background::keep(stop.clone(), thread);
-        Ok(Self { position, shared, stop, next: AtomicUsize::new(0), number, records, process: process::id() })
+        let next = AtomicUsize::new(0);
+        Ok(Self { position, shared, stop, next, thread: id, number, records, process: process::id() })
     }
 
     /// Whether the search runs in this process, or was over before the process was forked. Where it is neither, what it shares
@@ -149,11 +154,27 @@ impl Analysis {
                     self.stop.raise();
                 }
                 if let Some(raised) = interrupted() {
-                    self.stop.raise();
+                    self.abandon();
                     return Err(raised);
                 }
             }
         })
+    }
+
+    /// Ends the search after an exception, without the GIL: a method of the game that goes on is interrupted by a `KeyboardInterrupt`;
+    /// nobody waits for one that does not obey.
+    fn abandon(&self) {
+        self.stop.raise();
+        let Ok(_waiting) = Nesting::wait_for(self.number) else { return };
+        let begun = Instant::now();
+        let mut state = self.shared.state();
+        while !state.ended && begun.elapsed() < PATIENCE {
+            drop(self.shared.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0);
+            if begun.elapsed() > GRACE {
+                background::interrupt(self.thread);
+            }
+            state = self.shared.state();
+        }
     }
 
     fn result(&self, py: Python<'_>, index: usize) -> PyResult<Option<SearchResult>> {
@@ -344,9 +365,13 @@ impl Analysis {
         slf
     }
 
-    #[pyo3(signature = (*_error))]
-    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) -> PyResult<()> {
+    #[pyo3(signature = (*error))]
+    fn __exit__(&self, py: Python<'_>, error: &Bound<'_, PyTuple>) -> PyResult<()> {
         if !self.is_here() {
+            return Ok(());
+        }
+        if error.iter().any(|part| !part.is_none()) {
+            py.detach(|| self.abandon());
             return Ok(());
         }
         self.stop.raise();

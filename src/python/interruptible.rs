@@ -25,10 +25,10 @@ const NESTED: usize = 16;
 thread_local! { static AROUND: RefCell<Option<Nesting>> = const { RefCell::new(None) } }
 
 /// How long work goes on in Python after an exception, until it is interrupted there,
-const GRACE: Duration = Duration::from_millis(20);
+pub const GRACE: Duration = Duration::from_millis(20);
 
 /// and until the exception is raised all the same; the work then ends in the background.
-const PATIENCE: Duration = Duration::from_millis(150);
+pub const PATIENCE: Duration = Duration::from_millis(150);
 
 /// Work that stands inside other work, and what stops it.
 #[derive(Clone)]
