@@ -37,12 +37,13 @@ T = TypeVar("T")
 def waking() -> Iterator[None]:
     """Wakes the event loop ten times a second: where a signal cancels a task, as in a notebook, the loop sleeps on."""
     loop = asyncio.get_running_loop()
+    timer = loop.call_soon(lambda: None)
 
     def wake() -> None:
         nonlocal timer
         timer = loop.call_later(0.1, wake)
 
-    timer = loop.call_later(0.1, wake)
+    wake()
     try:
         yield
     finally:
