@@ -5,12 +5,12 @@ import sys
 
 import pytest
 
-PROGRAM = """
-import os, signal, threading, time
+GAME = """
+import asyncio, os, signal, sys, threading, time
 import secateur
-from secateur import Engine, Game, Outcome, Position
+from secateur import Engine, Game, Outcome, Position, aio
 
-entered = threading.Event()
+entered, threads = threading.Event(), set()
 calls = 0
 
 class Slow(Game):
@@ -22,6 +22,7 @@ class Slow(Game):
         if self.left < 9:
             entered.set()
             calls += 1
+            threads.add(threading.get_ident())
             WORK
         return ["a", "b"] if self.left else []
 
@@ -34,7 +35,11 @@ class Outer(Slow):
         return 0
 
 position, engine = Position(Slow()), Engine(hash=1)
+"""
 
+PROGRAM = (
+    GAME
+    + """
 def interrupt():
     entered.wait()
     time.sleep(0.1)
@@ -54,6 +59,7 @@ except KeyboardInterrupt:
     print("left" if now == calls else "goes on", flush=True)
 assert Engine(hash=1).search(Position("nim"), depth=3).depth == 3
 """
+)
 
 CALLS = [
     "engine.search(position, depth=5)",
@@ -74,6 +80,7 @@ CALLS = [
         ("time.sleep(5)", CALLS[0]),
         ("time.sleep(0.1)", CALLS[0]),
         ("while True: pass", "engine.search(Position(Outer()), depth=5)"),
+        ("while True: pass", "engine.analysis(Position(Outer())).wait()"),
     ],
 )
 def test_a_method_that_runs_is_interrupted(work: str, call: str) -> None:
@@ -87,6 +94,48 @@ def test_a_method_that_runs_is_interrupted(work: str, call: str) -> None:
     assert float(took) < 2
     assert int(more) <= 3
     assert "left" in done.stdout
+
+
+ABANDONED = (
+    GAME
+    + """
+async def cancelled(search):
+    try:
+        await asyncio.wait_for(search, 0.3)
+    except asyncio.TimeoutError:
+        print("cancelled")
+
+def dropped(analysis):
+    entered.wait()
+
+begun = time.perf_counter()
+CALL
+while threads & set(sys._current_frames()) and time.perf_counter() < begun + 20:
+    time.sleep(0.01)
+print("left", entered.is_set(), threads & set(sys._current_frames()), time.perf_counter() - begun, flush=True)
+"""
+)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "asyncio.run(cancelled(aio.Engine(hash=1).search(position, depth=5)))",
+        "asyncio.run(cancelled(aio.Engine(hash=1).analyse(position, depth=5)))",
+        "asyncio.run(cancelled(aio.Engine(hash=1).solve(position)))",
+        "asyncio.run(cancelled(aio.Engine(hash=1).search(Position(Outer()), depth=5)))",
+        "dropped(engine.analysis(position))",
+        "dropped(engine.analysis(Position(Outer())))",
+    ],
+)
+def test_a_method_that_runs_is_abandoned(call: str) -> None:
+    program = ABANDONED.replace("WORK", "while True: pass").replace("CALL", call)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    last = done.stdout.splitlines()[-1].split()
+    assert last[:3] == ["left", "True", "set()"]
+    assert float(last[3]) < 15
+    assert done.stdout.count("cancelled") == call.count("cancelled")
 
 
 CELL = """

@@ -63,7 +63,7 @@ def awaited(
             with waking():
                 return await asyncio.to_thread(method, engine, *arguments, **keywords)
         except asyncio.CancelledError:
-            engine.stop()
+            engine._abandon()
             raise
         finally:
             self._under_way.discard(engine)

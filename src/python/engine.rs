@@ -251,6 +251,11 @@ impl Engine {
         Self { table: Arc::clone(&self.table), threads: self.threads, running: Running::awaited() }
     }
 
+    /// Ends all searches by a ``CancelledError``, methods of a game in Python that go on too.
+    fn _abandon(&self) {
+        self.running.abandon();
+    }
+
     /// Searches for the exact value of a position, to the ends of the game, with the GIL released: until it is known, or a
     /// limit is reached. Without a limit it may take days; Ctrl-C and :meth:`stop` are obeyed as in :meth:`search`, and what
     /// was found by then stays in the table, so that the next call goes on from there.
@@ -292,7 +297,7 @@ impl Engine {
         let run = self.running.enter();
         let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
         let work = game::held(set_up.is_python(), move || board.engine(table).solve(&task, &stop, &mut |_| {}));
-        let found = interruptible(py, run.stop(), work)?;
+        let found = run.interruptible(py, work)?;
         if let Some(reason) = found.refused {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }
@@ -318,7 +323,7 @@ impl Engine {
         let (board, task) = (position.registered()?.boxed(), Task { threads: self.threads, ..Task::default() });
         let run = self.running.enter();
         let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
-        let written = interruptible(py, run.stop(), move || {
+        let written = run.interruptible(py, move || {
             let mut engine = board.engine(table);
             certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, &stop, tell))
         })?;

@@ -93,6 +93,17 @@ impl Nesting {
         self.number
     }
 
+    /// Ends the work.
+    pub fn stop(&self) {
+        self.stop.raise();
+    }
+
+    /// Ends the work after an exception: what it has begun itself and waits for is interrupted too.
+    pub fn abandon(&self) {
+        self.abandoned.store(true, Ordering::Relaxed);
+        self.stop();
+    }
+
     /// Its log records, to be emitted by a thread that waits for it.
     pub fn its_records(&self) -> &Records {
         &self.records
@@ -173,14 +184,14 @@ pub fn attended<T: Send + 'static>(
     mut poll: impl FnMut() -> Option<PyErr> + Send,
 ) -> PyResult<T> {
     let nesting = Nesting::begun(stop)?;
-    let (working, abandoned) = (background::working(stop), Arc::clone(&nesting.abandoned));
-    let (records, _waiting) = (nesting.records.clone(), Nesting::wait_for(nesting.number)?);
+    let (working, own) = (background::working(stop), nesting.clone());
+    let _waiting = Nesting::wait_for(nesting.number)?;
     // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
     py.detach(|| {
         let (done, ended) = mpsc::channel();
         let worker = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
             let _working = working;
-            nesting.enter();
+            own.enter();
             // Not received if it was abandoned.
             let _ = done.send(work());
         })?;
@@ -190,7 +201,7 @@ pub fn attended<T: Send + 'static>(
                 Err(RecvTimeoutError::Timeout) => {}
                 found => break found,
             }
-            records.emit();
+            nesting.records.emit();
             if Nesting::is_stopped() {
                 stop.raise();
             }
@@ -205,13 +216,12 @@ pub fn attended<T: Send + 'static>(
             }
             let outer = Nesting::is_abandoned().then(|| PyKeyboardInterrupt::new_err(()));
             if let Some(error) = outer.or_else(&mut poll) {
-                stop.raise();
-                abandoned.store(true, Ordering::Relaxed);
+                nesting.abandon();
                 raised = Some((error, Instant::now()));
             }
         };
         let joined = worker.join().or_else(game::raised);
-        records.emit();
+        nesting.records.emit();
         match (raised, found) {
             (Some((error, _)), _) => Err(error),
             (None, Ok(done)) => Ok(done),

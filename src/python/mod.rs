@@ -20,6 +20,7 @@
 mod analysis;
 mod arguments;
 mod background;
+mod background_search;
 mod batch;
 #[cfg(feature = "cli")]
 mod command;

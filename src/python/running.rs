@@ -1,7 +1,10 @@
 //! The searches of an engine that are under way, to be stopped from wherever.
 
+use super::interruptible::{attended, interrupted};
 use super::lock::lock;
 use crate::core::StopFlag;
+use pyo3::exceptions::asyncio::CancelledError;
+use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
@@ -15,6 +18,7 @@ struct Searches {
     /// Whether a stop also holds for the searches that begin later.
     lasting: bool,
     stopped: bool,
+    abandoned: bool,
 }
 
 /// A search under way, until it is dropped.
@@ -48,12 +52,31 @@ impl Running {
         searches.stopped = searches.lasting;
         searches.flags.values().for_each(StopFlag::raise);
     }
+
+    /// The same, and nobody reads what they find: they raise `CancelledError`, and interrupt a method of a game in Python.
+    pub fn abandon(&self) {
+        lock(&self.0).abandoned = true;
+        self.stop();
+    }
 }
 
 impl Run {
     /// What ends it.
     pub fn stop(&self) -> &StopFlag {
         &self.stop
+    }
+
+    /// Runs `work`, the search, as [`interruptible`](super::interruptible::interruptible) does.
+    ///
+    /// # Errors
+    /// The same; `CancelledError` after [`Running::abandon`].
+    pub fn interruptible<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> PyResult<T> {
+        let cancelled = || lock(&self.running.0).abandoned.then(|| CancelledError::new_err(()));
+        attended(py, &self.stop, work, || interrupted().or_else(cancelled))
     }
 }
 

@@ -3,7 +3,6 @@
 use super::arguments::{self, Given};
 use super::engine::Engine;
 use super::game;
-use super::interruptible::interruptible;
 use super::position::Position;
 use super::result::SearchResult;
 use super::trail::Trail;
@@ -56,7 +55,7 @@ impl Engine {
     /// Searches; with room for its tree that is recorded.
     ///
     /// # Errors
-    /// Those of [`interruptible`].
+    /// Those of [`Run::interruptible`](super::running::Run::interruptible).
     pub(super) fn found(
         &self,
         position: &Bound<'_, Position>,
@@ -81,7 +80,7 @@ impl Engine {
             (found, tree, trail)
         };
         let python = position.get().is_python();
-        let (found, tree, trail) = interruptible(py, run.stop(), game::held(python, work))?;
+        let (found, tree, trail) = run.interruptible(py, game::held(python, work))?;
         Ok(SearchResult::new(py, position.as_unbound(), found, trail.told)?.with_tree(tree))
     }
 }
