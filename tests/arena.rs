@@ -61,6 +61,7 @@ fn tournament(contestants: Vec<Contestant>, rounds: usize) -> Tournament {
         pinned: false,
         test: None,
         surroundings: Surroundings::default(),
+        start_handler: None,
     }
 }
 

@@ -128,15 +128,22 @@ def test_a_subinterpreter_is_refused_and_leaves_nothing() -> None:
 HANDLER = """
 import logging, secateur
 engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
+def searches(position):
+    return engine.search(position, depth=2).best_move
+def plays():
+    return secateur.match({"a": engine, "b": searches}, position, secateur.Limit(depth=2), rounds=1, length=4)
 class Searches(logging.Handler):
     def emit(self, record):
         print(engine.search(position, depth=2).depth, engine.analysis(position, depth=3).wait().depth)
+        if not record.name.startswith("secateur"):
+            print(plays().played, "games")
 logging.getLogger("secateur").setLevel(1)
 logging.getLogger(LOGGER).addHandler(Searches(1))
 logging.getLogger("own").addHandler(logging.NullHandler())
 logging.getLogger("own").warning("of the user's own")
 begun = engine.analysis(position, depth=3)
 for result in begun: pass
+plays()
 print(engine.search(position, depth=4).depth)
 """
 
@@ -148,6 +155,7 @@ def test_a_handler_of_log_records_may_search(logger: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "4"
     assert "2 3" in done.stdout
+    assert ("2 games" in done.stdout) == (logger == "")
 
 
 class Spent(Game):

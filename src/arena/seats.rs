@@ -172,6 +172,7 @@ mod tests {
             pinned: false,
             test: None,
             surroundings: Surroundings::default(),
+            start_handler: None,
         }
     }
 

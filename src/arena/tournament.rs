@@ -82,6 +82,8 @@ pub struct Tournament {
     pub test: Option<Test>,
     /// What the engines run in. The flag there breaks the match off: no game under way is waited for, or recorded.
     pub surroundings: Surroundings,
+    /// Called at the start of each thread that plays games.
+    pub start_handler: Option<Box<dyn Fn() + Send + Sync>>,
 }
 
 /// A sequential test of the first engine against the second.
@@ -198,7 +200,12 @@ impl Tournament {
                 let (told, queue, halt) = (sender.clone(), &queue, &halt);
                 // Our own engine may search on it.
                 let thread = thread::Builder::new().name("games".into()).stack_size(STACK);
-                let begun = thread.spawn_scoped(scope, move || self.work(worker, queue, [stop, halt], &told));
+                let begun = thread.spawn_scoped(scope, move || {
+                    if let Some(start_handler) = &self.start_handler {
+                        start_handler();
+                    }
+                    self.work(worker, queue, [stop, halt], &told);
+                });
                 if let Err(error) = begun {
                     let _ = sender.send(Err(Error::BadOptions(format!("no thread for games: {error}")).into()));
                 }

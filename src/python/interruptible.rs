@@ -131,6 +131,17 @@ impl Nesting {
         AROUND.with_borrow(|around| around.as_ref().map(|around| around.records.clone()))
     }
 
+    /// What makes a thread do a part of this work.
+    pub fn start_handler(&self) -> impl Fn() + Send + Sync + use<> {
+        let nesting = self.clone();
+        move || nesting.clone().enter()
+    }
+
+    /// The work that this thread does.
+    pub fn around() -> Option<Self> {
+        AROUND.with_borrow(Clone::clone)
+    }
+
     /// The thread does this work from now on.
     pub fn enter(self) {
         AROUND.set(Some(self));

@@ -187,7 +187,7 @@ fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
 
 impl Plan<'_> {
     /// The match, and where its games are recorded.
-    fn tournament(self, abort: &StopFlag) -> PyResult<(Tournament, Option<PathBuf>)> {
+    fn tournament(self, abort: &StopFlag, nesting: &Nesting) -> PyResult<(Tournament, Option<PathBuf>)> {
         if self.position.get().is_python() {
             let reason = "and a match sets its games up from text: play it by Position.play and Engine.search, as \
                           docs/games-in-python.md shows";
@@ -241,6 +241,7 @@ impl Plan<'_> {
             pinned: self.pin,
             test,
             surroundings: Surroundings { warden: pipe::warden(), transcript, abort: abort.clone() },
+            start_handler: Some(Box::new(nesting.start_handler())),
         };
         Ok((tournament, self.record))
     }
@@ -253,8 +254,8 @@ impl Plan<'_> {
 #[pyo3(name = "_play_match")]
 pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &Bound<'_, PyAny>) -> PyResult<()> {
     let abort = StopFlag::new();
-    Nesting::begun(&abort)?;
-    let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort)?;
+    let nesting = Nesting::begun(&abort)?;
+    let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort, &nesting)?;
     let (mut journal, records) = match &path {
         Some(path) => {
             let (journal, records) = Journal::open(path, &tournament.header(), tournament.schedule.rounds)?;
@@ -269,18 +270,21 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
         tell.call1((text(record),))?;
     }
     let tell = tell.clone().unbind();
-    let _work = background::working(&abort);
+    let (_work, _waiting) = (background::working(&abort), Nesting::wait_for(nesting.number())?);
     let played = py.detach(|| {
         thread::scope(|scope| {
             let (sender, told) = mpsc::channel();
             let (tournament, stop, records) = (&tournament, &abort, &records);
-            let journal = journal.as_mut();
+            let (journal, enter) = (journal.as_mut(), nesting.start_handler());
             let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, move || {
+                enter();
                 tournament.play(journal, records, stop, &mut |record, _| drop(sender.send(text(record))))
             })?;
             let mut raised = None;
             loop {
-                let failed = match told.recv_timeout(POLL) {
+                let record = told.recv_timeout(POLL);
+                nesting.its_records().emit();
+                let failed = match record {
                     Ok(record) => Python::try_attach(|py| tell.call1(py, (record,)).map(drop)).and_then(Result::err),
                     Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => break,
@@ -293,6 +297,7 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
                 }
             }
             let played = playing.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
+            nesting.its_records().emit();
             Ok::<_, std::io::Error>((played, raised))
         })
     });

@@ -1,6 +1,7 @@
 //! A player written in Python, without a pipe.
 
 use super::background;
+use super::interruptible::Nesting;
 use super::position::Position;
 use super::result::SearchResult;
 use crate::arena::player::{Entrant, Foul, Player, Question, broken_off};
@@ -41,9 +42,10 @@ impl Entrant for Asked {
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
         let (questions, asked) = mpsc::channel::<(Box<dyn Board>, Go)>();
         let (told, answers) = mpsc::channel();
-        let ask = Arc::clone(&self.ask);
+        let (ask, around) = (Arc::clone(&self.ask), Nesting::around());
         // A function that does not return holds nobody but itself.
         let serve = move || {
+            around.into_iter().for_each(Nesting::enter);
             for (board, go) in asked {
                 // Python may have left by now.
                 let Some(answer) = Python::try_attach(|py| {

@@ -363,5 +363,6 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         pinned: args.pin,
         test,
         surroundings: Surroundings { warden: warden.map(Arc::new), transcript, ..Surroundings::default() },
+        start_handler: None,
     })
 }
