@@ -51,18 +51,21 @@ analysis = Engine(hash=1).analysis(Position(Slow()))
 time.sleep(0.3)
 """
 
+PLAYER_ASLEEP = """
+threading.Thread(target=lambda: secateur.match({"a": lambda position: time.sleep(SLEEP), "b": lambda position: None},
+    Position("kalah"), clock="60", rounds=1, openings=["startpos"]), daemon=True).start()
+time.sleep(0.5)
+"""
+
 # Its end comes while objects are deleted.
-WAKES = (
-    ASLEEP
-    + """
+LATE_END = """
 class Late:
     def __del__(self, sleep=time.sleep): sleep(2)
 sys.late = Late()
 """
-)
 
 
-@pytest.mark.parametrize(("sleep", "script"), [(60, ASLEEP), (2.5, WAKES)])
+@pytest.mark.parametrize(("sleep", "script"), [(60, ASLEEP), (2.5, ASLEEP + LATE_END), (2.5, PLAYER_ASLEEP + LATE_END)])
 def test_python_leaves_without_a_method_that_sleeps(sleep: float, script: str) -> None:
     text = "import sys" + textwrap.dedent(GAME) + script.replace("SLEEP", str(sleep))
     begun = time.perf_counter()

@@ -5,13 +5,16 @@ use super::lock::lock;
 use super::pipe;
 use crate::core::StopFlag;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeWarning, PySystemExit};
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_ulong};
+use std::hint;
 use std::mem;
 use std::process;
+use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::thread::{self, JoinHandle, ThreadId};
@@ -92,21 +95,43 @@ struct Caller {
 /// # Errors
 /// None but those of Python itself.
 pub fn in_python<T>(py: Python<'_>, code: impl FnOnce() -> T) -> PyResult<T> {
-    let mut call = Call { _counted: counted(py)?, has_returned: false };
-    let answer = code();
-    call.has_returned = true;
-    Ok(answer)
+    let _counted = counted(py)?;
+    Ok(code())
 }
 
-struct Call {
-    _counted: Arc<()>,
-    has_returned: bool,
+/// Calls a method with up to two arguments, as `call_method` of pyo3 does. Up to Python 3.13 a thread that comes back after
+/// Python's end is unwound without a panic; it stays here for ever.
+///
+/// # Errors
+/// What the method raises.
+#[allow(unsafe_code)]
+pub fn method<'py>(
+    object: &Bound<'py, PyAny>,
+    name: &Bound<'py, PyString>,
+    arguments: [Option<&Bound<'py, PyAny>>; 2],
+) -> PyResult<Bound<'py, PyAny>> {
+    type Object = *mut ffi::PyObject;
+    type Calls = unsafe extern "C" fn(Object, Object, ...) -> Object;
+    type Unwinds = unsafe extern "C-unwind" fn(Object, Object, ...) -> Object;
+    let [first, second] = arguments.map(|argument| argument.map_or(ptr::null_mut(), Bound::as_ptr));
+    // Hidden from the optimiser: pyo3 declares that the function does not unwind.
+    let calls = hint::black_box(ffi::PyObject_CallMethodObjArgs as Calls);
+    // SAFETY: the types differ in nothing but that the call may unwind.
+    let unwinds = unsafe { mem::transmute::<Calls, Unwinds>(calls) };
+    let stays = Stays;
+    // SAFETY: Python is attached; all are objects that are alive, up to the first null, which ends the arguments.
+    let answer = unsafe { unwinds(object.as_ptr(), name.as_ptr(), first, second, ptr::null_mut::<ffi::PyObject>()) };
+    mem::forget(stays);
+    // SAFETY: the answer is a new reference, or null after an exception.
+    unsafe { Bound::from_owned_ptr_or_err(object.py(), answer) }
 }
 
-impl Drop for Call {
+/// Keeps a thread that is unwound through it: one that leaves its Rust code so aborts the process.
+struct Stays;
+
+impl Drop for Stays {
     fn drop(&mut self) {
-        // Up to Python 3.13 a thread that comes back after Python's end is unwound without a panic, which would abort the process.
-        while !self.has_returned && has_ended() && !thread::panicking() {
+        loop {
             thread::park();
         }
     }

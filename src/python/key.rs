@@ -1,5 +1,6 @@
 //! What tells the states of a game in Python apart, and whether one has changed.
 
+use super::background;
 use super::state::{kind, turn};
 use crate::core::Side;
 use pyo3::exceptions::PyValueError;
@@ -31,7 +32,7 @@ impl Key {
     /// # Errors
     /// What the state raises; `ValueError` for a key that does not tell it apart.
     pub fn of(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
-        let key = object.call_method0(intern!(object.py(), "key"))?;
+        let key = background::method(object, intern!(object.py(), "key"), [None; 2])?;
         let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
         Ok(Self { hash: hashed(object, turn, &key)?, attributes, parts: Parts::of(object, &key)? })
     }
@@ -59,7 +60,7 @@ impl Key {
     /// Whether the object still has this key. Attributes that it has got since do not count: they keep what it has worked out.
     fn is_of(&self, object: &Bound<'_, PyAny>, turn: Side) -> PyResult<bool> {
         let py = object.py();
-        let mut key = object.call_method0(intern!(py, "key"))?;
+        let mut key = background::method(object, intern!(py, "key"), [None; 2])?;
         if self.parts.as_ref().is_some_and(|parts| parts.are_those_of(object, &key)) {
             return Ok(true);
         }

@@ -11,6 +11,7 @@ use crate::core::StopFlag;
 use crate::engine::Board;
 use crate::protocol::go::Go;
 use crate::search::STACK;
+use pyo3::intern;
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -123,9 +124,11 @@ fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Resu
     );
     let position = Position::of(board).map_err(|error| at_fault(error.to_string()))?;
     let position = Bound::new(py, position).map_err(failed)?;
+    let clock = clock.into_pyobject(py).map_err(failed)?.into_any();
     // The clock does not run while the question is put.
     let start = Instant::now();
-    let reply = ask.bind(py).call1((position, clock)).map_err(failed)?;
+    let arguments = [Some(position.as_any()), Some(&clock)];
+    let reply = background::method(ask.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
     let time = start.elapsed();
     let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
     if let Some(wrong) = wrong {

@@ -115,7 +115,7 @@ impl State {
             moves.push(Move { object: mv.unbind(), text, code });
         }
         let outcome = if moves.is_empty() {
-            let outcome = object.call_method0(intern!(py, "outcome"))?;
+            let outcome = background::method(object, intern!(py, "outcome"), [None; 2])?;
             match outcome.cast::<super::outcome::Outcome>() {
                 Ok(outcome) => outcome.get().seen_by(turn),
                 Err(_) => return Err(mistyped(object, "outcome()", "an Outcome", &outcome)),
@@ -158,7 +158,7 @@ impl State {
     fn played(&self, py: Python<'_>, mv: Choice) -> PyResult<Self> {
         let object = self.0.object.bind(py);
         let Some(mv) = self.find(mv) else { return Err(unsteady(object, &self.0.common.text(mv.code))) };
-        let next = object.call_method1(intern!(py, "play"), (mv.object.bind(py),))?;
+        let next = background::method(object, intern!(py, "play"), [Some(mv.object.bind(py)), None])?;
         let method = || format!("play({})", shortened(&mv.text));
         if next.is(object) {
             let (kind, method) = (kind(object), method());
@@ -178,7 +178,7 @@ impl State {
     /// What the method raises, and what is wrong with what it returns.
     pub fn judged(&self, py: Python<'_>) -> PyResult<Score> {
         let object = self.0.object.bind(py);
-        let value = object.call_method0(intern!(py, "evaluate"))?;
+        let value = background::method(object, intern!(py, "evaluate"), [None; 2])?;
         match value.extract::<Score>() {
             Ok(value) if (-score::MAX_GAME..=score::MAX_GAME).contains(&value) => Ok(value),
             Err(error) if !error.is_instance_of::<PyOverflowError>(py) => {
@@ -213,7 +213,7 @@ pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
 
 /// The moves.
 fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
-    let moves = object.call_method0(intern!(object.py(), "moves"))?;
+    let moves = background::method(object, intern!(object.py(), "moves"), [None; 2])?;
     moves.try_iter().map_err(|error| {
         let iterates = moves.hasattr(intern!(object.py(), "__iter__")).unwrap_or(true);
         if iterates { error } else { mistyped(object, "moves()", "an iterable", &moves) }
