@@ -95,7 +95,7 @@ impl Graph {
         }
         let tuning = Tuning {
             aspiration: *random.pick(&[1, 50, 400]),
-            table_depth: *random.pick(&[1, 1, 2]),
+            table_depth: *random.pick(&[0, 1, 2]),
             enhanced_cutoffs: *random.pick(&[1, 2, 255]),
             history: random.chance(50),
             leap: *random.pick(&[1, 2, 255]),

@@ -8,7 +8,7 @@ pub struct Tuning {
     /// Half the width of the first aspiration window, centi-units.
     pub aspiration: Score,
     /// Positions with fewer remaining plies than this are neither looked up in the table nor stored in it: where
-    /// moves are cheap, searching them again costs less than waiting for the memory. At least 1.
+    /// moves are cheap, searching them again costs less than waiting for the memory. 0: quiescence search uses the table too.
     pub table_depth: u8,
     /// Enhanced transposition cut-offs are looked for from this remaining depth (plies) on; 255: never.
     pub enhanced_cutoffs: u8,

@@ -9,8 +9,8 @@
 //!                                           is worth 6 plies more, not 3
 //! ```
 //!
-//! What is remembered is put into the table before a search; there it outlives what is shallower, and settles principal
-//! variations too. So a value rests on values that rest on others: the look-ahead grows with every visit.
+//! What is remembered is put into the table before a search, as entries like any other. So a value rests on values that rest
+//! on others: the look-ahead grows with every visit.
 //!
 //! - `file`: the file, what it was made for, and what is forgotten once it is full.
 
@@ -123,12 +123,12 @@ impl Rote {
         let mut memory = self.memory();
         let fresh = std::mem::take(&mut memory.fresh);
         let Memory { known, nodes, .. } = &mut *memory;
-        if !table.is_taught() || *nodes > AGAIN * known.len() as u64 {
+        if !table.is_preloaded() || *nodes > AGAIN * known.len() as u64 {
             *nodes = 0;
-            known.iter().for_each(|(&key, kept)| table.teach(key, &kept.word.entry()));
+            known.iter().for_each(|(&key, kept)| table.preload(key, &kept.word.entry()));
         } else {
             let known = fresh.iter().filter_map(|key| known.get(key).map(|kept| (key, kept)));
-            known.for_each(|(&key, kept)| table.teach(key, &kept.word.entry()));
+            known.for_each(|(&key, kept)| table.preload(key, &kept.word.entry()));
         }
     }
 
@@ -161,7 +161,7 @@ impl Memory {
             // Met again: it is not forgotten yet.
             old.when = now;
             let known = old.word.entry();
-            if worth(&known) > worth(entry) || known == (Entry { effort: known.effort, ..*entry }) {
+            if worth(&known) > worth(entry) || known == *entry {
                 return Ok(false);
             }
         }
@@ -207,7 +207,7 @@ fn worth(entry: &Entry) -> (bool, u8) {
 /// is worth an eighth of what the file holds.
 fn usefulness(kept: Kept, now: u64, all: u64) -> i64 {
     let years = (now - kept.when).saturating_mul(64) / all;
-    i64::from(kept.word.effort()) - i64::try_from(years).unwrap_or(i64::MAX / 2)
+    i64::from(kept.word.worth()) - i64::try_from(years).unwrap_or(i64::MAX / 2)
 }
 
 /// Listens to a search, and remembers what it found.

@@ -33,16 +33,15 @@ fn search(rote: Option<&Rote>, board: &dyn Board, depth: u8) -> Report {
     lines.remove(0)
 }
 
-fn entry(depth: u8, nodes: u64) -> Entry {
-    let effort = crate::search::entry::effort(nodes);
+fn entry(depth: u8) -> Entry {
     Entry {
         value: Score::from(depth),
         proof: Proof::NONE,
         code: Some(1),
         depth,
         bound: Bound::Exact,
-        effort,
-        learnt: false,
+        evaluation: 0,
+        pv: true,
     }
 }
 
@@ -51,7 +50,8 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
-    // Every position after the first move is searched to 9 plies; then a search to 2 plies says what one to 10 says.
+    // Every position after the first move is searched to 9 plies; then a search to 10 plies has their values
+    // in its null windows.
     let rote = Rote::open(&path, &*start, MIB).unwrap();
     let mut values = Vec::new();
     for mv in start.moves() {
@@ -62,18 +62,14 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     }
     assert_eq!(rote.len(), start.moves().len());
     let best = *values.iter().max().unwrap();
-    let shallow = search(None, &*start, 2);
-    assert_ne!(shallow.score, best, "there is something to learn");
     drop(rote);
     // After a restart, too.
     let rote = Rote::open(&path, &*start, MIB).unwrap();
-    let learnt = search(Some(&rote), &*start, 2);
+    let learnt = search(Some(&rote), &*start, 10);
     assert_eq!(learnt.score, best);
     assert_eq!(values[start.moves().iter().position(|mv| *mv == learnt.pv[0]).unwrap()], best);
-    assert!(learnt.nodes < 100);
-    // Deeper ones are not in the way of what is remembered, and cheaper by it.
-    let deeper = search(Some(&rote), &*start, 8);
-    assert!(deeper.score == best && deeper.nodes < search(None, &*start, 8).nodes / 10, "{deeper:?}");
+    let alone = search(None, &*start, 10);
+    assert!(learnt.nodes < alone.nodes, "{} of {} nodes", learnt.nodes, alone.nodes);
 }
 
 #[test]
@@ -83,30 +79,23 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
     let start = board(&[], &[]);
     let rote = Rote::open(&path, &*start, MIB).unwrap();
     for (depth, taken) in [(5, true), (4, false), (5, false), (6, true), (1, false)] {
-        assert_eq!(rote.learn(7, &entry(depth, 100)).unwrap(), taken, "{depth}");
+        assert_eq!(rote.learn(7, &entry(depth)).unwrap(), taken, "{depth}");
     }
-    let other = Entry { value: 99, ..entry(6, 100) };
+    let other = Entry { value: 99, ..entry(6) };
     assert!(rote.learn(7, &other).unwrap(), "as deep, and newer");
-    let proven = Entry { proof: Proof::EXACT, ..entry(2, 100) };
-    assert!(rote.learn(7, &proven).unwrap() && !rote.learn(7, &entry(9, 100)).unwrap());
+    let proven = Entry { proof: Proof::EXACT, ..entry(2) };
+    assert!(rote.learn(7, &proven).unwrap() && !rote.learn(7, &entry(9)).unwrap());
     drop(rote);
     let (table, rote) = (Table::new(1).unwrap(), Rote::open(&path, &*start, MIB).unwrap());
     rote.teach(&table);
-    assert_eq!(table.probe(7), Some(Entry { learnt: true, ..proven }));
-    // Nothing shallower takes its place in the table, however much later.
-    rote.learn(8, &entry(6, 100)).unwrap();
+    assert_eq!(table.probe(7), Some(proven));
+    // What is new is added; all of it once the table is cleared.
+    rote.learn(8, &entry(6)).unwrap();
     rote.teach(&table);
-    for _ in 0..20 {
-        table.age();
-        table.store(8, &entry(5, 1_000));
-    }
-    assert_eq!(table.probe(8).unwrap().depth, 6);
-    table.store(8, &entry(7, 10));
-    assert_eq!(table.probe(8), Some(entry(7, 10)));
-    // What a table saves is no longer marked.
-    let other = Table::new(1).unwrap();
-    table.words().for_each(|words| other.restore(words));
-    assert!(!other.is_taught() && !other.probe(7).unwrap().learnt);
+    assert_eq!(table.probe(8), Some(entry(6)));
+    table.clear();
+    rote.teach(&table);
+    assert!(table.probe(7).is_some() && table.probe(8).is_some());
 }
 
 #[test]
@@ -141,33 +130,33 @@ fn a_torn_record_is_dropped_and_a_second_process_reads() {
     let start = board(&[], &[]);
     let open = || Rote::open(&path, &*start, MIB).unwrap();
     let first = open();
-    (0..3).for_each(|key| assert!(first.learn(key, &entry(5, 100)).unwrap()));
+    (0..3).for_each(|key| assert!(first.learn(key, &entry(5)).unwrap()));
     let second = open();
     assert_eq!((second.len(), second.is_kept(), first.is_kept()), (3, false, true));
-    assert!(second.learn(9, &entry(5, 100)).unwrap(), "remembered, but not kept");
+    assert!(second.learn(9, &entry(5)).unwrap(), "remembered, but not kept");
     assert_eq!(second.len(), 4);
     drop((first, second));
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     let again = open();
     assert_eq!((again.len(), again.is_kept()), (2, true));
-    again.learn(5, &entry(5, 100)).unwrap();
+    again.learn(5, &entry(5)).unwrap();
     drop(again);
     assert_eq!(open().len(), 3);
     assert_eq!(fs::metadata(&path).unwrap().len(), whole.len() as u64);
 }
 
 #[test]
-fn a_full_file_forgets_what_is_cheap_and_old() {
+fn a_full_file_forgets_what_is_shallow_and_old() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
     let limit = 4_096;
     let rote = Rote::open(&path, &*start, limit).unwrap();
-    // One in ten cost a lot.
-    let cost = |key: u64| if key.is_multiple_of(10) { 1_000_000 } else { 100 };
+    // One in ten is deep.
+    let depth = |key: u64| if key.is_multiple_of(10) { 14 } else { 5 };
     for key in 0..140 {
-        rote.learn(mixed(key), &entry(5, cost(key))).unwrap();
+        rote.learn(mixed(key), &entry(depth(key))).unwrap();
         assert!(fs::metadata(&path).unwrap().len() <= limit);
     }
     let table = Table::new(1).unwrap();
@@ -178,19 +167,19 @@ fn a_full_file_forgets_what_is_cheap_and_old() {
     };
     let len = rote.len();
     assert!(len < 140 && holds(&rote, 139), "{len}");
-    rote.learn(mixed(7_777), &entry(9, 100)).unwrap();
+    rote.learn(mixed(7_777), &entry(9)).unwrap();
     for key in 140..400 {
         if key % 8 == 0 {
             // Met again, though nothing new was found.
-            rote.learn(mixed(7_777), &entry(1, 100)).unwrap();
+            rote.learn(mixed(7_777), &entry(1)).unwrap();
         }
-        rote.learn(mixed(key), &entry(5, cost(key))).unwrap();
+        rote.learn(mixed(key), &entry(depth(key))).unwrap();
     }
     assert!(holds(&rote, 7_777));
     drop(rote);
     let rote = Rote::open(&path, &*start, limit).unwrap();
     assert!(fs::metadata(&path).unwrap().len() <= limit);
     assert!(holds(&rote, 399) && !holds(&rote, 1));
-    let kept = |dear: bool| (310..350).filter(|&key| (key % 10 == 0) == dear && holds(&rote, key)).count();
+    let kept = |deep: bool| (310..350).filter(|&key| (key % 10 == 0) == deep && holds(&rote, key)).count();
     assert!(kept(true) == 4 && kept(false) < 12, "of 4 and 36: {} {}", kept(true), kept(false));
 }

@@ -1,13 +1,12 @@
 //! [`AlphaBeta`]: the search of one game by one thread, compiled for each game.
 
-use super::node::{is_far_from_clock, static_value};
+use super::node::static_value;
 use super::order::MoveStack;
 use super::path::Path;
 use super::subtrees::{Facts, Subtrees};
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::position::legal_moves;
-use crate::core::report::Bound;
 use crate::core::{Heuristics, Position, Score};
 
 /// A search below a root: its [node](super::node) and what that needs.
@@ -100,10 +99,8 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         Ok(value)
     }
 
-    fn keep(&self, value: Value, bound: Bound, code: Option<u16>, depth: u8, nodes: u64) {
-        if is_far_from_clock(&self.root, depth.into()) {
-            self.store(&self.frame_at(self.root.clone(), 0), value, bound, code, depth.into(), nodes);
-        }
+    fn keep(&self, value: Value, window: [Score; 2], code: Option<u16>, depth: u8) {
+        self.store(&self.frame_at(self.root.clone(), 0), value, window, code, depth.into());
     }
 
     fn keeping(&self, value: Value) -> Option<u16> {

@@ -1,12 +1,12 @@
 //! What an entry of the table says, in one word.
 //!
 //! ```text
-//! of a search to a depth   value 16 | depth 8 · proof 2 · bound 2 · learnt 1 · - 3 | code 16 | effort 8 | age 4 | 0
-//! of an exact search       lower 16 | upper 16                                       | code 16 | effort 8 | age 4 | 1
+//! of a search to a depth   value 16 | evaluation 16 | code 16 | depth 8  | age 3 | pv 1 | bound 2 | proof 2
+//! of an exact search       lower 16 | upper 16      | code 16 | effort 8 | age 3 | 1    | 0       | 0
 //! ```
 //!
-//! Values are relative to what is banked and counted from the node. What decides which entry gives way, effort and
-//! age, lies in the same place in both.
+//! Values are relative to what is banked and counted from the node, evaluations relative to what is banked. What decides
+//! which entry gives way, depth or effort and age, lies in the same place in both. No word is 0.
 
 use crate::core::report::Bound;
 use crate::core::{Proof, Score};
@@ -14,11 +14,20 @@ use crate::core::{Proof, Score};
 /// The code of an entry without a move.
 const NO_CODE: u16 = u16::MAX;
 
-/// The bit of an entry that was learnt.
-const LEARNT: u64 = 1 << 35;
+/// Stands for the evaluation of a position where it has not been computed.
+pub const NO_EVALUATION: Score = i16::MIN as Score;
 
-/// Ages wrap at 16.
-pub const AGES: u8 = 16;
+/// The bit of a position on a principal variation. With no bits below it, the word is of an exact search.
+const PV: u64 = 1 << 4;
+
+/// The bits that tell which layout a word has: the bound and its like.
+const KIND: u64 = 3 << 2;
+
+/// The bits of the age.
+const AGE: u64 = 7 << 5;
+
+/// Ages wrap at 8.
+pub const AGES: u8 = 8;
 
 /// What a search to a depth found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,14 +38,14 @@ pub struct Entry {
     pub proof: Proof,
     /// The best move, to be resolved among the legal ones.
     pub code: Option<u16>,
+    /// The static evaluation, less what is banked, or [`NO_EVALUATION`].
+    pub evaluation: Score,
     /// Remaining plies of the search that found it.
     pub depth: u8,
     /// How the value relates to that of a search so deep.
     pub bound: Bound,
-    /// What it cost, see [`effort`].
-    pub effort: u8,
-    /// It was the root of another search: no shallower one takes its place, and a principal variation may end with it.
-    pub learnt: bool,
+    /// Whether the position was searched with an open window.
+    pub pv: bool,
 }
 
 /// What an exact search found: bounds of the game's value.
@@ -51,6 +60,9 @@ pub struct Exact {
     /// What it cost, see [`effort`].
     pub effort: u8,
 }
+
+/// What a ply of depth costs on the scale of [`effort`], roughly.
+const EFFORT_OF_A_PLY: i32 = 12;
 
 /// The cost of so many nodes on the scale of entries: eight steps to a doubling.
 #[inline]
@@ -70,73 +82,65 @@ impl Word {
     #[inline]
     #[must_use]
     pub fn of(entry: &Entry) -> Self {
-        let how = u64::from(entry.depth) << 8 | u64::from(entry.proof.bits()) << 6 | (entry.bound as u64) << 4;
-        let learnt = if entry.learnt { LEARNT } else { 0 };
-        Self(high(entry.value) << 48 | how << 32 | learnt | tail(entry.code, entry.effort))
+        let pv = if entry.pv { PV } else { 0 };
+        let kind = pv | (entry.bound as u64) << 2 | u64::from(entry.proof.bits());
+        Self(layout([entry.value, entry.evaluation], entry.code, entry.depth) | kind)
     }
 
     /// The word of an exact entry, of no age.
     #[inline]
     #[must_use]
     pub fn of_exact(entry: &Exact) -> Self {
-        Self(high(entry.lower) << 48 | high(entry.upper) << 32 | tail(entry.code, entry.effort) | 1)
-    }
-
-    /// Whether it is the word of an entry that was learnt.
-    #[inline]
-    #[must_use]
-    pub fn is_learnt(self) -> bool {
-        self.0 & (LEARNT | 1) == LEARNT
+        Self(layout([entry.lower, entry.upper], entry.code, entry.effort) | PV)
     }
 
     /// Whether it is the word of an exact entry.
     #[inline]
     #[must_use]
     pub fn is_exact(self) -> bool {
-        self.0 & 1 != 0
+        self.0 & KIND == 0
     }
 
     /// What the word of a search to a depth says.
     #[inline]
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "fields are cut out of the word")]
     pub fn entry(self) -> Entry {
+        let [value, evaluation] = self.scores();
         Entry {
-            value: Score::from((self.0 >> 48) as i16),
+            value,
+            evaluation,
             code: self.code(),
-            proof: Proof::from_bits((self.0 >> 38) as u8),
-            depth: self.depth(),
-            effort: self.effort(),
-            learnt: self.0 & LEARNT != 0,
-            bound: match self.0 >> 36 & 3 {
+            proof: Proof::from_bits(self.0 as u8),
+            depth: self.weight(),
+            bound: match self.0 >> 2 & 3 {
                 1 => Bound::Upper,
                 2 => Bound::Lower,
                 _ => Bound::Exact,
             },
+            pv: self.0 & PV != 0,
         }
     }
 
     /// What the word of an exact search says.
     #[inline]
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "fields are cut out of the word")]
     pub fn exact(self) -> Exact {
-        let (lower, upper) = (Score::from((self.0 >> 48) as i16), Score::from((self.0 >> 32) as i16));
-        Exact { lower, upper, code: self.code(), effort: self.effort() }
+        let [lower, upper] = self.scores();
+        Exact { lower, upper, code: self.code(), effort: self.weight() }
     }
 
     /// The same, found in this year.
     #[inline]
     #[must_use]
     pub fn aged(self, age: u8) -> Self {
-        Self(self.0 & !0xf0 | u64::from(age % AGES) << 4)
+        Self(self.0 & !AGE | u64::from(age % AGES) << 5)
     }
 
     /// When it was found.
     #[inline]
     #[must_use]
     pub fn age(self) -> u8 {
-        (self.0 >> 4) as u8 % AGES
+        (self.0 >> 5) as u8 % AGES
     }
 
     /// How long ago that is.
@@ -146,41 +150,40 @@ impl Word {
         (AGES + now - self.age()) % AGES
     }
 
-    /// What it cost.
+    /// How much is lost with it: the more, the later it gives way.
     #[inline]
     #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "a field is cut out of the word")]
-    pub fn effort(self) -> u8 {
+    pub fn worth(self) -> i32 {
+        let each = if self.is_exact() { 1 } else { EFFORT_OF_A_PLY };
+        i32::from(self.weight()) * each
+    }
+
+    /// The remaining plies of a search to a depth, the effort of an exact one.
+    #[inline]
+    #[must_use]
+    pub fn weight(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// The remaining plies of a search to a depth.
+    /// The two scores at the head of both layouts.
     #[inline]
-    #[must_use]
-    #[expect(clippy::cast_possible_truncation, reason = "a field is cut out of the word")]
-    pub fn depth(self) -> u8 {
-        (self.0 >> 40) as u8
+    fn scores(self) -> [Score; 2] {
+        [48, 32].map(|shift| Score::from((self.0 >> shift) as i16))
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "a field is cut out of the word")]
     fn code(self) -> Option<u16> {
         let code = (self.0 >> 16) as u16;
         (code != NO_CODE).then_some(code)
     }
 }
 
-/// A score in 16 bits.
-#[inline]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "scores fit 16 bits, by their scale")]
-fn high(score: Score) -> u64 {
-    u64::from(score as u16)
-}
-
 /// What both layouts have in common.
 #[inline]
-fn tail(code: Option<u16>, effort: u8) -> u64 {
-    u64::from(code.unwrap_or(NO_CODE)) << 16 | u64::from(effort) << 8
+#[expect(clippy::cast_sign_loss, reason = "scores fit 16 bits, by their scale")]
+fn layout(scores: [Score; 2], code: Option<u16>, weight: u8) -> u64 {
+    let [first, second] = scores.map(|score| u64::from(score as u16));
+    first << 48 | second << 32 | u64::from(code.unwrap_or(NO_CODE)) << 16 | u64::from(weight) << 8
 }
 
 #[cfg(test)]
@@ -192,14 +195,14 @@ mod tests {
         for (value, bound) in [(-32_001, Bound::Exact), (28_800, Bound::Lower), (0, Bound::Upper)] {
             for code in [None, Some(0), Some(65_534)] {
                 let proof = Proof::from_bits(code.unwrap_or(1) as u8);
-                let learnt = code.is_none();
-                let entry = Entry { value, proof, code, depth: 255, bound, effort: 200, learnt };
-                let word = Word::of(&entry).aged(11);
-                assert_eq!((word.entry(), word.age(), word.is_exact()), (entry, 11, false));
+                let (evaluation, pv) = (code.map_or(NO_EVALUATION, |_| -value), value == 0);
+                let entry = Entry { value, evaluation, proof, code, depth: 255, bound, pv };
+                let word = Word::of(&entry).aged(5);
+                assert_eq!((word.entry(), word.age(), word.is_exact()), (entry, 5, false));
                 let exact = Exact { lower: value, upper: -value, code, effort: 7 };
-                let word = Word::of_exact(&exact).aged(15).aged(3);
+                let word = Word::of_exact(&exact).aged(7).aged(3);
                 assert_eq!((word.exact(), word.years(5), word.is_exact()), (exact, 2, true));
-                assert_eq!(word.effort(), 7);
+                assert_eq!(word.worth(), 7);
             }
         }
     }

@@ -2,7 +2,9 @@
 //! take back moves.
 
 use super::alpha_beta::AlphaBeta;
-use crate::core::{Evaluation, Heuristics, Position};
+use super::entry::NO_EVALUATION;
+use crate::core::{Evaluation, Heuristics, Position, Score};
+use std::cell::Cell;
 use std::iter;
 
 /// A position on the line that is being searched. Frames lie on the call stack, each with a reference to the one before it
@@ -12,6 +14,8 @@ pub(super) struct Frame<'f, P: Position, H: Evaluation<P>> {
     pub(super) pos: P,
     /// What the evaluation keeps of the position from move to move.
     pub(super) state: H::State,
+    /// The static evaluation; [`NO_EVALUATION`] until it is computed.
+    pub(super) evaluation: Cell<Score>,
     /// The key under which the table knows the position; 0 where the table is not used.
     pub(super) key: u64,
     /// Plies from the root.
@@ -44,7 +48,15 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             self.path.push(pos.key());
         }
         let same_turn = pos.turn() == frame.pos.turn();
-        Frame { parent: Some(frame), pos, state, key, ply: frame.ply + 1, same_turn }
+        Frame {
+            parent: Some(frame),
+            pos,
+            state,
+            evaluation: Cell::new(NO_EVALUATION),
+            key,
+            ply: frame.ply + 1,
+            same_turn,
+        }
     }
 
     /// Takes the last move back.
@@ -58,12 +70,12 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// The frame of a position without a move that led to it.
     pub(super) fn frame_at<'f>(&self, pos: P, ply: usize) -> Frame<'f, P, H> {
         let (state, key) = (self.heuristics.refresh(&pos), self.key_of(&pos));
-        Frame { parent: None, pos, state, key, ply, same_turn: true }
+        Frame { parent: None, pos, state, evaluation: Cell::new(NO_EVALUATION), key, ply, same_turn: true }
     }
 
-    /// Whether the table is used for positions with so many remaining plies.
+    /// Whether the table is used for positions with so many remaining plies; in quiescence search there are none.
     #[inline(always)]
     pub(super) fn is_tabled(&self, depth: i32) -> bool {
-        depth >= i32::from(self.worker.tuning.table_depth)
+        depth.max(0) >= i32::from(self.worker.tuning.table_depth)
     }
 }

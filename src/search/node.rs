@@ -8,7 +8,7 @@
 //! bits, and the lower bit of a node is that of the move that gives its value, the upper one that of all its moves.
 
 use super::alpha_beta::AlphaBeta;
-use super::entry::{Entry, effort};
+use super::entry::{Entry, NO_EVALUATION};
 use super::frame::Frame;
 use super::trace::{Entered, StaticValue};
 use super::value::{Value, from_table, to_table};
@@ -48,7 +48,6 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if self.worker.budget.exhausted(self.worker.tally.nodes) {
             return Err(Aborted);
         }
-        let nodes = self.worker.tally.nodes;
         self.worker.tally.nodes += 1;
         self.worker.pv[ply].clear();
         self.trace_node(frame, alpha, beta, depth);
@@ -64,14 +63,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             return self.trace_value(ply, value, End::Rules);
         }
 
-        // Step 4. The horizon.
-        if depth <= 0 || ply >= usize::from(MAX_PLY) {
-            return self.horizon(frame, alpha, beta, depth, known);
-        }
-
-        // Step 5. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
+        // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
         // What is proven counts at any depth, like the bounds of the rules. The rest settles null windows only: of
-        // the principal variation the line is wanted, unless it leads to what was learnt (Samuel 1959).
+        // the principal variation the line is wanted.
         let tabled = self.is_tabled(depth);
         let entry = if tabled { self.worker.table.probe(frame.key) } else { None };
         if let Some(entry) = entry {
@@ -86,9 +80,14 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                 Bound::Upper => value.score <= alpha,
             };
             let is_deep = i32::from(entry.depth) >= depth && is_far_from_clock(pos, depth);
-            if settles && (!pv_node || entry.learnt) && is_deep {
+            if settles && !pv_node && is_deep {
                 return self.trace_value(ply, value.within(known), End::Table);
             }
+        }
+
+        // Step 5. The horizon.
+        if depth <= 0 || ply >= usize::from(MAX_PLY) {
+            return self.horizon(frame, [alpha, beta], depth, known, entry);
         }
 
         // Step 6. The moves, ranked; without any the game is over.
@@ -124,7 +123,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let mut value = Value::guess(window + 1);
             if best.score > -INFINITE {
                 let busy = if apart { self.worker.crew.begin(child.key) } else { None };
-                let less = self.late_reduction(pos, &ranked, &moves, depth);
+                let less = self.late_reduction(pos, entry, &ranked, &moves, depth);
                 self.worker.trace_move(ranked.code, if less > 0 { SearchKind::Reduced } else { SearchKind::Null });
                 let mut found = self.child(&child, window, window + 1, depth - 1 - less);
                 if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
@@ -182,17 +181,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
 
         // Step 11. Into the table.
-        let bound = if best.proof.exact() {
-            Bound::Exact
-        } else if best.score >= beta {
-            Bound::Lower
-        } else if best.score <= alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
-        if tabled && (best.proof != Proof::NONE || is_far_from_clock(pos, depth)) {
-            self.store(frame, best, bound, best_code.or(hash), depth, nodes);
+        if tabled {
+            self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
         }
         self.trace_value(ply, best, end)
     }
@@ -223,25 +213,42 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         Ok(value)
     }
 
-    /// Stores what was found of a position, with so many plies to go, since so many nodes had been entered.
-    #[inline]
+    /// Stores what a search of the window `alpha..beta`, so many plies deep, found of a position: only what is proven, if the
+    /// clock might have run out in it.
+    #[inline(never)]
     pub(super) fn store(
         &self,
         frame: &Frame<'_, P, H>,
         value: Value,
-        bound: Bound,
+        [alpha, beta]: [Score; 2],
         code: Option<u16>,
         depth: i32,
-        nodes: u64,
     ) {
+        if value.proof == Proof::NONE && !is_far_from_clock(&frame.pos, depth) {
+            return;
+        }
+        let bound = if value.proof.exact() {
+            Bound::Exact
+        } else if value.score >= beta {
+            Bound::Lower
+        } else if value.score <= alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        let settled = self.heuristics.settled(&frame.pos);
+        let mut evaluation = frame.evaluation.get();
+        if evaluation != NO_EVALUATION {
+            evaluation -= settled;
+        }
         let entry = Entry {
-            value: to_table(value.score, self.heuristics.settled(&frame.pos), frame.ply),
+            value: to_table(value.score, settled, frame.ply),
+            evaluation,
             proof: value.proof,
             code: self.heuristics.table_code(&frame.pos, code),
-            depth: depth.min(i32::from(MAX_PLY)) as u8,
+            depth: depth.clamp(0, MAX_PLY.into()) as u8,
             bound,
-            effort: effort(self.worker.tally.nodes - nodes),
-            learnt: false,
+            pv: beta - alpha > 1,
         };
         self.worker.table.store(frame.key, &entry);
     }

@@ -60,9 +60,13 @@ impl<M: Copy + Eq> MoveStack<M> {
         })
     }
 
-    /// Pushes the noisy moves of `pos`, ranked by the game alone.
+    /// Pushes the noisy moves of `pos`, ranked by the game alone, but for the hash move.
     #[inline]
-    pub fn push_noisy<P: Position<Move = M>, H: Heuristics<P>>(&mut self, pos: &P, heuristics: &H) -> Moves {
+    pub fn push_noisy<P, H>(&mut self, pos: &P, heuristics: &H, hash: Option<u16>) -> Moves
+    where
+        P: Position<Move = M>,
+        H: Heuristics<P>,
+    {
         self.scratch.clear();
         heuristics.noisy_moves(pos, &mut self.scratch);
         debug_assert!({
@@ -70,7 +74,7 @@ impl<M: Copy + Eq> MoveStack<M> {
             pos.moves(&mut all);
             all.into_iter().filter(|&mv| heuristics.is_noisy(pos, mv)).eq(self.scratch.iter().copied())
         });
-        self.rank(pos, |mv, _| heuristics.move_score(pos, mv))
+        self.rank(pos, |mv, code| if Some(code) == hash { HASH_RANK } else { heuristics.move_score(pos, mv) })
     }
 
     /// Pushes what is in the scratch.

@@ -1,6 +1,7 @@
 //! The horizon and what lies beyond it: quiescence search (Shannon 1950; Greenblatt et al. 1967).
 
 use super::alpha_beta::AlphaBeta;
+use super::entry::{Entry, NO_EVALUATION};
 use super::frame::Frame;
 use super::value::Value;
 use super::worker::Aborted;
@@ -9,15 +10,16 @@ use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// The value of a position at the horizon, of which this much is known: the evaluation, or what noisy moves make of it.
+    /// The value of a position at the horizon, of which this much is known, and in the table this entry: the evaluation, or what
+    /// noisy moves make of it.
     #[inline(always)]
     pub(super) fn horizon(
         &mut self,
         frame: &Frame<'_, P, H>,
-        alpha: Score,
-        beta: Score,
+        [alpha, beta]: [Score; 2],
         depth: i32,
         known: Bounds,
+        entry: Option<Entry>,
     ) -> Result<Value, Aborted> {
         let (pos, ply) = (&frame.pos, frame.ply);
         self.worker.tally.seldepth = self.worker.tally.seldepth.max(ply);
@@ -25,27 +27,45 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
             return self.trace_value(ply, value, End::Over);
         }
-        let stand_pat = Value::guess(self.heuristics.evaluate_with(pos, &frame.state)).within(known);
+        let stand_pat = Value::guess(self.evaluation(frame, entry)).within(known);
         let is_quiet = i32::from(self.worker.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
         if is_quiet || stand_pat.score >= beta {
+            if entry.is_none() && self.is_tabled(depth) {
+                self.store(frame, stand_pat, [alpha, beta], None, depth);
+            }
             return self.trace_value(ply, stand_pat, End::Horizon);
         }
-        self.quiescence(frame, stand_pat, alpha, beta.min(known.upper), depth)
+        let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
+        self.quiescence(frame, stand_pat, [alpha, beta.min(known.upper)], depth, hash)
+    }
+
+    /// The static evaluation, from the table if it is there.
+    #[inline(always)]
+    fn evaluation(&self, frame: &Frame<'_, P, H>, entry: Option<Entry>) -> Score {
+        let evaluation = match entry {
+            Some(Entry { evaluation, .. }) if evaluation != NO_EVALUATION => {
+                evaluation + self.heuristics.settled(&frame.pos)
+            }
+            _ => self.heuristics.evaluate_with(&frame.pos, &frame.state),
+        };
+        frame.evaluation.set(evaluation);
+        evaluation
     }
 
     /// Noisy moves only, or none at all, which is worth `stand_pat`. The upper bit of the proof is lost: other moves are left
     /// out.
+    #[inline(always)]
     fn quiescence(
         &mut self,
         frame: &Frame<'_, P, H>,
         stand_pat: Value,
-        alpha: Score,
-        beta: Score,
+        [alpha, beta]: [Score; 2],
         depth: i32,
+        hash: Option<u16>,
     ) -> Result<Value, Aborted> {
         let ply = frame.ply;
-        let (mut best, mut end) = (stand_pat, End::Horizon);
-        let mut moves = self.stack.push_noisy(&frame.pos, self.heuristics);
+        let (mut best, mut best_code, mut end) = (stand_pat, None, End::Horizon);
+        let mut moves = self.stack.push_noisy(&frame.pos, self.heuristics, hash);
         while let Some(ranked) = self.stack.next(&mut moves) {
             let child = self.enter(frame, ranked.mv, depth - 1);
             self.worker.trace_move(ranked.code, SearchKind::Quiescence);
@@ -53,6 +73,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             self.leave();
             if value.score > best.score {
                 (best, end) = (Value { proof: value.proof.and(Proof::LOWER), ..value }, End::Moves);
+                best_code = Some(ranked.code);
                 if beta - alpha > 1 {
                     self.worker.extend_line(ply, ranked.code);
                 }
@@ -63,6 +84,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             }
         }
         self.stack.pop(&moves);
+        if self.is_tabled(depth) {
+            self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
+        }
         self.trace_value(ply, best, end)
     }
 }

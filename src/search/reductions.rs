@@ -2,6 +2,7 @@
 //! [full-width](crate::core::Tuning::is_full_width), and a reduced value stands only where it does not raise alpha.
 
 use super::alpha_beta::AlphaBeta;
+use super::entry::Entry;
 use super::order::{Moves, Ranked};
 use crate::core::{Heuristics, Position};
 
@@ -15,10 +16,19 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         i32::from(hash.is_none() && depth >= i32::from(self.worker.tuning.hashless_reduction))
     }
 
-    /// Late-move reductions (Heinz 1999): late moves that force nothing are searched less deep at first.
+    /// Late-move reductions (Heinz 1999): late moves that force nothing are searched less deep at first, but not in positions
+    /// that have been on a principal variation.
     #[inline(always)]
-    pub(super) fn late_reduction(&self, pos: &P, ranked: &Ranked<P::Move>, moves: &Moves, depth: i32) -> i32 {
+    pub(super) fn late_reduction(
+        &self,
+        pos: &P,
+        entry: Option<Entry>,
+        ranked: &Ranked<P::Move>,
+        moves: &Moves,
+        depth: i32,
+    ) -> i32 {
         let is_late = depth >= i32::from(self.worker.tuning.late_reduction) && self.stack.tried(moves).len() >= EARLY;
-        i32::from(is_late && !self.heuristics.is_exempt(pos, ranked.mv))
+        let was_pv = || entry.is_some_and(|entry| entry.pv);
+        i32::from(is_late && !was_pv() && !self.heuristics.is_exempt(pos, ranked.mv))
     }
 }

@@ -4,7 +4,7 @@
 use super::alpha_beta::AlphaBeta;
 use super::budget::Budget;
 use super::crew::Crew;
-use super::entry::{Entry, effort};
+use super::entry::{Entry, NO_EVALUATION};
 use super::iterations::{Depths, help, lead};
 use super::lines::resolve;
 use super::root::Root;
@@ -56,7 +56,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// What a report says of the root, as the table would keep it: its key, and the entry with this best move.
     #[must_use]
     pub fn root_entry(&self, root: &P, report: &Report<P::Move>) -> (u64, Entry) {
-        let Report { score, proof, depth, bound, nodes, .. } = *report;
+        let Report { score, proof, depth, bound, .. } = *report;
         let code = report.best().map(|&mv| root.code(mv));
         let entry = Entry {
             value: to_table(score, self.heuristics.settled(root), 0),
@@ -64,8 +64,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             code: self.heuristics.table_code(root, code),
             depth,
             bound,
-            effort: effort(nodes),
-            learnt: false,
+            evaluation: NO_EVALUATION,
+            pv: true,
         };
         (self.heuristics.table_key(root) ^ self.salt, entry)
     }

@@ -4,7 +4,6 @@
 use super::trace::StaticValue;
 use super::value::Value;
 use super::worker::{Aborted, Worker};
-use crate::core::report::Bound;
 use crate::core::{Bounds, Score, Side};
 
 /// The moves of a root and the searches below them, by one thread. A move of the root is known by its place in the game's
@@ -26,8 +25,8 @@ pub(super) trait Subtrees<'a> {
     /// move at the root.
     fn search(&mut self, place: usize, window: [Score; 2], depth: i32) -> Result<Value, Aborted>;
 
-    /// Stores what was found of the root, searched so many plies deep, since so many nodes had been entered.
-    fn keep(&self, value: Value, bound: Bound, code: Option<u16>, depth: u8, nodes: u64);
+    /// Stores what was found of the root, searched within a window, so many plies deep.
+    fn keep(&self, value: Value, window: [Score; 2], code: Option<u16>, depth: u8);
 
     /// A move of the root that is known to keep its value.
     fn keeping(&self, value: Value) -> Option<u16>;

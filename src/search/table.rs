@@ -28,9 +28,9 @@ pub struct Table {
     memory: Memory,
     age: AtomicU8,
     extent: Extent,
-    taught: AtomicBool,
     /// A bit for each [`GROUP`] of the first clusters, up if something was stored there.
     touched: AtomicU64,
+    preloaded: AtomicBool,
 }
 
 /// So many of the first clusters have a bit that says whether they were used: after the shortest searches only a few are cleared.
@@ -79,7 +79,7 @@ impl Table {
 
     fn over(memory: Memory) -> Self {
         let extent = Extent::new(memory.as_slice().len());
-        Self { memory, age: AtomicU8::new(0), extent, taught: AtomicBool::new(false), touched: AtomicU64::new(0) }
+        Self { memory, age: AtomicU8::new(0), extent, touched: AtomicU64::new(0), preloaded: AtomicBool::new(false) }
     }
 
     /// The size, MiB.
@@ -118,7 +118,7 @@ impl Table {
         }
         self.extent.reset(clusters.len());
         self.age.store(0, Ordering::Relaxed);
-        self.taught.store(false, Ordering::Relaxed);
+        self.preloaded.store(false, Ordering::Relaxed);
     }
 
     /// A new search begins: what is there is older now.
@@ -146,21 +146,20 @@ impl Table {
     pub fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
         self.put(key, Word::of(entry), TO_A_DEPTH, |old, fresh| {
-            let kept = fresh && weak && old.depth() > entry.depth.saturating_add(2);
-            kept || (old.is_learnt() && old.depth() > entry.depth && !entry.proof.exact())
+            fresh && weak && old.weight() > entry.depth.saturating_add(2)
         });
     }
 
-    /// Keeps what was the root of another search, as if it had been found now: nothing shallower takes its place.
-    pub fn teach(&self, key: u64, entry: &Entry) {
-        self.taught.store(true, Ordering::Relaxed);
-        self.store(key, &Entry { learnt: true, ..*entry });
+    /// Keeps an entry of another process, before a search.
+    pub fn preload(&self, key: u64, entry: &Entry) {
+        self.preloaded.store(true, Ordering::Relaxed);
+        self.store(key, entry);
     }
 
-    /// Whether it was taught anything since it was cleared.
+    /// Whether anything was [preloaded](Self::preload) since it was cleared.
     #[must_use]
-    pub fn is_taught(&self) -> bool {
-        self.taught.load(Ordering::Relaxed)
+    pub fn is_preloaded(&self) -> bool {
+        self.preloaded.load(Ordering::Relaxed)
     }
 
     /// Keeps what an exact search knows of a position, which is all that was known before and more.
@@ -201,7 +200,7 @@ impl Table {
                 (victim, least) = (slot, i32::MAX);
                 break;
             }
-            let worth = if data == 0 { EMPTY } else { i32::from(old.effort()) - 16 * i32::from(old.years(age)) };
+            let worth = if data == 0 { EMPTY } else { old.worth() - 16 * i32::from(old.years(age)) };
             if worth < least {
                 (least, victim) = (worth, slot);
             }
@@ -238,7 +237,7 @@ impl Table {
         if word.is_exact() {
             self.store_exact(key, &word.exact());
         } else {
-            self.store(key, &Entry { learnt: false, ..word.entry() });
+            self.store(key, &word.entry());
         }
     }
 
@@ -285,7 +284,7 @@ mod tests {
     use crate::search::extent::STEP;
 
     fn entry(value: Score, depth: u8) -> Entry {
-        Entry { value, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, effort: depth, learnt: false }
+        Entry { value, evaluation: 0, proof: Proof::NONE, code: Some(7), depth, bound: Bound::Lower, pv: false }
     }
 
     #[test]
@@ -332,10 +331,10 @@ mod tests {
         assert_eq!(table.probe(2), None, "the shallowest went");
         assert!([1, 3, 4, 5].iter().all(|&key| table.probe(key).is_some()));
         table.age();
-        table.store(1, &entry(200, 1));
-        table.store(6, &entry(300, 1));
-        assert_eq!(table.probe(5), None, "the shallowest of the old went");
-        assert_eq!(table.probe(1).unwrap().depth, 1, "a new search overwrites");
+        table.store(1, &entry(200, 5));
+        assert_eq!(table.probe(1).unwrap().depth, 5, "a new search overwrites");
+        table.store(6, &entry(300, 5));
+        assert_eq!(table.probe(5), None, "the shallowest of the old went, though it was deeper");
         table.store(6, &entry(400, 20));
         table.store(6, &entry(500, 2));
         assert_eq!(table.probe(6).unwrap().value, 400, "much shallower bounds do not displace");

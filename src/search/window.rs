@@ -66,7 +66,6 @@ impl Root {
         beta: Score,
         report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> (Option<Found>, Result<(), Aborted>) {
-        let nodes = search.worker().tally.nodes;
         let (whole, ties) = (self.is_whole(task.line), self.wants_ties());
         let known = if whole { self.facts.known } else { Bounds::NONE };
         let enough = if ties { beta } else { beta.min(known.upper) };
@@ -111,7 +110,7 @@ impl Root {
         let found = sweep.found(self, ask, inside, sure);
         if whole {
             let code = (alpha > floor || best.proof.exact()).then(|| self.moves[0].code);
-            search.keep(best, found.bound, code, task.depth, nodes);
+            search.keep(best, [floor, beta], code, task.depth);
         }
         (Some(found), Ok(()))
     }

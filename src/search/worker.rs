@@ -10,9 +10,9 @@ use crate::core::Tuning;
 use crate::core::score::{self, MAX_PLY, Score};
 use crate::core::tree::{End, SearchKind};
 
-/// Of a table that was taught something, positions with so many remaining plies are looked up too: what was learnt is worth
-/// most where the search would end.
-const TAUGHT_DEPTH: u8 = 1;
+/// Of a table with preloaded entries, positions with so many remaining plies are looked up too: those entries are deeper than
+/// what is left of the search, and worth most where it would end.
+const PRELOADED_DEPTH: u8 = 1;
 
 /// The search has to end at once; the value that was to be is lost.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl<'a> Worker<'a> {
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
     ) -> Self {
-        let deepest = if table.is_taught() { TAUGHT_DEPTH } else { u8::MAX };
+        let deepest = if table.is_preloaded() { PRELOADED_DEPTH } else { u8::MAX };
         Self {
             tuning: Tuning { table_depth: tuning.table_depth.min(deepest), ..tuning },
             table,

@@ -113,7 +113,7 @@ impl Tree {
         }
         let tuning = Tuning {
             aspiration: *random.pick(&[1, 50, 400]),
-            table_depth: *random.pick(&[1, 1, 2, 4]),
+            table_depth: *random.pick(&[0, 1, 2, 4]),
             enhanced_cutoffs: *random.pick(&[0, 1, 2, 255]),
             history: random.chance(50),
             leap: *random.pick(&[1, 3, 255]),
