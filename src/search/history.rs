@@ -1,11 +1,16 @@
-//! What earlier cut-offs teach: killer moves by ply, and the history of every move code.
+//! What earlier cut-offs teach: killer moves by ply, and the history of every move code. The history survives from one search
+//! to the next of the same game, with the [table](super::Table).
 
 use crate::core::Side;
 use crate::core::heuristics::{HISTORY_SCORE, KILLER_SCORE};
 use crate::core::score::MAX_PLY;
+use std::sync::{Mutex, PoisonError};
 
 /// No move has this code.
 const NONE: u16 = u16::MAX;
+
+/// A new search trusts the last one this much: values are divided by it.
+const AGEING: i16 = 2;
 
 /// Killers (Akl and Newborn 1977) and history (Schaeffer 1983) with gravity, by side to move.
 pub struct History {
@@ -19,6 +24,12 @@ impl History {
     #[must_use]
     pub fn new(codes: usize) -> Self {
         Self { killers: vec![[[NONE; 2]; 2]; usize::from(MAX_PLY) + 1], values: vec![0; 2 * codes], codes }
+    }
+
+    /// A new search begins: killers belong to the plies of the last one, and values count for less.
+    fn age(&mut self) {
+        self.killers.fill([[NONE; 2]; 2]);
+        self.values.iter_mut().for_each(|value| *value /= AGEING);
     }
 
     /// What the memory adds to a move's rank.
@@ -60,9 +71,79 @@ impl History {
     }
 }
 
+/// The histories of the threads of the last search.
+#[derive(Default)]
+pub struct Histories(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    /// Tells whose searches they are of.
+    salt: u64,
+    threads: Vec<Option<History>>,
+}
+
+impl Histories {
+    /// The history with which a thread begins: its last one, aged, if that was in a search with the same salt and as many codes.
+    #[must_use]
+    pub fn take(&self, salt: u64, thread: usize, codes: usize) -> History {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = if kept.salt == salt { kept.threads.get_mut(thread).and_then(Option::take) } else { None };
+        drop(kept);
+        found.filter(|history| history.codes == codes).map_or_else(
+            || History::new(codes),
+            |mut history| {
+                history.age();
+                history
+            },
+        )
+    }
+
+    /// Keeps the history of a thread for the next search.
+    pub fn keep(&self, salt: u64, thread: usize, history: History) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.salt != salt {
+            *kept = Kept { salt, threads: Vec::new() };
+        }
+        if kept.threads.len() <= thread {
+            kept.threads.resize_with(thread + 1, || None);
+        }
+        kept.threads[thread] = Some(history);
+    }
+
+    /// Forgets all of them.
+    pub fn clear(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_history_survives_aged_in_the_same_game_until_it_is_cleared() {
+        let histories = Histories::default();
+        let mut history = histories.take(1, 1, 4);
+        history.cutoff(Side::First, 3, 10, 2, [].into_iter());
+        let value = history.value(Side::First, 2);
+        assert!(value > 0);
+        histories.keep(1, 1, history);
+        let history = histories.take(1, 1, 4);
+        assert_eq!(history.value(Side::First, 2), value / 2);
+        assert_eq!(history.rank(Side::First, 3, 2), value / 2, "killers are forgotten");
+        for (salt, thread, codes) in [(2, 1, 4), (1, 0, 4), (1, 1, 5)] {
+            histories.keep(1, 1, histories.take(1, 1, 4));
+            let mut known = History::new(4);
+            known.cutoff(Side::First, 3, 10, 2, [].into_iter());
+            histories.keep(1, 1, known);
+            assert_eq!(histories.take(salt, thread, codes).value(Side::First, 2), 0, "{salt} {thread} {codes}");
+        }
+        let mut known = History::new(4);
+        known.cutoff(Side::First, 3, 10, 2, [].into_iter());
+        histories.keep(1, 0, known);
+        histories.clear();
+        assert_eq!(histories.take(1, 0, 4).value(Side::First, 2), 0);
+    }
 
     #[test]
     fn gravity_keeps_values_in_range() {

@@ -93,7 +93,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         // Every thread looks at every limit: with more threads than cores nobody waits until the leader's turn comes.
         let worker = |number| {
             let budget = Budget::new(&request.limits, stop, &crew, number).since(start);
-            self.alpha_beta(root, request, &crew, budget, None)
+            self.alpha_beta(root, request, &crew, number, budget, None)
         };
         let depths = Depths::new(&request.limits, self.heuristics.tuning().leap);
         let mut leader = worker(0);
@@ -148,7 +148,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let request = Request { threads: 1, lines: 1, ..request.clone() };
         let (crew, depths) = (Crew::new(1), Depths::new(&request.limits, self.heuristics.tuning().leap));
         let budget = Budget::new(&request.limits, stop, &crew, 0);
-        let mut search = self.alpha_beta(root, &request, &crew, budget, Some(trace));
+        let mut search = self.alpha_beta(root, &request, &crew, 0, budget, Some(trace));
         let moves = Root::new(&mut search, request.ties != Ties::First);
         lead(&mut search, moves, &request, depths, &mut |told| tell(root, told, progress))
     }
@@ -159,10 +159,12 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         root: &P,
         request: &Request,
         crew: &'a Crew,
+        number: usize,
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
     ) -> AlphaBeta<'a, P, H> {
-        let worker = Worker::new(self.heuristics.tuning(), P::CODES, &self.table, crew, budget, trace);
+        let worker =
+            Worker::new(self.heuristics.tuning(), (P::CODES, self.salt), &self.table, crew, number, budget, trace);
         AlphaBeta::new(&self.heuristics, self.salt, (&self.before, root), &request.moves, worker)
     }
 }

@@ -15,6 +15,7 @@
 
 use super::entry::{AGES, Entry, Exact, Word};
 use super::extent::{Extent, FIRST, Factors};
+use super::history::Histories;
 use super::memory::{Cluster, MIB, Memory, available_mib};
 use crate::core::report::Bound;
 use crate::core::{Error, Proof, StopFlag};
@@ -31,6 +32,7 @@ pub struct Table {
     /// A bit for each [`GROUP`] of the first clusters, up if something was stored there.
     touched: AtomicU64,
     preloaded: AtomicBool,
+    histories: Histories,
 }
 
 /// So many of the first clusters have a bit that says whether they were used: after the shortest searches only a few are cleared.
@@ -79,7 +81,14 @@ impl Table {
 
     fn over(memory: Memory) -> Self {
         let extent = Extent::new(memory.as_slice().len());
-        Self { memory, age: AtomicU8::new(0), extent, touched: AtomicU64::new(0), preloaded: AtomicBool::new(false) }
+        Self {
+            memory,
+            age: AtomicU8::new(0),
+            extent,
+            touched: AtomicU64::new(0),
+            preloaded: AtomicBool::new(false),
+            histories: Histories::default(),
+        }
     }
 
     /// The size, MiB.
@@ -119,6 +128,12 @@ impl Table {
         self.extent.reset(clusters.len());
         self.age.store(0, Ordering::Relaxed);
         self.preloaded.store(false, Ordering::Relaxed);
+        self.histories.clear();
+    }
+
+    /// What searches leave behind beside entries: cleared with them, but neither saved nor bounded by the size.
+    pub(super) fn histories(&self) -> Option<&Histories> {
+        (self.mib() > 0).then_some(&self.histories)
     }
 
     /// A new search begins: what is there is older now.

@@ -20,6 +20,9 @@ pub(super) struct Aborted;
 
 /// One thread of a search; the table it shares with the others.
 pub(super) struct Worker<'a> {
+    /// Its number, and what tells its game from others in the table.
+    number: usize,
+    salt: u64,
     pub(super) tuning: Tuning,
     pub(super) table: &'a Table,
     /// Whether every line is searched as deep as every other, so that the first win found is the shortest.
@@ -47,21 +50,27 @@ pub(super) struct Tally {
 }
 
 impl<'a> Worker<'a> {
-    /// A thread for a game with these parameters and so many codes of moves.
+    /// A thread for a game with these parameters, so many codes of moves, and this salt in the table.
     pub(super) fn new(
         tuning: Tuning,
-        codes: usize,
+        (codes, salt): (usize, u64),
         table: &'a Table,
         crew: &'a Crew,
+        number: usize,
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
     ) -> Self {
         let deepest = if table.is_preloaded() { PRELOADED_DEPTH } else { u8::MAX };
         Self {
+            number,
+            salt,
             tuning: Tuning { table_depth: tuning.table_depth.min(deepest), ..tuning },
             table,
             full_width: tuning.is_full_width(),
-            history: tuning.history.then(|| History::new(codes)),
+            history: tuning.history.then(|| match table.histories() {
+                Some(histories) => histories.take(salt, number, codes),
+                None => History::new(codes),
+            }),
             pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             tally: Tally::default(),
             crew,
@@ -113,6 +122,14 @@ impl<'a> Worker<'a> {
     pub(super) fn record_value(&mut self, ply: usize, value: Value, end: End<u16>) {
         if let Some(trace) = &mut self.trace {
             trace.leave(ply, value, end);
+        }
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        if let (Some(history), Some(histories)) = (self.history.take(), self.table.histories()) {
+            histories.keep(self.salt, self.number, history);
         }
     }
 }
