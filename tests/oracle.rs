@@ -2,10 +2,16 @@
 
 use crate::common::Random;
 use crate::common::tree::{Drawn, Place, Shape, Tree};
+use secateur::core::position::legal_moves;
 use secateur::core::score::{self, Score};
-use secateur::core::{Bound, Evaluation, Limits, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties};
+use secateur::core::{
+    Bound, Evaluation, Limits, MoveOrdering, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties,
+};
 use secateur::search::oracle::{alpha_beta, minimax};
+use secateur::search::picker::{MoveStack, Source};
 use secateur::search::{Searcher, Table};
+use std::cmp::Reverse;
+use std::iter;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,11 +30,21 @@ fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u8>> 
 }
 
 /// What a search reports, the last report included.
-fn told(searcher: &mut Searcher<Place, Drawn>, root: &Place, limits: &Limits, stop: &StopFlag) -> Vec<Report<u8>> {
+fn told<const STAGED: bool>(
+    searcher: &mut Searcher<Place, Drawn<STAGED>>,
+    root: &Place,
+    limits: &Limits,
+    stop: &StopFlag,
+) -> Vec<Report<u8>> {
     told_of(searcher, root, &Request::new(limits.clone()), stop)
 }
 
-fn told_of(searcher: &mut Searcher<Place, Drawn>, root: &Place, request: &Request, stop: &StopFlag) -> Vec<Report<u8>> {
+fn told_of<const STAGED: bool>(
+    searcher: &mut Searcher<Place, Drawn<STAGED>>,
+    root: &Place,
+    request: &Request,
+    stop: &StopFlag,
+) -> Vec<Report<u8>> {
     let mut reports = Vec::new();
     let lines = searcher.search(root, request, stop, &mut |told| {
         if let Progress::Line(report) = told {
@@ -50,9 +66,10 @@ fn games(width: Option<usize>) -> impl Iterator<Item = (String, Place)> {
 }
 
 /// Every exact report of a search agrees with minimax to that depth, and the last one with minimax to any depth.
-fn agrees_at_every_depth(name: &str, root: &Place, table: &Arc<Table>) {
+fn agrees_at_every_depth<const STAGED: bool>(name: &str, root: &Place, heuristics: Drawn<STAGED>, table: &Arc<Table>) {
     let most = Shape::TREE.height as u8 + 1;
-    let reports = search(root, table, &Limits::depth(most));
+    let mut searcher = Searcher::new(heuristics, Arc::clone(table));
+    let reports = told(&mut searcher, root, &Limits::depth(most), &StopFlag::new());
     let expected: Vec<Score> = (0..=most).map(|depth| minimax(&root.heuristics(), root, depth)).collect();
     for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
         assert_eq!(report.score, expected[usize::from(report.depth)], "{name} depth {}", report.depth);
@@ -87,7 +104,7 @@ fn alpha_beta_is_minimax_within_its_window() {
 fn without_a_table_every_iteration_is_minimax() {
     let table = Arc::new(Table::none());
     for (name, root) in games(None).chain(games(Some(WIDTH))) {
-        agrees_at_every_depth(&name, &root, &table);
+        agrees_at_every_depth(&name, &root, root.heuristics(), &table);
     }
 }
 
@@ -96,7 +113,40 @@ fn with_a_table_every_iteration_on_a_tree_is_minimax() {
     let table = Arc::new(Table::new(1).unwrap());
     for (name, root) in games(None) {
         table.clear();
-        agrees_at_every_depth(&name, &root, &table);
+        agrees_at_every_depth(&name, &root, root.heuristics(), &table);
+    }
+}
+
+#[test]
+fn moves_in_stages_make_the_same_search() {
+    let table = Arc::new(Table::new(1).unwrap());
+    for (name, root) in games(None).step_by(3) {
+        table.clear();
+        agrees_at_every_depth(&name, &root, root.staged(), &table);
+    }
+}
+
+#[test]
+fn stages_pick_every_move_once_in_their_order() {
+    let mut stack = MoveStack::new();
+    for (name, pos) in games(None).step_by(5) {
+        let heuristics = pos.staged();
+        let moves = legal_moves(&pos);
+        for hash in moves.iter().map(|&mv| Some(pos.code(mv))).chain([None, Some(99)]) {
+            let source = Source { pos: &pos, heuristics: &heuristics, history: None, ply: 1 };
+            let mut picker = stack.pick(&source, hash);
+            let picked: Vec<u8> = iter::from_fn(|| stack.next(&mut picker, &source)).map(|ranked| ranked.mv).collect();
+            stack.pop(&picker);
+            let group = |mv: u8| match heuristics.is_noisy(&pos, mv) {
+                _ if hash == Some(pos.code(mv)) => 0,
+                true if heuristics.exchange(&pos, mv, 0) => 1,
+                false => 2,
+                true => 3,
+            };
+            let mut expected = moves.clone();
+            expected.sort_by_key(|&mv| (group(mv), Reverse(heuristics.move_score(&pos, mv)), mv));
+            assert_eq!(picked, expected, "{name}: hash {hash:?}");
+        }
     }
 }
 

@@ -9,7 +9,7 @@
 //! | [`Solver`] | rule bounds at every node, exact search, the table keys |
 
 use super::bounds::Bounds;
-use super::position::Position;
+use super::position::{Position, legal_moves, move_of};
 use super::score::Score;
 use super::tuning::Tuning;
 use super::weights::Weight;
@@ -93,6 +93,23 @@ pub trait MoveOrdering<P: Position>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// Whether the moves of a position are picked in stages: the hash move, noisy moves that lose nothing in the
+    /// [exchange](Self::exchange), quiet moves, losing ones. It pays where moves cost much to generate or to score;
+    /// elsewhere all are generated and scored at once.
+    const STAGED: bool = false;
+
+    /// The legal move with a code.
+    #[inline]
+    fn legal_move(&self, pos: &P, code: u16) -> Option<P::Move> {
+        move_of(pos, code)
+    }
+
+    /// Whether a noisy move gains at least so much, centi-units, by the exchange that follows it where it leads.
+    #[inline]
+    fn exchange(&self, _pos: &P, _mv: P::Move, _threshold: Score) -> bool {
+        true
+    }
+
     /// Whether quiescence search follows a move beyond the horizon.
     #[inline]
     fn is_noisy(&self, _pos: &P, _mv: P::Move) -> bool {
@@ -113,6 +130,13 @@ pub trait MoveOrdering<P: Position>: Clone + Send + Sync + 'static {
             }
         }
         out.truncate(kept);
+    }
+
+    /// Appends the legal moves that are not [noisy](Self::is_noisy), in the order of [`Position::moves`].
+    #[inline]
+    fn quiet_moves(&self, pos: &P, out: &mut Vec<P::Move>) {
+        let all = legal_moves(pos).into_iter();
+        out.extend(all.filter(|&mv| !self.is_noisy(pos, mv)));
     }
 }
 

@@ -1,8 +1,8 @@
 //! [`AlphaBeta`]: the search of one game by one thread, compiled for each game.
 
 use super::node::static_value;
-use super::order::MoveStack;
 use super::path::Path;
+use super::picker::{MoveStack, Source};
 use super::subtrees::{Facts, Subtrees};
 use super::value::Value;
 use super::worker::{Aborted, Worker};
@@ -82,7 +82,8 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         let entry = self.worker.table.probe(self.key_of(&self.root));
         let Self { heuristics, root, stack, .. } = self;
         let hash = entry.and_then(|entry| heuristics.table_code(root, entry.code));
-        let list = stack.push(root, *heuristics, self.worker.history.as_ref(), hash, 0);
+        let source = Source { pos: root, heuristics: *heuristics, history: self.worker.history.as_ref(), ply: 0 };
+        let list = stack.pick_scored(&source, hash);
         let mut searched = self.moves.iter().peekable();
         let ranked = stack.all(&list).iter().map(|ranked| (ranked.code, ranked.rank));
         // Both are in the game's order.

@@ -3,10 +3,10 @@
 use super::alpha_beta::AlphaBeta;
 use super::frame::Frame;
 use super::node::is_far_from_clock;
-use super::order::{Moves, Ranked};
+use super::picker::{Picker, Ranked};
 use super::value::Value;
 use crate::core::report::Bound;
-use crate::core::{Heuristics, Position, Proof, Score};
+use crate::core::{Heuristics, MoveOrdering, Position, Proof, Score};
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Enhanced transposition cut-offs (Plaat et al. 1996): a value at least `beta` by a move to a position that the table
@@ -15,11 +15,12 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     pub(super) fn enhanced_cutoff(
         &self,
         frame: &Frame<'_, P, H>,
-        moves: &Moves,
+        moves: &Picker,
         beta: Score,
         depth: i32,
     ) -> Option<(Value, u16)> {
-        if depth < i32::from(self.worker.tuning.enhanced_cutoffs) {
+        // In stages, the moves are not there yet.
+        if <H as MoveOrdering<P>>::STAGED || depth < i32::from(self.worker.tuning.enhanced_cutoffs) {
             return None;
         }
         let moves = self.stack.all(moves);

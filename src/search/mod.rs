@@ -5,7 +5,7 @@
 //! - `alpha_beta`: the search of one game by one thread; [`searcher`]: its entrance, the threads;
 //! - `node`: the alpha-beta node, its steps numbered; `guards`, `reductions` and `quiescence` are the larger of them;
 //! - `frame`: one ply of the line that is searched; `path`: repetition, clocks and other ends by rule;
-//! - [`order`]: which move is tried first; `lines`: principal variations to the end of the game;
+//! - [`picker`]: which move is tried first; `lines`: principal variations to the end of the game;
 //! - [`mod@exact`]: exact search, which has no horizon; [`perft`](mod@perft): move-path counts;
 //! - [`oracle`]: minimax and alpha-beta, slow and plainly right, which the search must agree with.
 //!
@@ -34,9 +34,9 @@ mod lines;
 pub mod memory;
 mod node;
 pub mod oracle;
-pub mod order;
 mod path;
 pub mod perft;
+pub mod picker;
 mod quiescence;
 mod reductions;
 mod root;

@@ -10,6 +10,7 @@
 use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, NO_EVALUATION};
 use super::frame::Frame;
+use super::picker::Source;
 use super::trace::{Entered, StaticValue};
 use super::value::{Value, from_table, to_table};
 use super::worker::Aborted;
@@ -20,6 +21,18 @@ use crate::core::{Bounds, Heuristics, Position, Proof};
 
 /// From this remaining depth on, plies, threads keep apart.
 const APART: i32 = 3;
+
+/// What the moves of a frame are picked from: a macro, for it borrows fields of the search one by one.
+macro_rules! source {
+    ($search:ident, $frame:ident) => {
+        Source {
+            pos: &$frame.pos,
+            heuristics: $search.heuristics,
+            history: $search.worker.history.as_ref(),
+            ply: $frame.ply,
+        }
+    };
+}
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// The value of the position that a move led to, for the side that moved.
@@ -90,15 +103,10 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             return self.horizon(frame, [alpha, beta], depth, known, entry);
         }
 
-        // Step 6. The moves, ranked; without any the game is over.
+        // Step 6. The moves, ranked.
         let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let depth = depth - self.hashless_reduction(hash, depth);
-        let mut moves = self.stack.push(pos, self.heuristics, self.worker.history.as_ref(), hash, ply);
-        if moves.is_empty() {
-            self.worker.tally.seldepth = self.worker.tally.seldepth.max(ply);
-            let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
-            return self.trace_value(ply, value, End::Over);
-        }
+        let mut moves = self.stack.pick(&source!(self, frame), hash);
 
         // Step 7. Guards: what may refute the node without a search.
         if !pv_node && let Some((value, code)) = self.enhanced_cutoff(frame, &moves, beta, depth) {
@@ -112,7 +120,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let enough = beta.min(known.upper);
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let (mut upper, mut end) = (Proof::UPPER, End::Moves);
-        while let Some(ranked) = self.stack.next(&mut moves) {
+        while let Some(ranked) = self.stack.next(&mut moves, &source!(self, frame)) {
             let child = self.enter(frame, ranked.mv, depth - 1);
             let apart =
                 depth >= APART && self.is_tabled(depth - 1) && best.score > -INFINITE && self.worker.crew.is_several();
@@ -163,6 +171,12 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             }
         }
         self.stack.pop(&moves);
+        if best.score == -INFINITE {
+            // There is no move: the game is over.
+            self.worker.tally.seldepth = self.worker.tally.seldepth.max(ply);
+            let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
+            return self.trace_value(ply, value, End::Over);
+        }
 
         // Step 10. What is proven of the value, and of the line to it.
         if best.score < enough && self.worker.is_shortest(best.score, ply as Score + depth) {

@@ -65,8 +65,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     ) -> Result<Value, Aborted> {
         let ply = frame.ply;
         let (mut best, mut best_code, mut end) = (stand_pat, None, End::Horizon);
-        let mut moves = self.stack.push_noisy(&frame.pos, self.heuristics, hash);
-        while let Some(ranked) = self.stack.next(&mut moves) {
+        let mut moves = self.stack.pick_noisy(&frame.pos, self.heuristics, hash);
+        while let Some(ranked) = self.stack.best(&mut moves) {
             let child = self.enter(frame, ranked.mv, depth - 1);
             self.worker.trace_move(ranked.code, SearchKind::Quiescence);
             let value = self.child(&child, alpha.max(best.score), beta, depth - 1)?;

@@ -3,7 +3,7 @@
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::Entry;
-use super::order::{Moves, Ranked};
+use super::picker::{Picker, Ranked};
 use crate::core::{Heuristics, Position};
 
 /// So many moves are never late.
@@ -24,7 +24,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         pos: &P,
         entry: Option<Entry>,
         ranked: &Ranked<P::Move>,
-        moves: &Moves,
+        moves: &Picker,
         depth: i32,
     ) -> i32 {
         let is_late = depth >= i32::from(self.worker.tuning.late_reduction) && self.stack.tried(moves).len() >= EARLY;

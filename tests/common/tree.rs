@@ -91,9 +91,9 @@ pub struct Place {
     bank: i32,
 }
 
-/// The judgement that was drawn with the game.
+/// The heuristics that were drawn with the game; moves are picked in stages or scored at once.
 #[derive(Clone, Debug)]
-pub struct Drawn(pub Tuning);
+pub struct Drawn<const STAGED: bool = false>(pub Tuning);
 
 impl Tree {
     /// Draws a game.
@@ -130,6 +130,11 @@ impl Tree {
 impl Place {
     /// The judgement to search by.
     pub fn heuristics(&self) -> Drawn {
+        Drawn(self.tree.tuning)
+    }
+
+    /// The same, with moves picked in stages.
+    pub fn staged(&self) -> Drawn<true> {
         Drawn(self.tree.tuning)
     }
 
@@ -277,7 +282,7 @@ impl Position for Place {
     }
 }
 
-impl Evaluation<Place> for Drawn {
+impl<const STAGED: bool> Evaluation<Place> for Drawn<STAGED> {
     type State = ();
 
     fn evaluate(&self, pos: &Place) -> Score {
@@ -289,7 +294,14 @@ impl Evaluation<Place> for Drawn {
     }
 }
 
-impl MoveOrdering<Place> for Drawn {
+impl<const STAGED: bool> MoveOrdering<Place> for Drawn<STAGED> {
+    const STAGED: bool = STAGED;
+
+    /// Every other noisy move loses.
+    fn exchange(&self, pos: &Place, mv: u8, _threshold: Score) -> bool {
+        (pos.node().salt >> (8 + mv)).is_multiple_of(2)
+    }
+
     fn move_score(&self, pos: &Place, mv: u8) -> i32 {
         pos.node().edges[usize::from(mv)].rank
     }
@@ -299,7 +311,7 @@ impl MoveOrdering<Place> for Drawn {
     }
 }
 
-impl Pruning<Place> for Drawn {
+impl<const STAGED: bool> Pruning<Place> for Drawn<STAGED> {
     #[inline]
     fn is_exempt(&self, pos: &Place, mv: u8) -> bool {
         self.is_noisy(pos, mv)
@@ -310,7 +322,7 @@ impl Pruning<Place> for Drawn {
     }
 }
 
-impl Solver<Place> for Drawn {
+impl<const STAGED: bool> Solver<Place> for Drawn<STAGED> {
     fn bounds(&self, pos: &Place) -> Bounds {
         let Bounds { lower, upper } = pos.node().bounds;
         Bounds { lower: absolute(lower, pos.banked()), upper: absolute(upper, pos.banked()) }
