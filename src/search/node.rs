@@ -100,7 +100,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
 
         // Step 5. The horizon.
         if depth <= 0 || ply >= usize::from(MAX_PLY) {
-            return self.horizon(frame, [alpha, beta], depth, known, entry);
+            return self.horizon(frame, [alpha, beta], depth.min(0), known, entry);
         }
 
         // Step 6. The moves, ranked.
