@@ -2,17 +2,19 @@
 //! table that is never cleared, against brute force.
 
 use crate::common::Random;
-use crate::common::claims::{Case, Totals, check, random_request};
+use crate::common::claims::{Case, Totals, check, legal, random_request};
 use crate::common::kalah::{Known, RULES, gain, lay, random_board};
 use crate::common::tree::{Shape, Tree};
 use secateur::core::score::{self, Score, UNIT};
 use secateur::core::{Heuristics, Position, Side, Ties};
+use secateur::games::connect4::{Connect4Heuristics, Free, Grid, Size};
 use secateur::games::kalah::{KalahHeuristics, Layout, Packed, Wide};
 use secateur::games::nim::{Heaps, NimHeuristics};
 use secateur::search::Table;
 use secateur::search::oracle::minimax;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Draws a position and checks a search of it.
@@ -20,7 +22,13 @@ type Draw<'a> = Box<dyn FnMut(&Bench, &mut Random, &mut Totals) + 'a>;
 
 /// Every game by name, with so many positions.
 fn games() -> Vec<(&'static str, Draw<'static>)> {
-    vec![("kalah", kalah()), ("nim", nim()), ("trees", Box::new(trees)), ("graphs", Box::new(graphs))]
+    vec![
+        ("kalah", kalah()),
+        ("nim", nim()),
+        ("connect4", connect4()),
+        ("trees", Box::new(trees)),
+        ("graphs", Box::new(graphs)),
+    ]
 }
 
 /// Where searches are made: without a table, or with one for all of them.
@@ -73,19 +81,21 @@ fn kalah() -> Draw<'static> {
     })
 }
 
+/// The value of a position where turns alternate, by plain recursion.
+fn value<P: Position + Debug>(pos: &P, known: &mut HashMap<String, Score>) -> Score {
+    let name = format!("{pos:?}");
+    let found = known.get(&name).copied();
+    found.unwrap_or_else(|| {
+        let moves = legal(pos).into_iter();
+        let best = moves.map(|mv| -score::from_node(value(&pos.after(mv), known), 1)).max();
+        let best = best.unwrap_or_else(|| pos.outcome().score());
+        known.insert(name, best);
+        best
+    })
+}
+
 /// Up to four heaps with up to nine objects, normal and misère, with the theory and without.
 fn nim() -> Draw<'static> {
-    fn value(pos: &Heaps, known: &mut HashMap<String, Score>) -> Score {
-        let name = format!("{pos:?}");
-        let found = known.get(&name).copied();
-        found.unwrap_or_else(|| {
-            let moves = crate::common::claims::legal(pos).into_iter();
-            let best = moves.map(|mv| -score::from_node(value(&pos.after(mv), known), 1)).max();
-            let best = best.unwrap_or_else(|| pos.outcome().score());
-            known.insert(name, best);
-            best
-        })
-    }
     let known = RefCell::new(HashMap::new());
     Box::new(move |bench, random, totals| {
         let mut left = 9;
@@ -103,6 +113,24 @@ fn nim() -> Draw<'static> {
             assert_eq!(minimax(&NimHeuristics { theory: false }, &pos, 255), truth(&pos), "{pos:?}");
         }
         bench.search(&Case { name: format!("{pos:?} {judge:?}"), root: &pos, truth: &truth }, &judge, random, totals);
+    })
+}
+
+/// Four by four squares, some of them taken.
+fn connect4() -> Draw<'static> {
+    let known = RefCell::new(HashMap::new());
+    Box::new(move |bench, random, totals| {
+        let mut root = Grid::empty(Free::new(4, 4).unwrap());
+        for _ in 0..random.below(16) {
+            let next = root.after(*random.pick(&legal(&root)));
+            if next.is_over() {
+                break;
+            }
+            root = next;
+        }
+        let truth = |pos: &Grid<Free>| value(pos, &mut known.borrow_mut());
+        let name = format!("{root:?}");
+        bench.search(&Case { name, root: &root, truth: &truth }, &Connect4Heuristics, random, totals);
     })
 }
 
@@ -137,9 +165,9 @@ fn no_proof_is_wrong(name: &str, positions: usize, seed: u64) {
         draw(&bench, &mut random, &mut totals);
     }
     println!("{name}: {totals:?}");
-    let Totals { lower, upper, exact, ends, ties, .. } = totals;
+    let Totals { lower, upper, exact, ends, ties, promises, .. } = totals;
     assert!([lower, upper, ties].iter().all(|&count| count > positions / 20), "{name}: {totals:?}");
-    assert!(exact > positions && ends > positions / 2, "{name}: {totals:?}");
+    assert!(exact > positions && ends > positions / 2 && promises > 0, "{name}: {totals:?}");
 }
 
 #[test]
@@ -150,6 +178,11 @@ fn no_proof_is_wrong_in_kalah() {
 #[test]
 fn no_proof_is_wrong_in_nim() {
     no_proof_is_wrong("nim", 3_000, 1);
+}
+
+#[test]
+fn no_proof_is_wrong_in_connect_four() {
+    no_proof_is_wrong("connect4", 3_000, 1);
 }
 
 #[test]

@@ -369,6 +369,10 @@ fn what_is_proven_of_the_root_is_not_given_away() {
     assert_eq!(script("kalah", proven.as_bytes()).last().unwrap(), "bestmove 1", "move 3 gives a draw");
     let promised = "position <4,10,10,2,0,1,0,3,1,1,0> s\ngo depth 4\n";
     assert_eq!(script("kalah", promised.as_bytes()).last().unwrap(), "bestmove 3", "move 1 loses by two");
+    for nodes in 1..=6 {
+        let solved = format!("position <6,6,10,0,0,0,1,0,9,1,1,2,9,9,0> n\ngo depth 255\ngo nodes {nodes}\n");
+        assert_eq!(script("kalah", solved.as_bytes()).last().unwrap(), "bestmove 2", "{nodes}: move 5 gives a draw");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::subtrees::{Facts, Subtrees};
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::position::legal_moves;
-use crate::core::{Heuristics, Position, Score};
+use crate::core::{Bounds, Heuristics, Position, Score};
 
 /// A search below a root: its [node](super::node) and what that needs.
 pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
@@ -108,11 +108,24 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         self.keeping_of(&self.root, value, 1).map(|mv| self.root.code(mv))
     }
 
-    fn holding(&mut self, score: Score, first: u16) -> Option<u16> {
+    fn proven(&self) -> Bounds {
+        self.certain(self.root.turn(), &self.root, 0)
+    }
+
+    fn holding(&mut self, score: Score, first: u16, searches: bool) -> Option<u16> {
         let (root, mut moves) = (self.root.clone(), self.moves.clone());
         moves.sort_by_key(|&(code, _)| code != first);
-        self.grant();
-        moves.into_iter().find(|&(_, mv)| self.has(&root, mv, score, 1)).map(|(code, _)| code)
+        let is_certain = |&&(_, mv): &&(u16, P::Move)| {
+            let after = root.after(mv);
+            // What was proven without the path does not tell that it comes nearer from here.
+            !self.path.contains(after.key()) && self.certain(root.turn(), &after, 1).lower >= score
+        };
+        let mut found = moves.iter().find(is_certain).copied();
+        if found.is_none() && searches {
+            self.grant();
+            found = moves.into_iter().find(|&(_, mv)| self.has(&root, mv, score, 1));
+        }
+        found.map(|(code, _)| code)
     }
 
     fn lengthen(&mut self, value: Value, depth: u8, line: &mut Vec<u16>) {

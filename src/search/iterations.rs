@@ -5,8 +5,9 @@ use super::standing::{choose, rank};
 use super::subtrees::Subtrees;
 use super::value::Value;
 use super::worker::Aborted;
+use crate::core::report::Bound;
 use crate::core::score::MAX_PLY;
-use crate::core::{Limits, Progress, Report, Request, Ties};
+use crate::core::{Limits, Progress, Proof, Report, Request, Score, Ties};
 use std::time::Duration;
 
 /// Moves of the root are reported from then on: before it they would be noise.
@@ -37,6 +38,8 @@ pub(super) fn lead(
         return vec![last];
     }
     let count = request.lines.clamp(1, root.moves.len());
+    // A shallow iteration replaces the entry of an earlier search.
+    let proven = search.proven().lower;
     // Something legal to play and to say, should the search be stopped before its first iteration ends.
     let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
     let mut reported = vec![Vec::new(); count];
@@ -93,12 +96,10 @@ pub(super) fn lead(
         choose(&root, &mut lines, seed ^ root.facts.key);
     }
     if let [(_, first)] = &mut lines[..]
-        && first.promised
         && request.ties == Ties::First
-        && let Some(code) = search.holding(first.value.score, first.pv[0])
-        && code != first.pv[0]
+        && root.is_whole(0)
     {
-        first.pv = vec![code];
+        hold(search, &root, proven, first);
     }
     for (_, found) in &mut lines {
         search.complete(found.value, &mut found.pv);
@@ -112,6 +113,25 @@ pub(super) fn lead(
     let Report { depth, score, nodes, fails_low, fails_high, .. } = &reports[0];
     log::debug!("depth {depth} score {score} nodes {nodes} fails low {fails_low} high {fails_high}");
     reports
+}
+
+/// Plays no move that may give away what is proven of the position, by an earlier search or by the rules, if another is known
+/// to keep it.
+fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Score, first: &mut Found) {
+    let best = first.pv[0];
+    if first.value.shows_less(proven)
+        && let Some(code) = search.holding(proven, best, false)
+    {
+        (first.value, first.bound) = (Value { score: proven, proof: Proof::LOWER }, Bound::Lower);
+        if code != best {
+            first.pv = vec![code];
+        }
+    } else if first.promised
+        && let Some(code) = search.holding(root.facts.known.lower, best, true)
+        && code != best
+    {
+        first.pv = vec![code];
+    }
 }
 
 /// Which iterations there are.

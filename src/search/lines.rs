@@ -80,7 +80,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     }
 
     /// What is proven of a position for the side `turn`.
-    fn certain(&self, turn: Side, pos: &P, ply: usize) -> Bounds {
+    pub(super) fn certain(&self, turn: Side, pos: &P, ply: usize) -> Bounds {
         let mut known = self.known_of(pos, ply);
         if pos.is_over() {
             let score = score::from_node(pos.outcome().score(), ply as Score);

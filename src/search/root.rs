@@ -105,7 +105,7 @@ impl Root {
             pv: vec![code],
             ties: Vec::new(),
             settled: false,
-            promised: false,
+            promised: self.is_whole(line),
         }
     }
 

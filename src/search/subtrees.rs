@@ -31,9 +31,12 @@ pub(super) trait Subtrees<'a> {
     /// A move of the root that is known to keep its value.
     fn keeping(&self, value: Value) -> Option<u16>;
 
-    /// A move of the root that is worth at least so much, as searches to the ends of the game prove at no more than a fraction
-    /// of the cost of the whole search; this one is tried first.
-    fn holding(&mut self, score: Score, first: u16) -> Option<u16>;
+    /// What the rules and the table prove of the root.
+    fn proven(&self) -> Bounds;
+
+    /// A move of the root that is worth at least so much, as the rules or the table prove, or else, where that is allowed,
+    /// searches to the ends of the game at no more than a fraction of the cost of the whole search; this one is tried first.
+    fn holding(&mut self, score: Score, first: u16, searches: bool) -> Option<u16>;
 
     /// Lengthens a line with this value, searched so many plies deep, by what is proven.
     fn lengthen(&mut self, value: Value, depth: u8, line: &mut Vec<u16>);

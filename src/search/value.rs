@@ -61,6 +61,13 @@ impl Value {
         Self { proof, ..self }
     }
 
+    /// Whether it does not show that so much is reached, nor expects more.
+    #[inline]
+    #[must_use]
+    pub const fn shows_less(self, lower: Score) -> bool {
+        self.score < lower || (self.score == lower && !self.proof.lower())
+    }
+
     /// The value, if what is known of the game's settles the window `alpha..beta`.
     #[inline]
     #[must_use]

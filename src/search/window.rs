@@ -174,14 +174,14 @@ impl Root {
         let moved = Value { proof: of_move.and(Proof::LOWER).or(sweep.upper), ..sweep.best };
         let mut best = moved.within(ask.known);
         let shown = !best.proof.exact() || (best.score == moved.score && moved.proof.lower());
+        sweep.promised = moved.shows_less(ask.known.lower);
         if !shown {
             let keeping = search.keeping(best);
             match self.moves.iter().position(|root| Some(root.code) == keeping) {
-                Some(index) => sweep.best_at = index,
+                Some(index) => (sweep.best_at, sweep.promised) = (index, false),
                 None => best.proof = Proof::UPPER,
             }
         }
-        sweep.promised = best.proof.lower() && !best.proof.exact() && !moved.proof.lower();
         if best.proof.exact() && !of_move.exact() {
             // The move keeps the value, but perhaps not the answers to it.
             self.moves[sweep.best_at].pv.truncate(1);
@@ -213,14 +213,16 @@ impl Sweep {
         let line = ask.task.line;
         let of_move = ask.whole || self.best_at == line;
         let proof = if of_move { self.best.proof.and(Proof::LOWER) } else { Proof::NONE };
+        let moved = Value { proof, ..self.best };
+        let value = moved.within(ask.known);
         (self.alpha > ask.floor).then(|| Found {
-            value: Value { proof, ..self.best },
+            value: Value { proof: value.proof.and(Proof::LOWER), ..value },
             bound: Bound::Lower,
             window: [ask.floor, ask.beta],
             pv: root.moves[line].pv.clone(),
             ties: Vec::new(),
             settled: false,
-            promised: self.promised,
+            promised: moved.shows_less(ask.known.lower),
         })
     }
 

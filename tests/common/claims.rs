@@ -2,7 +2,7 @@
 
 use super::Random;
 use secateur::core::score::{self, Score};
-use secateur::core::{Bound, Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
+use secateur::core::{Bound, Bounds, Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
 use secateur::search::{Searcher, Table};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub struct Totals {
     pub ends: usize,
     /// Sets of moves as good as the best.
     pub ties: usize,
+    /// Positions of which the rules promise something that one move keeps for sure and another gives away.
+    pub promises: usize,
 }
 
 /// A position, and the value that best play has there for its side to move.
@@ -33,7 +35,11 @@ pub fn random_request<P: Position>(pos: &P, random: &mut Random) -> Request {
     let limits = match random.below(4) {
         0 | 1 => Limits::depth(255),
         2 => Limits::depth(1 + random.below(8) as u8),
-        _ => Limits { nodes: Some(random.below(300) as u64), ..Limits::default() },
+        _ => {
+            let drawn = random.below(300) as u64;
+            let nodes = *random.pick(&[0, 1, 2, 5, 20, 50, 200, drawn]);
+            Limits { nodes: Some(nodes), ..Limits::default() }
+        }
     };
     let mut moves = Vec::new();
     if random.chance(30) {
@@ -70,6 +76,7 @@ where
         case.claim(request, report, totals);
     }
     case.end(request, &returned, totals);
+    case.promise(judge, request, &returned, totals);
     totals.positions += 1;
     returned
 }
@@ -162,6 +169,35 @@ impl<P: Position> Case<'_, P> {
                 assert_eq!(report.score, value, "line {} of {truths:?}: {}", report.line, context());
             }
         }
+    }
+
+    /// However early a search ends: where the rules alone say of some move that it keeps what they promise of the position, the
+    /// move that is played keeps it, unless the search expects more of it.
+    fn promise<H: Heuristics<P>>(
+        &self,
+        judge: &H,
+        request: &Request,
+        returned: &[Report<P::Move>],
+        totals: &mut Totals,
+    ) {
+        let (values, all) = (self.values(request), legal(self.root).len());
+        let [report] = returned else { return };
+        if request.ties != Ties::First || request.lines > 1 || values.len() < all || all == 0 {
+            return;
+        }
+        let lower = judge.static_bounds(self.root).lower;
+        let sure = |pos: &P| {
+            let outcome = || Bounds::exactly(pos.outcome().score());
+            let known = if pos.is_over() { outcome() } else { judge.static_bounds(pos) }.from_node(1);
+            if pos.turn() == self.root.turn() { known.lower } else { -known.upper }
+        };
+        if !values.iter().any(|&(mv, _)| sure(&self.root.after(mv)) >= lower) {
+            return;
+        }
+        let (best, hoped) = (report.pv[0], report.score > lower);
+        let kept = values.iter().any(|&(mv, value)| mv == best && value >= lower);
+        assert!(kept || hoped, "{lower} is given away: {}: {request:?}: {report:?}", self.name);
+        totals.promises += usize::from(values.iter().any(|&(_, value)| value < lower));
     }
 }
 
