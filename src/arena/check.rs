@@ -8,7 +8,7 @@ use crate::registry::Setup;
 use serde_json::Value;
 
 /// No match has more games, or rounds.
-pub(super) const MOST: usize = u32::MAX as usize;
+const MOST: usize = u32::MAX as usize;
 
 /// Who plays whom in the games of a match, as the first line of its journal has it.
 pub struct Fixtures {
@@ -17,27 +17,22 @@ pub struct Fixtures {
 }
 
 impl Fixtures {
-    /// Those of a header and so many rounds; none where it names no engines, as that of games of one engine against itself.
+    /// Those of a header, in any number of rounds; none where it names no engines, as that of games of one engine against itself.
     #[must_use]
-    pub fn of(header: &Value, rounds: usize) -> Option<Self> {
+    pub fn of(header: &Value) -> Option<Self> {
         let name = |engine: &Value| engine.get("name").and_then(Value::as_str).map(str::to_owned);
         let names: Vec<_> = header.get("engines")?.as_array()?.iter().map(name).collect::<Option<_>>()?;
         let wanted = header.get("format")?.as_str()?;
         let format = [Format::RoundRobin, Format::Gauntlet].into_iter().find(|known| format!("{known:?}") == wanted)?;
-        let schedule = Schedule { format, engines: names.len(), rounds };
+        let schedule = Schedule { format, engines: names.len(), rounds: MOST };
         (names.len() > 1).then_some(Self { schedule, names })
     }
 
-    /// Checks that the match has the game of a record, with the round and the players that the schedule gives its
-    /// number.
+    /// Checks that a record has the round and the players that the schedule gives its number.
     ///
     /// # Errors
     /// What differs, in words.
     pub fn check(&self, record: &GameRecord) -> Result<(), String> {
-        let games = self.schedule.games();
-        if record.number >= games {
-            return Err(format!("the match has {games} games"));
-        }
         let Pairing { engines, round } = self.schedule.pairing(record.number);
         if record.round != round {
             return Err(format!("by its number it is of round {}, not of round {}", round + 1, record.round + 1));

@@ -1,6 +1,6 @@
 //! The journal of a match: a file of records that survives any end of it.
 
-use super::check::{Fixtures, MOST};
+use super::check::Fixtures;
 use super::player::FILES;
 use super::record::GameRecord;
 use crate::client::Fingerprint;
@@ -37,7 +37,8 @@ impl Journal {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; if a
-    /// record is damaged or is not that of a game; or if somebody else has it open. A header that names no game.
+    /// record is damaged or is not that of a game; if there are games of later rounds; or if somebody else has it open. A
+    /// header that names no game.
     pub fn open(path: &Path, header: &Value, rounds: usize) -> Result<(Self, Vec<GameRecord>), Error> {
         let failed = |error: &io::Error| Error::file("open", path, error);
         let file =
@@ -70,7 +71,7 @@ impl Journal {
     fn read(&mut self, header: &Value, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
-        let (setup, fixtures) = (setup(header)?, Fixtures::of(header, rounds));
+        let (setup, fixtures) = (setup(header)?, Fixtures::of(header));
         let (mut reader, mut known) = (BufReader::new(&self.file), HashSet::new());
         let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
         loop {
@@ -107,6 +108,11 @@ impl Journal {
             log::warn!("{}: the last line was cut off and is removed", self.path.display());
             self.file.set_len(whole).map_err(|error| failed(&error))?;
         }
+        let held = records.iter().flatten().map(|record| record.round + 1).max().unwrap_or_default();
+        if fixtures.is_some() && held > rounds {
+            let reason = format!("holds games of {held} rounds: take it up with at least {held} rounds, not {rounds}");
+            return Err(Error::bad_file(&self.path, reason));
+        }
         Ok(records)
     }
 
@@ -122,7 +128,7 @@ impl Journal {
         let header = header.filter(|header| header.get("secateur").is_some());
         let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
-        let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header, MOST));
+        let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
         for (line, number) in lines {
             let record = game(line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
             if is_new(&mut known, &record, path, number) {
