@@ -58,7 +58,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// On our own scale. Of a win in so many moves the last ply is the winner's.
+    /// On our own scale. Of a win in so many moves the last ply is the winner's. A score that is no win stays below all wins,
+    /// however high it is.
     #[must_use]
     pub fn scaled(self) -> core::Score {
         match self {
@@ -260,7 +261,13 @@ mod tests {
             let told = mate(score).map_or(Score::Cp(score), Score::Mate);
             assert_eq!(told.scaled(), score);
         }
-        assert_eq!((Score::Cp(i32::MAX).scaled(), Score::Cp(i32::MIN).scaled()), (MAX_GAME, -MAX_GAME));
+        // Out of our range but no fault: engines of chess say such scores for wins of which they do not know the length.
+        let high = Info::read("info score cp 31000").unwrap();
+        assert_eq!((high.0.score, high.1), (Some(Score::Cp(31_000)), None));
+        for score in [31_000, MOST_CP, i32::MAX] {
+            assert_eq!((Score::Cp(score).scaled(), Score::Cp(-score).scaled()), (MAX_GAME, -MAX_GAME), "{score}");
+            assert!(Score::Cp(score).scaled() < Score::Mate(MOST_MOVES).scaled());
+        }
         assert_eq!(Score::Mate(0).scaled(), -WIN);
     }
 
