@@ -372,6 +372,8 @@ fn what_is_proven_of_the_root_is_not_given_away() {
     for nodes in 1..=6 {
         let solved = format!("position <6,6,10,0,0,0,1,0,9,1,1,2,9,9,0> n\ngo depth 255\ngo nodes {nodes}\n");
         assert_eq!(script("kalah", solved.as_bytes()).last().unwrap(), "bestmove 2", "{nodes}: move 5 gives a draw");
+        let guessed = format!("position <6,21,18,0,0,0,2,0,0,1,1,3,0,0,2> n\ngo depth 255\ngo nodes {nodes}\n");
+        assert_eq!(script("kalah", guessed.as_bytes()).last().unwrap(), "bestmove 1", "{nodes}: move 3 gives a draw");
     }
 }
 

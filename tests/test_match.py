@@ -463,7 +463,7 @@ players = {
     "pipes": lambda: {"a": [sys.executable, "-m", "secateur"], "b": [sys.executable, "-m", "secateur"]},
     "python": lambda: {"a": lambda position: time.sleep(1000), "b": lambda position: position.legal_moves[0]},
 }[sys.argv[1]]()
-quick = secateur.Position("kalah", houses=3, seeds=3)
+quick = secateur.Position("kalah", houses=6, seeds=3)
 sent = []
 def interrupt():
     sent.append(time.monotonic())

@@ -31,6 +31,8 @@ pub struct Budget<'a> {
     number: usize,
     /// Of all threads together.
     nodes: u64,
+    /// Of this thread.
+    own: u64,
     /// Not to be exceeded, from when our clock runs.
     hard: Option<Duration>,
     /// No iteration begins after it.
@@ -67,6 +69,7 @@ impl<'a> Budget<'a> {
             crew,
             number,
             nodes: limits.nodes.unwrap_or(u64::MAX),
+            own: u64::MAX,
             hard,
             soft,
             clock: (!stop.is_pondering()).then_some(Duration::ZERO),
@@ -112,6 +115,7 @@ impl<'a> Budget<'a> {
         self.crew.count(self.number, nodes);
         // The nodes of many threads take long to add up: only where somebody limits them.
         let allowed = if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(self.others()) };
+        let allowed = allowed.min(self.own);
         if self.number == 0 && now >= self.next_tell {
             self.stop.set_nodes(self.nodes(nodes));
             self.next_tell = now + TELL_TIME;
@@ -146,9 +150,9 @@ impl<'a> Budget<'a> {
         self.is_late(now)
     }
 
-    /// No more than `more` nodes from here on.
+    /// No more than `more` nodes of this thread from here on: others may still be at work.
     pub fn grant(&mut self, nodes: u64, more: u64) {
-        self.nodes = self.nodes.min(self.nodes(nodes).saturating_add(more));
+        self.own = self.own.min(nodes.saturating_add(more));
         self.next_look = 0;
     }
 
@@ -270,6 +274,16 @@ mod tests {
         ] {
             assert_eq!(Budget::new(&limits, &stop, &Crew::new(1), 0).is_overdue(), overdue, "{limits:?}");
         }
+    }
+
+    #[test]
+    fn what_is_granted_to_one_thread_is_not_used_up_by_others() {
+        let crew = Crew::new(2);
+        let [mut leader, mut helper] =
+            [0, 1].map(|number| Budget::new(&Limits::default(), &StopFlag::new(), &crew, number));
+        leader.grant(100, 1_000);
+        assert!(!helper.exhausted(1_000_000) && !leader.exhausted(1_000));
+        assert_eq!((1_000..2_000).find(|&nodes| leader.exhausted(nodes)), Some(1_100));
     }
 
     #[test]

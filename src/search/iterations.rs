@@ -7,7 +7,7 @@ use super::value::Value;
 use super::worker::Aborted;
 use crate::core::report::Bound;
 use crate::core::score::MAX_PLY;
-use crate::core::{Limits, Progress, Proof, Report, Request, Score, Ties};
+use crate::core::{Bounds, Limits, Progress, Proof, Report, Request, Ties};
 use std::time::Duration;
 
 /// Moves of the root are reported from then on: before it they would be noise.
@@ -39,7 +39,7 @@ pub(super) fn lead(
     }
     let count = request.lines.clamp(1, root.moves.len());
     // A shallow iteration replaces the entry of an earlier search.
-    let proven = search.proven().lower;
+    let proven = search.proven();
     // Something legal to play and to say, should the search be stopped before its first iteration ends.
     let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
     let mut reported = vec![Vec::new(); count];
@@ -116,13 +116,14 @@ pub(super) fn lead(
 }
 
 /// Plays no move that may give away what is proven of the position, by an earlier search or by the rules, if another is known
-/// to keep it.
-fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Score, first: &mut Found) {
+/// to keep it. A guess above what is possible shows nothing.
+fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Bounds, first: &mut Found) {
     let best = first.pv[0];
-    if first.value.shows_less(proven)
-        && let Some(code) = search.holding(proven, best, false)
+    let shown = if first.value.score > proven.upper { Value::guess(proven.upper) } else { first.value };
+    if shown.shows_less(proven.lower)
+        && let Some(code) = search.holding(proven.lower, best, false)
     {
-        (first.value, first.bound) = (Value { score: proven, proof: Proof::LOWER }, Bound::Lower);
+        (first.value, first.bound) = (Value { score: proven.lower, proof: Proof::LOWER }, Bound::Lower);
         if code != best {
             first.pv = vec![code];
         }
