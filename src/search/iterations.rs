@@ -97,7 +97,7 @@ pub(super) fn lead(
     }
     if let [(_, first)] = &mut lines[..]
         && request.ties == Ties::First
-        && root.is_whole(0)
+        && root.is_of_position(0)
     {
         hold(search, &root, proven, first);
     }

@@ -85,7 +85,7 @@ impl Root {
     }
 
     /// Whether the value found for a line is that of the position itself.
-    pub(super) fn is_whole(&self, line: usize) -> bool {
+    pub(super) fn is_of_position(&self, line: usize) -> bool {
         line == 0 && !self.facts.restricted
     }
 
@@ -105,7 +105,7 @@ impl Root {
             pv: vec![code],
             ties: Vec::new(),
             settled: false,
-            promised: self.is_whole(line),
+            promised: self.is_of_position(line),
         }
     }
 

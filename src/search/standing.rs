@@ -9,8 +9,8 @@ use std::iter;
 /// Brings the lines of an iteration in the order of their scores: a table that several threads fill may have told one
 /// line less than the next. Moves as good as the best may stand in lines of their own.
 pub(super) fn rank(root: &mut Root, lines: &mut [(u8, Found)]) {
-    if root.is_whole(0) && lines.iter().any(|(_, found)| found.value.score > lines[0].1.value.score) {
-        // What is proven of the position is not proven of its move, nor the other way round.
+    if lines.iter().any(|(_, found)| found.value.score > lines[0].1.value.score) {
+        // What is proven of all moves is not proven of one of them, nor the other way round.
         let (first, rest) = lines.split_at_mut(1);
         for (found, keep) in
             iter::once((&mut first[0].1, Proof::UPPER)).chain(rest.iter_mut().map(|(_, found)| (found, Proof::LOWER)))
@@ -50,7 +50,7 @@ pub(super) fn choose(root: &Root, lines: &mut [(u8, Found)], random: u64) {
         return;
     }
     ties.sort_by_key(|tie| tie.place);
-    let Tie { code: chosen, proof, .. } = ties[(mixed(random) % ties.len() as u64) as usize];
+    let Tie { code: chosen, .. } = ties[(mixed(random) % ties.len() as u64) as usize];
     match line_of(chosen) {
         Some(0) => return,
         Some(line) => {
@@ -65,8 +65,5 @@ pub(super) fn choose(root: &Root, lines: &mut [(u8, Found)], random: u64) {
                 lines[0].1.pv.clone_from(&found.pv);
             }
         }
-    }
-    if !root.is_whole(0) {
-        lines[0].1.value.proof = proof;
     }
 }

@@ -16,9 +16,10 @@ struct Ask {
     task: Task,
     floor: Score,
     beta: Score,
-    /// The value is that of the position itself.
+    /// The value is that of all moves searched, not only of those that no line before has.
     whole: bool,
-    /// What the rules tell of it. What a table proves of the root does not tell which move has it.
+    /// What the rules tell of it: of some moves of the position not how good they are at least. What a table proves of the root
+    /// does not tell which move has it.
     known: Bounds,
     /// A value that ends it.
     enough: Score,
@@ -66,8 +67,11 @@ impl Root {
         beta: Score,
         report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> (Option<Found>, Result<(), Aborted>) {
-        let (whole, ties) = (self.is_whole(task.line), self.wants_ties());
-        let known = if whole { self.facts.known } else { Bounds::NONE };
+        let (whole, of_position, ties) = (task.line == 0, self.is_of_position(task.line), self.wants_ties());
+        let mut known = if whole { self.facts.known } else { Bounds::NONE };
+        if !of_position {
+            known.lower = Bounds::NONE.lower;
+        }
         let enough = if ties { beta } else { beta.min(known.upper) };
         let ask = Ask { task, floor, beta, whole, known, enough, ties };
         let node = Entered { turn: self.facts.turn, ply: 0, depth: task.depth.into(), window: [floor, beta] };
@@ -99,8 +103,12 @@ impl Root {
         }
         // Of moves with the same score the one that is proven to have it is played.
         let is_other = sweep.best_at > task.line;
-        let is_safer = whole && inside && is_other && sweep.best.proof.lower();
-        if is_safer || (sweep.best.proof.exact() && (inside || sure) && (!shown || is_other)) {
+        let is_safer = whole && is_other && sweep.best.proof.lower();
+        if is_safer && sweep.best.score <= floor && !sweep.promised && !sweep.best.proof.exact() {
+            // Below the window all others are at most as good.
+            self.moves[task.line..=sweep.best_at].rotate_right(1);
+            self.moves[task.line].pv.truncate(1);
+        } else if (is_safer && inside) || (sweep.best.proof.exact() && (inside || sure) && (!shown || is_other)) {
             self.show(search, ask, &sweep);
         }
         if let Some(trace) = &mut search.worker().trace {
@@ -108,7 +116,7 @@ impl Root {
         }
         let (best, alpha) = (sweep.best, sweep.alpha);
         let found = sweep.found(self, ask, inside, sure);
-        if whole {
+        if of_position {
             let code = (alpha > floor || best.proof.exact()).then(|| self.moves[0].code);
             search.keep(best, [floor, beta], code, task.depth);
         }

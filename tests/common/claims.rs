@@ -101,9 +101,10 @@ impl<P: Position> Case<'_, P> {
     fn claim(&self, request: &Request, report: &Report<P::Move>, totals: &mut Totals) {
         let context = || format!("{}: {request:?}: {report:?}", self.name);
         let values = self.values(request);
-        let whole = report.line == 1 && values.len() == legal(self.root).len();
+        let whole = report.line == 1;
         let line = self.line(report);
-        let truth = if whole || line.len() == 1 { self.seen(self.root, 0) } else { self.seen(&line[1], 1) };
+        let best = || values.iter().map(|&(_, value)| value).max().unwrap_or_else(|| self.seen(self.root, 0));
+        let truth = if whole || line.len() == 1 { best() } else { self.seen(&line[1], 1) };
         let proof = report.proof;
         assert!(!proof.lower() || truth >= report.score, "truth {truth}: {}", context());
         assert!(!proof.upper() || truth <= report.score, "truth {truth}: {}", context());
@@ -172,7 +173,8 @@ impl<P: Position> Case<'_, P> {
     }
 
     /// However early a search ends: where the rules alone say of some move that it keeps what they promise of the position, the
-    /// move that is played keeps it, unless the search expects more of it.
+    /// move that is played keeps it, unless the search expects more of it. And where more is proven than that, the move that is
+    /// played is the one that shows it.
     fn promise<H: Heuristics<P>>(
         &self,
         judge: &H,
@@ -186,6 +188,14 @@ impl<P: Position> Case<'_, P> {
             return;
         }
         let lower = judge.static_bounds(self.root).lower;
+        let (best, hoped) = (report.pv[0], report.score > lower);
+        let keeps = |score| values.iter().any(|&(mv, value)| mv == best && value >= score);
+        let shown = hoped && report.proof.lower();
+        assert!(
+            !shown || keeps(report.score),
+            "the move has no part in the proof: {}: {request:?}: {report:?}",
+            self.name
+        );
         let sure = |pos: &P| {
             let outcome = || Bounds::exactly(pos.outcome().score());
             let known = if pos.is_over() { outcome() } else { judge.static_bounds(pos) }.from_node(1);
@@ -194,9 +204,7 @@ impl<P: Position> Case<'_, P> {
         if !values.iter().any(|&(mv, _)| sure(&self.root.after(mv)) >= lower) {
             return;
         }
-        let (best, hoped) = (report.pv[0], report.score > lower);
-        let kept = values.iter().any(|&(mv, value)| mv == best && value >= lower);
-        assert!(kept || hoped, "{lower} is given away: {}: {request:?}: {report:?}", self.name);
+        assert!(keeps(lower) || hoped, "{lower} is given away: {}: {request:?}: {report:?}", self.name);
         totals.promises += usize::from(values.iter().any(|&(_, value)| value < lower));
     }
 }
