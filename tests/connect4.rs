@@ -9,6 +9,7 @@ use secateur::registry;
 use secateur::search::{Searcher, Table, perft};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 const SETS: &str = include_str!("data/Test_L3_R1");
 
@@ -326,11 +327,25 @@ fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
     told
 }
 
+/// The single squares of wide boards could be distributed in 10^13 ways.
+#[test]
+fn bounds_by_following_up_are_cheap_on_wide_boards() {
+    let (mut random, began) = (Random(7), Instant::now());
+    for pos in [free(16, 1), free(15, 1), free(16, 2), free(16, 3)].into_iter().cycle().take(100) {
+        let mut pos = pos;
+        while !pos.is_over() {
+            Connect4Heuristics.expensive_bounds(&pos, -1);
+            pos = pos.after(*random.pick(&moves(&pos)));
+        }
+    }
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+}
+
 /// On larger boards late positions of random games, against a search that does not ask for the bounds.
 #[test]
 fn bounds_by_following_up_hold() {
     let (mut told, table, mut random) = ([0; 3], Arc::new(Table::new(4).unwrap()), Random(7));
-    let sizes = [(7, 6), (6, 5), (5, 5), (5, 7), (8, 5), (7, 7), (6, 6)];
+    let sizes = [(7, 6), (6, 5), (5, 5), (5, 7), (8, 5), (7, 7), (6, 6), (12, 1)];
     for (columns, rows) in sizes.into_iter().cycle().take(sizes.len() * 100) {
         let mut pos = free(columns, rows);
         while pos.left() > 14 && !pos.is_over() {
