@@ -233,6 +233,16 @@ fn the_time_to_start_is_that_to_be_ready_too() {
 }
 
 #[test]
+fn the_time_to_start_is_that_to_be_ready_for_a_new_game_too() {
+    let talk = "read -r l; echo uciok; read -r l; echo readyok; while read -r l; do :; done";
+    let mut engine = start(Spec { startup: Duration::from_secs(1), ..shell(talk) });
+    let began = Instant::now();
+    let fault = engine.new_game().unwrap_err();
+    assert_eq!(fault.lost(), Some(&Lost::TimedOut));
+    assert!(fault.to_string().contains("readyok") && began.elapsed() < Duration::from_secs(9), "{fault}");
+}
+
+#[test]
 fn an_engine_that_does_not_read_is_given_up() {
     let soon = Duration::from_millis(300);
     let mut engine = start(Spec { patience: soon, ..shell("echo uciok; sleep .1; echo readyok; sleep 1000") });

@@ -158,13 +158,13 @@ impl Client {
         Ok(line.at.saturating_duration_since(since))
     }
 
-    /// A new game begins, and it is ready for it.
+    /// A new game begins, and it is ready for it, within [`Spec::startup`].
     ///
     /// # Errors
     /// [`Fault::Searching`], [`Fault::Unsaid`], [`Fault::Lost`].
     pub fn new_game(&mut self) -> Result<(), Fault> {
         self.say_idle(words::new_game(self.spec.dialect), "new game")?;
-        self.ready().map(drop)
+        self.ready_within(self.spec.startup).map(drop)
     }
 
     /// Sets up a position, `startpos` or the game's notation, and moves from there, separated by blanks.

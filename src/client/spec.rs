@@ -34,7 +34,8 @@ pub struct Spec {
     /// Whether options that the engine does not declare are passed over with a warning. By default they are errors: a
     /// match with a mistyped `Hash` is a match between other engines.
     pub lenient: bool,
-    /// The longest time from its start to the end of the handshake, and from then until it is ready.
+    /// The longest time from its start to the end of the handshake, from then until it is ready, and until it is ready
+    /// for each new game.
     pub startup: Duration,
     /// The longest time for any other answer (but `bestmove`), and for a line to be taken.
     pub patience: Duration,

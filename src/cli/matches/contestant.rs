@@ -27,7 +27,7 @@ option.NAME=V     an option of its own
 dir=FOLDER        its working folder
 env.NAME=V        a variable of its environment
 stderr=FILE       where its stderr is appended [default: nowhere; faults quote its last line]
-startup=SECONDS   the longest time for its handshake, and until it is ready [default: 10]
+startup=SECONDS   the longest time for its handshake, and until it is ready, for each game too [default: 10]
 lenient=true      pass over options that it does not have [default: refuse them]";
 
 /// An engine's words, each with its value, in their order.
