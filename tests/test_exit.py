@@ -76,6 +76,23 @@ def test_python_leaves_without_a_method_that_sleeps(sleep: float, script: str) -
     assert time.perf_counter() - begun < 8
 
 
+# The thread of the search may come to the game before Python leaves, or after.
+JUST_BEGUN = """
+position = Position(Slow())
+Slow.moves = lambda state: time.sleep(20) or ["a", "b"]
+analysis = Engine(hash=1).analysis(position)
+"""
+
+
+def test_python_leaves_an_analysis_that_has_just_begun() -> None:
+    begun = time.perf_counter()
+    text = textwrap.dedent(GAME) + JUST_BEGUN
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert done.stderr == "" or "RuntimeWarning: a method of a game" in done.stderr
+    assert time.perf_counter() - begun < 8
+
+
 @pytest.mark.parametrize(("work", "script"), [(0, PLAYER), (0.5, SEARCH), (1e9, SEARCH), (0, MATCH)])
 def test_python_leaves_in_peace(work: float, script: str) -> None:
     text = textwrap.dedent(GAME).replace("WORK", str(work)) + script

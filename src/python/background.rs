@@ -1,6 +1,7 @@
 //! Work on threads of ours ends before Python does. A thread that takes the GIL after that is ended by Python in the middle of
 //! its Rust code, which aborts the process.
 
+use super::interruptible::Nesting;
 use super::lock::lock;
 use super::pipe;
 use crate::core::StopFlag;
@@ -93,9 +94,13 @@ struct Caller {
 /// Calls code in Python, which can be interrupted when Python leaves.
 ///
 /// # Errors
-/// None but those of Python itself.
+/// `SystemExit` in work of ours that comes to Python after [`end`] has begun, which may not see the call; those of Python itself.
 pub fn in_python<T>(py: Python<'_>, code: impl FnOnce() -> T) -> PyResult<T> {
-    let _counted = counted(py)?;
+    let calls = counted(py)?;
+    // One reference of the thread, one of this call: no other call is around it.
+    if has_ended() && Arc::strong_count(&calls) == 2 && Nesting::around().is_some() {
+        return Err(PySystemExit::new_err(()));
+    }
     Ok(code())
 }
 
