@@ -121,8 +121,8 @@ impl SearchResult {
     }
 
     /// What is proven of the game's own value, whatever the depth: that it is the score ("exact"), at least the score
-    /// ("lower") or at most ("upper"); ``None`` where nothing is. Where the search was restricted to some moves, and for
-    /// :attr:`lines` after the first, it speaks of the value of the move.
+    /// ("lower") or at most ("upper"); ``None`` where nothing is. Where the search was restricted to some moves, it
+    /// speaks of the best of those moves; in each of :attr:`lines` after the first, of the move of the line.
     #[getter]
     fn proven(&self) -> Option<&'static str> {
         self.report.proof.name()
