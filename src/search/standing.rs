@@ -52,7 +52,7 @@ pub(super) fn choose(root: &Root, lines: &mut [(u8, Found)], random: u64) {
     ties.sort_by_key(|tie| tie.place);
     let Tie { code: chosen, .. } = ties[(mixed(random) % ties.len() as u64) as usize];
     match line_of(chosen) {
-        Some(0) => return,
+        Some(0) => (),
         Some(line) => {
             let (first, rest) = lines.split_at_mut(line);
             let (first, other) = (&mut first[0].1, &mut rest[0].1);
