@@ -354,33 +354,35 @@ def test_cyclic_is_a_bool() -> None:
         Position(Wrong(((1,), (0,))))
 
 
-class Trap(secateur.Game):
+TRAP = {1: [6, 5], 5: [7], 7: [8]}
+GUESSES = {1: 0, 5: 300, 7: -300}
+
+
+class Trap(Game):
     """Move 5 looks good at first and loses by force; move 6 is a draw."""
 
-    moves_of = {1: [6, 5], 5: [7], 7: [8]}
-    guesses = {1: 0, 5: 300, 7: -300}
-
     def __init__(self, at: int = 1) -> None:
+        """The state with this number."""
         self.at = at
         self.turn = 2 if at == 8 else 1
 
     def moves(self) -> list[int]:
-        return self.moves_of.get(self.at, [])
+        return TRAP.get(self.at, [])
 
     def play(self, move: int) -> "Trap":
         return Trap(move)
 
-    def outcome(self) -> secateur.Outcome:
-        return secateur.Outcome(winner=2 if self.at == 8 else None)
+    def outcome(self) -> Outcome:
+        return Outcome(winner=2 if self.at == 8 else None)
 
     def evaluate(self) -> int:
-        return self.guesses[self.at]
+        return GUESSES[self.at]
 
 
 def test_the_move_that_is_played_is_the_one_that_shows_the_proof() -> None:
     proven = 0
     for nodes in range(1, 12):
-        result = secateur.Engine(hash=1).search(secateur.Position(Trap()), nodes=nodes)
+        result = Engine(hash=1).search(Position(Trap()), nodes=nodes)
         if result.score.proven in ("lower", "exact"):
             proven += 1
             assert result.best_move == "6", (nodes, result)
