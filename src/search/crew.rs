@@ -32,7 +32,7 @@ pub struct Crew {
 struct Count(AtomicU64);
 
 impl Crew {
-    /// A crew of so many threads, but of no more than [`MOST`] a core.
+    /// A crew of so many threads, but of no more than eight a core.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         let threads = threads.min(MOST * cpu::cores());
