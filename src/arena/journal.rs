@@ -32,8 +32,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of a match of so many rounds, or begins it. The records of the games that it has are returned in the order in which
-    /// they were written; of several records of one game the first. A last line that was cut off is removed.
+    /// Opens the journal of a match of so many rounds, or begins it. The records of the games that it has are returned in the
+    /// order in which they were written; of several records of one game the first. A last line that was cut off is removed.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; if a

@@ -1,8 +1,9 @@
 //! The loop: one thread reads lines, one does the work, and this one alone speaks.
 //!
 //! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are obeyed at once; every other command waits its
-//! turn behind it. A `stop` or a `ponderhit` that cannot be for what runs waits for the work that it is for: a `ponderhit` for the first
-//! search that ponders. After the end of the input what was asked is still answered; work that waits for a word is stopped.
+//! turn behind it. A `stop` or a `ponderhit` that cannot be for what runs waits for the work that it is for: a `ponderhit`
+//! for the first search that ponders. After the end of the input the commands before it are still answered; work that waits
+//! for `stop` or `ponderhit` is stopped.
 
 use super::command::{self, Command, Query};
 use super::go::Go;

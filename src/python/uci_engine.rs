@@ -41,7 +41,7 @@ use std::time::Duration;
 /// :param cwd: its working folder; ``None``: ours.
 /// :param env: what its environment has beside ours.
 /// :param stderr: a file to which its stderr is appended; ``None``: it is discarded.
-/// :param startup: the longest time for its start, seconds.
+/// :param startup: the longest time for its start, and until it is ready for a new game, seconds.
 /// :param timeout: the longest time for any other answer, seconds; of a search counted from the end of its time, from
 ///     :meth:`stop`, or, with another limit, from what it said last. A search without limit may be silent.
 /// :raises EngineError: it cannot be started, or says what cannot be.
