@@ -12,13 +12,13 @@ use super::history::History;
 use crate::core::{Heuristics, MoveOrdering, Position};
 
 /// The rank of the hash move, above all others.
-const HASH_RANK: i32 = i32::MAX;
+pub const HASH_RANK: i32 = i32::MAX;
 
 /// The rank of a noisy move that loses material, below all but those put off.
 const LOSING: i32 = i32::MIN + 1;
 
 /// The rank of a move put off, below all others.
-const DEFERRED: i32 = i32::MIN;
+pub const DEFERRED: i32 = i32::MIN;
 
 /// A legal move with its code and what it promises.
 #[derive(Clone, Copy, Debug)]

@@ -11,18 +11,13 @@ use crate::core::{Bounds, Heuristics, Position, Tuning};
 use crate::search::budget::Budget;
 use crate::search::entry::{Exact, effort};
 use crate::search::history::History;
+use crate::search::picker::{DEFERRED, HASH_RANK};
 use crate::search::table::Table;
 use crate::search::value::{from_table, to_table};
 use crate::search::worker::Aborted;
 
 /// Threads keep apart down to this ply.
 const APART: usize = 24;
-
-/// The rank of the move that the table remembers, above all others.
-const HASH_RANK: i32 = i32::MAX;
-
-/// The rank of a move put off, below all others.
-const DEFERRED: i32 = i32::MIN;
 
 /// What a cut-off counts for the history, as plies of remaining depth.
 const HISTORY_DEPTH: i32 = 4;
