@@ -22,7 +22,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("rote", &["core", "store", "search", "engine", "registry", "tables"]),
     ("protocol", &["core", "search", "engine", "registry", "book", "tables", "rote", "bench", "views"]),
     ("client", &["core", "search", "engine", "registry", "tables", "bench", "protocol"]),
-    ("arena", &["core", "search", "engine", "registry", "tables", "bench", "protocol", "client"]),
+    ("arena", &["core", "store", "search", "engine", "registry", "tables", "bench", "protocol", "client"]),
     (
         "lab",
         &["core", "store", "search", "engine", "games", "registry", "tables", "bench", "protocol", "client", "arena"],

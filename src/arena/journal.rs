@@ -12,8 +12,8 @@ use crate::registry::{self, Setup};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -23,6 +23,9 @@ const LOCKS: u32 = 20;
 
 /// after so long each time.
 const WAIT: Duration = Duration::from_millis(50);
+
+/// No line of a journal has so many bytes.
+const LONGEST: u64 = 1 << 26;
 
 /// A file of records: what the match is in the first line, then a game a line, each written at once.
 pub struct Journal {
@@ -75,13 +78,10 @@ impl Journal {
         let (mut reader, mut known) = (BufReader::new(&self.file), HashSet::new());
         let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
         loop {
-            line.clear();
-            // Longer than any game: what is no journal is not read to its end.
-            let read = (&mut reader).take(1 << 26).read_until(b'\n', &mut line).map_err(|error| failed(&error))?;
-            if !line.ends_with(b"\n") {
+            if !next(&mut reader, &mut line).map_err(|error| failed(&error))? {
                 break;
             }
-            (whole, number) = (whole + read as u64, number + 1);
+            (whole, number) = (whole + line.len() as u64, number + 1);
             match &mut records {
                 None => {
                     let foreign = |_| Error::bad_file(&self.path, "is no record of a match");
@@ -122,15 +122,18 @@ impl Journal {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or if a record is damaged or is not that of a game.
     pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
-        let text = fs::read(path).map_err(|error| Error::file("read", path, &error))?;
-        let mut lines = text.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n")).zip(1..);
-        let header = lines.next().and_then(|(line, _)| serde_json::from_slice::<Value>(line).ok());
+        let failed = |error| Error::file("read", path, &error);
+        let (mut reader, mut line) = (BufReader::new(File::open(path).map_err(failed)?), Vec::new());
+        let begins = next(&mut reader, &mut line).map_err(failed)?;
+        let header = begins.then(|| serde_json::from_slice::<Value>(&line).ok()).flatten();
         let header = header.filter(|header| header.get("secateur").is_some());
         let header = header.ok_or_else(|| Error::bad_file(path, "is no record of a match"))?;
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
         let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
-        for (line, number) in lines {
-            let record = game(line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
+        let mut number = 1;
+        while next(&mut reader, &mut line).map_err(failed)? {
+            number += 1;
+            let record = game(&line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
             if is_new(&mut known, &record, path, number) {
                 records.push(record);
             }
@@ -154,6 +157,18 @@ impl Journal {
         });
         written.map_err(|error| Error::file("write", &self.path, &error))
     }
+}
+
+/// Reads the next line, with its end; `false`: there is none, or it was cut off.
+///
+/// # Errors
+/// Those of the input; a line that is longer than any game.
+fn next(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    if input.take(LONGEST).read_until(b'\n', line)? as u64 == LONGEST {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("a line has {} MiB or more", LONGEST >> 20)));
+    }
+    Ok(line.ends_with(b"\n"))
 }
 
 /// The game that the first line of a journal names, with its options.

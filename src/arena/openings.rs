@@ -6,12 +6,14 @@ use crate::core::{Error, Limits, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
+use crate::store::bounded;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The largest file of openings, bytes.
+const LARGEST: u64 = 1 << 26;
 
 /// A position by the way to it: what engines are told, so that they know what was played before.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -216,13 +218,11 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
 /// Reads the openings of a file, as [`read`] has them, at least one.
 ///
 /// # Errors
-/// [`Error::File`]; [`Error::BadFile`] if the file has no opening, or a line that is none.
+/// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file has no opening, or a line that is none.
 pub fn load(setup: &Setup, path: &Path) -> Result<Vec<Opening>, Error> {
     let foreign = |reason: String| Error::bad_file(path, format!("is no file of openings: {reason}"));
-    let text = fs::read_to_string(path).map_err(|error| match error.kind() {
-        ErrorKind::InvalidData => foreign("it is no text in UTF-8".into()),
-        _ => Error::file("read", path, &error),
-    })?;
+    let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
+    let text = String::from_utf8(bytes).map_err(|_| foreign("it is no text in UTF-8".into()))?;
     let openings = read(setup, &text).map_err(|error| foreign(error.to_string()))?;
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }

@@ -1,6 +1,9 @@
 //! Lines of bounded length from an input that nobody vouches for.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, ErrorKind, Read};
+
+/// How much of a line is passed over before the input counts as one without lines, bytes.
+const ENDLESS: u64 = 1 << 28;
 
 /// A line as it was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +17,16 @@ pub struct RawLine {
 /// Reads the next line of at most `longest` bytes; `None` at the end of the input.
 ///
 /// # Errors
-/// The input fails.
+/// The input fails, or has a line that does not end within 256 MiB.
 pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<RawLine>> {
     let mut bytes = Vec::new();
-    if io::Read::take(&mut *input, longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+    if Read::take(&mut *input, longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
     let ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
     let whole = ended || bytes.len() <= longest;
-    if !whole {
-        input.skip_until(b'\n')?;
+    if !whole && Read::take(&mut *input, ENDLESS).skip_until(b'\n')? as u64 == ENDLESS {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, format!("a line has more than {} MiB", ENDLESS >> 20)));
     }
     Ok(Some(RawLine { bytes, whole }))
 }
@@ -42,5 +45,7 @@ mod tests {
         assert_eq!(next(), Some((b"abcde".to_vec(), false)));
         assert_eq!(next(), Some((b"xyz".to_vec(), true)));
         assert_eq!(next(), None);
+        let mut endless = io::BufReader::new(io::repeat(b'x'));
+        assert_eq!(read_line(&mut endless, 4).unwrap_err().kind(), ErrorKind::FileTooLarge);
     }
 }
