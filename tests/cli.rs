@@ -475,6 +475,28 @@ fn files_without_end_are_refused() {
         assert!(ran.code == Some(2) && ran.err.contains(&format!("it has more than {most} MiB")), "{}", ran.err);
     }
     assert!(secateur(&["endgame", "build", "--seeds", "2", "Cargo.toml"]).err.contains("is not a folder"));
+    let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateur")));
+    for (args, reason) in [
+        (&["analyse", "--depth", "1", "--file", "/dev/zero"][..], "a line has more than 256 MiB"),
+        (&["solve", "/dev/zero"], "a line has more than 256 MiB"),
+        (&["compare", "--depth", "1", "--file", "/dev/zero"], "a line has more than 256 MiB"),
+        (&["match", "--each", "nodes=1", "-e", &one, "-e", &two, "--openings", "/dev/zero"], "it has more than 64 MiB"),
+        (&["tune", "/dev/zero"], "a line has 64 MiB or more"),
+        (&["plausibility", "/dev/zero"], "a line has 64 MiB or more"),
+    ] {
+        let ran = secateur(args);
+        assert!(
+            ran.code == Some(2) && ran.err.contains(reason) && ran.err.contains("/dev/zero"),
+            "{args:?} {}",
+            ran.err
+        );
+    }
+    let check = secateur(&["check", "/dev/zero"]);
+    assert!(
+        check.code == Some(1) && check.err.contains("/dev/zero") && check.err.contains("too long"),
+        "{}",
+        check.err
+    );
 }
 
 #[test]
@@ -751,6 +773,47 @@ fn ctrl_c_ends_it_with_what_is_known() {
         assert!(path.metadata().unwrap().modified().unwrap() >= saved);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         std::fs::remove_file(&path).unwrap();
+    }
+}
+
+/// Ctrl-C ends it with an exit code from the beginning of `main`, whatever the command does then: most wait for a file that
+/// nobody writes. What comes while the system starts the program no program can handle: the test waits for the handler.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_what_has_just_begun() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    let pipe = path.to_str().unwrap();
+    let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateur")));
+    for args in [
+        &["analyse", "--file", pipe][..],
+        &["solve", pipe],
+        &["match", "--each", "nodes=1", "-e", &one, "-e", &two, "--openings", pipe],
+        &["check", pipe],
+        &["play"],
+        &["bench"],
+        &[],
+    ] {
+        let mut child = command(args).stdin(Stdio::piped()).spawn().unwrap();
+        let began = Instant::now();
+        let status = format!("/proc/{}/status", child.id());
+        let handled = || {
+            let status = std::fs::read_to_string(&status).unwrap();
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+            u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (Signal::INT.as_raw() - 1) != 0
+        };
+        while !handled() {
+            assert!(child.try_wait().unwrap().is_none() && began.elapsed() < Duration::from_secs(30), "{args:?}");
+            std::thread::yield_now();
+        }
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        // `play` may come to its prompt first, where Ctrl-C is not the end of it.
+        drop(child.stdin.take());
+        let code = child.wait_with_output().unwrap().status.code();
+        assert!(code == Some(130) || args == ["play"] && code == Some(0), "{args:?}: {code:?}");
     }
 }
 

@@ -13,7 +13,7 @@ LEVELS = {"error": 40, "warn": 30, "info": 20, "debug": 10, "trace": 5, "off": 1
 
 def main() -> NoReturn:
     """Does what the words of the command line say, and ends the process."""
-    # Nothing of Python is left to be interrupted: Ctrl-C ends the process, as it ends other engines.
+    # Nothing of Python is left to be interrupted: the command handles Ctrl-C itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     level = LEVELS.get(os.environ.get("SECATEUR_LOG", "").lower(), LEVELS["warn"])
     logging.basicConfig(level=level, format="[%(levelname)s %(name)s] %(message)s")

@@ -76,8 +76,30 @@ pub fn flag() -> StopFlag {
     stop
 }
 
-fn handle(handler: impl FnMut() + Send + 'static) {
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::debug!("Ctrl-C is not handled: {error}");
+/// What Ctrl-C does; `None`: it ends the process.
+static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
+
+type Handler = Box<dyn FnMut() + Send>;
+
+/// Has Ctrl-C end the process with [`CODE`] until something else is to be done, but for a process that ignores it. Before
+/// this call, while the system starts the program, Ctrl-C ends it by the signal itself.
+pub fn begin() {
+    // Where it cannot be set, a subcommand tries again.
+    let _ = ctrlc::try_set_handler(heard);
+}
+
+/// Calls this on each Ctrl-C from now on, on a thread of its own. Where no handler can be set, Ctrl-C ends the process.
+pub fn handle(handler: impl FnMut() + Send + 'static) {
+    *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(handler));
+    match ctrlc::set_handler(heard) {
+        Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
+        Err(error) => log::debug!("Ctrl-C is not handled: {error}"),
+    }
+}
+
+fn heard() {
+    match &mut *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) {
+        Some(handler) => handler(),
+        None => std::process::exit(CODE.into()),
     }
 }

@@ -1,5 +1,6 @@
 //! What comes in while a game is played: lines, and Ctrl-C.
 
+use crate::cli::interrupt;
 use crate::core::StopFlag;
 use crate::protocol::line::{self, RawLine};
 use std::io::{self, IsTerminal};
@@ -42,9 +43,7 @@ impl Input {
         let (sender, events) = sync_channel(AHEAD);
         let thinking = Thinking::default();
         let (heard, at) = (sender.clone(), Arc::clone(&thinking));
-        if let Err(error) = ctrlc::set_handler(move || interrupt(&at, &heard)) {
-            log::debug!("Ctrl-C is not handled: {error}");
-        }
+        interrupt::handle(move || interrupt(&at, &heard));
         let reader = std::thread::Builder::new().name("input".into()).spawn(move || read(&sender));
         if let Err(error) = reader {
             log::error!("nothing can be read: {error}");
@@ -71,7 +70,7 @@ impl Input {
 /// The first Ctrl-C ends what is thought about, another one the process.
 fn interrupt(thinking: &Thinking, heard: &SyncSender<Event>) {
     match &*thinking.lock().unwrap_or_else(PoisonError::into_inner) {
-        Some(stop) if stop.is_raised() => std::process::exit(130),
+        Some(stop) if stop.is_raised() => std::process::exit(interrupt::CODE.into()),
         Some(stop) => stop.raise(),
         // Where so many lines wait nobody is at the prompt.
         None => drop(heard.try_send(Event::Interrupt)),
