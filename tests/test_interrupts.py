@@ -1,5 +1,6 @@
-"""Ctrl-C while a method of a game in Python runs."""
+"""Signals: Ctrl-C while a method of a game in Python runs, and what handlers raise while log records are emitted."""
 
+import signal
 import subprocess
 import sys
 
@@ -167,3 +168,65 @@ def test_a_cell_that_awaits_is_interrupted(wait: str) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert float(done.stdout) < 5
+
+
+RAISED = """
+import logging, signal, secateur
+from secateur import Game, Outcome, Position
+class Alarm(Exception):
+    pass
+def alarm(*_):
+    raise Alarm
+class Slow(logging.Handler):
+    # The signal comes while the record is emitted; once.
+    def emit(self, record):
+        logging.getLogger("secateur").removeHandler(self)
+        signal.raise_signal(signal.SIGALRM)
+def player(position):
+    return engine.search(position, depth=2).best_move
+class Inside(Game):
+    # Its search has no other end, and log records of searches inside it.
+    turn = 1
+    def __init__(self, key=0): self.number = key
+    def moves(self): return ["a", "b"]
+    def play(self, mv): return Inside(2 * self.number + (mv == "a") + 1)
+    def outcome(self): return Outcome()
+    def key(self): return self.number
+    def evaluate(self): return 0 * secateur.Engine(hash=1).search(Position("nim"), depth=1).depth
+signal.signal(signal.SIGALRM, alarm)
+endless = Position(Inside())
+engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
+logging.getLogger("secateur").addHandler(Slow())
+logging.getLogger("secateur").setLevel(logging.DEBUG)
+analysis = None
+try:
+    CALL
+except Alarm:
+    print("raised")
+# Of a search that is over the result is still there.
+if analysis is not None:
+    print(analysis.wait().best_move is not None)
+else:
+    print(engine.search(position, depth=2).depth == 2)
+"""
+
+RAISING = {
+    "a search": "engine.search(endless, time=1000)",
+    "a search at its end": "engine.search(position, depth=1)",
+    "an analysis": "engine.analysis(endless).wait()",
+    "an analysis at its end": "analysis = engine.analysis(position, depth=2); analysis.wait()",
+    "a loop": "analysis = engine.analysis(position, depth=4)\n    for result in analysis: pass",
+    "a look": "analysis = engine.analysis(position, depth=4)\n    while not analysis.done: pass",
+    "a match": (
+        "secateur.match({'a': secateur.Engine(hash=1), 'b': player}, position, secateur.Limit(depth=2),"
+        " openings=['startpos'], rounds=500000)"
+    ),
+}
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal")
+@pytest.mark.parametrize("call", RAISING.values(), ids=RAISING)
+def test_what_a_signal_raises_while_a_record_is_emitted_is_raised(call: str) -> None:
+    text = RAISED.replace("CALL", call)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
+    assert (done.stdout.split(), done.stderr) == (["raised", "True"], "")

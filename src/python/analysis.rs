@@ -79,12 +79,12 @@ impl Analysis {
 
     /// Whether the search is over; for a process that was forked while it ran it is.
     #[getter]
-    fn done(&self) -> bool {
+    fn done(&self) -> PyResult<bool> {
         if !self.search.is_here() {
-            return true;
+            return Ok(true);
         }
-        self.search.emit();
-        self.search.state().ended
+        self.search.emit()?;
+        Ok(self.search.state().ended)
     }
 
     /// The results of all iterations finished so far; those that were yielded already too.
@@ -131,7 +131,7 @@ impl Analysis {
 
     /// The next iteration if it is there already.
     fn _poll(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
-        self.search.emit();
+        self.search.emit()?;
         let found = self.result(py, self.next.load(Ordering::Relaxed))?;
         self.next.fetch_add(usize::from(found.is_some()), Ordering::Relaxed);
         Ok(found)
@@ -139,7 +139,7 @@ impl Analysis {
 
     /// Refuses to wait where the search waits for this thread.
     fn _check_wait(&self) -> PyResult<()> {
-        if self.done() { Ok(()) } else { self.search.check_wait() }
+        if self.done()? { Ok(()) } else { self.search.check_wait() }
     }
 
     /// Has a function called, without arguments and by the thread of the search, after each iteration and at the end.

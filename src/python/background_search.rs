@@ -4,6 +4,7 @@ use super::background;
 use super::game;
 use super::interruptible::{GRACE, Nesting, PATIENCE, POLL, interrupted};
 use super::lock::lock;
+use super::logs;
 use super::running::Run;
 use super::talk::Trouble;
 use super::trail::Trail;
@@ -83,7 +84,7 @@ impl BackgroundSearch {
             told.0.state().found = found;
             drop(told);
             Nesting::leave();
-            records.emit();
+            logs::later(records.emit());
         };
         let handle = Builder::new().name("secateur".into()).stack_size(STACK).spawn(game::held(python, search))?;
         let thread = handle.thread().id();
@@ -126,8 +127,11 @@ impl BackgroundSearch {
     }
 
     /// Emits its log records so far.
-    pub fn emit(&self) {
-        self.nesting.its_records().emit();
+    ///
+    /// # Errors
+    /// Those of [`Records::emit`](logs::Records::emit).
+    pub fn emit(&self) -> PyResult<()> {
+        self.nesting.its_records().emit()
     }
 
     /// Ends it, and does not wait for its end.
@@ -154,7 +158,7 @@ impl BackgroundSearch {
     /// Waits until there is an answer, and lets signal handlers run.
     ///
     /// # Errors
-    /// What a signal handler raised; that of [`Nesting::wait_for`].
+    /// What a signal handler raised, or a handler of log records; that of [`Nesting::wait_for`].
     pub fn await_for<T: Send>(
         &self,
         py: Python<'_>,
@@ -162,14 +166,17 @@ impl BackgroundSearch {
     ) -> PyResult<T> {
         self.here()?;
         py.detach(|| {
+            let abandoned = |error| {
+                self.abandon();
+                error
+            };
             let mut waiting = None;
             loop {
-                self.emit();
+                self.emit().map_err(abandoned)?;
                 let state = self.state();
                 if let Some(answer) = answer(&state) {
                     drop(state);
-                    self.emit();
-                    return Ok(answer);
+                    return self.emit().map(|()| answer).map_err(abandoned);
                 }
                 if waiting.is_none() {
                     waiting = Some(Nesting::wait_for(self.nesting.number())?);
@@ -179,8 +186,7 @@ impl BackgroundSearch {
                     self.stop();
                 }
                 if let Some(raised) = interrupted() {
-                    self.abandon();
-                    return Err(raised);
+                    return Err(abandoned(raised));
                 }
             }
         })

@@ -175,7 +175,7 @@ impl Nesting {
 /// interrupted.
 ///
 /// # Errors
-/// What a signal handler raised; what a game in Python raised; a thread that cannot be started; that of [`Nesting::begun`].
+/// What a signal handler raised, or a handler of log records; what a game in Python raised; a thread that cannot be started; that of [`Nesting::begun`].
 pub fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     stop: &StopFlag,
@@ -187,7 +187,7 @@ pub fn interruptible<T: Send + 'static>(
 /// The same, with something else done each time while the calling thread waits: what it raises ends the work.
 ///
 /// # Errors
-/// What `poll` raised; a thread that cannot be started; that of [`Nesting::begun`].
+/// What `poll` raised, or a handler of log records; a thread that cannot be started; that of [`Nesting::begun`].
 pub fn attended<T: Send + 'static>(
     py: Python<'_>,
     stop: &StopFlag,
@@ -212,11 +212,12 @@ pub fn attended<T: Send + 'static>(
                 Err(RecvTimeoutError::Timeout) => {}
                 found => break found,
             }
-            nesting.records.emit();
+            let emitted = nesting.records.emit();
             if Nesting::is_stopped() {
                 stop.raise();
             }
             if let Some((error, since)) = raised.take() {
+                logs::later(emitted);
                 if since.elapsed() > GRACE && background::interrupt(worker.thread().id()) && since.elapsed() > PATIENCE
                 {
                     background::keep(stop.clone(), worker);
@@ -226,16 +227,19 @@ pub fn attended<T: Send + 'static>(
                 continue;
             }
             let outer = Nesting::is_abandoned().then(|| PyKeyboardInterrupt::new_err(()));
-            if let Some(error) = outer.or_else(&mut poll) {
+            if let Some(error) = outer.or(emitted.err()).or_else(&mut poll) {
                 nesting.abandon();
                 raised = Some((error, Instant::now()));
             }
         };
         let joined = worker.join().or_else(game::raised);
-        nesting.records.emit();
+        let emitted = nesting.records.emit();
         match (raised, found) {
-            (Some((error, _)), _) => Err(error),
-            (None, Ok(done)) => Ok(done),
+            (Some((error, _)), _) => {
+                logs::later(emitted);
+                Err(error)
+            }
+            (None, Ok(done)) => emitted.map(|()| done),
             // It has failed.
             (None, Err(_)) => Err(joined.err().unwrap_or_else(|| PyRuntimeError::new_err("the work failed"))),
         }

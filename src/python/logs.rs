@@ -12,10 +12,12 @@ use pyo3_log::{Caching, Logger};
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 /// Python's logging, for all but the searches of a batch: each record takes the GIL to ask whether it is wanted.
 struct Logs(Logger);
+
+static LOGS: OnceLock<Logs> = OnceLock::new();
 
 /// Has log records go to Python. Loggers are cached, levels are not: `setLevel` takes effect at once. Records are few
 /// then, a handful a search.
@@ -25,7 +27,7 @@ struct Logs(Logger);
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let logs = Logs(Logger::new(py, Caching::Loggers)?);
     // Another logger can only be there if the module is loaded twice, and then it is this one.
-    if log::set_boxed_logger(Box::new(logs)).is_ok() {
+    if log::set_logger(LOGS.get_or_init(|| logs)).is_ok() {
         log::set_max_level(LevelFilter::Debug);
     }
     Ok(())
@@ -70,14 +72,15 @@ impl Records {
     }
 
     /// Emits them on this thread, in their order.
-    pub fn emit(&self) {
-        if lock(&self.0).is_empty() {
-            return;
-        }
+    ///
+    /// # Errors
+    /// What a signal handler has raised meanwhile, or a handler of log records; the records behind that one are left.
+    pub fn emit(&self) -> PyResult<()> {
+        let Some(logs) = LOGS.get().filter(|_| !lock(&self.0).is_empty()) else { return Ok(()) };
         // Attached all the time: no other thread returns from its wait before a record that is taken is emitted.
-        Python::try_attach(|_| {
+        let emitted = Python::try_attach(|_| {
             while let Some(record) = self.next() {
-                log::logger().log(
+                logs.emit(
                     &Record::builder()
                         .level(record.level)
                         .target(&record.target)
@@ -86,9 +89,11 @@ impl Records {
                         .line(record.line)
                         .args(format_args!("{}", record.message))
                         .build(),
-                );
+                )?;
             }
+            Ok(())
         });
+        emitted.unwrap_or(Ok(()))
     }
 }
 
@@ -105,22 +110,31 @@ fn is_heard() -> bool {
     !batch::is_worker() && !is_silent() && !background::has_ended()
 }
 
+impl Logs {
+    /// Emits a record, or keeps it with others.
+    fn emit(&self, record: &Record<'_>) -> PyResult<()> {
+        if !self.enabled(record.metadata()) {
+            return Ok(());
+        }
+        if let Some(records) = Nesting::records() {
+            records.keep(record);
+            return Ok(());
+        }
+        EMITTING.set(true);
+        self.0.log(record);
+        EMITTING.set(false);
+        // The logger leaves there what was raised.
+        Python::try_attach(PyErr::take).flatten().map_or(Ok(()), Err)
+    }
+}
+
 impl Log for Logs {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
         is_heard() && self.0.enabled(metadata)
     }
 
     fn log(&self, record: &Record<'_>) {
-        if !self.enabled(record.metadata()) {
-            return;
-        }
-        if let Some(records) = Nesting::records() {
-            return records.keep(record);
-        }
-        EMITTING.set(true);
-        self.0.log(record);
-        EMITTING.set(false);
-        Python::try_attach(|py| PyErr::take(py).map(|error| raised(py, error)));
+        later(self.emit(record));
     }
 
     fn flush(&self) {
@@ -128,10 +142,13 @@ impl Log for Logs {
     }
 }
 
-/// What a handler has raised cannot leave a record: Ctrl-C is sent again, anything else is shown.
-fn raised(py: Python<'_>, error: PyErr) {
-    let again = || py.import("_thread")?.call_method0("interrupt_main");
-    if !error.is_instance_of::<PyKeyboardInterrupt>(py) || again().is_err() {
-        error.write_unraisable(py, None);
-    }
+/// An exception of which the work around cannot end: Ctrl-C is sent again, anything else is shown.
+pub fn later(emitted: PyResult<()>) {
+    let Err(error) = emitted else { return };
+    Python::try_attach(|py| {
+        let again = || py.import("_thread")?.call_method0("interrupt_main");
+        if !error.is_instance_of::<PyKeyboardInterrupt>(py) || again().is_err() {
+            error.write_unraisable(py, None);
+        }
+    });
 }

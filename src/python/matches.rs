@@ -7,6 +7,7 @@ use super::error::BadOption;
 use super::fields::{Field, fields};
 use super::interruptible::{Nesting, POLL, interrupted};
 use super::limit::Limit;
+use super::logs;
 use super::pipe;
 use super::player::Asked;
 use super::position::Position;
@@ -282,22 +283,27 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
             })?;
             let mut raised = None;
             loop {
-                let record = told.recv_timeout(POLL);
-                nesting.its_records().emit();
-                let failed = match record {
-                    Ok(record) => Python::try_attach(|py| tell.call1(py, (record,)).map(drop)).and_then(Result::err),
-                    Err(RecvTimeoutError::Timeout) => None,
+                let record = match told.recv_timeout(POLL) {
                     Err(RecvTimeoutError::Disconnected) => break,
+                    record => record.ok(),
                 };
-                if raised.is_none() {
-                    raised = failed.or_else(interrupted);
+                let emitted = nesting.its_records().emit();
+                let tell = |record| Python::try_attach(|py| tell.call1(py, (record,)).map(drop)).and_then(Result::err);
+                let failed = record.and_then(tell);
+                match &raised {
+                    Some(_) => logs::later(emitted),
+                    None => raised = failed.or(emitted.err()).or_else(interrupted),
                 }
                 if raised.is_some() {
                     abort.raise();
                 }
             }
             let played = playing.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
-            nesting.its_records().emit();
+            let emitted = nesting.its_records().emit();
+            match &raised {
+                Some(_) => logs::later(emitted),
+                None => raised = emitted.err(),
+            }
             Ok::<_, std::io::Error>((played, raised))
         })
     });
