@@ -36,8 +36,8 @@ fn every_transcript_of_the_specification_is_true() {
 }
 
 #[test]
-fn the_dialogue_of_the_readme_is_true() {
-    assert_eq!(hold(include_str!("../README.md")), 1);
+fn the_dialogue_of_the_quick_start_is_true() {
+    assert_eq!(hold(include_str!("../docs/quickstart.md")), 1);
 }
 
 /// Holds every dialogue of a page, and compares; returns how many there were.

@@ -1,7 +1,10 @@
 """Whatever the documentation shows is run, or is what it says: docstrings, pages, excerpts of sources."""
 
 import doctest
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +60,22 @@ def test_pages(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
             run(block, f"{page}, block {number + 1}", names)
         else:
             exec(compile(block, f"{page}, block {number + 1}", "exec", dont_inherit=True), names)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/quickstart.md"])
+def test_consoles(page: str, tmp_path: Path) -> None:
+    """Every command of the page prints what the page shows: ``*`` stands for a part of a line, ``...`` for lines."""
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for block in blocks(ROOT / page, "console"):
+        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            pattern = "".join(
+                r"(?:.*\n)*?" if line == "..." else re.escape(line).replace(r"\*", ".*") + r"\n"
+                for line in shown.splitlines()
+            )
+            printed = subprocess.run(
+                ["/bin/sh", "-c", command], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True, check=True
+            ).stdout
+            assert re.fullmatch(rf"{pattern}\n*", printed), f"{command} prints\n{printed}"
 
 
 def test_excerpts_are_what_the_sources_say() -> None:

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs/site"))
 
 from cells import markdown_of  # noqa: E402
+from picture import PICTURES, draw  # noqa: E402
 from reference import reference  # noqa: E402
 
 
@@ -62,3 +63,9 @@ def test_notebooks_become_pages(path: Path) -> None:
     assert "```python\n" in page
     # Plots that follow the theme are drawings; others are pictures.
     assert "<svg" in page or '<img alt="" src="data:image/png;base64,' in page
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_picture_shows_the_search(theme: str) -> None:
+    committed = (PICTURES / f"tree-{theme}.svg").read_text(encoding="utf-8")
+    assert draw(theme) == committed, "python docs/site/picture.py draws it again"

@@ -1,6 +1,7 @@
-"""What the site shows beside `docs/`: the pages at the top, notebooks, sources that pages link to, the reference.
+"""What the site shows beside `docs/`: the pages at the top, notebooks, sources that pages link to, the references.
 
-Nothing of it is a copy: it is read when the site is built. Links are written as GitHub wants them, and mended here.
+All of it is read when the site is built; nothing is copied into the repository. Pages write their links for GitHub, and
+this module changes them to the places in the site.
 """
 
 import re
@@ -16,18 +17,22 @@ from mkdocs.structure.pages import Page
 sys.path.insert(0, str(Path(__file__).parent))
 
 from cells import markdown_of
+from commands import command_line
 from reference import reference
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 
 # Pages at the top, by their place in the site.
-TOP = {"index.md": "README.md", "protocol.md": "protocol.md", "changelog.md": "CHANGELOG.md"}
+TOP = {"protocol.md": "protocol.md", "changelog.md": "CHANGELOG.md"}
+
+# Pages that are generated, by their place in the site.
+GENERATED = {"reference.md": reference, "command-line.md": command_line}
 
 # The languages of the sources, for their colours.
 LANGUAGES = {".rs": "rust", ".py": "python", ".toml": "toml"}
 
-# Blocks by another name: the words behind a transcript's opening are for its test, and a dialogue with Python is one.
+# Languages of blocks that the site names otherwise: a test reads the words after `dialogue`, and `pycon` has prompts.
 COLOURS = [
     (re.compile(r"^```dialogue.*$", re.MULTILINE), "```text"),
     (re.compile(r"^```python\n(?=>>>)", re.MULTILINE), "```pycon\n"),
@@ -37,7 +42,7 @@ LINK = re.compile(r"(?<=\]\()(?!https?:|#)([^)#\s]+)(#[^)\s]*)?(?=\))")
 
 log = get_plugin_logger("secateur")
 
-# Where in the tree what is at a place in the site lies, and the other way round.
+# The path in the repository of each page of the site, and the page of each path.
 origin: dict[str, str] = {}
 place: dict[str, str] = {}
 
@@ -58,9 +63,11 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     for notebook in sorted((ROOT / "examples").glob("*.ipynb")):
         add(f"examples/{notebook.stem}.md", f"examples/{notebook.name}", markdown_of(notebook))
     add("decisions.md", "docs/decisions", decisions())
-    files.append(File.generated(config, "reference.md", content=reference()))
-    origin["reference.md"] = "docs/reference.md"
-    # A link in a source is no link: the list grows by folders alone.
+    for uri, page in GENERATED.items():
+        add(uri, f"docs/{uri}", page())
+    # The site has a home page of its own.
+    place["README.md"] = "index.md"
+    # Links in sources are not followed: the list grows by folders alone.
     for path in sorted({path for file in files.documentation_pages() for path in sources_of(file)}):
         for one in [path, *(entry for entry in entries(path) if entry not in place)]:
             if one not in place:
@@ -69,7 +76,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Leads links to where the site has what they mean."""
+    """Points links at the places of their targets in the site."""
     here = page.file.src_uri
 
     def mend(link: re.Match[str]) -> str:
@@ -83,12 +90,12 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
 
 def settle(uri: str, path: str) -> None:
-    """What is at a place in the site lies there in the tree."""
+    """Records the path in the repository of a page of the site."""
     origin[uri], place[path] = path, uri
 
 
 def target_of(uri: str, link: str) -> str:
-    """What a link of a page means, in the tree."""
+    """The path in the repository that a link of a page points at."""
     return normpath(PurePosixPath(origin.get(uri, f"docs/{uri}")).parent / link)
 
 
@@ -106,20 +113,20 @@ def entries(path: str) -> list[str]:
 
 
 def source(path: str) -> str:
-    """A page for a file, or a folder; a link to what is neither is left as it is, and is told."""
+    """A page for a file or a folder. A link to a missing file is a warning."""
     head = f"---\nsearch:\n  exclude: true\n---\n\n# {path}\n\n"
     if (ROOT / path).is_dir():
         folder = PurePosixPath(path).name
         return head + "".join(f"- [{Path(entry).name}]({folder}/{Path(entry).name})\n" for entry in entries(path))
     if not (ROOT / path).is_file():
-        log.warning("%s is linked to and is not there", path)
+        log.warning("%s is linked to and does not exist", path)
         return head
     return f"{head}````{LANGUAGES.get(Path(path).suffix, 'text')}\n{(ROOT / path).read_text(encoding='utf-8')}\n````\n"
 
 
 def decisions() -> str:
     """The list of the decisions, by their titles."""
-    lines = ["# Decisions\n\nWhy things are as they are, a short page each.\n"]
+    lines = ["# Decisions\n\nEach page records one decision: its context, the decision and its consequences.\n"]
     for path in sorted((DOCS / "decisions").glob("[0-9]*.md")):
         title = path.read_text(encoding="utf-8").splitlines()[0].removeprefix("# ")
         lines.append(f"{int(path.stem[:4])}. [{title}](decisions/{path.name})")

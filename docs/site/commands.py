@@ -1,0 +1,30 @@
+"""The reference of the command line, from the help that the program prints."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+
+HEAD = "# The command line\n\nThis page is the output of `secateur --help` and of the help of every subcommand.\n"
+
+
+def command_line() -> str:
+    """The page."""
+    return HEAD + "".join(sections(()))
+
+
+def sections(words: tuple[str, ...]) -> Iterator[str]:
+    """The help of a command, then that of its subcommands."""
+    text = help_of(words)
+    title = " ".join(("secateur", *words))
+    yield f"\n{'#' * (2 + max(len(words) - 1, 0))} {title}\n\n```text\n{text.rstrip()}\n```\n"
+    listed = re.search(r"^Commands:\n((?:  .*\n)+)", text, re.MULTILINE)
+    for name in re.findall(r"^  (\w\S*)", listed[1], re.MULTILINE) if listed else ():
+        if name != "help":
+            yield from sections((*words, name))
+
+
+def help_of(words: tuple[str, ...]) -> str:
+    """What a command prints with ``--help``."""
+    command = [sys.executable, "-m", "secateur", *words, "--help"]
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
