@@ -76,6 +76,49 @@ def test_python_leaves_without_a_method_that_sleeps(sleep: float, script: str) -
     assert time.perf_counter() - begun < 8
 
 
+# What else of a game may be asleep: a property, a generator, and what is made of values that it gives.
+ASLEEP_ELSEWHERE = {
+    "turn": "Slow.turn = property(lambda state: nap() or 1)",
+    "number": """
+class Number:
+    def __index__(self): return nap() or 1
+Slow.evaluate = lambda state: Number()""",
+    "moves": """
+def moves(state):
+    nap()
+    yield from ["a", "b"]
+Slow.moves = moves""",
+    "str": """
+class Move:
+    def __str__(self): return nap() or str(id(self))
+Slow.moves = lambda state: [Move(), Move()]""",
+    "repr": """
+class Key:
+    def __repr__(self): return nap() or "a key"
+Slow.key = lambda state: Key()""",
+    "repr of a value": """
+class Value:
+    def __repr__(self): return nap() or "no number"
+Slow.evaluate = lambda state: Value()""",
+}
+
+
+def test_python_leaves_without_what_sleeps_in_any_other_call() -> None:
+    nap = "\ndef nap(main=threading.get_ident()): time.sleep(2.5 * (threading.get_ident() != main))\n"
+    begin = "import sys" + textwrap.dedent(GAME).replace("WORK", "0") + nap + "position = Position(Slow())\n"
+    analysis = "\nanalysis = Engine(hash=1).analysis(position)\ntime.sleep(0.3)\n" + LATE_END
+    scripts = {name: begin + script + analysis for name, script in ASLEEP_ELSEWHERE.items()}
+    # They sleep at the same time.
+    running = {
+        name: subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True)
+        for name, script in scripts.items()
+    }
+    left = {name: (process.communicate(timeout=60)[1], process.returncode) for name, process in running.items()}
+    for name, (stderr, code) in left.items():
+        assert (code, stderr.count("\n")) == (0, 1), (name, code, stderr)
+        assert "RuntimeWarning: a method of a game or a player in Python does not return" in stderr, name
+
+
 # The thread of the search may come to the game before Python leaves, or after.
 JUST_BEGUN = """
 position = Position(Slow())

@@ -6,16 +6,13 @@ use super::lock::lock;
 use super::pipe;
 use crate::core::StopFlag;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeWarning, PySystemExit};
-use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::PyType;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_ulong};
-use std::hint;
 use std::mem;
 use std::process;
-use std::ptr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::thread::{self, JoinHandle, ThreadId};
@@ -102,44 +99,6 @@ pub fn in_python<T>(py: Python<'_>, code: impl FnOnce() -> T) -> PyResult<T> {
         return Err(PySystemExit::new_err(()));
     }
     Ok(code())
-}
-
-/// Calls a method with up to two arguments, as `call_method` of pyo3 does. Up to Python 3.13 a thread that comes back after
-/// Python's end is unwound without a panic; it stays here for ever.
-///
-/// # Errors
-/// What the method raises.
-#[allow(unsafe_code)]
-pub fn method<'py>(
-    object: &Bound<'py, PyAny>,
-    name: &Bound<'py, PyString>,
-    arguments: [Option<&Bound<'py, PyAny>>; 2],
-) -> PyResult<Bound<'py, PyAny>> {
-    type Object = *mut ffi::PyObject;
-    type Calls = unsafe extern "C" fn(Object, Object, ...) -> Object;
-    type Unwinds = unsafe extern "C-unwind" fn(Object, Object, ...) -> Object;
-    let [first, second] = arguments.map(|argument| argument.map_or(ptr::null_mut(), Bound::as_ptr));
-    // Hidden from the optimiser: pyo3 declares that the function does not unwind.
-    let calls = hint::black_box(ffi::PyObject_CallMethodObjArgs as Calls);
-    // SAFETY: the types differ in nothing but that the call may unwind.
-    let unwinds = unsafe { mem::transmute::<Calls, Unwinds>(calls) };
-    let stays = Stays;
-    // SAFETY: Python is attached; all are objects that are alive, up to the first null, which ends the arguments.
-    let answer = unsafe { unwinds(object.as_ptr(), name.as_ptr(), first, second, ptr::null_mut::<ffi::PyObject>()) };
-    mem::forget(stays);
-    // SAFETY: the answer is a new reference, or null after an exception.
-    unsafe { Bound::from_owned_ptr_or_err(object.py(), answer) }
-}
-
-/// Keeps a thread that is unwound through it: one that leaves its Rust code so aborts the process.
-struct Stays;
-
-impl Drop for Stays {
-    fn drop(&mut self) {
-        loop {
-            thread::park();
-        }
-    }
 }
 
 /// What counts the calls of this thread. Every call comes here: it costs no lock but the first.

@@ -7,6 +7,7 @@
 //! Nothing that a game returns is trusted: types are checked, a move is looked up in the state that it is played in, and a
 //! state that has changed since it was made is refused.
 
+use super::calls;
 use super::state::{Choice, Common, State, attached, not_the_end, unsteady};
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pruning, Score, Solver};
@@ -45,10 +46,10 @@ pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
 /// # Errors
 /// `ValueError` where it is legal no more; what the state raises.
 pub fn played<'py>(state: &Bound<'py, PyAny>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    for mv in state.call_method0(intern!(state.py(), "moves"))?.try_iter()? {
+    for mv in calls::items(&calls::method(state, intern!(state.py(), "moves"), [None; 2])?)? {
         let mv = mv?;
-        if mv.str()?.to_string_lossy() == text {
-            return state.call_method1(intern!(state.py(), "play"), (mv,));
+        if calls::text(&mv)?.to_string_lossy() == text {
+            return calls::method(state, intern!(state.py(), "play"), [Some(&mv), None]);
         }
     }
     Err(unsteady(state, text))

@@ -1,6 +1,6 @@
 //! What tells the states of a game in Python apart, and whether one has changed.
 
-use super::background;
+use super::calls;
 use super::state::{kind, turn};
 use crate::core::Side;
 use pyo3::exceptions::PyValueError;
@@ -32,7 +32,7 @@ impl Key {
     /// # Errors
     /// What the state raises; `ValueError` for a key that does not tell it apart.
     pub fn of(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
-        let key = background::method(object, intern!(object.py(), "key"), [None; 2])?;
+        let key = calls::method(object, intern!(object.py(), "key"), [None; 2])?;
         let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
         Ok(Self { hash: hashed(object, turn, &key)?, attributes, parts: Parts::of(object, &key)? })
     }
@@ -60,7 +60,7 @@ impl Key {
     /// Whether the object still has this key. Attributes that it has got since do not count: they keep what it has worked out.
     fn is_of(&self, object: &Bound<'_, PyAny>, turn: Side) -> PyResult<bool> {
         let py = object.py();
-        let mut key = background::method(object, intern!(py, "key"), [None; 2])?;
+        let mut key = calls::method(object, intern!(py, "key"), [None; 2])?;
         if self.parts.as_ref().is_some_and(|parts| parts.are_those_of(object, &key)) {
             return Ok(true);
         }
@@ -129,7 +129,7 @@ const OPAQUE: [&str; 3] = [" at 0x", "...", "array("];
 /// A key as `secateur._key.plain` gives it.
 fn plain<'py>(object: &Bound<'py, PyAny>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    PLAIN.import(object.py(), "secateur._key", "plain")?.call1((object, key))
+    calls::function(PLAIN.import(object.py(), "secateur._key", "plain")?, [object, key])
 }
 
 /// The number of the class.
@@ -148,9 +148,9 @@ fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyRe
     let mut hasher = DefaultHasher::new();
     rules(object)?.hash(&mut hasher);
     turn.hash(&mut hasher);
-    let mut text = key.repr()?;
+    let mut text = calls::repr(key)?;
     if OPAQUE.iter().any(|part| text.to_string_lossy().contains(part)) {
-        text = plain(object, key)?.repr()?;
+        text = calls::repr(&plain(object, key)?)?;
     }
     text.to_string_lossy().hash(&mut hasher);
     Ok(hasher.finish())

@@ -2,7 +2,8 @@
 //!
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
-//! - [`position`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]: one that is written in Python;
+//! - [`position`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]: one that is written in Python; [`calls`]: of
+//!   its code;
 //! - [`engine`], [`searched`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
@@ -22,6 +23,7 @@ mod arguments;
 mod background;
 mod background_search;
 mod batch;
+mod calls;
 #[cfg(feature = "cli")]
 mod command;
 mod compare;

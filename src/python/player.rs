@@ -1,6 +1,7 @@
 //! A player written in Python, without a pipe.
 
 use super::background;
+use super::calls;
 use super::interruptible::Nesting;
 use super::position::Position;
 use super::result::SearchResult;
@@ -128,7 +129,7 @@ fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Resu
     // The clock does not run while the question is put.
     let start = Instant::now();
     let arguments = [Some(position.as_any()), Some(&clock)];
-    let reply = background::method(ask.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
+    let reply = calls::method(ask.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
     let time = start.elapsed();
     let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
     if let Some(wrong) = wrong {

@@ -2,7 +2,7 @@
 
 use super::key::Key;
 use super::lock::lock;
-use super::{background, game};
+use super::{background, calls, game};
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Score, Side, score};
 use pyo3::exceptions::{
@@ -10,7 +10,6 @@ use pyo3::exceptions::{
 };
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyIterator;
 use pyo3::{PyTraverseError, PyVisit};
 use std::collections::HashMap;
 use std::panic;
@@ -66,7 +65,7 @@ impl Common {
     /// # Errors
     /// `TypeError` where `cyclic` is no bool.
     pub fn of_game(state: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let cyclic = state.getattr(intern!(state.py(), "cyclic"))?;
+        let cyclic = calls::attribute(state, intern!(state.py(), "cyclic"))?;
         let Ok(flag) = cyclic.extract() else {
             return Err(PyTypeError::new_err(format!(
                 "{}.cyclic is True or False, not {}",
@@ -103,7 +102,7 @@ impl State {
         let mut moves: Vec<Move> = Vec::new();
         for mv in listed(object)? {
             let mv = mv?;
-            let text = mv.str()?.to_string_lossy().into_owned();
+            let text = calls::text(&mv)?.to_string_lossy().into_owned();
             let Some(code) = common.of(&text) else {
                 let message = format!("{} has more than {} different moves", kind(object), Self::CODES);
                 return Err(PyValueError::new_err(message));
@@ -115,7 +114,7 @@ impl State {
             moves.push(Move { object: mv.unbind(), text, code });
         }
         let outcome = if moves.is_empty() {
-            let outcome = background::method(object, intern!(py, "outcome"), [None; 2])?;
+            let outcome = calls::method(object, intern!(py, "outcome"), [None; 2])?;
             match outcome.cast::<super::outcome::Outcome>() {
                 Ok(outcome) => outcome.get().seen_by(turn),
                 Err(_) => return Err(mistyped(object, "outcome()", "an Outcome", &outcome)),
@@ -158,7 +157,7 @@ impl State {
     fn played(&self, py: Python<'_>, mv: Choice) -> PyResult<Self> {
         let object = self.0.object.bind(py);
         let Some(mv) = self.find(mv) else { return Err(unsteady(object, &self.0.common.text(mv.code))) };
-        let next = background::method(object, intern!(py, "play"), [Some(mv.object.bind(py)), None])?;
+        let next = calls::method(object, intern!(py, "play"), [Some(mv.object.bind(py)), None])?;
         let method = || format!("play({})", shortened(&mv.text));
         if next.is(object) {
             let (kind, method) = (kind(object), method());
@@ -178,8 +177,8 @@ impl State {
     /// What the method raises, and what is wrong with what it returns.
     pub fn judged(&self, py: Python<'_>) -> PyResult<Score> {
         let object = self.0.object.bind(py);
-        let value = background::method(object, intern!(py, "evaluate"), [None; 2])?;
-        match value.extract::<Score>() {
+        let value = calls::method(object, intern!(py, "evaluate"), [None; 2])?;
+        match calls::number(&value).and_then(|number| number.extract::<Score>()) {
             Ok(value) if (-score::MAX_GAME..=score::MAX_GAME).contains(&value) => Ok(value),
             Err(error) if !error.is_instance_of::<PyOverflowError>(py) => {
                 Err(mistyped(object, "evaluate()", "an int", &value))
@@ -203,8 +202,8 @@ pub fn kind(object: &Bound<'_, PyAny>) -> String {
 /// # Errors
 /// What the state raises; `ValueError` for another number.
 pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
-    let turn = object.getattr(intern!(object.py(), "turn"))?;
-    match turn.extract::<u8>() {
+    let turn = calls::attribute(object, intern!(object.py(), "turn"))?;
+    match calls::number(&turn).and_then(|number| number.extract::<u8>()) {
         Ok(1) => Ok(Side::First),
         Ok(2) => Ok(Side::Second),
         _ => Err(PyValueError::new_err(format!("{}.turn is 1 or 2, not {}", kind(object), told(&turn)))),
@@ -212,9 +211,9 @@ pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
 }
 
 /// The moves.
-fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyIterator>> {
-    let moves = background::method(object, intern!(object.py(), "moves"), [None; 2])?;
-    moves.try_iter().map_err(|error| {
+fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
+    let moves = calls::method(object, intern!(object.py(), "moves"), [None; 2])?;
+    calls::items(&moves).map_err(|error| {
         let iterates = moves.hasattr(intern!(object.py(), "__iter__")).unwrap_or(true);
         if iterates { error } else { mistyped(object, "moves()", "an iterable", &moves) }
     })
@@ -234,7 +233,7 @@ pub fn unsteady(object: &Bound<'_, PyAny>, text: &str) -> PyErr {
 
 /// A value as its `repr` shows it, shortened; one that has none is named by its class.
 fn told(value: &Bound<'_, PyAny>) -> String {
-    value.repr().map_or_else(|_| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
+    calls::repr(value).map_or_else(|_| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
 }
 
 fn shortened(text: &str) -> String {
@@ -307,5 +306,5 @@ pub fn not_the_end(py: Python<'_>, error: PyErr) -> PyErr {
 
 /// The text of a state; one that has none, or raises, is named by its class.
 fn shown(state: &Bound<'_, PyAny>) -> String {
-    state.str().map_or_else(|_| format!("<{}>", kind(state)), |text| text.to_string_lossy().into_owned())
+    calls::text(state).map_or_else(|_| format!("<{}>", kind(state)), |text| text.to_string_lossy().into_owned())
 }
