@@ -153,3 +153,44 @@ def test_no_two_searches_wait_for_each_other() -> None:
     for analysis in analyses:
         with pytest.raises(RuntimeError, match="cannot be waited for inside itself"):
             analysis.wait()
+
+
+def test_players_that_wait_at_the_same_time_are_all_seen() -> None:
+    """The second to wait does not hide that the first waits for a search that waits for their match."""
+    both = threading.Event()
+    outer: list[Analysis] = []
+
+    def analysis(work: Callable[[Position], object]) -> Analysis:
+        kind = type("Waiting", (Searcher,), {"work": staticmethod(work)})
+        return Engine(hash=1).analysis(Position(kind(3)), depth=2)
+
+    def waits(_: Position) -> None:
+        both.wait(30)
+        outer[0].wait()
+
+    inner, endless = analysis(waits), Engine(hash=1).analysis(ENDLESS)
+    awaited = iter([inner, endless])
+
+    def waiting(position: Position) -> str:
+        analysis = next(awaited, None)
+        if analysis is endless:
+            threading.Timer(0.3, both.set).start()
+        if analysis is not None:
+            analysis.wait()
+        return position.legal_moves[0]
+
+    def quick(position: Position) -> str:
+        return position.legal_moves[0]
+
+    def plays(_: Position) -> None:
+        if not both.is_set():
+            players = {"waiting": waiting, "quick": quick}
+            secateur.match(
+                players, Position("nim"), clock="3", hang=0.5, rounds=1, openings=["startpos"], concurrency=2
+            )
+
+    outer.append(analysis(plays))
+    with pytest.raises(RuntimeError, match="cannot be waited for inside itself"):
+        inner.wait()
+    endless.stop()
+    outer[0].wait()

@@ -8,8 +8,6 @@ use crate::search::STACK;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::iter;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -46,16 +44,18 @@ pub struct Nesting {
     records: Records,
 }
 
-/// Which work waits for which other one, by their numbers.
-static WAITS: Mutex<BTreeMap<u64, u64>> = Mutex::new(BTreeMap::new());
+/// Which work waits for which other one, by their numbers, once for each thread that waits: the players of a match do its work,
+/// and several of them may wait at a time.
+static WAITS: Mutex<Vec<(u64, u64)>> = Mutex::new(Vec::new());
 
 /// The work of this thread waits for another one, until this is dropped.
-pub struct Waiting(Option<u64>);
+pub struct Waiting(Option<(u64, u64)>);
 
 impl Drop for Waiting {
     fn drop(&mut self) {
-        if let Some(own) = self.0 {
-            lock(&WAITS).remove(&own);
+        let mut waits = lock(&WAITS);
+        if let Some(index) = self.0.and_then(|own| waits.iter().position(|wait| *wait == own)) {
+            waits.swap_remove(index);
         }
     }
 }
@@ -118,12 +118,22 @@ impl Nesting {
             return Ok(Waiting(None));
         };
         let mut waits = lock(&WAITS);
-        if iter::successors(Some(number), |number| waits.get(number).copied()).any(|number| number == own) {
+        // What is waited for so, each work once.
+        let (mut awaited, mut at) = (vec![number], 0);
+        while let Some(&work) = awaited.get(at) {
+            for &(waiting, other) in waits.iter() {
+                if waiting == work && !awaited.contains(&other) {
+                    awaited.push(other);
+                }
+            }
+            at += 1;
+        }
+        if awaited.contains(&own) {
             let message = "a search cannot be waited for inside itself: a method of its game, or what calls it, waits for its end";
             return Err(PyRuntimeError::new_err(message));
         }
-        waits.insert(own, number);
-        Ok(Waiting(Some(own)))
+        waits.push((own, number));
+        Ok(Waiting(Some((own, number))))
     }
 
     /// Where the log records of this thread are kept; `None`: they are emitted at once.
