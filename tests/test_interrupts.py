@@ -1,5 +1,6 @@
 """Signals: Ctrl-C while a method of a game in Python runs, and what handlers raise while log records are emitted."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -222,6 +223,10 @@ RAISING = {
         " openings=['startpos'], rounds=500000)"
     ),
 }
+
+# Nobody waits there.
+if (os.cpu_count() or 1) < 256:
+    RAISING["a warning"] = "secateur.Engine(hash=1, threads=256)\n    for _ in range(100): pass"
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal")

@@ -6,11 +6,13 @@ use super::lock::lock;
 use crate::batch;
 use crate::search::cpu;
 use log::{Level, LevelFilter, Log, Metadata, Record};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3_log::{Caching, Logger};
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::ffi::{c_int, c_void};
+use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -142,13 +144,32 @@ impl Log for Logs {
     }
 }
 
-/// An exception of which the work around cannot end: Ctrl-C is sent again, anything else is shown.
+/// Exceptions that the main thread raises when it is back in Python.
+static LATER: Mutex<VecDeque<PyErr>> = Mutex::new(VecDeque::new());
+
+/// An exception by which the work around cannot end. The main thread, where signal handlers run, raises it when it is back in
+/// Python, as it raises what they do there; another thread shows it.
 pub fn later(emitted: PyResult<()>) {
     let Err(error) = emitted else { return };
     Python::try_attach(|py| {
-        let again = || py.import("_thread")?.call_method0("interrupt_main");
-        if !error.is_instance_of::<PyKeyboardInterrupt>(py) || again().is_err() {
-            error.write_unraisable(py, None);
+        if !is_main(py).unwrap_or(false) {
+            return error.write_unraisable(py, None);
         }
+        lock(&LATER).push_back(error);
+        // SAFETY: the function can be called at any time in which Python is attached. Where there is no room for one more, it comes
+        // with the next call.
+        #[allow(unsafe_code)]
+        let _ = unsafe { ffi::Py_AddPendingCall(Some(raise), ptr::null_mut()) };
     });
+}
+
+fn is_main(py: Python<'_>) -> PyResult<bool> {
+    let threading = py.import("threading")?;
+    threading.call_method0("get_ident")?.eq(threading.call_method0("main_thread")?.getattr("ident")?)
+}
+
+/// Raises the next of [`LATER`]; Python calls it.
+extern "C" fn raise(_: *mut c_void) -> c_int {
+    let raised = Python::try_attach(|py| lock(&LATER).pop_front().map(|error| error.restore(py)));
+    if raised.flatten().is_some() { -1 } else { 0 }
 }
