@@ -8,82 +8,98 @@ use serde::{Deserialize, Serialize};
 /// [`UPPER`](Self::UPPER) at most. [`reversed`](Self::reversed) when the score is negated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u8", into = "u8")]
-pub struct Proof(u8);
+pub struct Proof(Bits);
+
+/// The two bits. The compiler knows that a byte has no others: a value or none returns in one register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+enum Bits {
+    #[default]
+    None = 0,
+    Lower = 1,
+    Upper = 2,
+    Exact = 3,
+}
 
 impl Proof {
     /// Nothing is proven.
-    pub const NONE: Self = Self(0);
+    pub const NONE: Self = Self(Bits::None);
     /// The value is at least the score.
-    pub const LOWER: Self = Self(1);
+    pub const LOWER: Self = Self(Bits::Lower);
     /// The value is at most the score.
-    pub const UPPER: Self = Self(2);
+    pub const UPPER: Self = Self(Bits::Upper);
     /// The value is the score.
-    pub const EXACT: Self = Self(3);
+    pub const EXACT: Self = Self(Bits::Exact);
 
     /// The proof of these bits, the lower one first; higher bits are cut off.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
-        Self(bits & 3)
+        match bits & 3 {
+            0 => Self::NONE,
+            1 => Self::LOWER,
+            2 => Self::UPPER,
+            _ => Self::EXACT,
+        }
     }
 
     /// The two bits: 1 is the lower, 2 the upper.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u8 {
-        self.0
+        self.0 as u8
     }
 
     /// The proof of the negated score.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
-        Self(self.0 >> 1 | (self.0 & 1) << 1)
+        Self::from_bits(self.bits() >> 1 | self.bits() << 1)
     }
 
     /// What either proves.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        Self::from_bits(self.bits() | other.bits())
     }
 
     /// What both prove.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
+        Self::from_bits(self.bits() & other.bits())
     }
 
     /// Whether the value is at least the score.
     #[inline]
     #[must_use]
     pub const fn lower(self) -> bool {
-        self.0 & 1 != 0
+        self.bits() & 1 != 0
     }
 
     /// Whether the value is at most the score.
     #[inline]
     #[must_use]
     pub const fn upper(self) -> bool {
-        self.0 & 2 != 0
+        self.bits() & 2 != 0
     }
 
     /// Whether the value is the score.
     #[inline]
     #[must_use]
     pub const fn exact(self) -> bool {
-        self.0 == 3
+        self.bits() == 3
     }
 
     /// `exact`, `lower`, `upper`, or `None` where nothing is proven.
     #[must_use]
     pub const fn name(self) -> Option<&'static str> {
         match self.0 {
-            0 => None,
-            1 => Some("lower"),
-            2 => Some("upper"),
-            _ => Some("exact"),
+            Bits::None => None,
+            Bits::Lower => Some("lower"),
+            Bits::Upper => Some("upper"),
+            Bits::Exact => Some("exact"),
         }
     }
 }
