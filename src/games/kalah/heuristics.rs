@@ -1,6 +1,6 @@
 //! Judgement of Kalah positions: a plain evaluation, ranks of moves, exact bounds.
 
-use super::packed::MAX_HOUSES as MAX_PACKED;
+use super::geometry::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, Endgames, House, Layout};
 use crate::core::score::{self, UNIT};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
@@ -248,6 +248,14 @@ impl<L: Layout> Pruning<L> for KalahHeuristics {
     }
 }
 
+/// The value that the endgame databases have; out of line, for most searches have none.
+#[inline(never)]
+fn recorded<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
+    let [own, opposing] = pos.words()?;
+    let rest = endgames.of(pos.houses())?.probe(own, opposing, pos.in_play().into())?;
+    Some((pos.store_lead() + rest) * UNIT)
+}
+
 impl<L: Layout> Solver<L> for KalahHeuristics {
     /// By what is seen of the position after the move, weighed as its capture rule wants it.
     #[inline]
@@ -297,9 +305,7 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
     /// The endgame databases have what the rest of the game adds to the stores.
     #[inline]
     fn database_value(&self, pos: &L) -> Option<Score> {
-        let endgames = self.endgames.as_ref()?.of(pos.houses())?;
-        let [own, opposing] = pos.words()?;
-        Some(self.settled(pos) + endgames.probe(own, opposing, pos.in_play().into())? * UNIT)
+        recorded(self.endgames.as_deref()?, pos)
     }
 
     /// A margin has the parity of the seeds: those in the stores and those in play.
