@@ -20,8 +20,9 @@
 //! - [`text`]: positions as the Kalah Game Protocol writes them.
 
 pub mod endgame;
+mod geometry;
 pub mod heuristics;
-pub mod packed;
+mod packed;
 pub mod picture;
 pub mod rules;
 pub mod text;

@@ -10,77 +10,23 @@
 //! the addends are in a table by houses, origin and number of seeds. Words belong to the mover and the
 //! opponent, not to South and North: when the turn passes, they change places.
 
+use super::geometry::{Geometry, MAX_HOUSES, ONES};
 use super::{Capture, Contents, House, Layout};
 use crate::core::{Outcome, Position, Side};
 
-/// The most houses a side.
-pub(super) const MAX_HOUSES: usize = 8;
-
 /// The most seeds in all.
 const MAX_SEEDS: u16 = 255;
-
-/// One seed in every byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
 
 /// A board on two words; see the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packed {
     own: u64,
     opposing: u64,
-    /// Number of houses and capture rule, spread over a word: what tells two keys apart beside the seeds.
-    salt: u64,
+    geometry: &'static Geometry,
     own_store: u8,
     opposing_store: u8,
     in_play: u8,
-    count: u8,
-    capture: Capture,
     turn: Side,
-}
-
-/// What sowing adds, and where it ends.
-#[derive(Clone, Copy)]
-struct Sowing {
-    own: u64,
-    opposing: u64,
-    store: u8,
-    /// The last place: `0..m` the mover's houses, `m` the store, above it the opponent's houses.
-    last: u8,
-}
-
-/// Places on the mover's way around the largest board, and one more for counting from 0.
-const LAP: usize = 2 * MAX_HOUSES + 2;
-
-/// By houses a side less 1, origin, and seeds less than a lap.
-static SOWINGS: [[[Sowing; LAP]; MAX_HOUSES]; MAX_HOUSES] = sowings();
-
-const fn sowings() -> [[[Sowing; LAP]; MAX_HOUSES]; MAX_HOUSES] {
-    let nothing = Sowing { own: 0, opposing: 0, store: 0, last: 0 };
-    let mut table = [[[nothing; LAP]; MAX_HOUSES]; MAX_HOUSES];
-    let mut houses = 1;
-    while houses <= MAX_HOUSES {
-        let mut origin = 0;
-        while origin < houses {
-            let mut sowing = nothing;
-            let mut place = origin;
-            let mut seeds = 0;
-            while seeds < LAP {
-                sowing.last = place as u8;
-                table[houses - 1][origin][seeds] = sowing;
-                place = (place + 1) % (2 * houses + 1);
-                if place < houses {
-                    sowing.own += 1 << (8 * place);
-                } else if place == houses {
-                    sowing.store += 1;
-                } else {
-                    sowing.opposing += 1 << (8 * (place - houses - 1));
-                }
-                seeds += 1;
-            }
-            origin += 1;
-        }
-        houses += 1;
-    }
-    table
 }
 
 impl Packed {
@@ -92,12 +38,10 @@ impl Packed {
         Self {
             own,
             opposing,
-            salt: salt(houses, capture),
+            geometry: Geometry::of(houses, capture),
             own_store: 0,
             opposing_store: 0,
             in_play: sum(own).wrapping_add(sum(opposing)),
-            count: houses as u8,
-            capture,
             turn: Side::First,
         }
     }
@@ -108,74 +52,12 @@ impl Packed {
     pub const fn sides(&self) -> [u64; 2] {
         [self.own, self.opposing]
     }
-
-    /// The seeds that make each house a [banking](Layout::banking) one.
-    #[inline]
-    fn needed(&self) -> u64 {
-        if self.capture == Capture::Empty { ONES } else { WAYS[usize::from(self.count) - 1] }
-    }
-
-    /// What sowing so many seeds from a house adds beside whole laps.
-    #[inline]
-    fn sowing(&self, house: usize, seeds: u16) -> &'static Sowing {
-        let lap = 2 * u16::from(self.count) + 1;
-        let rest = if seeds >= lap { seeds % lap } else { seeds };
-        &SOWINGS[usize::from(self.count) - 1][house][usize::from(rest)]
-    }
-}
-
-/// Number of houses and capture rule, spread over a word.
-const fn salt(houses: usize, capture: Capture) -> u64 {
-    let rules = (houses as u64) << 1 | capture as u64;
-    (rules + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// The byte of a word that stands for a house.
 #[inline]
 const fn byte(word: u64, house: usize) -> u8 {
     (word >> (8 * house)) as u8
-}
-
-/// By houses a side less 1: each house's way to the store in its byte, and 128 in the bytes beyond, which no seeds reach.
-static WAYS: [u64; MAX_HOUSES] = ways();
-
-const fn ways() -> [u64; MAX_HOUSES] {
-    let mut table = [0; MAX_HOUSES];
-    let mut houses = 1;
-    while houses <= MAX_HOUSES {
-        let mut house = 0;
-        while house < MAX_HOUSES {
-            let way = if house < houses { houses - house } else { 128 };
-            table[houses - 1] |= (way as u64) << (8 * house);
-            house += 1;
-        }
-        houses += 1;
-    }
-    table
-}
-
-/// By houses a side less 1 and last house: in the byte of each house the seeds that end there within a lap. The last
-/// house itself and the bytes beyond the board have 128 more than they hold when that house is empty.
-static TO_HOUSE: [[u64; MAX_HOUSES]; MAX_HOUSES] = to_house();
-
-const fn to_house() -> [[u64; MAX_HOUSES]; MAX_HOUSES] {
-    let mut table = [[0; MAX_HOUSES]; MAX_HOUSES];
-    let mut houses = 1;
-    while houses <= MAX_HOUSES {
-        let mut last = 0;
-        while last < houses {
-            let mut house = 0;
-            while house < MAX_HOUSES {
-                let lap = 2 * houses + 1;
-                let seeds = if house == last || house >= houses { 128 } else { (last + lap - house) % lap };
-                table[houses - 1][last] |= (seeds as u64) << (8 * house);
-                house += 1;
-            }
-            last += 1;
-        }
-        houses += 1;
-    }
-    table
 }
 
 /// The high bits of those bytes of a word that are at least as large as those of `need`, which are from 1 to 128.
@@ -244,17 +126,17 @@ impl Position for Packed {
 
     #[inline]
     fn after(&self, mv: House) -> Self {
-        let (origin, count) = (usize::from(mv.0), usize::from(self.count));
+        let (origin, geometry) = (usize::from(mv.0), self.geometry);
+        let (count, lap) = (usize::from(geometry.houses), geometry.lap());
         let seeds = byte(self.own, origin);
-        let sowing = self.sowing(origin, seeds.into());
+        let sowing = geometry.sowing(origin, seeds);
         let mut own = (self.own & !(0xff << (8 * origin))) + sowing.own;
         let mut opposing = self.opposing + sowing.opposing;
         let mut banked = sowing.store;
-        let lap = 2 * self.count + 1;
         if seeds >= lap {
             // Whole laps leave a seed in every house and one in the store.
             let laps = seeds / lap;
-            let all = (ONES >> (64 - 8 * count)) * u64::from(laps);
+            let all = (ONES & geometry.board) * u64::from(laps);
             own += all;
             opposing += all;
             banked += laps;
@@ -263,7 +145,7 @@ impl Position for Packed {
         if last < count && byte(own, last) == 1 {
             let across = count - 1 - last;
             let opposite = byte(opposing, across);
-            if opposite > 0 || self.capture == Capture::Empty {
+            if opposite > 0 || geometry.capture == Capture::Empty {
                 banked += 1 + opposite;
                 own &= !(0xff << (8 * last));
                 opposing &= !(0xff << (8 * across));
@@ -309,12 +191,10 @@ impl Layout for Packed {
         Some(Self {
             own: word(&board.houses[mover]),
             opposing: word(&board.houses[1 - mover]),
-            salt: salt(count, board.capture),
+            geometry: Geometry::of(count, board.capture),
             own_store: u8::try_from(board.stores[mover]).ok()?,
             opposing_store: u8::try_from(board.stores[1 - mover]).ok()?,
             in_play: u8::try_from(in_play).ok()?,
-            count: u8::try_from(count).ok()?,
-            capture: board.capture,
             turn: board.turn,
         })
     }
@@ -327,12 +207,12 @@ impl Layout for Packed {
             Side::First => ([own, opposing], stores),
             Side::Second => ([opposing, own], [stores[1], stores[0]]),
         };
-        Contents { capture: self.capture, turn: self.turn, stores, houses }
+        Contents { capture: self.geometry.capture, turn: self.turn, stores, houses }
     }
 
     #[inline]
     fn seeds_key(&self) -> u64 {
-        fold(self.own ^ self.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db)
+        fold(self.own ^ self.geometry.salt, self.opposing ^ 0xe703_7ed1_a0b4_28db)
     }
 
     #[inline]
@@ -342,12 +222,12 @@ impl Layout for Packed {
 
     #[inline]
     fn houses(&self) -> usize {
-        self.count.into()
+        self.geometry.houses.into()
     }
 
     #[inline]
     fn capture(&self) -> Capture {
-        self.capture
+        self.geometry.capture
     }
 
     #[inline]
@@ -397,19 +277,19 @@ impl Layout for Packed {
     #[inline]
     fn storing(&self) -> u32 {
         // Multiplied, bit 0 of every byte goes to a bit of its own in the highest.
-        let found = equal(self.own, WAYS[usize::from(self.count) - 1]) >> 7;
+        let found = equal(self.own, self.geometry.ways) >> 7;
         (found.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
     }
 
     #[inline]
     fn threat(&self) -> u16 {
-        let count = usize::from(self.count);
-        let mut empty = equal(self.own, 0) & (u64::MAX >> (64 - 8 * count));
+        let geometry = self.geometry;
+        let mut empty = equal(self.own, 0) & geometry.board;
         let mut most = 0;
         while empty != 0 {
             let last = empty.trailing_zeros() as usize / 8;
-            if equal(self.own, TO_HOUSE[count - 1][last]) != 0 {
-                most = most.max(byte(self.opposing, count - 1 - last));
+            if equal(self.own, geometry.reaching[last]) != 0 {
+                most = most.max(byte(self.opposing, usize::from(geometry.houses) - 1 - last));
             }
             empty &= empty - 1;
         }
@@ -418,11 +298,10 @@ impl Layout for Packed {
 
     #[inline]
     fn assured(&self, enough: i32) -> i32 {
-        let count = usize::from(self.count);
-        let (ways, board, need) = (WAYS[count - 1], u64::MAX >> (64 - 8 * count), self.needed());
+        let &Geometry { ways, board, banking, .. } = self.geometry;
         let (mut now, mut stored, mut best) = (*self, 0, 0);
         loop {
-            best = best.max(stored + (reaching(now.own, need) + 1) / 2 + i32::from(now.threat()));
+            best = best.max(stored + (reaching(now.own, banking) + 1) / 2 + i32::from(now.threat()));
             let storing = equal(now.own, ways) & board;
             if storing == 0 || best >= enough {
                 return best;
@@ -436,7 +315,7 @@ impl Layout for Packed {
 
     #[inline]
     fn banking(&self) -> [i32; 2] {
-        let need = self.needed();
+        let need = self.geometry.banking;
         [reaching(self.own, need), reaching(self.opposing, need)]
     }
 }

@@ -1,0 +1,161 @@
+//! [`Geometry`]: what follows from the houses a side and the capture rule of a [packed](super::packed) board, made by the
+//! compiler.
+
+use super::Capture;
+use std::fmt;
+
+/// The most houses a side.
+pub(super) const MAX_HOUSES: usize = 8;
+
+/// One seed in every byte.
+pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// Places on the mover's way around the largest board, and one more for counting from 0.
+const LAP: usize = 2 * MAX_HOUSES + 2;
+
+/// What sowing adds, and where it ends.
+#[derive(Clone, Copy)]
+pub(super) struct Sowing {
+    pub(super) own: u64,
+    pub(super) opposing: u64,
+    pub(super) store: u8,
+    /// The last place: `0..m` the mover's houses, `m` the store, above it the opponent's houses.
+    pub(super) last: u8,
+}
+
+/// A board of one number of houses a side, by one capture rule.
+pub(super) struct Geometry {
+    pub(super) houses: u8,
+    pub(super) capture: Capture,
+    /// What tells two keys apart beside the seeds: houses and capture rule, spread over a word.
+    pub(super) salt: u64,
+    /// The bytes of the houses, all bits set.
+    pub(super) board: u64,
+    /// Each house's way to the store in its byte, and 128 in the bytes beyond, which no seeds reach.
+    pub(super) ways: u64,
+    /// The seeds that make each house a [banking](super::Layout::banking) one; 1 or 128 in the bytes beyond.
+    pub(super) banking: u64,
+    /// By last house: in the byte of each house the seeds that end there within a lap. The last house itself and the bytes
+    /// beyond the board have 128 more than they hold when that house is empty.
+    pub(super) reaching: [u64; MAX_HOUSES],
+    /// By origin, and seeds less than a lap.
+    sowings: [[Sowing; LAP]; MAX_HOUSES],
+}
+
+static GEOMETRIES: [[Geometry; MAX_HOUSES]; 2] = [geometries(Capture::Standard), geometries(Capture::Empty)];
+
+const fn geometries(capture: Capture) -> [Geometry; MAX_HOUSES] {
+    [
+        Geometry::new(1, capture),
+        Geometry::new(2, capture),
+        Geometry::new(3, capture),
+        Geometry::new(4, capture),
+        Geometry::new(5, capture),
+        Geometry::new(6, capture),
+        Geometry::new(7, capture),
+        Geometry::new(8, capture),
+    ]
+}
+
+impl Geometry {
+    /// The geometry of a board of 1 to 8 houses a side; with more it is that of 8.
+    #[inline]
+    pub(super) fn of(houses: usize, capture: Capture) -> &'static Self {
+        &GEOMETRIES[capture as usize][houses.clamp(1, MAX_HOUSES) - 1]
+    }
+
+    /// The seeds of a whole lap.
+    #[inline]
+    pub(super) const fn lap(&self) -> u8 {
+        2 * self.houses + 1
+    }
+
+    /// What sowing so many seeds from a house adds beside whole laps.
+    #[inline]
+    pub(super) fn sowing(&self, house: usize, seeds: u8) -> &Sowing {
+        let rest = if seeds >= self.lap() { seeds % self.lap() } else { seeds };
+        &self.sowings[house][usize::from(rest)]
+    }
+
+    const fn new(houses: usize, capture: Capture) -> Self {
+        let rules = (houses as u64) << 1 | capture as u64;
+        let ways = ways(houses);
+        Self {
+            houses: houses as u8,
+            capture,
+            salt: (rules + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            board: u64::MAX >> (64 - 8 * houses),
+            ways,
+            banking: match capture {
+                Capture::Empty => ONES,
+                Capture::Standard => ways,
+            },
+            reaching: reaching(houses),
+            sowings: sowings(houses),
+        }
+    }
+}
+
+const fn ways(houses: usize) -> u64 {
+    let (mut ways, mut house) = (0, 0);
+    while house < MAX_HOUSES {
+        let way = if house < houses { houses - house } else { 128 };
+        ways |= (way as u64) << (8 * house);
+        house += 1;
+    }
+    ways
+}
+
+const fn reaching(houses: usize) -> [u64; MAX_HOUSES] {
+    let mut table = [0; MAX_HOUSES];
+    let lap = 2 * houses + 1;
+    let mut last = 0;
+    while last < houses {
+        let mut house = 0;
+        while house < MAX_HOUSES {
+            let seeds = if house == last || house >= houses { 128 } else { (last + lap - house) % lap };
+            table[last] |= (seeds as u64) << (8 * house);
+            house += 1;
+        }
+        last += 1;
+    }
+    table
+}
+
+const fn sowings(houses: usize) -> [[Sowing; LAP]; MAX_HOUSES] {
+    let nothing = Sowing { own: 0, opposing: 0, store: 0, last: 0 };
+    let mut table = [[nothing; LAP]; MAX_HOUSES];
+    let mut origin = 0;
+    while origin < houses {
+        let (mut sowing, mut place, mut seeds) = (nothing, origin, 0);
+        while seeds < LAP {
+            sowing.last = place as u8;
+            table[origin][seeds] = sowing;
+            place = (place + 1) % (2 * houses + 1);
+            if place < houses {
+                sowing.own += 1 << (8 * place);
+            } else if place == houses {
+                sowing.store += 1;
+            } else {
+                sowing.opposing += 1 << (8 * (place - houses - 1));
+            }
+            seeds += 1;
+        }
+        origin += 1;
+    }
+    table
+}
+
+impl PartialEq for Geometry {
+    fn eq(&self, other: &Self) -> bool {
+        (self.houses, self.capture) == (other.houses, other.capture)
+    }
+}
+
+impl Eq for Geometry {}
+
+impl fmt::Debug for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} houses, {} captures", self.houses, self.capture.name())
+    }
+}
