@@ -43,14 +43,6 @@ pub struct Source<'a, P, H> {
     pub ply: usize,
 }
 
-impl<P: Position, H: Heuristics<P>> Source<'_, P, H> {
-    #[inline]
-    fn rank(&self, mv: P::Move, code: u16) -> i32 {
-        let &Self { pos, heuristics, history, ply } = self;
-        heuristics.move_score(pos, mv) + history.map_or(0, |history| history.rank(pos.turn(), ply, code))
-    }
-}
-
 /// The ranked moves of every position on the path, one list behind the other in one buffer.
 pub struct MoveStack<M> {
     ranked: Vec<Ranked<M>>,
@@ -96,7 +88,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         let mv = hash.and_then(|code| source.heuristics.legal_move(source.pos, code));
         self.scratch.extend(mv);
         let mut picker = self.picker(hash.filter(|_| mv.is_some()), Stage::Hash);
-        self.push(source.pos, &mut picker, |_, _| HASH_RANK);
+        self.push(source.pos, &mut picker, |_| HASH_RANK);
         picker
     }
 
@@ -111,8 +103,8 @@ impl<M: Copy + Eq> MoveStack<M> {
         source.pos.moves(&mut self.scratch);
         debug_assert_eq!(self.scratch.is_empty(), source.pos.is_over(), "a game is over where there is no move");
         let mut picker = self.picker(hash, Stage::All);
-        let rank = |mv, code| if Some(code) == hash { HASH_RANK } else { source.rank(mv, code) };
-        self.push(source.pos, &mut picker, rank);
+        self.push_ranked(source, &mut picker);
+        self.promote(&picker);
         picker
     }
 
@@ -127,8 +119,8 @@ impl<M: Copy + Eq> MoveStack<M> {
         heuristics.noisy_moves(pos, &mut self.scratch);
         debug_assert!(is_all_but(pos, &self.scratch, |mv| !heuristics.is_noisy(pos, mv)));
         let mut picker = self.picker(hash, Stage::All);
-        let rank = |mv, code| if Some(code) == hash { HASH_RANK } else { heuristics.move_score(pos, mv) };
-        self.push(pos, &mut picker, rank);
+        self.push(pos, &mut picker, |mv| heuristics.move_score(pos, mv));
+        self.promote(&picker);
         picker
     }
 
@@ -138,15 +130,40 @@ impl<M: Copy + Eq> MoveStack<M> {
         Picker { first, next: first, last: first, hash, stage }
     }
 
-    /// Pushes what is in the scratch.
+    /// Pushes the moves of the scratch.
     #[inline]
-    fn push<P: Position<Move = M>>(&mut self, pos: &P, picker: &mut Picker, rank: impl Fn(M, u16) -> i32) {
+    fn push<P: Position<Move = M>>(&mut self, pos: &P, picker: &mut Picker, rank: impl Fn(M) -> i32) {
         self.ranked.extend(self.scratch.iter().map(|&mv| {
             let code = pos.code(mv);
             debug_assert!(usize::from(code) < P::CODES, "code {code} is not below {}", P::CODES);
-            Ranked { mv, code, rank: rank(mv, code) }
+            Ranked { mv, code, rank: rank(mv) }
         }));
         picker.last = self.ranked.len();
+    }
+
+    /// Pushes the moves of the scratch, ranked by the game's own score and by killers and history.
+    #[inline]
+    fn push_ranked<P, H>(&mut self, source: &Source<'_, P, H>, picker: &mut Picker)
+    where
+        P: Position<Move = M>,
+        H: Heuristics<P>,
+    {
+        let (&Source { pos, heuristics, history, ply }, before) = (source, picker.last);
+        self.push(pos, picker, |mv| heuristics.move_score(pos, mv));
+        if let Some(history) = history {
+            for ranked in &mut self.ranked[before..] {
+                ranked.rank += history.rank(pos.turn(), ply, ranked.code);
+            }
+        }
+    }
+
+    /// Ranks the hash move above all others, if it is there.
+    #[inline]
+    fn promote(&mut self, picker: &Picker) {
+        let Some(hash) = picker.hash else { return };
+        if let Some(ranked) = self.ranked[picker.first..].iter_mut().find(|ranked| ranked.code == hash) {
+            ranked.rank = HASH_RANK;
+        }
     }
 
     /// The best move not yet taken: a selection, not a sort, for a cut-off may spare the rest.
@@ -205,7 +222,7 @@ impl<M: Copy + Eq> MoveStack<M> {
                     debug_assert!(is_all_but(pos, &self.scratch, |mv| heuristics.is_noisy(pos, mv) != noisy));
                     let hash = picker.hash;
                     self.scratch.retain(|&mv| Some(pos.code(mv)) != hash);
-                    self.push(pos, picker, |mv, code| source.rank(mv, code));
+                    self.push_ranked(source, picker);
                 }
             }
         }
@@ -258,10 +275,10 @@ impl<M: Copy + Eq> Default for MoveStack<M> {
 /// The place of the first move with the highest rank.
 #[inline]
 fn highest<M>(moves: &[Ranked<M>]) -> usize {
-    let mut best = 0;
-    for index in 1..moves.len() {
-        if moves[index].rank > moves[best].rank {
-            best = index;
+    let (mut best, mut rank) = (0, i32::MIN);
+    for (index, ranked) in moves.iter().enumerate() {
+        if ranked.rank > rank {
+            (best, rank) = (index, ranked.rank);
         }
     }
     best
