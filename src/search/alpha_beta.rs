@@ -23,6 +23,8 @@ pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     /// Not all legal moves are.
     restricted: bool,
     pub(super) stack: MoveStack<P::Move>,
+    /// The keys of a node's children, while it is decided whether one of them refutes it.
+    pub(super) keys: Vec<u64>,
     pub(super) worker: Worker<'a>,
 }
 
@@ -53,6 +55,7 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
             restricted: moves.len() < all,
             moves,
             stack: MoveStack::new(),
+            keys: Vec::new(),
             worker,
         }
     }

@@ -1,19 +1,21 @@
 //! Guards of the node: what may refute it before any of its moves is searched.
 
 use super::alpha_beta::AlphaBeta;
+use super::entry::Entry;
 use super::frame::Frame;
 use super::node::is_far_from_clock;
 use super::picker::{Picker, Ranked};
 use super::value::Value;
 use crate::core::report::Bound;
 use crate::core::{Heuristics, MoveOrdering, Position, Proof, Score};
+use std::{iter, mem};
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Enhanced transposition cut-offs (Plaat et al. 1996): a value at least `beta` by a move to a position that the table
     /// knows well enough, and the code of that move.
     #[inline(always)]
     pub(super) fn enhanced_cutoff(
-        &self,
+        &mut self,
         frame: &Frame<'_, P, H>,
         moves: &Picker,
         beta: Score,
@@ -25,24 +27,30 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
         let moves = self.stack.all(moves);
         // All lines of the table are on their way before the first is read.
-        for &Ranked { mv, .. } in moves {
-            self.worker.table.prefetch(self.key_of(&frame.pos.after(mv)));
-        }
-        moves.iter().find_map(|&Ranked { mv, code, .. }| {
-            let child = frame.pos.after(mv);
-            self.refutation(frame, &child, beta, depth - 1).map(|value| (value, code))
-        })
+        let mut keys = mem::take(&mut self.keys);
+        keys.clear();
+        keys.extend(moves.iter().map(|ranked| {
+            let key = self.key_of(&frame.pos.after(ranked.mv));
+            self.worker.table.prefetch(key);
+            key
+        }));
+        let found = iter::zip(moves, &keys).find_map(|(&Ranked { mv, code, .. }, &key)| {
+            let entry = self.worker.table.probe(key)?;
+            let value = self.refutation(frame, &frame.pos.after(mv), &entry, beta, depth - 1)?;
+            Some((value, code))
+        });
+        self.keys = keys;
+        found
     }
 
-    /// A value at least `beta` that the table holds for a frame by this position after a move, if it does.
+    /// A value at least `beta` of a frame by a move, if the entry of the position after it holds one.
     #[inline]
-    fn refutation(&self, frame: &Frame<'_, P, H>, child: &P, beta: Score, depth: i32) -> Option<Value> {
-        let entry = self.worker.table.probe(self.key_of(child))?;
+    fn refutation(&self, frame: &Frame<'_, P, H>, child: &P, entry: &Entry, beta: Score, depth: i32) -> Option<Value> {
         // What the table knows of the position does not count where the line of play ends the game there.
         if P::CYCLIC && self.path.contains(child.key()) {
             return None;
         }
-        let mut value = self.absolute(child, &entry, frame.ply + 1);
+        let mut value = self.absolute(child, entry, frame.ply + 1);
         let mut at_least = entry.bound != Bound::Upper;
         if child.turn() != frame.pos.turn() {
             value = value.reversed();
