@@ -88,7 +88,7 @@ def document(records: list[dict[str, Any]], command: str) -> str:
         text.append("")
     for rule in RULES:
         text += [f"## Opening moves, {rule} captures", ""]
-        text += ["| board | after each opening move | line | on record | nodes | time |", "|---|---|---|---|---|---|"]
+        text += ["| board | after each opening move | line | database seeds | nodes | time |", "|---|---|---|---|---|---|"]
         for record in sorted((r for r in records if r["rule"] == rule), key=lambda r: (r["houses"], r["seeds"])):
             moves = " ".join(map(signed, record["moves"]))
             board = f"({record['houses']}, {record['seeds']})"

@@ -13,6 +13,7 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "docs/site"))
 
 from cells import markdown_of  # noqa: E402
+from commands import command_line  # noqa: E402
 from picture import PICTURES, draw  # noqa: E402
 from reference import reference  # noqa: E402
 
@@ -69,3 +70,10 @@ def test_notebooks_become_pages(path: Path) -> None:
 def test_the_picture_shows_the_search(theme: str) -> None:
     committed = (PICTURES / f"tree-{theme}.svg").read_text(encoding="utf-8")
     assert draw(theme) == committed, "python docs/site/picture.py draws it again"
+
+
+def test_the_command_line_has_the_help_of_every_command() -> None:
+    page = command_line()
+    for heading in ("## secateur", "## secateur analyse", "### secateur endgame build", "### secateur book probe"):
+        assert f"\n{heading}\n" in page
+    assert page.count("\nUsage: secateur") == page.count("\n## ") + page.count("\n### ")

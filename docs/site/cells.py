@@ -1,4 +1,4 @@
-"""An executed notebook as a page: its text, its cells, and what they showed."""
+"""An executed notebook as a page: its text, its cells and their outputs."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def markdown_of(path: Path) -> str:
 
 
 def shown(output: dict[str, Any]) -> str:
-    """An output, in the best of its formats."""
+    """An output in its best format."""
     if "text" in output:
         return fenced("text", "".join(output["text"]))
     data = {kind: "".join(text) for kind, text in output.get("data", {}).items()}
@@ -32,7 +32,7 @@ def shown(output: dict[str, Any]) -> str:
 
 
 def raw(html: str) -> str:
-    """HTML that Markdown leaves alone."""
+    """HTML that Markdown does not change."""
     return f'<div class="output">{html.strip()}</div>'
 
 

@@ -1,9 +1,13 @@
 """The reference of the command line, from the help that the program prints."""
 
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
+
+# The width of a page, in letters of a typewriter.
+WIDTH = 88
 
 HEAD = "# The command line\n\nThis page is the output of `secateur --help` and of the help of every subcommand.\n"
 
@@ -27,4 +31,5 @@ def sections(words: tuple[str, ...]) -> Iterator[str]:
 def help_of(words: tuple[str, ...]) -> str:
     """What a command prints with ``--help``."""
     command = [sys.executable, "-m", "secateur", *words, "--help"]
-    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    environment = {**os.environ, "COLUMNS": str(WIDTH)}
+    return subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout

@@ -12,12 +12,12 @@ from typing import Any
 
 PACKAGE = Path(__file__).parent.parent.parent / "python" / "secateur"
 
-# Modules for users; one that needs an extra is told of where that is installed.
+# Modules for users. A module that needs an extra is included where the extra is installed.
 MODULES = "secateur", "secateur.aio", "secateur.dask"
 
 ROLE = re.compile(r":(?:class|meth|attr|func|mod):`([^`]+)`")
 FIELD = re.compile(r":(param|raises|returns?)\s*([^:]*):\s*(.*)")
-# Where a type lies is no matter for readers.
+# The modules of types, which the page leaves out.
 INNER = re.compile(r"\b(?:secateur(?:\.\w+)*|os|collections\.abc|typing)\.(?=\w)")
 TITLES = {"param": "Parameters", "raises": "Raises", "return": "Returns", "returns": "Returns"}
 
@@ -42,7 +42,7 @@ def reference() -> str:
 
 
 def is_complete(name: str) -> bool:
-    """Whether what a module needs is installed."""
+    """Whether the requirements of a module are installed."""
     try:
         importlib.import_module(name)
     except ImportError:
@@ -51,7 +51,7 @@ def is_complete(name: str) -> bool:
 
 
 def entries(module: ModuleType, definitions: Definitions) -> Iterator[tuple[str, str, Any, int]]:
-    """What a module has for users: where it is, its name there, the thing, and how deep it lies."""
+    """The public names of a module: anchor, short name, object, and level of the heading."""
     order = {name: number for number, name in enumerate(definitions)}
     for name in module.__all__:
         thing = getattr(module, name)
@@ -67,18 +67,18 @@ def entries(module: ModuleType, definitions: Definitions) -> Iterator[tuple[str,
 
 
 def fields_of(thing: type) -> tuple[str, ...]:
-    """The fields of a dataclass or a named tuple, which its own docstring tells of."""
+    """The fields of a dataclass or a named tuple, which its own docstring describes."""
     return (*getattr(thing, "__dataclass_fields__", ()), *getattr(thing, "_fields", ()))
 
 
 def documentation(thing: Any) -> str:
-    """Its docstring, but for data, whose type has one."""
+    """The docstring; empty for data, whose docstring is that of its type."""
     is_data = isinstance(thing, int | str | float | tuple)
     return "" if is_data else inspect.cleandoc(getattr(thing, "__doc__", None) or "")
 
 
 def defined(module: ModuleType) -> Definitions:
-    """The definitions of a module, its own before those that it has from elsewhere in the package."""
+    """The definitions of a module: its own before those that it imports from the package."""
     own = [PACKAGE / f"{module.__name__.partition('.')[2] or '__init__'}.py", PACKAGE / "_native.pyi"]
     apart = [PACKAGE / f"{name.partition('.')[2]}.py" for name in MODULES[1:]]
     found: Definitions = {}
@@ -94,7 +94,7 @@ def defined(module: ModuleType) -> Definitions:
 
 
 def signature(short: str, thing: Any, definitions: Definitions) -> str:
-    """How it is called, or its type."""
+    """The signature of a callable, or the type of an attribute."""
     if isinstance(thing, type) and fields_of(thing):
         fields = [INNER.sub("", str(field)) for field in inspect.signature(thing).parameters.values()]
         return f"```python\n{listed(f'class {short}', fields, '')}\n```\n\n"
@@ -108,7 +108,7 @@ def signature(short: str, thing: Any, definitions: Definitions) -> str:
 
 
 def call(short: str, node: ast.FunctionDef | ast.AsyncFunctionDef, thing: Any) -> str:
-    """A definition as a reader wants it: without `self`, and over several lines where it is long."""
+    """The signature of a definition, without `self`; a long one takes several lines."""
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     if any(ast.unparse(mark) == "property" for mark in node.decorator_list):
         return f"{short}: {returns.removeprefix(' -> ')}"
@@ -121,13 +121,13 @@ def call(short: str, node: ast.FunctionDef | ast.AsyncFunctionDef, thing: Any) -
 
 
 def listed(name: str, words: list[str], end: str) -> str:
-    """A name with its parameters, in a line or a line each."""
+    """A name with its parameters, on one line or one line each."""
     line = f"{name}({', '.join(words)}){end}"
     return line if len(line) <= 90 else f"{name}(\n{''.join(f'    {word},{chr(10)}' for word in words)}){end}"
 
 
 def parameters(args: ast.arguments) -> list[str]:
-    """The parameters, each as it is written."""
+    """The parameters as source text."""
     positional = [*args.posonlyargs, *args.args]
     defaults = [None] * (len(positional) - len(args.defaults)) + list(args.defaults)
     words = [written(arg, default) for arg, default in zip(positional, defaults, strict=True)]
@@ -170,7 +170,7 @@ def prose(text: str, owner: str, known: set[str]) -> str:
 
 
 def linked(text: str, owner: str, known: set[str]) -> str:
-    """Names as links to where they are told of, and code as Markdown marks it."""
+    """Names as links to their entries, and code in the marks of Markdown."""
 
     def link(role: re.Match[str]) -> str:
         name = role[1]
