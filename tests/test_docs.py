@@ -62,14 +62,18 @@ def test_pages(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
             exec(compile(block, f"{page}, block {number + 1}", "exec", dont_inherit=True), names)
 
 
+# Times and node counts, in an escaped line.
+FREE = re.compile(r"(?:\\ )*\d+(?:\\\.\d+)?(?=\\ (?:s|nodes)\b)")
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/quickstart.md"])
 def test_consoles(page: str, tmp_path: Path) -> None:
-    """Every command of the page prints what the page shows: ``*`` stands for a part of a line, ``...`` for lines."""
+    """Every command of the page prints what the page shows, but for times and node counts; ``...`` stands for lines."""
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     for block in blocks(ROOT / page, "console"):
         for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
             pattern = "".join(
-                r"(?:.*\n)*?" if line == "..." else re.escape(line).replace(r"\*", ".*") + r"\n"
+                r"(?:.*\n)*?" if line == "..." else FREE.sub(r" *[0-9.]+", re.escape(line)) + r"\n"
                 for line in shown.splitlines()
             )
             printed = subprocess.run(
