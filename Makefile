@@ -1,4 +1,4 @@
-# All that is needed is a Rust toolchain, Python 3.10 or later and a C compiler.
+# Needs a Rust toolchain, Python 3.10 or later and a C compiler.
 PYTHON ?= python3
 CARGO ?= cargo
 
@@ -16,7 +16,7 @@ DICTIONARY = $(firstword $(wildcard fuzz/dictionaries/$(TARGET).dict) fuzz/dicti
 TARGET ?= dialogue
 SECONDS ?= 3600
 
-# The virtual environment stands alone, whatever surrounds it.
+# The virtual environment does not depend on its surroundings.
 unexport PYTHONPATH PYTHONHOME CONDA_PREFIX
 export PIP_USER := 0
 export PIP_REQUIRE_VIRTUALENV := 0
@@ -58,11 +58,11 @@ site: $(NATIVE) $(SITE) ## Build the documentation into target/site; a broken li
 notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
 	$(BIN)/python examples/execute.py
 
-signature: ## Hold the node count of `secateur bench` against the last commit that says `Bench: N`.
-	@told=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
+signature: ## Compare the node count of `secateur bench` with the last commit that says `Bench: N`.
+	@recorded=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
 	counted=$$($(CARGO) run --release --locked --quiet -- bench | sed -n '$$s/ nodes .*//p'); \
-	echo "bench: $$counted nodes, the history says $$told"; \
-	test -z "$$told" || test "$$counted" = "$$told"
+	echo "bench: $$counted nodes, the last recorded count is $$recorded"; \
+	test -z "$$recorded" || test "$$counted" = "$$recorded"
 
 miri: ## Run the tests of the table and its memory under Miri (rustup component add miri --toolchain nightly).
 	$(CARGO) +nightly miri test --locked --no-default-features --lib -- search::memory search::table

@@ -1,10 +1,10 @@
-"""What a batch costs: a row, a checkpoint, Ctrl-C, tables of any size, two threads.
+"""The cost of a batch: a row, a checkpoint, Ctrl-C, tables of any size, two threads.
 
 Run it with a release build, on idle cores:
 
 python benches/batch.py
 
-It has cargo build and run `benches/batch.rs` first, for the same searches in a plain loop.
+It first builds and runs `benches/batch.rs` with cargo, for the same searches in a plain loop.
 """
 
 import statistics
@@ -21,12 +21,12 @@ from secateur import Engine, Position, analyse_many
 
 ROWS = 100_000
 
-# What is allowed, microseconds a row beside the search.
+# The limit, microseconds a row beyond the search.
 OVERHEAD = 2.0
 
 
 def walk(game: str, rows: int) -> list[Position]:
-    """Positions of games that go their ways, none of them over."""
+    """Positions of several games in play."""
     positions: list[Position] = []
     position, number = Position(game), 0
     while len(positions) < rows:

@@ -1,8 +1,8 @@
-//! What a row of a batch costs beside its search: the same searches in a plain loop, and by one worker.
+//! The cost of a row of a batch beyond its search: the same searches in a plain loop, and by one worker.
 //!
-//! `cargo bench --bench batch`, on an idle core. What Python adds, the columns and the list of positions, is in
-//! `benches/batch.py`, which says what a row costs in all.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it measures, and says what")]
+//! `cargo bench --bench batch`, on an idle core. `benches/batch.py` measures the whole cost of a row, with what
+//! Python adds: the columns and the list of positions.
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it measures, and prints the figures")]
 
 use secateur::batch::{Given, Job, Run, analyse};
 use secateur::core::{Limits, Request, StopFlag};
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 const ROWS: usize = 100_000;
 
-/// Positions of games that go their ways, none of them over.
+/// Positions of several games in play.
 fn walk(setup: &Setup) -> Vec<Box<dyn Board>> {
     let start = setup.board("startpos").unwrap();
     let (mut boards, mut board) = (Vec::new(), start.boxed());
@@ -30,7 +30,7 @@ fn walk(setup: &Setup) -> Vec<Box<dyn Board>> {
     boards
 }
 
-/// The least of five, microseconds a row.
+/// The minimum of five runs, microseconds a row.
 fn measured(mut work: impl FnMut()) -> f64 {
     let times = (0..5).map(|_| {
         let began = Instant::now();

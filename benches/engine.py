@@ -1,4 +1,4 @@
-"""An engine process, and lines to and from it; what the measurements share."""
+"""An engine process and its lines, shared by the measurements."""
 
 import os
 import signal
@@ -11,16 +11,16 @@ from threading import Thread
 
 
 class Engine:
-    """A process that is spoken to by lines."""
+    """A process that reads and writes lines."""
 
     def __init__(self, *command: str) -> None:
-        """Starts it."""
+        """Starts the process."""
         # Options that it does not know are tried on purpose.
         quiet = os.environ | {"SECATEUR_LOG": "error"}
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=quiet)
 
     def __enter__(self) -> "Engine":
-        """Itself."""
+        """The engine."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -34,7 +34,7 @@ class Engine:
         self.process.stdin.flush()
 
     def hear(self, start: str) -> str:
-        """The next line that begins so; those before it are lost."""
+        """The next line with this beginning; earlier lines are dropped."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if line.startswith(start.encode()):
@@ -42,23 +42,23 @@ class Engine:
         raise EOFError(f"the process ended without {start!r}")
 
     def ask(self, line: str, answer: str) -> float:
-        """Milliseconds from a line to its answer."""
+        """Milliseconds from a line to its reply."""
         began = time.perf_counter()
         self.say(line)
         self.hear(answer)
         return (time.perf_counter() - began) * 1000
 
     def use(self, options: Iterable[tuple[str, object]]) -> None:
-        """Sets options; what the engine does not know it refuses by a remark."""
+        """Sets options; the engine refuses unknown ones with a message."""
         self.say(*(f"setoption name {name} value {value}" for name, value in options))
 
     def busy(self) -> float:
-        """Milliseconds of processor time that it has taken, all threads together; 0 where that cannot be asked."""
+        """Milliseconds of processor time of all threads; 0 where the system does not report it."""
         # The clock of a process, as clock_getcpuclockid(3) has it.
         return time.clock_gettime((~self.process.pid << 3) | 2) * 1000 if sys.platform == "linux" else 0.0
 
     def memory(self, field: str) -> float:
-        """A field of the process's status in MiB: VmRSS, or VmHWM for the most that it ever was. Linux only."""
+        """A field of the process's status in MiB: VmRSS, or VmHWM for its maximum. Linux only."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) / 1024 for line in status if line.startswith(field))
 
@@ -69,11 +69,11 @@ def cores() -> int:
 
 
 def percentile(times: list[float], percent: int) -> float:
-    """The value below which so many of a hundred lie."""
+    """The value below which this percentage lies."""
     return sorted(times)[min(len(times) * percent // 100, len(times) - 1)]
 
 
-def told(times: list[float]) -> str:
+def summary(times: list[float]) -> str:
     """Median, 99th percentile and the longest."""
     return f"{statistics.median(times):9.3f} {percentile(times, 99):9.3f} {max(times):9.3f}"
 
@@ -97,4 +97,4 @@ def interrupts(endless: Callable[[], object]) -> str:
             times.append((time.perf_counter() - sent[0]) * 1000)
         sender.join()
     soon = sum(taken <= 50 for taken in times)
-    return f"Ctrl-C, ms: median, 99th percentile, longest: {told(times)}; {soon} of {len(times)} within 50 ms"
+    return f"Ctrl-C, ms: median, 99th percentile, longest: {summary(times)}; {soon} of {len(times)} within 50 ms"

@@ -1,4 +1,4 @@
-"""What learning gains in Floyd's search by plausibility: nodes against what the move that is chosen gives away.
+"""The gain of learning in Floyd's search by plausibility: nodes against the loss of value of the chosen move.
 
 python3 benches/floyd.py PLAUSIBILITIES [--game NAME] [--positions N] [--depth PLIES]
 
@@ -51,7 +51,7 @@ def main() -> None:
     chosen = positions(args.game, args.positions)
     lost = {position: worth(position, args.depth) for position in chosen}
 
-    def told(name: str, limit: str, found: secateur.Comparison) -> None:
+    def report(name: str, limit: str, found: secateur.Comparison) -> None:
         losses = [lost[position][move] for position, move in zip(chosen, found["move"], strict=True)]
         error = stdev(losses) / len(losses) ** 0.5
         best = mean(loss == 0 for loss in losses)
@@ -61,11 +61,11 @@ def main() -> None:
 
     for depth in DEPTHS:
         found = secateur.compare(chosen, depth, procedures="alpha-beta", order="rank")
-        told("alpha-beta", f"depth {depth}", found)
+        report("alpha-beta", f"depth {depth}", found)
     for name, path in (("floyd, to start", None), ("floyd, learnt", args.plausibilities)):
         for threshold in THRESHOLDS:
             found = secateur.compare(chosen, procedures="floyd", order="rank", threshold=threshold, plausibilities=path)
-            told(name, f"{threshold:g}", found)
+            report(name, f"{threshold:g}", found)
 
 
 if __name__ == "__main__":

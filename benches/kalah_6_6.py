@@ -1,13 +1,13 @@
-"""Kalah(6,6), the summit: the rate of exact search, what all of it would take, and bounds that are proven on the way.
+"""Kalah(6,6): the rate of exact search, an estimate of the whole solution, and bounds that are proven on the way.
 
 python3 benches/kalah_6_6.py rate ENDGAMES [--capture RULE] [--hash MIB]
 python3 benches/kalah_6_6.py sample RECORDS ENDGAMES [--capture RULE] [--per N] [--nodes N] [--known SEEDS=NODES]...
 python3 benches/kalah_6_6.py prove RECORDS ENDGAMES [--capture RULE] [--budget S] [--hash MIB]
 
-ENDGAMES is a folder of `secateur endgame build`. Every result is a line of RECORDS at once: `sample` and `prove` can be
-ended at any time, and the same command goes on. `sample` solves random positions of the boards of 4, 5 and 6 seeds
-a house with few seeds in play, and says what the starts would take; docs/kalah-6-6.md tells how. `prove` keeps its
-table beside RECORDS.
+ENDGAMES is a folder of `secateur endgame build`. Every result is written to RECORDS at once: `sample` and `prove` can
+be stopped at any time, and the same command continues. `sample` solves random positions of the boards of 4, 5 and 6
+seeds a house with few seeds in play, and estimates the nodes of the starts; docs/kalah-6-6.md explains the method.
+`prove` saves its table beside RECORDS.
 """
 
 import argparse
@@ -32,10 +32,10 @@ FIRST = 200_000
 
 
 class Engine:
-    """A dialogue with the engine."""
+    """A session of the engine."""
 
     def __init__(self, args: argparse.Namespace, mebibytes: int) -> None:
-        """Begins it."""
+        """Starts the engine."""
         self.process = subprocess.Popen([args.engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         options = {"Hash": mebibytes, "Capture": args.capture, "KalahEndgames": args.endgames, "Seeds": 6}
         for name, value in options.items():
@@ -47,7 +47,7 @@ class Engine:
         print(command, file=self.process.stdin, flush=True)
 
     def ask(self, command: str, begin: str) -> list[str]:
-        """The words of the first answer that begins with a word; what is wrong with the command is an error."""
+        """The words of the first reply that begins with a word; raises if the command is refused."""
         self.say(command)
         assert self.process.stdout is not None
         for line in self.process.stdout:
@@ -60,8 +60,8 @@ class Engine:
     def solve(self, words: str) -> tuple[int, int, int]:
         """Lower and upper bound for the side to move, and nodes."""
         # solved value V proven P lower L upper U nodes N ...
-        told = self.ask(f"solve moves none {words}", "solved")
-        lower, upper, nodes = (int(told[told.index(word, 5) + 1]) for word in ("lower", "upper", "nodes"))
+        reply = self.ask(f"solve moves none {words}", "solved")
+        lower, upper, nodes = (int(reply[reply.index(word, 5) + 1]) for word in ("lower", "upper", "nodes"))
         return lower, upper, nodes
 
 
@@ -69,13 +69,13 @@ class Records:
     """Results in a file, a line each."""
 
     def __init__(self, path: Path) -> None:
-        """Reads what is there."""
+        """Reads the existing results."""
         path.touch()
         self.path = path
         self.all: list[dict[str, Any]] = [json.loads(line) for line in path.read_text().splitlines()]
 
     def add(self, **record: Any) -> None:
-        """Adds one."""
+        """Adds a result."""
         self.all.append(record)
         with self.path.open("a") as file:
             file.write(json.dumps(record) + "\n")
@@ -86,9 +86,9 @@ def rate(args: argparse.Namespace) -> None:
     options = [f"Capture={args.capture}", f"KalahEndgames={args.endgames}", "Seeds=6"]
     command = [args.engine, "solve", "--json", "--moves", "none", "--hash", str(args.hash), "--nodes", str(args.nodes)]
     command += [word for option in options for word in ("--option", option)]
-    # A search that is given up is no failure here.
-    told = subprocess.run(command, input="startpos\n", stdout=subprocess.PIPE, text=True, check=False).stdout
-    record = json.loads(told)
+    # A search that is given up is not an error here.
+    reply = subprocess.run(command, input="startpos\n", stdout=subprocess.PIPE, text=True, check=False).stdout
+    record = json.loads(reply)
     nodes, seconds = record["nodes"], record["cpu_us"] / 1e6
     speed = nodes / seconds / 1e6
     known = f"{record['lower']} to {record['upper']}"
@@ -101,7 +101,7 @@ def left(text: str) -> int:
 
 
 def drawn(engine: Engine, seeds: int, most: int, chance: random.Random) -> str:
-    """A position with at most so many seeds in play: half of its moves are by lot, half those of a short search."""
+    """A position with at most this many seeds in play: half of its moves are random, half those of a short search."""
     while True:
         engine.say(f"setoption name Seeds value {seeds}")
         moves: list[str] = []
@@ -115,7 +115,7 @@ def drawn(engine: Engine, seeds: int, most: int, chance: random.Random) -> str:
             if best == "(none)":
                 break
             moves.append(chance.choice(legal_moves(text)) if chance.random() < 0.5 else best)
-        # Near the number: a capture may have leapt past it.
+        # Near the number: a capture may have passed it.
         if most - 1 <= left(text) <= most:
             return text
 
@@ -128,7 +128,7 @@ def legal_moves(text: str) -> list[str]:
 
 
 def sample(args: argparse.Namespace) -> None:
-    """Solves random positions, and says what the starts would take."""
+    """Solves random positions, and estimates the nodes of the starts."""
     records, engine = Records(args.records), Engine(args, 64)
     done = {(record["capture"], record["seeds"], record["left"], record["number"]) for record in records.all}
     places = [(seeds, most) for seeds, places in LEFT.items() for most in places]
@@ -172,7 +172,7 @@ def predicted(points: list[Point], at: float) -> tuple[float, float, float]:
 
 
 def fitted(points: list[Point]) -> tuple[float, float, float]:
-    """Start, slope and spread of a line through points of which some say only `at least so much` (Tobit, by expectation
+    """Start, slope and spread of a line through points of which some are lower bounds only (Tobit, by expectation
     and maximisation: Dempster, Laird and Rubin 1977)."""
     start, slope, spread = 0.0, 0.1, 1.0
     for _ in range(60):
@@ -184,7 +184,7 @@ def fitted(points: list[Point]) -> tuple[float, float, float]:
                 continue
             middle = start + slope * place
             far = min((value - middle) / spread, 6.0)
-            # The mean of what is beyond.
+            # The mean beyond the bound.
             hazard = math.sqrt(2 / math.pi) * math.exp(-far * far / 2) / math.erfc(far / math.sqrt(2))
             means.append(middle + spread * hazard)
             variances.append(spread * spread * max(1 + far * hazard - hazard * hazard, 0.0))
@@ -202,20 +202,20 @@ def fitted(points: list[Point]) -> tuple[float, float, float]:
 
 
 def prove(args: argparse.Namespace) -> None:
-    """Closes the values of the opening moves in, the easy bounds first."""
+    """Bounds the values of the opening moves, the easy bounds first."""
     records, engine = Records(args.records), Engine(args, args.hash)
     table = args.records.with_suffix(f".{args.capture}.sct")
     engine.say("position startpos")
     if table.exists():
         engine.ask(f"loadhash {table}", "info string loaded")
-    # What is known of each, for South; and the nodes of the next attempt at either bound.
+    # The bounds of each move, for South, and the nodes of the next attempt at either bound.
     known = {opening: [-72, 72] for opening in OPENINGS}
     effort = {(opening, side): FIRST for opening in OPENINGS for side in (0, 1)}
     for record in records.all:
         if record["capture"] == args.capture:
             known[record["moves"]] = [record["lower"], record["upper"]]
             effort[record["moves"], record["side"]] = 2 * record["limit"]
-    # What is told of the nodes of earlier attempts counts as time as well.
+    # The nodes of earlier attempts count as time as well.
     spent = sum(record["seconds"] for record in records.all if record["capture"] == args.capture)
     while spent < args.budget:
         open_ones = [one for one in effort if known[one[0]][0] < known[one[0]][1]]
@@ -225,9 +225,9 @@ def prove(args: argparse.Namespace) -> None:
         engine.say(f"position startpos moves {opening}")
         south = engine.ask("query p1turn", "response")[1] == "true"
         lower, upper = known[opening]
-        # Whether South gets as much as this is asked first; from there the steps grow.
-        asked = lower + 2 if side == 0 else upper
-        guess = asked if south else 2 - asked
+        # The first window is at this value for South; from there the steps grow.
+        target = lower + 2 if side == 0 else upper
+        guess = target if south else 2 - target
         began, limit = time.perf_counter(), effort[opening, side]
         low, high, nodes = engine.solve(f"guess {guess} nodes {limit}")
         seconds = time.perf_counter() - began

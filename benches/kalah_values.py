@@ -3,8 +3,8 @@
 python3 benches/kalah_values.py RECORDS [OPTIONS] > FILE        --help lists the options
 
 Every board of m, n <= 6, but (6, 6), with at most SEEDS seeds (50) is solved by both rules with endgame databases
-that are built beside RECORDS. A board solved is a line of RECORDS, and is not solved again: the work can be ended at
-any time and taken up later. The document has the boards that RECORDS has.
+that are built beside RECORDS. A solved board is a line of RECORDS and is not solved again, so the work can be
+stopped and resumed at any time. The document has the boards of RECORDS.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from typing import Any
 RULES = ["empty", "standard"]
 BOARDS = [(m, n) for m in range(1, 7) for n in range(1, 7) if (m, n) != (6, 6)]
 
-#: Seeds of the databases, by houses: all of a small board, what is made in seconds of a large one.
+#: Seeds of the databases, by houses: all of a small board, and as many as take seconds for a large one.
 ON_RECORD = {1: 10, 2: 20, 3: 24, 4: 24, 5: 24, 6: 22}
 
 
@@ -26,7 +26,7 @@ def solve(args: argparse.Namespace, houses: int, seeds: int, rule: str) -> dict[
     """Solves a board with all its opening moves."""
     folder = args.records.with_suffix(".endgames")
     rules = ["--option", f"Houses={houses}", "--option", f"Capture={rule}"]
-    # What the starting position has in play needs no search.
+    # A database of all seeds would need no search.
     most = min(args.on_record or ON_RECORD[houses], 2 * houses * seeds - 1)
     build = [args.engine, "endgame", "build", *rules, "--seeds", str(most), folder]
     subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
@@ -58,12 +58,12 @@ def solve(args: argparse.Namespace, houses: int, seeds: int, rule: str) -> dict[
 HEAD = """\
 # Exact values of Kalah(m, n)
 
-The margin of the first player with best play, by capture rule; then, for each board, the margin after each opening
-move, leftmost house first, one line of best play, and what it took. "On record": seeds in play of the endgame
-databases that were used; time: of the search for all of it alone, on one processor, beside other work. A board that is
-not here has not been solved by this command yet.
+This page has the margin of the first player with best play, by capture rule. For each board it then has the margin
+after each opening move, leftmost house first, one line of best play, and the cost. "Database seeds" is the number of
+seeds in play of the endgame databases that were used. The time is that of the search alone, on one processor, beside
+other work. Boards that are missing have not been solved by this command yet.
 
-Made by `{command}`; boards of 60 seeds with
+`{command}` made the tables. Boards of 60 seeds used
 `--hash 2048` and databases of as many seeds as the table says (`--on-record`).
 """
 
@@ -88,7 +88,10 @@ def document(records: list[dict[str, Any]], command: str) -> str:
         text.append("")
     for rule in RULES:
         text += [f"## Opening moves, {rule} captures", ""]
-        text += ["| board | after each opening move | line | database seeds | nodes | time |", "|---|---|---|---|---|---|"]
+        text += [
+            "| board | after each opening move | line | database seeds | nodes | time |",
+            "|---|---|---|---|---|---|",
+        ]
         for record in sorted((r for r in records if r["rule"] == rule), key=lambda r: (r["houses"], r["seeds"])):
             moves = " ".join(map(signed, record["moves"]))
             board = f"({record['houses']}, {record['seeds']})"
@@ -100,7 +103,7 @@ def document(records: list[dict[str, Any]], command: str) -> str:
 
 
 def main() -> None:
-    """Solves what is missing, and prints the document."""
+    """Solves the missing boards, and prints the document."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("records", type=Path)
     parser.add_argument("--engine", default="target/release/secateur")

@@ -1,10 +1,10 @@
-"""How fast the engine answers: milliseconds, median, 99th percentile and longest, beside a bare ``cat``.
+"""The latency of the engine: milliseconds, median, 99th percentile and longest, beside a bare ``cat``.
 
 python3 benches/latency.py [ENGINE] [REPEATS]
 
 Start to ``uciok``; ``isready`` beside a search on all cores, and ``cat`` beside the same; by one thread, ``stop`` to
-``bestmove`` at random moments of an endless search, and what ``go movetime 10`` takes beyond its 10 ms. Where others
-run, these times are mostly theirs: the rows ``of it busy`` tell the processor time that the engine itself took.
+``bestmove`` at random moments of an endless search, and what ``go movetime 10`` takes beyond its 10 ms. On a busy
+machine these times are mostly those of other processes: the rows ``of it busy`` have the engine's own processor time.
 """
 
 import random
@@ -12,9 +12,9 @@ import statistics
 import sys
 import time
 
-from engine import Engine, cores, percentile, told
+from engine import Engine, cores, percentile, summary
 
-#: The most that each may take, milliseconds.
+#: The limit of each, milliseconds.
 TARGETS = {"start to uciok": 10.0, "isready": 1.0, "stop": 5.0, "movetime": 1.0}
 
 #: Name, game, options, position.
@@ -26,7 +26,7 @@ POSITIONS: list[tuple[str, str, list[tuple[str, object]], str]] = [
 
 
 def report(name: str, times: list[float], bare: list[float] | None = None) -> bool:
-    """A row of the table; whether the target is met once what a bare echo takes has been subtracted."""
+    """Prints a row of the table; whether the target is met after the time of a bare echo is subtracted."""
     most = next((most for start, most in TARGETS.items() if name.startswith(start)), None)
     verdict = ""
     if most is not None:
@@ -35,12 +35,12 @@ def report(name: str, times: list[float], bare: list[float] | None = None) -> bo
         highest = percentile(times, 99) - percentile(echo, 99)
         met = ["pass" if value <= most else "FAIL" for value in (medians, highest)]
         verdict = f"{most:7.1f}  beyond the echo {medians:.3f} {met[0]}, 99 % {highest:.3f} {met[1]}"
-    print(f"{name:32} {told(times)} {verdict}", flush=True)
+    print(f"{name:32} {summary(times)} {verdict}", flush=True)
     return "FAIL" not in verdict
 
 
 def starts(command: list[str], line: str, answer: str, repeats: int) -> tuple[list[float], list[float]]:
-    """From before the process is made to its first answer, and of it busy."""
+    """From before the start of the process to its first reply, and of it busy."""
     times, busy = [], []
     for _ in range(repeats):
         began = time.perf_counter()
@@ -91,14 +91,14 @@ def stop_times(path: str, position: int, repeats: int) -> tuple[list[float], lis
 
 
 def overheads(path: str, position: int, repeats: int) -> list[float]:
-    """What ``go movetime 10`` takes beyond 10 ms, without an overhead to take off."""
+    """The time of ``go movetime 10`` beyond 10 ms, with an overhead of 0."""
     with searching(path, position) as engine:
         engine.say("setoption name Move Overhead value 0")
         return [engine.ask("go movetime 10", "bestmove") - 10 for _ in range(repeats)]
 
 
 def main() -> None:
-    """Measures all and ends with 1 where a target is missed."""
+    """Measures everything; the exit code is 1 if a target is missed."""
     path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
     repeats = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     print(f"{'milliseconds':32} {'median':>9} {'99 %':>9} {'longest':>9} {'target':>7}")

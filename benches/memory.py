@@ -7,7 +7,7 @@ import sys
 
 from engine import Engine, cores
 
-#: Beyond its table the engine may take so much, MiB.
+#: The limit beyond the table, MiB.
 BESIDE = 16
 
 #: Sizes of the table, MiB.
@@ -28,7 +28,7 @@ def fill(engine: Engine, seconds: float) -> int:
 
 
 def main() -> None:
-    """Measures all sizes and ends with 1 where one takes too much."""
+    """Measures all sizes; the exit code is 1 if one takes too much."""
     path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 20
     print(f"{'Hash':>6} {'at start':>9} {'VmRSS':>9} {'VmHWM':>9} {'target':>7} {'hashfull':>8}")

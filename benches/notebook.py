@@ -1,4 +1,4 @@
-"""What the Python door costs: positions, the import, Ctrl-C, two threads of Python.
+"""The cost of the Python interface: positions, the import, Ctrl-C, two threads of Python.
 
 Run it with a release build, on idle cores:
 
@@ -16,10 +16,10 @@ from functools import partial
 from time import perf_counter
 
 import secateur
-from engine import cores, interrupts, told
+from engine import cores, interrupts, summary
 from secateur import Engine, Game, Outcome, Position
 
-# What is allowed, nanoseconds.
+# The limits, nanoseconds.
 MOVES, A_MOVE, PLAY = 200.0, 60.0, 500.0
 
 
@@ -62,17 +62,17 @@ class Nim(Game):
     turn: int = 1
 
     def moves(self) -> list[tuple[int, int]]:
-        """A heap, and what is taken from it."""
+        """A heap and the number of objects taken."""
         return [(i, taken) for i, heap in enumerate(self.heaps) for taken in range(heap, 0, -1)]
 
     def play(self, move: tuple[int, int]) -> "Nim":
-        """Without these stones."""
+        """The position after a move."""
         heaps = list(self.heaps)
         heaps[move[0]] -= move[1]
         return Nim(tuple(heaps), 3 - self.turn)
 
     def outcome(self) -> Outcome:
-        """Who has taken the last stone has won."""
+        """The player who took the last stone has won."""
         return Outcome(winner=3 - self.turn)
 
 
@@ -91,7 +91,7 @@ def imports() -> None:
     program = "import time; t = time.perf_counter(); import secateur; print((time.perf_counter() - t) * 1000)"
     run = [sys.executable, "-c", program]
     times = [float(subprocess.run(run, capture_output=True, text=True, check=True).stdout) for _ in range(21)]
-    print(f"import secateur, ms: median, 99th percentile, longest: {told(times)}")
+    print(f"import secateur, ms: median, 99th percentile, longest: {summary(times)}")
 
 
 def threads() -> None:

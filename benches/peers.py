@@ -4,8 +4,8 @@ pip install . open_spiel easyAI
 python benches/peers.py [ROUNDS]
 
 A node is a position that a search entered; the peers' are counted in a run of their own, which is not timed. One thread
-each, in turn, and ours with a thread a core besides; the medians of ROUNDS (5) rounds. What a peer judges by costs it
-nothing here: every leaf is a draw, and so is every bound, which makes its tree as small as it can be.
+each, in turn, and ours with a thread a core besides; the medians of ROUNDS (5) rounds. The peers evaluate
+for free here: every leaf is a draw, and so is every bound, which makes their trees as small as possible.
 """
 
 import statistics

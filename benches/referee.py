@@ -1,9 +1,9 @@
-"""What the referee takes for a move: from the arrival of a `bestmove` to the next `go`, microseconds.
+"""The time of the referee for a move: from the arrival of a `bestmove` to the next `go`, microseconds.
 
 python3 benches/referee.py [ENGINE] [ROUNDS]
 
-Plays the engine against itself at 20 nodes a move, one game at a time, and reads the times from the transcript. Writing
-that is part of them; so is the judgement of the move, the end of the game if it is one, and the clock.
+Plays the engine against itself at 20 nodes a move, one game at a time, and reads the times from the transcript. They
+include writing it, checking the move, the end of the game if there is one, and the clock.
 """
 
 import re
@@ -11,11 +11,11 @@ import subprocess
 import sys
 import tempfile
 
-from engine import told
+from engine import summary
 
 
 def gaps(transcript: str) -> list[float]:
-    """From each answer to the next question of the same game, microseconds."""
+    """From each `bestmove` to the next `go` of the same game, microseconds."""
     found, answered = [], None
     for line in transcript.splitlines():
         if not (read := re.match(r"\s*([\d.]+) \S+ ([<>]) (\w+)", line)):
@@ -31,7 +31,7 @@ def gaps(transcript: str) -> list[float]:
 
 
 def main() -> None:
-    """Measures and tells."""
+    """Measures, and prints the result."""
     path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
     rounds = sys.argv[2] if len(sys.argv) > 2 else "100"
     with tempfile.NamedTemporaryFile("r") as transcript:
@@ -39,7 +39,7 @@ def main() -> None:
         limits = ["--each", "nodes=20 option.Hash=1", "--random-candidates", "1", "-r", rounds]
         subprocess.run([path, "match", *engines, *limits, "--transcript", transcript.name], check=True)
         times = gaps(transcript.read())
-    print(f"{'referee, microseconds a move':32} {told(times)}  of {len(times)} (median, 99 %, longest; aim 100)")
+    print(f"{'referee, microseconds a move':32} {summary(times)}  of {len(times)} (median, 99 %, longest; aim 100)")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What exact values cost: processor seconds, medians of several runs, everything built in the run.
+"""The cost of exact values: processor seconds, medians of several runs, with all databases built in the run.
 
 python3 benches/solve.py [ENGINE] [RUNS] [-- PEER...]
 python3 benches/solve.py [ENGINE] --large
@@ -23,8 +23,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-#: By seeds a house: the seeds of the endgame databases that are worth their while for one solution, and the hash, MiB.
-#: More memory than the positions need costs time: what is far apart is found more slowly.
+#: By seeds a house: the seeds of the endgame databases that pay for one solution, and the hash, MiB.
+#: More memory than the positions need costs time, because distant addresses are slower.
 MEANS = {4: (18, 128), 5: (24, 1024)}
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
@@ -32,7 +32,7 @@ SETS = ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"]
 
 
 def cpu(command: list[str], text: str = "") -> tuple[float, str]:
-    """Processor seconds of a command, and what it printed."""
+    """Processor seconds of a command, and its output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -41,7 +41,7 @@ def cpu(command: list[str], text: str = "") -> tuple[float, str]:
 
 
 class Solved(NamedTuple):
-    """A start solved: seconds for the databases, for the search by the processor and by the clock; what came out."""
+    """A start solved: seconds for the databases, for the search by the processor and by the clock; the result."""
 
     built: float
     spent: float
@@ -67,10 +67,10 @@ def kalah(engine: str, house: int, capture: str, threads: tuple[int, ...] = (1,)
 
 
 def four(engine: str, name: str) -> tuple[float, float]:
-    """Microseconds and nodes a position of a set, each value held against the published one."""
+    """Microseconds and nodes a position of a set, each value compared with the published one."""
     text = (DATA / name).read_text()
-    _, told = cpu([engine, "solve", "--game", "connect4", "--json", "--fresh", "--moves", "none"], text)
-    records = [json.loads(line) for line in told.splitlines()]
+    _, output = cpu([engine, "solve", "--game", "connect4", "--json", "--fresh", "--moves", "none"], text)
+    records = [json.loads(line) for line in output.splitlines()]
     for line, record in zip(text.splitlines(), records, strict=True):
         assert (record["value"], record["proven"]) == (int(line.split()[1]), "exact"), line
     micros, nodes = (statistics.mean(record[key] for record in records) for key in ("cpu_us", "nodes"))
@@ -80,7 +80,7 @@ def four(engine: str, name: str) -> tuple[float, float]:
 def large(engine: str) -> None:
     """Kalah(6,5), once."""
     print(
-        f"Kalah(6,5), {MEANS[5][0]} seeds on record    databases s  threads    search s     clock s       nodes   value"
+        f"Kalah(6,5), {MEANS[5][0]} database seeds     databases s  threads    search s     clock s       nodes   value"
     )
     for capture in ("empty", "standard"):
         for threads, found in zip((1, 2), kalah(engine, 5, capture, (1, 2)), strict=True):
@@ -108,7 +108,7 @@ def main() -> None:
             times.append(four(engine, name))
         if peer:
             beside.append(cpu(peer)[0])
-    print(f"Kalah(6,4), {MEANS[4][0]} seeds on record    databases s    search s     total s       nodes   value")
+    print(f"Kalah(6,4), {MEANS[4][0]} database seeds     databases s    search s     total s       nodes   value")
     totals = {}
     for capture, rounds in found.items():
         totals[capture] = statistics.median(one.built + one.spent for one in rounds)

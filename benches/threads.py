@@ -1,4 +1,4 @@
-"""What a second thread gains: nodes a second and time to a depth, by position, as ratios to one thread.
+"""The gain of a second thread: nodes a second and time to a depth, by position, as ratios to one thread.
 
 python3 benches/threads.py [ENGINE] [THREADS] [POSITIONS]
 
@@ -11,7 +11,7 @@ import statistics
 import sys
 import time
 
-from engine import Engine, cores, told
+from engine import Engine, cores, summary
 
 #: Seeds a house, and the milliseconds in which one thread chooses the depth.
 BOARDS = [4, 6]
@@ -83,7 +83,7 @@ def main() -> None:
                 speeds.append((more / together) / (nodes / alone))
                 times.append(alone / together)
         for name, ratios in [("nodes a second", speeds), ("time to depth", times)]:
-            print(f"kalah(6,{seeds}) {name:30} {told(ratios)} {min(ratios):8.3f} {statistics.mean(ratios):8.3f}")
+            print(f"kalah(6,{seeds}) {name:30} {summary(ratios)} {min(ratios):8.3f} {statistics.mean(ratios):8.3f}")
 
 
 if __name__ == "__main__":

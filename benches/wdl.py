@@ -2,7 +2,7 @@
 
 python3 benches/wdl.py [ENGINE] [GAMES] [NODES]
 
-Plays so many games of each board with so many nodes a move, after up to ten random moves, and fits the chances of a
+Plays GAMES games of each board with NODES nodes a move, after up to ten random moves, and fits the chances of a
 win by the values that were not proven. Prints the parameters as src/games/kalah/heuristics.rs has them, and for ten
 classes of the predicted chance how many positions were won.
 """
@@ -23,7 +23,7 @@ Parameters = Sequence[float]
 
 
 class Sample(NamedTuple):
-    """A value that was told, and what became of it."""
+    """A reported value, and the result of its game."""
 
     #: The value, seeds, for the side to move.
     value: float
@@ -34,15 +34,15 @@ class Sample(NamedTuple):
 
 
 def seeds_in_play(text: str) -> int:
-    """Those of a position as `d` shows it."""
+    """The seeds in the houses of a position, from the output of `d`."""
     numbers = [int(word) for word in text[text.index("<") + 1 : text.index(">")].split(",")]
     return sum(numbers[3:])
 
 
 def play(engine: Engine, nodes: int) -> list[Sample]:
-    """A game, each value with the result."""
+    """Plays a game; each value with the result."""
     moves: list[str] = []
-    told: list[tuple[float, int, int]] = []
+    reported: list[tuple[float, int, int]] = []
     opening = random.randrange(11)
     while True:
         engine.say("position startpos" + "".join([" moves", *(f" {move}" for move in moves)] if moves else []))
@@ -50,7 +50,7 @@ def play(engine: Engine, nodes: int) -> list[Sample]:
         result = engine.hear("response").split()[1]
         if result != "none":
             sign = {"p1win": 1, "p2win": -1, "draw": 0}[result]
-            return [Sample(value, in_play, sign * side) for value, in_play, side in told]
+            return [Sample(value, in_play, sign * side) for value, in_play, side in reported]
         engine.say("query p1turn")
         side = 1 if engine.hear("response").endswith("true") else -1
         if len(moves) < opening:
@@ -65,18 +65,18 @@ def play(engine: Engine, nodes: int) -> list[Sample]:
             line = heard if heard.startswith("info depth") else line
         words = line.split()
         if "proven" not in words:
-            told.append((int(words[words.index("cp") + 1]) / 100, in_play, side))
+            reported.append((int(words[words.index("cp") + 1]) / 100, in_play, side))
         moves.append(heard.split()[1])
 
 
 def chance(parameters: Parameters, value: float, in_play: int) -> float:
-    """Of a win."""
+    """The chance of a win."""
     lead, scale = parameters
     return 1 / (1 + math.exp(min(max((lead - value) / (scale * in_play), -50), 50)))
 
 
 def surprise(parameters: Parameters, samples: Sequence[Sample]) -> float:
-    """The mean of minus the logarithm of the chance given to what came about."""
+    """The mean of minus the logarithm of the chance of the actual result."""
     total = 0.0
     for value, in_play, result in samples:
         win, loss = chance(parameters, value, in_play), chance(parameters, -value, in_play)
@@ -85,7 +85,7 @@ def surprise(parameters: Parameters, samples: Sequence[Sample]) -> float:
 
 
 def fit(surprise: Callable[[Parameters], float], start: Parameters) -> Parameters:
-    """Where it is least: steps along each parameter, halved until they are small (Hooke and Jeeves 1961)."""
+    """The minimum: steps along each parameter, halved until they are small (Hooke and Jeeves 1961)."""
     best, least, step = list(start), surprise(start), 0.1
     while step > 0.0005:
         improved = False
@@ -100,7 +100,7 @@ def fit(surprise: Callable[[Parameters], float], start: Parameters) -> Parameter
 
 
 def main() -> None:
-    """Plays, fits and tells."""
+    """Plays, fits and prints the model."""
     path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
     games = int(sys.argv[2]) if len(sys.argv) > 2 else 250
     nodes = int(sys.argv[3]) if len(sys.argv) > 3 else 5000

@@ -9,14 +9,14 @@ from nbclient import NotebookClient
 FOLDER = Path(__file__).parent
 
 # A notebook takes some seconds; on a busy machine some more.
-PATIENCE = 300
+TIMEOUT = 300
 
 
 def executed(path: Path) -> nbformat.NotebookNode:
-    """A notebook with the outputs of a fresh kernel, and without what differs from run to run for no reason."""
+    """A notebook with the outputs of a fresh kernel, without metadata that differs from run to run."""
     notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)
     client = NotebookClient(
-        notebook, timeout=PATIENCE, kernel_name="python3", record_timing=False, resources={"metadata": {"path": FOLDER}}
+        notebook, timeout=TIMEOUT, kernel_name="python3", record_timing=False, resources={"metadata": {"path": FOLDER}}
     )
     client.execute()
     notebook.metadata["language_info"] = {"name": "python"}
