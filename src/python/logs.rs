@@ -170,6 +170,8 @@ fn is_main(py: Python<'_>) -> PyResult<bool> {
 
 /// Raises the next of [`LATER`]; Python calls it.
 extern "C" fn raise(_: *mut c_void) -> c_int {
-    let raised = Python::try_attach(|py| lock(&LATER).pop_front().map(|error| error.restore(py)));
-    if raised.flatten().is_some() { -1 } else { 0 }
+    // The lock is not held while the exception takes the place of another one, whose objects end.
+    let next = lock(&LATER).pop_front();
+    let raised = next.and_then(|error| Python::try_attach(|py| error.restore(py)));
+    if raised.is_some() { -1 } else { 0 }
 }
