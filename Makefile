@@ -60,7 +60,7 @@ notebooks: $(NATIVE) ## Execute the notebooks in examples/ in place.
 
 signature: ## Compare the node count of `secateur bench` with the last commit that says `Bench: N`.
 	@recorded=$$(git log -1 --extended-regexp --grep='^Bench: [0-9]+$$' --format=%B | sed -n 's/^Bench: //p'); \
-	counted=$$($(CARGO) run --release --locked --quiet -- bench | sed -n '$$s/ nodes .*//p'); \
+	counted=$$($(CARGO) run --locked --quiet -- bench | sed -n '$$s/ nodes .*//p'); \
 	echo "bench: $$counted nodes, the last recorded count is $$recorded"; \
 	test -z "$$recorded" || test "$$counted" = "$$recorded"
 
