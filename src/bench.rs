@@ -4,7 +4,7 @@
 //! a change of the code that must not change the search must not change it either.
 
 use crate::core::{BenchRow, Error, Report, Request, StopFlag};
-use crate::registry::{self, Row};
+use crate::registry::{self, GameRow};
 use crate::search::Table;
 use std::fmt;
 use std::sync::Arc;
@@ -42,12 +42,12 @@ pub fn run(stop: &StopFlag, progress: &mut dyn FnMut(&BenchLine)) -> Result<Opti
 }
 
 /// What [`run`] searches, in its order.
-pub fn rows() -> impl Iterator<Item = (&'static Row, &'static BenchRow)> {
+pub fn rows() -> impl Iterator<Item = (&'static GameRow, &'static BenchRow)> {
     registry::GAMES.iter().flat_map(|game| game.bench.iter().map(move |row| (game, row)))
 }
 
 fn over(
-    rows: impl Iterator<Item = (&'static Row, &'static BenchRow)>,
+    rows: impl Iterator<Item = (&'static GameRow, &'static BenchRow)>,
     stop: &StopFlag,
     progress: &mut dyn FnMut(&BenchLine),
 ) -> Result<Option<BenchTotal>, Error> {
@@ -66,7 +66,7 @@ fn over(
     Ok(Some(total))
 }
 
-fn search(game: &Row, row: &'static BenchRow, table: &Arc<Table>, stop: &StopFlag) -> Result<BenchLine, Error> {
+fn search(game: &GameRow, row: &'static BenchRow, table: &Arc<Table>, stop: &StopFlag) -> Result<BenchLine, Error> {
     let mut options = game.defaults();
     for (name, value) in row.options {
         options.set(name, value)?;
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     /// Every row, no deeper than the test profile can afford.
-    fn shallow() -> impl Iterator<Item = (&'static Row, &'static BenchRow)> {
+    fn shallow() -> impl Iterator<Item = (&'static GameRow, &'static BenchRow)> {
         rows().map(|(game, row)| (game, &*Box::leak(Box::new(BenchRow { depth: row.depth.min(7), ..*row }))))
     }
 

@@ -1,30 +1,31 @@
-//! Secateur prunes game trees. One alpha-beta search plays and analyses two-player games of perfect information;
-//! two doors lead to it: a line protocol for tournament managers and people with a pipe, and a Python module for
-//! notebooks. Both stand in front of the same boards and engines, so they can never disagree.
+//! Secateur prunes game trees. One alpha-beta search plays and analyses two-player games of perfect information. It has
+//! two interfaces: a line protocol for tournament managers, and a Python module for notebooks. Both use the same boards
+//! and engines, so they never disagree.
 //!
-//! # The house
+//! # Architecture
 //!
-//! A floor imports only what lies below it; `tests/floors.rs` reads every path and fails on one that runs upward.
+//! A layer imports only the layers below it; `tests/layers.rs` reads every path and fails on one that runs upward. The
+//! terms are those of the [Chess Programming Wiki](https://www.chessprogramming.org); `docs/glossary.md` defines them.
 //!
-//! | floor | what is there |
+//! | layer | contents |
 //! |---|---|
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
-//! | [`store`] | files that last: versioned, checksummed, replaced as a whole, mapped where they are large |
+//! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
 //! | [`games`] | the games, which know no search: a folder each; Kalah has [endgame databases](games::kalah::endgame) |
-//! | [`engine`] | where types are erased: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
+//! | [`engine`] | type erasure: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
-//! | [`tables`] | tables of the search in files, each with what it was made for |
-//! | [`rote`] | learning by rote: positions that were searched are remembered in a file, and used by later searches |
-//! | [`book`] | opening books: the exact values of the positions that begin a game |
-//! | [`batch`] | many positions searched alike, each as if by a fresh engine; resumed from checkpoints |
+//! | [`tables`] | transposition tables in files, each with the rules and the evaluation that it was made for |
+//! | [`rote_learning`] | rote learning: a file of searched positions, used by later searches |
+//! | [`book`] | opening books: exact values of the positions near the start of a game |
+//! | [`batch`] | many positions, each searched as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
-//! | [`mod@bench`] | one deterministic node count over all of them |
-//! | [`views`] | searched trees made visible: text, JSON lines, Graphviz, a page that folds |
+//! | [`mod@bench`] | one deterministic node count over all games |
+//! | [`views`] | searched trees as text, JSON lines, Graphviz, and a page that folds |
 //! | [`protocol`] | the line protocol |
-//! | [`client`] | the other end of the protocol: engines as processes, ours and others, in UCI and UGI |
+//! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
-//! | [`lab`] | what is learnt from games: the weights of evaluations, fitted to recorded matches; the [procedures of the literature](lab::literature), side by side |
+//! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](lab::literature) side by side |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
 //! # A search in a few lines
@@ -51,7 +52,7 @@
 //! and what is done about moves that are equally good. A [`Report`](core::Report) has a score and its
 //! [`Proof`](core::Proof): what of it holds for the game itself. The table is the caller's and outlasts the engine;
 //! [`tables`] keeps it in files. [`Engine::solve`](engine::Engine::solve) asks for the value of the game itself: a
-//! [`Task`](core::solution::Task) goes in, a [`Solution`](core::Solution) comes out.
+//! [`SolveRequest`](core::solution::SolveRequest) goes in, a [`Solution`](core::Solution) comes out.
 //!
 //! # Values
 //!
@@ -74,7 +75,7 @@ pub mod protocol;
 #[cfg(feature = "python")]
 mod python;
 pub mod registry;
-pub mod rote;
+pub mod rote_learning;
 pub mod search;
 pub mod store;
 pub mod tables;

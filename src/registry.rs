@@ -9,11 +9,11 @@ use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
 
 /// Every game, the default first.
-pub const GAMES: &[Row] = &[
-    Row { open: open_kalah, ..Row::of::<Kalah<Wide>>() },
-    Row::of::<Nim>(),
-    Row { open: open_connect4, ..Row::of::<Connect4<Free, Columns>>() },
-    Row::of::<Connect4<Standard, Drops>>(),
+pub const GAMES: &[GameRow] = &[
+    GameRow { open: open_kalah, ..GameRow::of::<Kalah<Wide>>() },
+    GameRow::of::<Nim>(),
+    GameRow { open: open_connect4, ..GameRow::of::<Connect4<Free, Columns>>() },
+    GameRow::of::<Connect4<Standard, Drops>>(),
 ];
 
 /// The word for a game's starting position.
@@ -35,7 +35,7 @@ type Open = fn(&Options, Option<&str>) -> Result<Box<dyn Board>, Error>;
 
 /// A game of the registry.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct GameRow {
     /// The name, as `UCI_Variant` and `--game` take it.
     pub name: &'static str,
     /// One line for people.
@@ -51,7 +51,7 @@ pub struct Row {
     open: Open,
 }
 
-impl Row {
+impl GameRow {
     const fn of<G: Game>() -> Self {
         Self {
             name: G::NAME,
@@ -109,7 +109,7 @@ impl Row {
 ///
 /// # Errors
 /// [`Error::UnknownGame`], which names the games there are.
-pub fn find(name: &str) -> Result<&'static Row, Error> {
+pub fn find(name: &str) -> Result<&'static GameRow, Error> {
     GAMES
         .iter()
         .find(|row| row.name.eq_ignore_ascii_case(name))
@@ -135,20 +135,20 @@ fn open_connect4(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>
 /// A game with its options settled: sets boards up from text.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    row: &'static Row,
+    row: &'static GameRow,
     options: Options,
 }
 
 impl Setup {
     /// A game with its options at their defaults.
     #[must_use]
-    pub fn new(row: &'static Row) -> Self {
+    pub fn new(row: &'static GameRow) -> Self {
         Self { row, options: row.defaults() }
     }
 
     /// A game with these options, which are its own.
     #[must_use]
-    pub fn with(row: &'static Row, options: Options) -> Self {
+    pub fn with(row: &'static GameRow, options: Options) -> Self {
         Self { row, options }
     }
 
@@ -162,7 +162,7 @@ impl Setup {
 
     /// The game.
     #[must_use]
-    pub fn row(&self) -> &'static Row {
+    pub fn row(&self) -> &'static GameRow {
         self.row
     }
 
@@ -172,10 +172,10 @@ impl Setup {
         &self.options
     }
 
-    /// Sets an option, as [`Row::set`] does.
+    /// Sets an option, as [`GameRow::set`] does.
     ///
     /// # Errors
-    /// Those of [`Row::set`]; nothing is changed then.
+    /// Those of [`GameRow::set`]; nothing is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         self.row.set(&mut self.options, name, value)
     }

@@ -4,7 +4,7 @@ use secateur::arena::clock::Control;
 use secateur::arena::journal::Journal;
 use secateur::arena::openings::{RandomWalk, Source};
 use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
-use secateur::arena::referee::{Adjudication, Agreement, Patience};
+use secateur::arena::referee::{Adjudication, Agreement, Timeouts};
 use secateur::arena::schedule::{Format, Schedule};
 use secateur::arena::{Contestant, InHouse, Model, Restart, Sprt, Standings, Stopped, Test, Tournament};
 use secateur::client::{GameSpec, Spec, Surroundings};
@@ -56,7 +56,7 @@ fn tournament(contestants: Vec<Contestant>, rounds: usize) -> Tournament {
         openings: Source::Random(RandomWalk { plies: 2, candidates: 2, nodes: 50 }),
         seed: 1,
         adjudication: Adjudication::default(),
-        patience: Patience { margin: Duration::from_millis(20), hang: Duration::from_millis(500) },
+        patience: Timeouts { margin: Duration::from_millis(20), hang: Duration::from_millis(500) },
         concurrency: 1,
         pinned: false,
         test: None,

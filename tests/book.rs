@@ -1,13 +1,13 @@
 //! Opening books: what they say is exact, they answer what they know and nothing else, and they can be made again.
 
 use crate::common::Random;
-use secateur::book::build::{Plan, entry_of};
-use secateur::book::{Book, Builder, Contents, Entry, moves_of, walk};
-use secateur::core::solution::Task;
+use secateur::book::build::{BookPlan, entry_of};
+use secateur::book::{Book, BookEntry, Builder, Contents, moves_of, walk};
+use secateur::core::solution::SolveRequest;
 use secateur::core::{Error, Limits, Options, Proof, Request, StopFlag, Ties};
 use secateur::engine::Board;
 use secateur::protocol::{Settings, serve};
-use secateur::registry::{self, GAMES, Row};
+use secateur::registry::{self, GAMES, GameRow};
 use secateur::search::Table;
 use std::collections::HashSet;
 use std::fs;
@@ -22,8 +22,8 @@ const SAMPLE: usize = 8;
 const MOST: usize = 44;
 
 /// Every book of every game.
-fn books() -> Vec<(&'static Row, Contents)> {
-    let of = |row: &'static Row| row.books.iter().map(move |bytes| (row, Contents::read(bytes).unwrap()));
+fn books() -> Vec<(&'static GameRow, Contents)> {
+    let of = |row: &'static GameRow| row.books.iter().map(move |bytes| (row, Contents::read(bytes).unwrap()));
     GAMES.iter().flat_map(of).collect()
 }
 
@@ -106,7 +106,7 @@ fn entries_are_what_exact_search_says() {
         let table = Arc::new(Table::new(64).unwrap());
         for board in &boards {
             let searched = row.parse(&options, &board.text()).unwrap();
-            let found = searched.engine(table.clone()).solve(&Task::default(), &StopFlag::new(), &mut |_| {});
+            let found = searched.engine(table.clone()).solve(&SolveRequest::default(), &StopFlag::new(), &mut |_| {});
             assert_eq!(entry_of(&*searched, &found).as_ref(), book.probe(&**board), "{}", board.text());
         }
     }
@@ -144,7 +144,7 @@ fn entries_agree_with_those_after_them() {
     let mut whole = 0;
     for (_, contents) in books() {
         let (book, boards) = open(&contents);
-        let value = |board: &dyn Board, entry: &Entry| board.judgement().banked + entry.value;
+        let value = |board: &dyn Board, entry: &BookEntry| board.static_evaluation().banked + entry.value;
         for board in &boards {
             let entry = book.probe(&**board).unwrap();
             let best = moves_of(&**board, entry);
@@ -255,11 +255,11 @@ fn keys_of_the_book_are_those_of_the_search() {
     );
 }
 
-fn plan(entries: usize) -> Plan {
-    Plan { plies: 6, entries, threads: 1 }
+fn plan(entries: usize) -> BookPlan {
+    BookPlan { plies: 6, entries, threads: 1 }
 }
 
-fn build(path: &Path, board: &dyn Board, plan: Plan, stop: &StopFlag) -> Result<bool, Error> {
+fn build(path: &Path, board: &dyn Board, plan: BookPlan, stop: &StopFlag) -> Result<bool, Error> {
     let table = Arc::new(Table::new(16).unwrap());
     Builder::new(path, board, Duration::from_secs(60))?.build(board, plan, &table, stop, &mut |_| {})
 }
@@ -282,7 +282,7 @@ fn a_book_comes_out_the_same_however_it_is_made() {
         stopped.raise();
         assert_eq!(build(&two, &*board, plan(100), &stopped), Ok(false));
         assert_eq!(build(&two, &*board, plan(100), &go), Ok(true));
-        assert_eq!(build(&three, &*board, Plan { threads: 2, ..plan(100) }, &go), Ok(true));
+        assert_eq!(build(&three, &*board, BookPlan { threads: 2, ..plan(100) }, &go), Ok(true));
         let bytes = [&one, &two, &three].map(|path| fs::read(path).unwrap());
         assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{}", board.game());
         let contents = Contents::read(&bytes[0]).unwrap();
@@ -391,7 +391,7 @@ fn searches_and_figures_ask_no_book() {
     let table = Arc::new(Table::new(1).unwrap());
     let told = board.engine(table.clone()).search(&Request::depth(2), &StopFlag::new(), &mut |_| {});
     assert!(told[0].nodes > 0 && !told[0].proof.exact());
-    let task = Task { limits: Limits { nodes: Some(1_000), ..Limits::default() }, ..Task::default() };
+    let task = SolveRequest { limits: Limits { nodes: Some(1_000), ..Limits::default() }, ..SolveRequest::default() };
     let found = board.engine(table).solve(&task, &StopFlag::new(), &mut |_| {});
     assert!(found.nodes > 0 && !found.is_solved());
     let lines =

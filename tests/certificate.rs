@@ -2,7 +2,7 @@
 
 use crate::common::{Random, describe, variants, walk};
 use secateur::certificate::{Proven, Writer, check, save};
-use secateur::core::solution::{Task, Valued};
+use secateur::core::solution::{SolveRequest, Valued};
 use secateur::core::{Error, Limits, StopFlag, Uncertified};
 use secateur::engine::Board;
 use secateur::registry;
@@ -11,11 +11,15 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
-fn limited(nodes: u64) -> Task {
-    Task { limits: Limits { nodes: Some(nodes), ..Limits::default() }, moves: Valued::None, ..Task::default() }
+fn limited(nodes: u64) -> SolveRequest {
+    SolveRequest {
+        limits: Limits { nodes: Some(nodes), ..Limits::default() },
+        moves: Valued::None,
+        ..SolveRequest::default()
+    }
 }
 
-fn certificate(board: &dyn Board, table: &Arc<Table>, task: &Task) -> Result<String, Uncertified> {
+fn certificate(board: &dyn Board, table: &Arc<Table>, task: &SolveRequest) -> Result<String, Uncertified> {
     let mut writer = Writer::new(Vec::new(), board.game(), board.options()).unwrap();
     let tell = &mut |claim: &_| writer.add(claim).unwrap();
     board.engine(Arc::clone(table)).certify(task, &StopFlag::new(), tell)?;
@@ -47,7 +51,7 @@ fn kalah(options: &[(&str, &str)]) -> Box<dyn Board> {
 /// The lines of a certificate of Kalah(3, 3).
 fn small() -> Vec<String> {
     let board = kalah(&[("Houses", "3"), ("Seeds", "3")]);
-    let text = certificate(&*board, &Arc::new(Table::new(1).unwrap()), &Task::default()).unwrap();
+    let text = certificate(&*board, &Arc::new(Table::new(1).unwrap()), &SolveRequest::default()).unwrap();
     text.lines().map(str::to_owned).collect()
 }
 
@@ -96,7 +100,7 @@ fn small_boards_have_the_values_that_are_published() {
     let table = Arc::new(Table::new(8).unwrap());
     for (houses, capture, value) in [("3", "standard", 2), ("3", "empty", 2), ("4", "standard", 6), ("4", "empty", 8)] {
         let board = kalah(&[("Houses", houses), ("Seeds", "3"), ("Capture", capture)]);
-        let proven = checked(&certificate(&*board, &table, &Task::default()).unwrap()).unwrap();
+        let proven = checked(&certificate(&*board, &table, &SolveRequest::default()).unwrap()).unwrap();
         assert_eq!(proven.value, value, "{houses} {capture}");
         assert!(proven.options.contains(&("Capture".into(), capture.into())));
     }

@@ -2,8 +2,8 @@
 
 use crate::common::engines::{assert_gone, is_gone_by, lives, misbehaving, ours, polite, round, shell};
 use secateur::client::option::Kind;
-use secateur::client::warden::SCRIPT;
-use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Process, Score, Spec, Surroundings, Transcript, Warden};
+use secateur::client::watchdog::SCRIPT;
+use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Process, Score, Spec, Surroundings, Transcript, Watchdog};
 
 use secateur::core::{Limits, Proof, Request, StopFlag};
 use secateur::protocol::command::Dialect;
@@ -31,8 +31,8 @@ fn pairs(options: &[(&str, &str)]) -> Vec<(String, String)> {
     options.iter().map(|&(name, value)| (name.into(), value.into())).collect()
 }
 
-fn warden() -> Arc<Warden> {
-    Arc::new(Warden::start().unwrap())
+fn warden() -> Arc<Watchdog> {
+    Arc::new(Watchdog::start().unwrap())
 }
 
 #[test]

@@ -6,7 +6,7 @@
 mod common;
 
 use common::engines::{misbehaving, ours, round};
-use secateur::client::{Client, Process, Spec, Surroundings, Transcript, Warden};
+use secateur::client::{Client, Process, Spec, Surroundings, Transcript, Watchdog};
 use secateur::protocol::command::Dialect;
 use secateur::protocol::go::Go;
 use std::fs;
@@ -57,7 +57,7 @@ fn nothing_is_left_of_engines_that_ended() {
         drop(flood);
     }
     {
-        let warden = Warden::start().unwrap();
+        let warden = Watchdog::start().unwrap();
         let transcript = Some(Transcript::new(std::io::sink()));
         let surroundings = Surroundings { warden: Some(Arc::new(warden)), transcript, ..Surroundings::default() };
         let within = belongings();

@@ -4,7 +4,7 @@ use crate::common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
 use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag, Style, Weight, weights};
 use secateur::engine::{Board, Judgement};
-use secateur::registry::{GAMES, Row};
+use secateur::registry::{GAMES, GameRow};
 use secateur::search::Table;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 const WALKS: usize = 30;
 
 /// Boards on random games of every game and set of options, with a name for messages.
-fn for_each_board(mut law: impl FnMut(&str, &Row, &Options, &dyn Board)) {
+fn for_each_board(mut law: impl FnMut(&str, &GameRow, &Options, &dyn Board)) {
     for (number, (row, options)) in variants().into_iter().enumerate() {
         let name = describe(row, &options);
         let start = row.start(&options).unwrap();
@@ -27,7 +27,16 @@ fn for_each_board(mut law: impl FnMut(&str, &Row, &Options, &dyn Board)) {
 /// All that two boards must have in common to be the same position.
 fn face(board: &dyn Board) -> impl PartialEq + std::fmt::Debug + use<> {
     let moves: Vec<_> = board.moves().into_iter().zip(board.codes()).collect();
-    (board.text(), board.key(), board.turn(), moves, board.outcome(), board.judgement(), board.explain(), board.draw())
+    (
+        board.text(),
+        board.key(),
+        board.turn(),
+        moves,
+        board.outcome(),
+        board.static_evaluation(),
+        board.explain(),
+        board.draw(),
+    )
 }
 
 #[test]
@@ -141,7 +150,7 @@ fn keys_stand_for_all_that_matters() {
     let mut known = HashMap::new();
     let mut met = 0;
     for_each_board(|name, row, options, board| {
-        let judgement = board.judgement();
+        let judgement = board.static_evaluation();
         let banked = judgement.banked;
         let meaning = (
             board.turn(),
@@ -160,7 +169,7 @@ fn keys_stand_for_all_that_matters() {
 #[test]
 fn judgement_is_within_its_scale() {
     for_each_board(|name, _, _, board| {
-        let judgement = board.judgement();
+        let judgement = board.static_evaluation();
         let terms: Score = board.explain().into_iter().map(|(_, value)| value).sum();
         assert_eq!(terms, judgement.evaluation, "{name}: the terms add up");
         assert!(judgement.evaluation.abs() <= MAX_GAME, "{name}");
@@ -183,7 +192,7 @@ fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
             return;
         }
         let told = |weights: &[Weight]| -> Score { weights.iter().zip(&features).map(|((_, w), f)| w * f).sum() };
-        let Judgement { evaluation, banked, .. } = board.judgement();
+        let Judgement { evaluation, banked, .. } = board.static_evaluation();
         assert_eq!(evaluation, banked + told(&weights), "{name}");
         let default = weights::write(&weights);
         let option = row.options.iter().find(|option| option.default_value().to_string() == default).unwrap();
@@ -193,12 +202,12 @@ fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
         set.set(option.name, &weights::write(&others)).unwrap();
         let other = row.parse(&set, &board.text()).unwrap();
         assert_eq!((other.weights(), other.features()), (others.clone(), features.clone()), "{name}");
-        assert_eq!(other.judgement().evaluation, banked + told(&others), "{name}");
+        assert_eq!(other.static_evaluation().evaluation, banked + told(&others), "{name}");
     });
 }
 
 /// The position with the sides exchanged, as text; `None` where whose turn it is follows from the board.
-fn exchanged(row: &Row, text: &str) -> Option<String> {
+fn exchanged(row: &GameRow, text: &str) -> Option<String> {
     let (position, side) = text.split_once(' ').unwrap();
     let swap = |[first, second]: [&str; 2]| if side == first { second.to_owned() } else { first.to_owned() };
     Some(match row.name {
@@ -222,7 +231,7 @@ fn with_sides_exchanged_a_position_is_worth_the_same_to_its_mover() {
         assert_eq!(other.turn(), board.turn().other(), "{name}");
         assert_ne!(other.key(), board.key(), "{name}: who is to move matters");
         assert_eq!(other.explain(), board.explain(), "{name}");
-        assert_eq!(other.judgement(), board.judgement(), "{name}");
+        assert_eq!(other.static_evaluation(), board.static_evaluation(), "{name}");
         assert_eq!(other.outcome(), board.outcome(), "{name}");
         assert_eq!((other.moves(), other.codes()), (board.moves(), board.codes()), "{name}");
         assert_eq!(exchanged(row, &other.text()), Some(board.text()), "{name}");

@@ -2,7 +2,7 @@
 
 use crate::common::Random;
 use secateur::core::score::{self, Score};
-use secateur::core::solution::Task;
+use secateur::core::solution::SolveRequest;
 use secateur::core::{Bounds, Claim, Evaluation, Outcome, Position, Proof, Request, Side, Solver, StopFlag};
 use secateur::games::connect4::{Column, Connect4Heuristics, Free, Grid, Size, Standard, text};
 use secateur::registry;
@@ -291,11 +291,11 @@ fn values_on_odd_boards_are_what_brute_force_says() {
                     let expected = stones_left(&Plain::of(&pos), &mut known);
                     let board = row.parse(&options, &text::write(&pos)).unwrap();
                     let mut engine = board.engine(Arc::clone(&table));
-                    let found = engine.solve(&Task::default(), &StopFlag::new(), &mut |_| {});
+                    let found = engine.solve(&SolveRequest::default(), &StopFlag::new(), &mut |_| {});
                     assert_eq!(found.value().map(|score| board.count(score)), Some(expected), "{}", board.text());
                     let mut claimed = None;
                     let tell = &mut |claim: &Claim| claimed = claimed.or(Some(claim.bounds));
-                    engine.certify(&Task::default(), &StopFlag::new(), tell).unwrap();
+                    engine.certify(&SolveRequest::default(), &StopFlag::new(), tell).unwrap();
                     assert_eq!(claimed.map(|bounds| board.count(bounds.lower)), Some(expected), "{}", board.text());
                     lost += usize::from((expected < 0) == (pos.turn() == Side::First) && expected != 0);
                 }
@@ -310,7 +310,7 @@ fn values_on_odd_boards_are_what_brute_force_says() {
         options.set("Columns", columns).unwrap();
         options.set("Rows", rows).unwrap();
         let board = row.parse(&options, text).unwrap();
-        let found = board.engine(Arc::clone(&table)).solve(&Task::default(), &StopFlag::new(), &mut |_| {});
+        let found = board.engine(Arc::clone(&table)).solve(&SolveRequest::default(), &StopFlag::new(), &mut |_| {});
         assert_eq!(found.value().map(|score| board.count(score)), Some(value), "{text}");
     }
 }

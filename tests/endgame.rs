@@ -8,7 +8,7 @@ use secateur::engine::Board;
 use secateur::games::kalah::endgame::build::{build, check};
 use secateur::games::kalah::endgame::{Endgame, Rules, index, layer, verify};
 use secateur::games::kalah::{Capture, Contents, Layout, Packed, Wide};
-use secateur::registry::{self, Row};
+use secateur::registry::{self, GameRow};
 use secateur::search::Table;
 use secateur::tables;
 use std::collections::BTreeMap;
@@ -166,7 +166,7 @@ fn what_cannot_be_built_is_said_before() {
     assert_eq!(files(folder.path()).len(), 0);
 }
 
-fn kalah(set: &[(&str, &str)]) -> (&'static Row, Options) {
+fn kalah(set: &[(&str, &str)]) -> (&'static GameRow, Options) {
     let row = registry::find("kalah").unwrap();
     let mut options = row.defaults();
     for (name, value) in set {
@@ -219,7 +219,7 @@ fn bounds_are_the_value_where_it_is_known() {
     let (row, options) = kalah(&[("KalahEndgames", folder.path().to_str().unwrap()), ("Houses", "5"), ("Seeds", "2")]);
     let mut random = Random(3);
     for board in (0..20).flat_map(|_| walk(&*row.start(&options).unwrap(), &mut random)) {
-        let judgement = board.judgement();
+        let judgement = board.static_evaluation();
         let contents = secateur::games::kalah::text::parse(&board.text(), rules.capture).unwrap();
         let pos: Packed = lay(&contents);
         let [own, opposing] = pos.sides();

@@ -12,7 +12,7 @@ use secateur::lab::literature::mtd::sss;
 use secateur::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities};
 use secateur::lab::literature::procedure::{PROCEDURES, Procedure, Settings, run};
 use secateur::lab::literature::scout::negascout;
-use secateur::lab::literature::tree::{Tree, Walk};
+use secateur::lab::literature::tree::{GameTree, Walk};
 use secateur::lab::literature::uniform::Uniform;
 use secateur::lab::literature::{Erased, fail_soft, knuth_moore, stack};
 use secateur::registry::GAMES;
@@ -22,7 +22,7 @@ use std::time::Instant;
 const LARGE: usize = 1 << 16;
 
 /// What a procedure finds at the root, and what it did.
-fn walked<T: Tree, R>(tree: &T, procedure: impl FnOnce(&mut Walk<T>, &T::Node) -> R) -> (R, NodeCounts) {
+fn walked<T: GameTree, R>(tree: &T, procedure: impl FnOnce(&mut Walk<T>, &T::Node) -> R) -> (R, NodeCounts) {
     let mut walk = Walk::new(tree);
     let found = procedure(&mut walk, &tree.root());
     (found, walk.counts)
@@ -48,7 +48,7 @@ fn trees() -> impl Iterator<Item = Uniform> {
 fn all_agree(tree: &Erased, random: &mut Random) {
     let root = tree.root();
     let value = walked(tree, knuth_moore::f).0;
-    let worth = |q: &<Erased as Tree>::Node| {
+    let worth = |q: &<Erased as GameTree>::Node| {
         let value = knuth_moore::f(&mut Walk::new(tree), q);
         if tree.turn(q) == tree.turn(&root) { value } else { -value }
     };

@@ -9,7 +9,7 @@ use secateur::lab::literature::budget::Budget;
 use secateur::lab::literature::knuth_moore::{f, f1, f2};
 use secateur::lab::literature::memory::{self, Memory};
 use secateur::lab::literature::procedure::{Procedure, Settings, run};
-use secateur::lab::literature::tree::{Tree, Walk};
+use secateur::lab::literature::tree::{GameTree, Walk};
 use secateur::lab::literature::uniform::Uniform;
 
 /// A uniform tree whose terminal values are given, the first one's from left to right, as its first player sees them. Turns
@@ -24,7 +24,7 @@ struct Leaves {
 /// A position: how deep, and which one there.
 type Place = (u8, usize);
 
-impl Tree for Leaves {
+impl GameTree for Leaves {
     type Node = Place;
 
     fn root(&self) -> Place {

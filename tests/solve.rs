@@ -4,7 +4,7 @@
 use crate::common::tree::{Place, Shape, Tree};
 use crate::common::{Random, describe, variants, walk};
 use secateur::core::score::{self, Score};
-use secateur::core::solution::{MAX_LINE, Task, Uncertified, Unsolvable, Valued};
+use secateur::core::solution::{MAX_LINE, SolveRequest, Uncertified, Unsolvable, Valued};
 use secateur::core::{Bounds, Evaluation, Limits, MoveOrdering, Outcome, Position, Pruning, Request, Side, Solution};
 use secateur::core::{Solver, StopFlag};
 use secateur::engine::Board;
@@ -18,11 +18,11 @@ const GAMES: usize = 200;
 /// Positions at each distance from the root of a graph.
 const WIDTH: usize = 12;
 
-fn task(moves: Valued, threads: usize) -> Task {
-    Task { moves, threads, ..Task::default() }
+fn task(moves: Valued, threads: usize) -> SolveRequest {
+    SolveRequest { moves, threads, ..SolveRequest::default() }
 }
 
-fn solve(root: &Place, table: &Arc<Table>, task: &Task) -> Solution<u8> {
+fn solve(root: &Place, table: &Arc<Table>, task: &SolveRequest) -> Solution<u8> {
     Searcher::new(root.heuristics(), Arc::clone(table)).solve(root, task, &StopFlag::new(), &mut |_| {})
 }
 
@@ -83,7 +83,7 @@ fn every_game_has_the_value_that_plain_search_proves() {
             let told = &board.engine(table.clone()).search(&Request::new(limits), &StopFlag::new(), &mut |_| {})[0];
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             table.clear();
-            let best = Task { limits, ..task(Valued::Best, 1) };
+            let best = SolveRequest { limits, ..task(Valued::Best, 1) };
             let found = board.engine(table.clone()).solve(&best, &StopFlag::new(), &mut |_| {});
             let Bounds { lower, upper } = found.bounds;
             assert!(!told.proof.lower() || told.score <= upper, "{name} {}: {told:?} {found:?}", board.text());
@@ -133,7 +133,7 @@ fn limits_and_flags_end_it_with_what_is_known_by_then() {
     for threads in [1, 2] {
         let limits = Limits { nodes: Some(50_000), ..Limits::default() };
         let found = start.engine(table.clone()).solve(
-            &Task { limits, ..task(Valued::All, threads) },
+            &SolveRequest { limits, ..task(Valued::All, threads) },
             &StopFlag::new(),
             &mut |_| {},
         );
@@ -155,7 +155,7 @@ fn a_guess_changes_what_is_asked_first_and_never_the_value() {
     let table = Arc::new(Table::new(16).unwrap());
     for guess in [-28_800, -2_400, -300, 0, 600, 800, 28_800] {
         table.clear();
-        let guessed = Task { guess: Some(guess), ..task(Valued::All, 1) };
+        let guessed = SolveRequest { guess: Some(guess), ..task(Valued::All, 1) };
         let found = start.engine(table.clone()).solve(&guessed, &StopFlag::new(), &mut |_| {});
         assert_eq!((found.bounds, found.moves.len()), (Bounds::exactly(600), 6), "{guess}");
     }
@@ -164,7 +164,7 @@ fn a_guess_changes_what_is_asked_first_and_never_the_value() {
     for guess in [-2_400, 3_000] {
         table.clear();
         let limits = Limits { nodes: Some(300_000), ..Limits::default() };
-        let guessed = Task { limits, guess: Some(guess), ..task(Valued::None, 1) };
+        let guessed = SolveRequest { limits, guess: Some(guess), ..task(Valued::None, 1) };
         let Bounds { lower, upper } = start.engine(table.clone()).solve(&guessed, &StopFlag::new(), &mut |_| {}).bounds;
         assert!(if guess < 0 { lower >= guess && lower <= 800 } else { upper <= guess && upper >= 800 });
     }
@@ -253,9 +253,9 @@ fn along<const CYCLIC: bool>(length: u32) -> (Solution<u8>, Result<(), Uncertifi
     let work = move || {
         let root = Path::<CYCLIC> { place: 0, length };
         let mut searcher = Searcher::new(NoJudgement, Arc::new(Table::new(1).unwrap()));
-        let solution = searcher.solve(&root, &Task::default(), &StopFlag::new(), &mut |_| {});
+        let solution = searcher.solve(&root, &SolveRequest::default(), &StopFlag::new(), &mut |_| {});
         let identity = |pos: &Path<CYCLIC>| pos.place.to_string();
-        let certified = searcher.certify(&root, &Task::default(), &StopFlag::new(), &identity, &mut |_| {});
+        let certified = searcher.certify(&root, &SolveRequest::default(), &StopFlag::new(), &identity, &mut |_| {});
         (solution, certified)
     };
     std::thread::Builder::new().stack_size(STACK).spawn(work).unwrap().join().unwrap()

@@ -24,8 +24,8 @@ mod conformance;
 mod connect4;
 mod cyclic;
 mod endgame;
-mod floors;
 mod kalah;
+mod layers;
 #[cfg(feature = "cli")]
 mod learn;
 mod literature;

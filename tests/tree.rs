@@ -3,7 +3,7 @@
 use crate::common::tree::{Drawn, Place, Shape, Tree as Game};
 use crate::common::{Random, describe, variants};
 use secateur::core::score;
-use secateur::core::tree::{End, Node, Room, SearchKind, Tree};
+use secateur::core::tree::{End, Node, Room, SearchKind, SearchTree};
 use secateur::core::{Bound, Limits, Position, Progress, Report, Request, Score, StopFlag, Ties};
 use secateur::engine::Board;
 use secateur::registry::{self, GAMES};
@@ -28,7 +28,12 @@ fn whole() -> Room {
 }
 
 /// A search of a random game, what it reported on the way and in the end, and its tree.
-fn record(root: &Place, table: &Arc<Table>, request: &Request, room: Room) -> (Vec<Report<u8>>, Report<u8>, Tree<u16>) {
+fn record(
+    root: &Place,
+    table: &Arc<Table>,
+    request: &Request,
+    room: Room,
+) -> (Vec<Report<u8>>, Report<u8>, SearchTree<u16>) {
     let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(table));
     let mut told = Vec::new();
     let (mut last, tree) = searcher.record(root, request, room, &StopFlag::new(), &mut |news| {
@@ -40,7 +45,7 @@ fn record(root: &Place, table: &Arc<Table>, request: &Request, room: Room) -> (V
 }
 
 /// The laws that every tree of a search obeys that was not stopped, `nodes` having been entered in its iteration.
-fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &Tree<M>, nodes: u64) {
+fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, nodes: u64) {
     let below = |at: usize| tree.nodes[at].below;
     assert_eq!(tree.entered, nodes, "{name}");
     assert_eq!(tree.roots().map(below).sum::<u64>(), nodes, "{name}");
@@ -81,7 +86,7 @@ fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &Tree<M>, nodes: u64
 }
 
 /// The value that the moves of a node give it: of each its last one, the largest where the side of the root moves.
-fn minimax<M: PartialEq>(tree: &Tree<M>, at: usize) -> Option<Score> {
+fn minimax<M: PartialEq>(tree: &SearchTree<M>, at: usize) -> Option<Score> {
     let node = &tree.nodes[at];
     let mut values: Vec<(&Option<M>, Score)> = Vec::new();
     for child in tree.children(at).map(|child| &tree.nodes[child]) {
@@ -269,7 +274,7 @@ fn the_trees_of_all_games_are_sound() {
                 }
                 if node.end == End::Moves && !hash && node.ply > 0 {
                     let sign = if node.turn == tree.turn { 1 } else { -1 };
-                    let bounds = here.judgement().bounds.from_node(node.ply.into());
+                    let bounds = here.static_evaluation().bounds.from_node(node.ply.into());
                     let held = minimax(&tree, at).map(|value| bounds.hold(sign * value) * sign);
                     assert_eq!(node.value, held, "{name}: node {at}, {node:?}");
                 }

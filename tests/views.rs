@@ -1,7 +1,7 @@
 //! What is shown of trees: the forms agree, the page of the documentation is true, and the page for browsers works in one.
 
 use secateur::core::tree::Room;
-use secateur::core::{Request, StopFlag, Tree};
+use secateur::core::{Request, SearchTree, StopFlag};
 use secateur::engine::Board;
 use secateur::registry::{self, GAMES, Setup};
 use secateur::search::Table;
@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-fn tree(board: &dyn Board, depth: u8, room: Room) -> Tree {
+fn tree(board: &dyn Board, depth: u8, room: Room) -> SearchTree {
     let table = Arc::new(Table::new(1).unwrap());
     board.engine(table).record(&Request::depth(depth), room, &StopFlag::new(), &mut |_| {}).1
 }

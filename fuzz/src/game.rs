@@ -3,7 +3,7 @@
 use super::presentable;
 use secateur::core::{Limits, Options, Progress, Report, Request, Score, StopFlag, score};
 use secateur::engine::Board;
-use secateur::registry::{self, Row};
+use secateur::registry::{self, GameRow};
 use secateur::search::Table;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub fn check(game: &str, data: &[u8]) {
 }
 
 /// The options, set one by one as a manager sets them.
-fn options(row: &Row, text: &str) -> Options {
+fn options(row: &GameRow, text: &str) -> Options {
     let mut options = row.defaults();
     for option in text.split(';').filter(|option| !option.is_empty()) {
         let before = options.clone();
@@ -75,7 +75,7 @@ fn play(board: &mut dyn Board, moves: &str) {
 }
 
 /// Holds what a board says against what it says elsewhere.
-fn judge(row: &Row, options: &Options, board: &dyn Board) {
+fn judge(row: &GameRow, options: &Options, board: &dyn Board) {
     let text = board.text();
     let again = row.parse(options, &text).expect("what is written can be read");
     assert_eq!((again.text(), again.key(), again.turn()), (text, board.key(), board.turn()));
@@ -98,7 +98,7 @@ fn judge(row: &Row, options: &Options, board: &dyn Board) {
     let divided: Vec<_> = moves.into_iter().map(|mv| (mv, 1)).collect();
     assert_eq!(board.divide(1, &stop), Some(divided));
 
-    let judgement = board.judgement();
+    let judgement = board.static_evaluation();
     assert!(judgement.bounds.lower <= judgement.bounds.upper, "{judgement:?}");
     assert!(judgement.evaluation.abs() <= score::MAX_GAME, "{judgement:?}");
     assert_eq!(judgement.evaluation, board.explain().iter().map(|&(_, value)| value).sum::<Score>());
@@ -127,7 +127,7 @@ fn search(board: &dyn Board) {
 fn line(board: &dyn Board, report: &Report) {
     assert!(report.nodes <= NODES, "{report:?}");
     assert_eq!(report.pv.is_empty(), board.moves().is_empty(), "{report:?}");
-    assert_eq!(board.judgement().bounds.hold(report.score), report.score, "{report:?}");
+    assert_eq!(board.static_evaluation().bounds.hold(report.score), report.score, "{report:?}");
     let mut board = board.boxed();
     for mv in &report.pv {
         board.play(mv).expect("the line is legal");

@@ -72,7 +72,7 @@ impl Pgn<'_> {
         tag("Termination", &self.termination)?;
         self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
         writeln!(out)?;
-        let mut line = Line { out, length: 0 };
+        let mut line = WrappedLine { out, length: 0 };
         for ((mv, comment), number) in self.moves.iter().zip(1..) {
             line.word(&format!("{number}."))?;
             line.word(mv)?;
@@ -140,12 +140,12 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
 }
 
 /// Words with single blanks between them, in lines that are not too long.
-struct Line<'a, W> {
+struct WrappedLine<'a, W> {
     out: &'a mut W,
     length: usize,
 }
 
-impl<W: Write> Line<'_, W> {
+impl<W: Write> WrappedLine<'_, W> {
     fn word(&mut self, word: &str) -> io::Result<()> {
         if self.length > 0 {
             let fits = self.length + 1 + word.len() <= WIDTH;

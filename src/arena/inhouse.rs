@@ -1,6 +1,6 @@
 //! Our own engine as a player without a pipe: the same session that the line protocol drives, so that both play the same.
 
-use super::player::{Entrant, FILES, Foul, Player, Question, broken_off};
+use super::player::{FILES, Forfeit, Player, PlayerSpec, Question, broken_off};
 use super::record::Ending;
 use crate::client::fingerprint::{Fingerprint, fingerprint_in};
 use crate::client::{Answer, GameSpec, Info, Surroundings};
@@ -38,7 +38,7 @@ impl InHouse {
     }
 }
 
-impl Entrant for InHouse {
+impl PlayerSpec for InHouse {
     fn title(&self) -> String {
         "secateur".into()
     }
@@ -63,15 +63,15 @@ struct Seated {
 }
 
 impl Player for Seated {
-    fn new_game(&mut self) -> Result<(), Foul> {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
         self.session.new_game();
         // Not in `seat`: a player that is only tried needs no memory.
         self.session.ready(&self.abort);
         Ok(())
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Foul> {
-        let at_fault = |error: Error| Foul { ending: Ending::Disconnection, detail: error.to_string() };
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit> {
+        let at_fault = |error: Error| Forfeit { ending: Ending::Disconnection, detail: error.to_string() };
         let start = Instant::now();
         self.session.set_position(&question.opening.position, question.moves).map_err(at_fault)?;
         let (request, _) = self.session.request(question.go).map_err(at_fault)?;

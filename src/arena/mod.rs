@@ -55,7 +55,7 @@ pub mod statistics;
 pub mod tournament;
 
 pub use inhouse::InHouse;
-pub use player::{Entrant, Player};
+pub use player::{Player, PlayerSpec};
 pub use ratings::{Crosstable, Rating};
 pub use sample::Sample;
 pub use seats::Restart;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub const FILES: &str = "files";
 
 /// Somebody who can be seated at a board, as often as there are games at a time.
-pub trait Entrant: Send + Sync {
+pub trait PlayerSpec: Send + Sync {
     /// What it is called where nobody has given it another name.
     fn title(&self) -> String;
 
@@ -34,13 +34,13 @@ pub trait Player: Send {
     ///
     /// # Errors
     /// It is lost at once.
-    fn new_game(&mut self) -> Result<(), Foul>;
+    fn new_game(&mut self) -> Result<(), Forfeit>;
 
     /// The player's move. Whether it is legal and in time is for the referee to judge.
     ///
     /// # Errors
     /// There is no move, and the game is lost.
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Foul>;
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit>;
 
     /// What it said last in its last search before the move, and how long after `go`; `None` if it said nothing.
     fn last_output(&self) -> Option<(&str, Duration)> {
@@ -69,14 +69,14 @@ pub struct Question<'a> {
 
 /// What a player did wrong: it loses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Foul {
+pub struct Forfeit {
     /// Why the game ends.
     pub ending: Ending,
     /// More about that, for people.
     pub detail: String,
 }
 
-impl From<Fault> for Foul {
+impl From<Fault> for Forfeit {
     fn from(fault: Fault) -> Self {
         let ending = match fault.lost() {
             Some(Lost::TimedOut | Lost::Stuck) => Ending::Hang,
@@ -88,7 +88,7 @@ impl From<Fault> for Foul {
 }
 
 /// An engine as a process of its own.
-impl Entrant for Spec {
+impl PlayerSpec for Spec {
     fn title(&self) -> String {
         Self::title(self)
     }
@@ -108,11 +108,11 @@ impl Entrant for Spec {
 }
 
 impl Player for Client {
-    fn new_game(&mut self) -> Result<(), Foul> {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
         Ok(Self::new_game(self)?)
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Foul> {
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit> {
         let Question { opening, moves, go, deadline, hang, .. } = question;
         self.position(&opening.position, moves)?;
         self.go(go)?;
@@ -122,7 +122,7 @@ impl Player for Client {
         // Too late already; whether it answers at all makes a difference to the one who reads the record.
         self.stop()?;
         let late = Self::answer(self, Some(Instant::now() + *hang), &mut |_| {})?;
-        late.ok_or_else(|| Foul { ending: Ending::Hang, detail: format!("no bestmove {hang:?} after stop") })
+        late.ok_or_else(|| Forfeit { ending: Ending::Hang, detail: format!("no bestmove {hang:?} after stop") })
     }
 
     fn last_output(&self) -> Option<(&str, Duration)> {
@@ -135,7 +135,7 @@ impl Player for Client {
 }
 
 /// What a player says whose match is broken off: nobody records it.
-pub fn broken_off(abort: &StopFlag) -> Result<(), Foul> {
-    let foul = || Foul { ending: Ending::Disconnection, detail: Lost::Aborted.to_string() };
+pub fn broken_off(abort: &StopFlag) -> Result<(), Forfeit> {
+    let foul = || Forfeit { ending: Ending::Disconnection, detail: Lost::Aborted.to_string() };
     if abort.is_raised() { Err(foul()) } else { Ok(()) }
 }

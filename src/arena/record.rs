@@ -181,7 +181,7 @@ pub struct MoveRecord(
     pub String,
     /// Time from `go` to `bestmove`, microseconds.
     pub u64,
-    /// The score for the mover as [`told`] writes it; empty if none was said.
+    /// The score for the mover as [`score_text`] writes it; empty if none was said.
     pub String,
     /// The depth, plies; 0 if none was said.
     pub u32,
@@ -192,7 +192,7 @@ pub struct MoveRecord(
 /// A score in words: `+1.50` units, `#3` a win in three moves, `#-2` a loss in two; with `exact`, `lower` or `upper`
 /// behind it if the engine said that it was proven.
 #[must_use]
-pub fn told(info: &Info) -> String {
+pub fn score_text(info: &Info) -> String {
     let mut text = match info.score {
         Some(Score::Cp(score)) => format!("{:+.2}", f64::from(score) / f64::from(UNIT)),
         Some(Score::Mate(moves)) => format!("#{moves}"),

@@ -3,8 +3,8 @@
 use super::clock::{Clock, Control, go};
 use super::date;
 use super::openings::Opening;
-use super::player::{Foul, Player, Question};
-use super::record::{Ending, GameRecord, MoveRecord, Winner, told};
+use super::player::{Forfeit, Player, Question};
+use super::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use super::stall::{self, StallWatch};
 use crate::client::Answer;
 use crate::client::info::{Info, Score};
@@ -63,7 +63,7 @@ pub struct Agreement {
 
 /// How patient the referee is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// A clock may be overdrawn by so much, where its [`Control`] does not say otherwise.
     pub margin: Duration,
     /// An engine that has lost on time, or has no clock, hangs if it does not answer for so long.
@@ -72,13 +72,13 @@ pub struct Patience {
 
 /// What a game is played by.
 #[derive(Clone, Copy)]
-pub struct Rules<'a> {
+pub struct GameSettings<'a> {
     /// The game.
     pub setup: &'a Setup,
     /// When it is over early.
     pub adjudication: &'a Adjudication,
     /// How long engines are waited for.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// What watches the machine, so that a loss on time can be explained.
     pub stalls: Option<&'a StallWatch>,
 }
@@ -96,7 +96,7 @@ struct Verdict {
 /// # Errors
 /// The opening is none of this game.
 pub fn play<'a>(
-    rules: Rules<'a>,
+    rules: GameSettings<'a>,
     players: [&'a mut dyn Player; 2],
     names: [String; 2],
     controls: [&Control; 2],
@@ -128,7 +128,7 @@ pub fn play<'a>(
 
 /// A game under way.
 struct Game<'a> {
-    rules: Rules<'a>,
+    rules: GameSettings<'a>,
     board: Box<dyn Board>,
     players: [&'a mut dyn Player; 2],
     clocks: [Clock; 2],
@@ -150,7 +150,7 @@ impl Game<'_> {
                 return Ok(verdict);
             }
             let (side, start) = (self.board.turn(), Instant::now());
-            let answer = match self.ask(side) {
+            let answer = match self.request_move(side) {
                 Ok(answer) => answer,
                 Err(mut foul) => {
                     if foul.ending == Ending::Hang {
@@ -167,14 +167,14 @@ impl Game<'_> {
             self.moves.push(MoveRecord(
                 mv.clone(),
                 u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX),
-                info.map(told).unwrap_or_default(),
+                info.map(score_text).unwrap_or_default(),
                 info.and_then(|info| info.depth).unwrap_or(0),
                 info.and_then(|info| info.nodes).unwrap_or(0),
             ));
             self.said[side.index()].push(info.cloned());
             let allowed = self.clocks[side.index()].allowed();
             let clock = &mut self.clocks[side.index()];
-            let margin = clock.margin(self.rules.patience.margin);
+            let margin = clock.margin(self.rules.timeouts.margin);
             if !clock.spend(answer.time, margin) {
                 let (time, left) = (rounded(answer.time), allowed.unwrap_or_default());
                 let circumstances = self.circumstances(side, start);
@@ -204,11 +204,11 @@ impl Game<'_> {
     }
 
     /// Asks a player for its move.
-    fn ask(&mut self, side: Side) -> Result<Answer, Foul> {
+    fn request_move(&mut self, side: Side) -> Result<Answer, Forfeit> {
         let (go, clock) = (go(&self.clocks, side), &self.clocks[side.index()]);
         let moves = self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.0));
         let moves = moves.map(String::as_str).collect::<Vec<_>>().join(" ");
-        let Rules { patience: Patience { margin, hang }, .. } = self.rules;
+        let GameSettings { timeouts: Timeouts { margin, hang }, .. } = self.rules;
         self.players[side.index()].answer(&Question {
             opening: self.opening,
             moves: &moves,
@@ -311,6 +311,6 @@ fn claim(info: &Info, side: Side) -> Option<Winner> {
 }
 
 /// A game lost by what a player did.
-fn forfeit(side: Side, Foul { ending, detail }: Foul) -> Verdict {
+fn forfeit(side: Side, Forfeit { ending, detail }: Forfeit) -> Verdict {
     Verdict { winner: Winner::side(side.other()), ending, detail }
 }

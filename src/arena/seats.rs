@@ -112,9 +112,9 @@ fn leave(players: impl Iterator<Item = (usize, Box<dyn Player>)>) {
 mod tests {
     use super::super::clock::Control;
     use super::super::openings::Source;
-    use super::super::player::{Entrant, Foul, Question};
+    use super::super::player::{Forfeit, PlayerSpec, Question};
     use super::super::record::Ending;
-    use super::super::referee::{Adjudication, Patience};
+    use super::super::referee::{Adjudication, Timeouts};
     use super::super::schedule::{Format, Schedule};
     use super::*;
     use crate::client::Answer;
@@ -125,7 +125,7 @@ mod tests {
     /// Starts at once, or does not start because the flag is raised meanwhile; leaves slowly.
     struct Slow(Option<StopFlag>);
 
-    impl Entrant for Slow {
+    impl PlayerSpec for Slow {
         fn title(&self) -> String {
             "slow".into()
         }
@@ -146,12 +146,12 @@ mod tests {
     }
 
     impl Player for Slow {
-        fn new_game(&mut self) -> Result<(), Foul> {
+        fn new_game(&mut self) -> Result<(), Forfeit> {
             Ok(())
         }
 
-        fn answer(&mut self, _: &Question<'_>) -> Result<Answer, Foul> {
-            Err(Foul { ending: Ending::Hang, detail: String::new() })
+        fn answer(&mut self, _: &Question<'_>) -> Result<Answer, Forfeit> {
+            Err(Forfeit { ending: Ending::Hang, detail: String::new() })
         }
 
         fn quit(self: Box<Self>) {
@@ -167,7 +167,7 @@ mod tests {
             openings: Source::Lines { openings: Vec::new(), shuffled: false },
             seed: 1,
             adjudication: Adjudication::default(),
-            patience: Patience { margin: Duration::ZERO, hang: Duration::ZERO },
+            patience: Timeouts { margin: Duration::ZERO, hang: Duration::ZERO },
             concurrency: 1,
             pinned: false,
             test: None,

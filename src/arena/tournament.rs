@@ -4,9 +4,9 @@ use super::clock::Control;
 use super::cores;
 use super::journal::Journal;
 use super::openings::{self, Opening, Openings, Source};
-use super::player::Entrant;
+use super::player::PlayerSpec;
 use super::record::GameRecord;
-use super::referee::{self, Adjudication, Patience, Rules};
+use super::referee::{self, Adjudication, GameSettings, Timeouts};
 use super::schedule::{Pairing, Schedule};
 use super::seats::{Restart, Seats};
 use super::sprt::{Decision, Sprt, Status};
@@ -32,7 +32,7 @@ pub struct Contestant {
     /// Its name: no two have the same.
     pub name: String,
     /// Who it is.
-    pub entrant: Arc<dyn Entrant>,
+    pub entrant: Arc<dyn PlayerSpec>,
     /// What it may spend on its moves.
     pub control: Control,
     /// When it is started anew.
@@ -41,13 +41,13 @@ pub struct Contestant {
 
 impl Contestant {
     /// Under the name that it has by itself.
-    pub fn new(entrant: impl Entrant + 'static, control: Control) -> Self {
+    pub fn new(entrant: impl PlayerSpec + 'static, control: Control) -> Self {
         Self { name: entrant.title(), entrant: Arc::new(entrant), control, restart: Restart::Auto }
     }
 }
 
 /// Gives contestants of the same name numbers.
-pub fn tell_apart(contestants: &mut [Contestant]) {
+pub fn number_duplicates(contestants: &mut [Contestant]) {
     let mut taken = HashSet::new();
     for contestant in contestants {
         let (name, mut number) = (contestant.name.clone(), 1);
@@ -73,7 +73,7 @@ pub struct Tournament {
     /// When games are over before their end.
     pub adjudication: Adjudication,
     /// How long engines are waited for.
-    pub patience: Patience,
+    pub patience: Timeouts,
     /// Games at a time, at least 1.
     pub concurrency: usize,
     /// Whether each game's engines are kept on a core of their own.
@@ -320,7 +320,7 @@ impl Tournament {
         let Pairing { engines, round } = self.schedule.pairing(number);
         let Some(opening) = queue.opening(round, halt)? else { return Ok(None) };
         let Self { setup, adjudication, patience, .. } = self;
-        let rules = Rules { setup, adjudication, patience: *patience, stalls };
+        let rules = GameSettings { setup, adjudication, timeouts: *patience, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
         let names = engines.map(|engine| self.contestants[engine].name.clone());
         let record = referee::play(rules, seats.of(engines)?, names, controls, &opening)?;
@@ -368,7 +368,7 @@ mod tests {
     fn names_are_told_apart() {
         let named = |name: &str| Contestant::new(Spec::new(Dialect::Ugi, name), Control::default());
         let mut all = ["a/x", "x", "y", "x 2", "x"].map(named);
-        tell_apart(&mut all);
+        number_duplicates(&mut all);
         assert_eq!(all.map(|contestant| contestant.name), ["x", "x 2", "y", "x 2 2", "x 3"]);
     }
 }

@@ -1,6 +1,6 @@
 //! Where the finished rows of a batch are kept.
 
-use super::row::Row;
+use super::row::BatchRow;
 use super::subject::Subject;
 use crate::core::{Error, StopFlag};
 use crate::store::head::Format;
@@ -33,7 +33,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if it is none, is damaged, or is that of another batch: what differs is named.
-    pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<Row>], stop: &StopFlag) -> Result<Self, Error> {
+    pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<BatchRow>], stop: &StopFlag) -> Result<Self, Error> {
         let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;
         let (records, found) =
             Records::open(path, &KIND, &here, |there| match serde_json::from_slice::<Subject>(there) {
@@ -41,7 +41,7 @@ impl Checkpoint {
                 Err(_) => Some("is the checkpoint of another version of Secateur".into()),
             })?;
         for record in found.iter().take_while(|_| !stop.is_raised()) {
-            let read = serde_json::from_slice::<(usize, Row)>(record).ok();
+            let read = serde_json::from_slice::<(usize, BatchRow)>(record).ok();
             let place = read.and_then(|(index, row)| rows.get_mut(index).map(|place| (place, row)));
             let (place, row) =
                 place.ok_or_else(|| Error::bad_file(path, "has a record that is no row of this batch"))?;
@@ -55,7 +55,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// [`Error::File`].
-    pub fn add(&self, index: usize, row: &Row) -> Result<(), Error> {
+    pub fn add(&self, index: usize, row: &BatchRow) -> Result<(), Error> {
         let record = serde_json::to_vec(&(index, row)).unwrap_or_default();
         let mut state = self.state();
         frame(&record, &mut state.waiting);

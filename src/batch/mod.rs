@@ -22,7 +22,7 @@ mod checkpoint;
 mod row;
 mod subject;
 
-pub use row::{Found, Given, Row};
+pub use row::{Analysed, BatchRow, Given};
 
 use crate::core::{Error, Limits, Request, StopFlag};
 use crate::registry::Setup;
@@ -83,14 +83,14 @@ pub fn is_worker() -> bool {
 /// # Errors
 /// [`Error::TableTooLarge`]; [`Error::File`] and [`Error::BadFile`] for the checkpoint, which then is as it was. What is
 /// wrong with a position is told in its row.
-pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<Vec<Row>>, Error> {
+pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<Vec<BatchRow>>, Error> {
     let threads = run.threads.clamp(1, positions.len().max(1));
     // All of them have to fit.
     drop(Table::new(job.hash.max(1).saturating_mul(threads))?);
     let tables = (0..threads).map(|_| Table::new(job.hash).map(Arc::new)).collect::<Result<Vec<_>, _>>()?;
     let (own, count) = (StopFlag::new(), AtomicUsize::new(0));
     let (stop, done) = (run.stop.unwrap_or(&own), run.done.unwrap_or(&count));
-    let mut rows: Vec<Option<Row>> = std::iter::repeat_with(|| None).take(positions.len()).collect();
+    let mut rows: Vec<Option<BatchRow>> = std::iter::repeat_with(|| None).take(positions.len()).collect();
     let mut checkpoint = None;
     if let Some(path) = run.checkpoint {
         let Some(subject) = Subject::new(positions, job, stop)? else { return Ok(None) };
@@ -142,14 +142,14 @@ struct Shared<'a> {
 
 impl Shared<'_> {
     /// Searches rows until there are none left; a checkpoint that cannot be written ends the others too.
-    fn work(&self, table: Arc<Table>) -> Result<Vec<(usize, Row)>, Error> {
+    fn work(&self, table: Arc<Table>) -> Result<Vec<(usize, BatchRow)>, Error> {
         let before = WORKS.replace(true);
         let found = self.rows(&table);
         WORKS.set(before);
         found.inspect_err(|_| self.stop.raise())
     }
 
-    fn rows(&self, table: &Arc<Table>) -> Result<Vec<(usize, Row)>, Error> {
+    fn rows(&self, table: &Arc<Table>) -> Result<Vec<(usize, BatchRow)>, Error> {
         let request = Request::new(self.job.limits.clone());
         let mut found = Vec::with_capacity(self.left.len().div_ceil(self.threads));
         loop {
@@ -158,7 +158,7 @@ impl Shared<'_> {
                 return Ok(found);
             }
             for &index in block {
-                let row = Row::new(&self.positions[index], self.job, &request, table, self.stop);
+                let row = BatchRow::new(&self.positions[index], self.job, &request, table, self.stop);
                 // What was stopped is not finished.
                 if self.stop.is_raised() {
                     return Ok(found);

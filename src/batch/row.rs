@@ -17,18 +17,18 @@ pub enum Given {
 
 /// What a batch says of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct BatchRow {
     /// The position as it was given: the text, or that of the board.
     pub input: String,
     /// The position as its game writes it, or the text that could not be read.
     pub position: String,
     /// What was found, or why there was no search.
-    pub found: Result<Found, String>,
+    pub found: Result<Analysed, String>,
 }
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct Analysed {
     /// The move to play.
     pub best: String,
     /// The value for the side to move, centi-units.
@@ -47,7 +47,7 @@ pub struct Found {
     pub pv: Vec<String>,
 }
 
-impl Row {
+impl BatchRow {
     /// Searches a position as a fresh engine would, with a table that may have been used before.
     pub(super) fn new(given: &Given, job: &Job, request: &Request, table: &Arc<Table>, stop: &StopFlag) -> Self {
         let read;
@@ -79,7 +79,7 @@ fn search(
     request: &Request,
     table: &Arc<Table>,
     stop: &StopFlag,
-) -> Result<Found, String> {
+) -> Result<Analysed, String> {
     table.clear();
     let lines = board.engine(Arc::clone(table)).search(request, stop, &mut |_| {});
     let Some(Report { score, bound, proof, depth, nodes, time, mut pv, .. }) = lines.into_iter().next() else {
@@ -90,5 +90,5 @@ fn search(
     }
     let best = if job.pv { pv.first().cloned() } else { pv.pop() }.ok_or("the game is over")?;
     let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    Ok(Found { best, score, bound, proof, depth, nodes, micros, pv })
+    Ok(Analysed { best, score, bound, proof, depth, nodes, micros, pv })
 }

@@ -22,12 +22,12 @@ fn walks(game: &str) -> Vec<Given> {
     given
 }
 
-fn timeless(rows: Vec<Row>) -> Vec<Row> {
-    let without = |row: Row| Row { found: row.found.map(|found| Found { micros: 0, ..found }), ..row };
+fn timeless(rows: Vec<BatchRow>) -> Vec<BatchRow> {
+    let without = |row: BatchRow| BatchRow { found: row.found.map(|found| Analysed { micros: 0, ..found }), ..row };
     rows.into_iter().map(without).collect()
 }
 
-fn found(given: &[Given], job: &Job, run: &Run<'_>) -> Vec<Row> {
+fn found(given: &[Given], job: &Job, run: &Run<'_>) -> Vec<BatchRow> {
     timeless(analyse(given, job, run).unwrap().unwrap())
 }
 

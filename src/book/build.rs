@@ -2,9 +2,9 @@
 
 use super::format::{Contents, Word};
 use super::walk::walk;
-use super::{Entry, LARGEST, moves_of};
+use super::{BookEntry, LARGEST, moves_of};
 use crate::core::difference::difference;
-use crate::core::solution::{Task, Valued};
+use crate::core::solution::{SolveRequest, Valued};
 use crate::core::{Error, Solution, StopFlag};
 use crate::engine::Board;
 use crate::search::Table;
@@ -25,7 +25,7 @@ pub struct Builder {
 
 /// How a book is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub struct BookPlan {
     /// It has positions of fewer moves than this, plies,
     pub plies: u8,
     /// and not more positions than this.
@@ -84,13 +84,13 @@ impl Builder {
     pub fn build(
         &mut self,
         start: &dyn Board,
-        plan: Plan,
+        plan: BookPlan,
         table: &Arc<Table>,
         stop: &StopFlag,
         tell: &mut dyn FnMut(Step),
     ) -> Result<bool, Error> {
-        let Plan { plies, entries, threads } = plan;
-        let task = Task { threads, moves: Valued::Best, ..Task::default() };
+        let BookPlan { plies, entries, threads } = plan;
+        let task = SolveRequest { threads, moves: Valued::Best, ..SolveRequest::default() };
         let (mut next, mut saved, mut whole) = (0, Instant::now(), true);
         walk(start, plies, |board| {
             if next == entries {
@@ -130,12 +130,12 @@ impl Builder {
 
 /// The entry of a position that was solved with all its best moves; `None` if it was not.
 #[must_use]
-pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<Entry> {
+pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<BookEntry> {
     // A search that was cut short while it valued the moves has no line.
     if !solution.is_solved() || solution.pv.is_empty() {
         return None;
     }
     let best = board.codes_of(&solution.best_moves().cloned().collect::<Vec<_>>()).ok()?;
-    let entry = Entry { value: solution.bounds.lower - board.judgement().banked, best };
+    let entry = BookEntry { value: solution.bounds.lower - board.static_evaluation().banked, best };
     (!moves_of(board, &entry).is_empty()).then_some(entry)
 }

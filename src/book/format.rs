@@ -10,7 +10,7 @@
 //!
 //! Numbers have their lowest byte first.
 
-use super::{Entry, walk};
+use super::{BookEntry, walk};
 use crate::core::damage::damage;
 use crate::core::{Error, Score};
 use crate::engine::Board;
@@ -38,7 +38,7 @@ impl Word {
     ///
     /// # Errors
     /// [`Error::BadFile`] where the bits do not name moves.
-    pub fn entry(self, board: &dyn Board) -> Result<Entry, Error> {
+    pub fn entry(self, board: &dyn Board) -> Result<BookEntry, Error> {
         let codes = board.codes();
         let named = |bit: usize| bit < 16 && self.best >> bit & 1 == 1;
         let best: Vec<u16> = (0..).zip(&codes).filter(|&(bit, _)| named(bit)).map(|(_, &code)| code).collect();
@@ -46,12 +46,12 @@ impl Word {
             let reason = format!("has an entry that does not fit {}", board.text());
             return Err(Error::bad_file("the book".as_ref(), reason));
         }
-        Ok(Entry { value: Score::from(self.value), best })
+        Ok(BookEntry { value: Score::from(self.value), best })
     }
 
     /// What is known of a position in a word; `None` if it does not fit one.
     #[must_use]
-    pub fn of(entry: &Entry, board: &dyn Board) -> Option<Self> {
+    pub fn of(entry: &BookEntry, board: &dyn Board) -> Option<Self> {
         let mut best = 0;
         for (bit, _) in board.codes().iter().enumerate().filter(|(_, code)| entry.best.contains(code)) {
             best |= 1_u16.checked_shl(u32::try_from(bit).ok()?)?;

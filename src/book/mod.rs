@@ -19,7 +19,7 @@ use crate::core::random::Random;
 use crate::core::score::INFINITE;
 use crate::core::{Bound, Error, Proof, Report, Score, Ties};
 use crate::engine::Board;
-use crate::registry::Row;
+use crate::registry::GameRow;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub const LARGEST: u64 = 256 << 20;
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct BookEntry {
     /// The value for the side to move, less what is banked: a margin in centi-units or a win distance.
     pub value: Score,
     /// The codes of all best moves, in the order of the game's moves; never empty.
@@ -44,7 +44,7 @@ pub struct Entry {
 /// Entries by what a book knows a position by: see [`Game::book_key`](crate::core::Game::book_key).
 #[derive(Debug, Default)]
 pub struct Book {
-    entries: HashMap<String, Entry>,
+    entries: HashMap<String, BookEntry>,
 }
 
 impl Book {
@@ -52,7 +52,7 @@ impl Book {
     ///
     /// # Errors
     /// [`Error::BadFile`] for a book that is none.
-    pub fn of(row: &Row) -> Result<Self, Error> {
+    pub fn of(row: &GameRow) -> Result<Self, Error> {
         let mut book = Self::default();
         for bytes in row.books {
             book.add(&Contents::read(bytes).map_err(|reason| Error::bad_file("the book".as_ref(), reason))?)?;
@@ -82,7 +82,7 @@ impl Book {
 
     /// What is known of a position, if it is in the book.
     #[must_use]
-    pub fn probe(&self, board: &dyn Board) -> Option<&Entry> {
+    pub fn probe(&self, board: &dyn Board) -> Option<&BookEntry> {
         self.entries.get(&board.book_key())
     }
 
@@ -103,7 +103,7 @@ impl Book {
     #[must_use]
     pub fn report(&self, board: &dyn Board, ties: Ties) -> Option<Report> {
         let entry = self.probe(board)?;
-        let score = board.judgement().banked + entry.value;
+        let score = board.static_evaluation().banked + entry.value;
         let best = moves_of(board, entry);
         let first = match ties {
             Ties::Random(seed) => Random(seed ^ Random(board.key()).draw()).below(best.len().max(1)),
@@ -146,7 +146,7 @@ impl Book {
 
 /// The best moves as text.
 #[must_use]
-pub fn moves_of(board: &dyn Board, entry: &Entry) -> Vec<String> {
+pub fn moves_of(board: &dyn Board, entry: &BookEntry) -> Vec<String> {
     let moves = board.moves().into_iter().zip(board.codes());
     moves.filter(|(_, code)| entry.best.contains(code)).map(|(mv, _)| mv).collect()
 }

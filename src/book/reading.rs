@@ -1,21 +1,21 @@
 //! The books of a game, read in the background: that takes a tenth of a second, and a clock may be running.
 
 use super::Book;
-use crate::registry::Row;
+use crate::registry::GameRow;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
 /// All books of a game together, read once. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    row: &'static Row,
+    row: &'static GameRow,
     book: Arc<OnceLock<Book>>,
 }
 
 impl Reading {
     /// The books of a game, not read yet.
     #[must_use]
-    pub fn new(row: &'static Row) -> Self {
+    pub fn new(row: &'static GameRow) -> Self {
         Self { row, book: Arc::default() }
     }
 

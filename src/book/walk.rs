@@ -1,6 +1,6 @@
 //! The positions of a book, each once, in an order that the entries decide.
 
-use super::Entry;
+use super::BookEntry;
 use crate::core::Error;
 use crate::engine::Board;
 use std::collections::{HashMap, VecDeque};
@@ -20,10 +20,10 @@ const OPPONENT: u8 = 2;
 pub fn walk<E: From<Error>>(
     start: &dyn Board,
     plies: u8,
-    mut entry: impl FnMut(&dyn Board) -> Result<Option<Entry>, E>,
+    mut entry: impl FnMut(&dyn Board) -> Result<Option<BookEntry>, E>,
 ) -> Result<(), E> {
     // What is known of a position, and for whom the moves from it have been followed.
-    let mut seen = HashMap::<String, (Entry, u8)>::new();
+    let mut seen = HashMap::<String, (BookEntry, u8)>::new();
     let mut queue = VecDeque::from([(start.boxed(), 0, MOVER | OPPONENT)]);
     while let Some((board, ply, kept)) = queue.pop_front() {
         let moves = board.moves();

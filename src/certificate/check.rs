@@ -3,7 +3,7 @@
 //! A line that nothing before it rests on is refused, and so is a file that still owes something at its end. So what is
 //! accepted follows, from the last line to the first, from finished games; and no claim rests on itself.
 
-use super::format::{Header, LONGEST, Line, VERSION, named, read};
+use super::format::{Header, LONGEST, ProofLine, VERSION, named, read};
 use crate::core::damage::damage;
 use crate::core::error::Quoted;
 use crate::core::score::{self, Score, WIN};
@@ -37,12 +37,12 @@ pub struct Proven {
 /// # Errors
 /// [`Error::BadFile`]: the first line that is wrong, and why. [`Error::File`] if it cannot be read.
 pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
-    let mut lines = Lines { path, input, number: 0 };
+    let mut lines = ProofLines { path, input, number: 0 };
     let header: Header = lines.next()?.ok_or_else(|| lines.wrong("nothing is there"))?;
     let setup = lines.setup(&header)?;
     let mut checker = Checker { setup, owed: HashMap::new() };
     let mut proven = None;
-    while let Some(line) = lines.next::<Line>()? {
+    while let Some(line) = lines.next::<ProofLine>()? {
         let found = checker.line(&line, lines.number, proven.is_none()).map_err(|reason| lines.wrong(reason))?;
         proven = proven.or(Some((line.position, found)));
     }
@@ -57,14 +57,14 @@ pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
 }
 
 /// The lines of a file.
-struct Lines<'a, R> {
+struct ProofLines<'a, R> {
     path: &'a Path,
     input: R,
     /// Of the line read last, from 1.
     number: u64,
 }
 
-impl<R: BufRead> Lines<'_, R> {
+impl<R: BufRead> ProofLines<'_, R> {
     fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, Error> {
         let mut line = Vec::new();
         let read = (&mut self.input).take(LONGEST).read_until(b'\n', &mut line);
@@ -128,7 +128,7 @@ impl std::fmt::Display for Owed {
 
 impl Checker {
     /// Checks a line; the lower bound that it tells.
-    fn line(&mut self, line: &Line, number: u64, is_root: bool) -> Result<Score, String> {
+    fn line(&mut self, line: &ProofLine, number: u64, is_root: bool) -> Result<Score, String> {
         let position = Quoted::new(&line.position);
         let board = self.setup.board(&line.position).map_err(|error| error.to_string())?;
         if board.text() != line.position {

@@ -26,7 +26,7 @@ pub(super) struct Header {
 /// Every other line.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Line {
+pub(super) struct ProofLine {
     pub position: String,
     /// Null where nothing is claimed; so is `upper`.
     pub lower: Option<Score>,

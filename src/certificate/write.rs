@@ -1,6 +1,6 @@
 //! Certificates written, a claim a line.
 
-use super::format::{Header, Line, VERSION, named, written};
+use super::format::{Header, ProofLine, VERSION, named, written};
 use crate::core::{Claim, Error, Options, Uncertified};
 use crate::store::Replacement;
 use serde::Serialize;
@@ -65,7 +65,7 @@ impl<W: Write> Writer<W> {
     /// What the system says.
     pub fn add(&mut self, claim: &Claim) -> io::Result<()> {
         let [lower, upper] = written(claim.bounds);
-        self.line(&Line { position: claim.position.clone(), lower, upper, moves: claim.moves.clone() })
+        self.line(&ProofLine { position: claim.position.clone(), lower, upper, moves: claim.moves.clone() })
     }
 
     /// What has been written to, and how much.

@@ -1,8 +1,8 @@
 //! `secateur analyse`: positions in, values and best moves out.
 
-use super::lines::{self, LONGEST};
+use super::analysis_record::{AnalysisRecord, BadRecord};
+use super::input_lines::{self, LONGEST};
 use super::progress::{self, Live};
-use super::record::{BadRecord, Record};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::{Failure, Status, interrupt, text};
@@ -114,11 +114,11 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         let name = file.unwrap_or("-".as_ref()).display();
         Failure::Usage(format!("cannot read {name}: {error}"))
     };
-    let lines = file.map(lines::read).transpose().map_err(unreadable)?;
-    file.inspect(|path| lines::say_if_typed(path, "positions, one a line,", err));
+    let lines = file.map(input_lines::read).transpose().map_err(unreadable)?;
+    file.inspect(|path| input_lines::say_if_typed(path, "positions, one a line,", err));
     let startpos = ["startpos".to_owned()];
     let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
-    let counted = file.map_or(Some(0), lines::count).map(|lines| lines + positions.len() as u64);
+    let counted = file.map_or(Some(0), input_lines::count).map(|lines| lines + positions.len() as u64);
     let bar = progress::bar(counted, "positions");
     let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
@@ -138,7 +138,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         let board = analysis.setup.board(position);
         analysis.position(None, position, board)?;
     }
-    for line in lines.into_iter().flat_map(|lines| lines::until(lines, &stop)) {
+    for line in lines.into_iter().flat_map(|lines| input_lines::until(lines, &stop)) {
         let line = line.map_err(unreadable)?;
         let board = if line.whole {
             analysis.setup.board(&line.text)
@@ -173,7 +173,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         match board.and_then(|board| Ok((request(self.args, board.as_ref())?, board))) {
             Ok((request, board)) if self.args.json => {
                 let found = self.search(board.as_ref(), &request, |_, _| Ok(()))?;
-                self.json(&Record::new(text, &request, &found))?;
+                self.json(&AnalysisRecord::new(text, &request, &found))?;
             }
             Ok((request, board)) => self.table(text, board.as_ref(), &request)?,
             Err(error) => {

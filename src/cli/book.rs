@@ -3,7 +3,7 @@
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, solve};
-use crate::book::build::{Plan, Step};
+use crate::book::build::{BookPlan, Step};
 use crate::book::{Book, Builder, Contents, LARGEST, moves_of};
 use crate::core::Error;
 use crate::core::StopFlag;
@@ -131,7 +131,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     }
     let bar = progress::bar(None, "positions");
     let live = Live::new(&bar, &stop, &table);
-    let plan = Plan { plies: args.plies, entries: args.entries as usize, threads: args.threads.into() };
+    let plan = BookPlan { plies: args.plies, entries: args.entries as usize, threads: args.threads.into() };
     let built = builder.build(&*start, plan, &table, &stop, &mut |step| match step {
         Step::Entries(count) => {
             bar.set_position(count as u64);
@@ -176,7 +176,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
         let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
             let missing = || format!("{position}: {} does not have it", args.file.display());
             let entry = book.probe(&*board).ok_or_else(missing)?;
-            let value = board.count(board.judgement().banked + entry.value);
+            let value = board.count(board.static_evaluation().banked + entry.value);
             Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, entry)}))
         });
         match found {

@@ -1,6 +1,6 @@
 //! `secateur check`: certificates in, what they prove out.
 
-use super::{Failure, Status, lines};
+use super::{Failure, Status, input_lines};
 use crate::certificate;
 use std::fs::File;
 use std::io::{BufReader, Write};
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Re
     let mut status = Status::Done;
     for path in &args.files {
         let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
-        lines::say_if_typed(path, "a certificate", err);
+        input_lines::say_if_typed(path, "a certificate", err);
         let checked = if path.as_os_str() == "-" {
             certificate::check(path, std::io::stdin().lock())
         } else {

@@ -288,7 +288,7 @@ fn probe(
 
 /// The value for the side to move, where it is settled.
 fn value(board: &dyn Board) -> Option<Score> {
-    let Bounds { lower, upper } = board.judgement().bounds;
+    let Bounds { lower, upper } = board.static_evaluation().bounds;
     (lower == upper).then_some(lower)
 }
 

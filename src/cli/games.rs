@@ -2,7 +2,7 @@
 
 use super::{Failure, Status, terminal};
 use crate::core::{OptionKind, OptionRow};
-use crate::registry::{GAMES, Row};
+use crate::registry::{GAMES, GameRow};
 use serde::Serialize;
 use std::io::Write;
 
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
 }
 
 /// One option a line: name, what it takes, default, help; where that is too long, the name and all else beside it.
-fn people(game: &Row, columns: Option<usize>) -> String {
+fn people(game: &GameRow, columns: Option<usize>) -> String {
     let lines = game.options.iter().map(|row| [row.name.into(), row.kind.to_string(), row.default_value().to_string()]);
     let lines: Vec<[String; 3]> = lines.collect();
     let width = |column: usize| lines.iter().map(|line| line[column].len()).max().unwrap_or(0);
@@ -82,7 +82,7 @@ enum KindRecord {
     Folder { default: &'static str },
 }
 
-fn json(game: &Row, startpos: String) -> Result<String, Failure> {
+fn json(game: &GameRow, startpos: String) -> Result<String, Failure> {
     let options = game.options.iter().map(OptionRecord::from).collect();
     let record = GameRecord { name: game.name, about: game.about, startpos, options };
     Ok(serde_json::to_string(&record).map_err(std::io::Error::from)?)

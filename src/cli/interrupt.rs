@@ -85,19 +85,19 @@ type Handler = Box<dyn FnMut() + Send>;
 /// this call, while the system starts the program, Ctrl-C ends it by the signal itself.
 pub fn begin() {
     // Where it cannot be set, a subcommand tries again.
-    let _ = ctrlc::try_set_handler(heard);
+    let _ = ctrlc::try_set_handler(interrupted);
 }
 
 /// Calls this on each Ctrl-C from now on, on a thread of its own. Where no handler can be set, Ctrl-C ends the process.
 pub fn handle(handler: impl FnMut() + Send + 'static) {
     *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(handler));
-    match ctrlc::set_handler(heard) {
+    match ctrlc::set_handler(interrupted) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
         Err(error) => log::debug!("Ctrl-C is not handled: {error}"),
     }
 }
 
-fn heard() {
+fn interrupted() {
     match &mut *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(handler) => handler(),
         None => std::process::exit(CODE.into()),

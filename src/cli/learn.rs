@@ -148,7 +148,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         RuleArg::Samuel => Rule::Samuel,
     };
     let rates = Rates { rule, alpha: args.alpha, lambda: args.lambda };
-    let plan = selfplay::Plan { rates, depth: args.depth, random_plies: args.random_plies, seed: args.seed };
+    let plan = selfplay::SelfPlayPlan { rates, depth: args.depth, random_plies: args.random_plies, seed: args.seed };
     let mut school = begin(setup, plan, &args.from)?;
     let subject = school.header();
     if let Some(path) = &args.checkpoint {
@@ -198,7 +198,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
 }
 
 /// From the weights that are asked for.
-fn begin(mut setup: Setup, plan: selfplay::Plan, from: &str) -> Result<SelfPlay, Failure> {
+fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
     let school = SelfPlay::new(setup.clone(), plan)?;
     let mut start = setup.board(STARTPOS)?.weights();
     match from {

@@ -3,19 +3,20 @@
 //! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
 //!   [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
-//! - [`mod@read`]: the command line itself; [`lines`]: files of positions; [`record`]: analyses as JSON; [`text`], [`terminal`], [`progress`]: how things look; [`interrupt`]:
+//! - [`mod@read`]: the command line itself; [`input_lines`]: files of positions; [`analysis_record`]: analyses as JSON; [`text`], [`terminal`], [`progress`]: how things look; [`interrupt`]:
 //!   what Ctrl-C does; [`output`]: what a closed pipe does.
 
 pub mod analyse;
+pub mod analysis_record;
 pub mod bench;
 pub mod book;
 pub mod check;
 pub mod compare;
 pub mod endgame;
 pub mod games;
+pub mod input_lines;
 pub mod interrupt;
 pub mod learn;
-pub mod lines;
 pub mod matches;
 pub mod output;
 pub mod perft;
@@ -24,7 +25,6 @@ pub mod play;
 pub mod progress;
 pub mod protocol;
 pub mod read;
-pub mod record;
 pub mod regress;
 pub mod setup;
 pub mod solve;

@@ -3,13 +3,13 @@
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::core::suggestion::did_you_mean;
-use crate::registry::{self, GAMES, Row, Setup};
+use crate::registry::{self, GAMES, GameRow, Setup};
 
 /// The arguments that choose a game.
 #[derive(Clone, Default, clap::Args)]
 pub struct GameArgs {
     #[arg(long, value_name = "NAME", value_parser = row, help = game_help())]
-    game: Option<&'static Row>,
+    game: Option<&'static GameRow>,
     /// Set a game option; may be repeated, `secateur games` lists them
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     options: Vec<(String, String)>,
@@ -31,7 +31,7 @@ impl GameArgs {
 
     /// The game, or else the registry's first.
     #[must_use]
-    pub fn row(&self) -> &'static Row {
+    pub fn row(&self) -> &'static GameRow {
         self.game.unwrap_or(&GAMES[0])
     }
 
@@ -49,7 +49,7 @@ impl GameArgs {
         let row = self.row();
         let mut setup = Setup::new(row);
         for (name, value) in &self.options {
-            let owner = |game: &&Row| game.defaults().has(name);
+            let owner = |game: &&GameRow| game.defaults().has(name);
             let owner = GAMES.iter().find(owner).ok_or_else(|| unknown(name, row))?;
             if owner.name == row.name {
                 setup.set(name, value)?;
@@ -64,8 +64,8 @@ impl GameArgs {
 }
 
 /// An option that no game has: what was meant, if it was mistyped, or else what there is.
-fn unknown(name: &str, row: &Row) -> Error {
-    let names = |row: &'static Row| row.options.iter().map(|option| option.name);
+fn unknown(name: &str, row: &GameRow) -> Error {
+    let names = |row: &'static GameRow| row.options.iter().map(|option| option.name);
     let hint = match did_you_mean(name, GAMES.iter().flat_map(names)) {
         hint if hint.is_empty() => "; `secateur games` lists the options of all games".into(),
         hint => hint,
@@ -73,7 +73,7 @@ fn unknown(name: &str, row: &Row) -> Error {
     Error::BadOptions(format!("unknown option {} of {}{hint}", Quoted::new(name), row.name))
 }
 
-fn row(name: &str) -> Result<&'static Row, Error> {
+fn row(name: &str) -> Result<&'static GameRow, Error> {
     registry::find(name)
 }
 

@@ -1,14 +1,14 @@
 //! `secateur solve`: positions in, exact values out.
 
-use super::lines::{self, LONGEST, Line};
+use super::analysis_record::BadRecord;
+use super::input_lines::{self, InputLine, LONGEST};
 use super::progress::{self, Live};
-use super::record::BadRecord;
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::{Failure, Status, interrupt};
 use crate::certificate;
 use crate::core::score::UNIT;
-use crate::core::solution::{Task, Valued};
+use crate::core::solution::{SolveRequest, Valued};
 use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -77,7 +77,7 @@ impl Args {
     }
 }
 
-type BoxedLines = Box<dyn Iterator<Item = io::Result<Line>> + Send>;
+type BoxedLines = Box<dyn Iterator<Item = io::Result<InputLine>> + Send>;
 
 /// Which moves are valued.
 #[derive(Clone, Copy, ValueEnum)]
@@ -114,11 +114,11 @@ Examples:
 /// Solves the positions of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
     let path = args.file.as_deref().unwrap_or("-".as_ref());
-    lines::say_if_typed(path, "positions, one a line,", err);
+    input_lines::say_if_typed(path, "positions, one a line,", err);
     let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
-    let lines: BoxedLines = Box::new(lines::read(path).map_err(unreadable)?);
+    let lines: BoxedLines = Box::new(input_lines::read(path).map_err(unreadable)?);
     let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
-    let bar = progress::bar(lines::count(path), "positions");
+    let bar = progress::bar(input_lines::count(path), "positions");
     if let Some(path) = &args.certificate {
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
     }
@@ -150,7 +150,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
                 save(path).map(drop)
             })
         });
-        let worked = lines::until(lines, &stop).try_for_each(|line| {
+        let worked = input_lines::until(lines, &stop).try_for_each(|line| {
             let line = line.map_err(unreadable)?;
             let board = if line.whole {
                 work.setup.board(&line.text)
@@ -230,7 +230,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
     }
 
     fn write(&mut self, text: &str, board: &dyn Board, solution: &Solution) -> io::Result<()> {
-        let record = Record::new(text, board, solution, self.args.moves);
+        let record = SolutionRecord::new(text, board, solution, self.args.moves);
         if self.args.json {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
@@ -267,9 +267,9 @@ impl<O: Write, E: Write> Work<'_, O, E> {
     }
 }
 
-fn task(args: &Args) -> Task {
+fn task(args: &Args) -> SolveRequest {
     let movetime = args.movetime.map(Duration::from_millis);
-    Task {
+    SolveRequest {
         limits: Limits { nodes: args.nodes, movetime, ..Limits::default() },
         threads: args.threads.into(),
         moves: match args.moves {
@@ -283,7 +283,7 @@ fn task(args: &Args) -> Task {
 
 /// A position solved.
 #[derive(Debug, Serialize)]
-struct Record<'a> {
+struct SolutionRecord<'a> {
     position: &'a str,
     /// As the game counts it: the value, or the bound of it of which `proven` speaks.
     value: Option<i64>,
@@ -325,7 +325,7 @@ pub(super) fn range([lower, upper]: [Option<i64>; 2]) -> String {
     }
 }
 
-impl<'a> Record<'a> {
+impl<'a> SolutionRecord<'a> {
     fn new(position: &'a str, board: &dyn Board, solution: &'a Solution, moves: Moves) -> Self {
         let [lower, upper] = board.count_ends(solution.bounds);
         let record = |(mv, bounds): &'a (String, Bounds)| {

@@ -1,7 +1,7 @@
 //! `secateur tune`: the weights of an evaluation, fitted to the games of recorded matches.
 
 use super::{Failure, Status};
-use crate::lab::{self, Plan, Target, Tuned};
+use crate::lab::{self, FitPlan, Target, Tuned};
 use clap::ValueEnum;
 use serde_json::json;
 use std::io::Write;
@@ -67,7 +67,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
         TargetArg::Result => Target::Result,
         TargetArg::Search => Target::Search,
     };
-    let plan = Plan { target, kept: args.keep.clone(), held_out: args.held_out, seed: args.seed };
+    let plan = FitPlan { target, fixed: args.keep.clone(), held_out: args.held_out, seed: args.seed };
     let tuned = lab::tune(&args.records, &plan)?;
     if args.json {
         writeln!(out, "{}", record(&tuned))?
@@ -98,8 +98,7 @@ fn people(tuned: &Tuned, out: &mut impl Write) -> std::io::Result<()> {
 }
 
 fn record(tuned: &Tuned) -> serde_json::Value {
-    let weight =
-        |row: &lab::tune::Row| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
+    let weight = |row: &lab::tune::FittedWeight| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
     let pair = |[now, fitted]: [f64; 2]| json!({"now": now, "fitted": fitted});
     json!({
         "game": tuned.game,

@@ -4,13 +4,13 @@ use super::fault::Fault;
 use super::group::Exit;
 use super::handshake::{self, Identity};
 use super::info::Info;
-use super::lines::Line;
 use super::option::Declared;
+use super::output_lines::OutputLine;
 use super::process::{Lost, Process, within};
 use super::search::{Answer, Search};
 use super::spec::Spec;
 use super::transcript::Transcript;
-use super::warden::Warden;
+use super::watchdog::Watchdog;
 use super::words;
 use crate::core::StopFlag;
 use crate::core::error::Quoted;
@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Default)]
 pub struct Surroundings {
     /// Sees to it that the engine dies with us.
-    pub warden: Option<Arc<Warden>>,
+    pub warden: Option<Arc<Watchdog>>,
     /// Takes down what is said.
     pub transcript: Option<Transcript>,
     /// Raised, it ends whatever an engine is waited for by [`Lost::Aborted`].
@@ -208,7 +208,7 @@ impl Client {
             }
             match self.process.receive(deadline) {
                 Ok(line) => {
-                    search.hear(&line, progress);
+                    search.receive(&line, progress);
                     if let Some(after) = search.unanswered(line.at) {
                         self.output = Some((line.text, after));
                     }
@@ -344,7 +344,7 @@ impl Client {
         since: Instant,
         longest: Duration,
         wanted: impl Fn(&str) -> bool,
-    ) -> Result<Line, Fault> {
+    ) -> Result<OutputLine, Fault> {
         let deadline = within(longest);
         loop {
             let line = self.process.receive(Some(deadline)).map_err(|lost| self.process.lost(awaited, lost))?;
@@ -352,7 +352,7 @@ impl Client {
                 return Ok(line);
             }
             if let Some(search) = &mut self.search {
-                search.hear(&line, &mut |_| {});
+                search.receive(&line, &mut |_| {});
             } else {
                 log::debug!("{}: {}", self.name(), Quoted::new(&line.text));
             }

@@ -3,8 +3,8 @@
 //! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
 //! - [`spec`]: the engine as a user describes it; [`fingerprint`]: its files; [`option`]: as it describes itself;
 //! - [`words`]: what it is told; [`info`], [`search`]: what it says of a search;
-//! - [`process`], [`lines`], `stderr`, [`group`]: the process, its pipes, its end;
-//! - [`warden`]: nothing is left running, even if we are killed;
+//! - [`process`], [`output_lines`], `stderr`, [`group`]: the process, its pipes, its end;
+//! - [`watchdog`]: kills what an engine leaves running, even if this process is killed;
 //! - [`transcript`]: what was said, on paper; [`fault`]: what can go wrong.
 //!
 //! ```no_run
@@ -28,14 +28,14 @@ pub mod fingerprint;
 pub mod group;
 mod handshake;
 pub mod info;
-pub mod lines;
 pub mod option;
+pub mod output_lines;
 pub mod process;
 pub mod search;
 pub mod spec;
 mod stderr;
 pub mod transcript;
-pub mod warden;
+pub mod watchdog;
 pub mod words;
 
 pub use dialogue::{Client, Surroundings};
@@ -47,4 +47,4 @@ pub use process::{Lost, Process};
 pub use search::Answer;
 pub use spec::{GameSpec, Spec};
 pub use transcript::Transcript;
-pub use warden::Warden;
+pub use watchdog::Watchdog;

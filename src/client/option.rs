@@ -87,7 +87,7 @@ impl Declared {
     ///
     /// # Errors
     /// What it takes, in words.
-    pub fn judge(&self, value: &str) -> Result<String, String> {
+    pub fn value_for(&self, value: &str) -> Result<String, String> {
         let found = match &self.kind {
             Kind::Check { .. } => {
                 ["true", "false"].into_iter().find(|word| word.eq_ignore_ascii_case(value)).map(str::to_owned)
@@ -117,7 +117,7 @@ impl Declared {
     /// # Errors
     /// What it takes, in words.
     pub fn set(&self, value: &str) -> Result<String, String> {
-        let value = self.judge(value)?;
+        let value = self.value_for(value)?;
         let value = if self.kind == Kind::Button { String::new() } else { format!(" value {value}") };
         Ok(format!("setoption name {}{value}", self.name))
     }

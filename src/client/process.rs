@@ -2,10 +2,10 @@
 
 use super::fault::Fault;
 use super::group::{Exit, Group};
-use super::lines::{End, LONGEST_LINE, Line, Lines, Rest};
+use super::output_lines::{End, LONGEST_LINE, OutputLine, OutputLines, Rest};
 use super::stderr::Stderr;
 use super::transcript::Voice;
-use super::warden::Warden;
+use super::watchdog::Watchdog;
 use crate::core::StopFlag;
 use crate::core::error::Quoted;
 use std::io::{self, ErrorKind, Write};
@@ -81,13 +81,13 @@ pub struct Process {
     outgoing: Vec<u8>,
     /// Whether a line went only in part.
     torn: bool,
-    lines: Arc<Lines>,
+    lines: Arc<OutputLines>,
     reader: Option<JoinHandle<()>>,
     stderr: Option<Stderr>,
     /// Closed to end the reader.
     #[cfg(unix)]
     attention: Option<io::PipeWriter>,
-    warden: Option<Arc<Warden>>,
+    warden: Option<Arc<Watchdog>>,
     voice: Option<Voice>,
     abort: StopFlag,
     /// The line that was received last.
@@ -102,13 +102,13 @@ impl Process {
     ///
     /// # Errors
     /// The program, its pipes, its thread or the warden cannot be had.
-    pub fn spawn(command: &mut Command, warden: Option<Arc<Warden>>, voice: Option<Voice>) -> io::Result<Self> {
+    pub fn spawn(command: &mut Command, warden: Option<Arc<Watchdog>>, voice: Option<Voice>) -> io::Result<Self> {
         let (rest, attention) = Rest::new()?;
         #[cfg(not(unix))]
         let () = attention;
         let mut group = Group::spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let (input, output) = group.take_input().zip(group.take_output()).ok_or(ErrorKind::BrokenPipe)?;
-        let lines = Arc::new(Lines::default());
+        let lines = Arc::new(OutputLines::default());
         // Whatever fails from here on: dropping the process ends it.
         let mut process = Self {
             group,
@@ -230,7 +230,7 @@ impl Process {
     ///
     /// # Errors
     /// [`Lost::TimedOut`]; [`Lost::Closed`], [`Lost::TooLong`] and [`Lost::Failed`], for good, after the last line.
-    pub fn receive(&mut self, deadline: Option<Instant>) -> Result<Line, Lost> {
+    pub fn receive(&mut self, deadline: Option<Instant>) -> Result<OutputLine, Lost> {
         loop {
             if self.abort.is_raised() {
                 return Err(Lost::Aborted);

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::info::Info;
-use super::lines::Line;
+use super::output_lines::OutputLine;
 use crate::core::error::Quoted;
 use std::time::{Duration, Instant};
 
@@ -64,7 +64,7 @@ impl Search {
     }
 
     /// Hears a line, and tells what it says about the search.
-    pub fn hear(&mut self, line: &Line, progress: &mut dyn FnMut(&Info)) {
+    pub fn receive(&mut self, line: &OutputLine, progress: &mut dyn FnMut(&Info)) {
         if line.at < self.since || self.answer.is_some() {
             return;
         }
@@ -109,20 +109,20 @@ mod tests {
     use super::*;
     use crate::client::info::Score;
 
-    fn heard(texts: &[&str]) -> Result<Answer, Fault> {
+    fn answer_to(texts: &[&str]) -> Result<Answer, Fault> {
         let start = Instant::now();
         let mut search = Search::new(start);
-        search.hear(&Line { text: "bestmove stale".into(), at: start - Duration::from_secs(1) }, &mut |_| {});
+        search.receive(&OutputLine { text: "bestmove stale".into(), at: start - Duration::from_secs(1) }, &mut |_| {});
         for text in texts {
             assert!(search.answer.is_none());
-            search.hear(&Line { text: (*text).into(), at: start + Duration::from_secs(2) }, &mut |_| {});
+            search.receive(&OutputLine { text: (*text).into(), at: start + Duration::from_secs(2) }, &mut |_| {});
         }
         search.take().unwrap()
     }
 
     #[test]
     fn the_last_of_every_line_is_kept() {
-        let answer = heard(&[
+        let answer = answer_to(&[
             "info multipv 2 score cp 1 pv b",
             "info depth 1 score cp 2 nodes 3 pv a",
             "info depth 2 multipv 1 score cp 4 nodes 5 pv a",
@@ -140,8 +140,8 @@ mod tests {
 
     #[test]
     fn an_answer_without_a_move_is_told_from_none() {
-        assert_eq!(heard(&["bestmove (none)"]).unwrap().best, None);
-        assert_eq!(heard(&["bestmove a ponder"]).unwrap().ponder, None);
-        assert!(matches!(heard(&["bestmove"]), Err(Fault::BadAnswer { .. })));
+        assert_eq!(answer_to(&["bestmove (none)"]).unwrap().best, None);
+        assert_eq!(answer_to(&["bestmove a ponder"]).unwrap().ponder, None);
+        assert!(matches!(answer_to(&["bestmove"]), Err(Fault::BadAnswer { .. })));
     }
 }

@@ -1,6 +1,6 @@
 //! The error output of a process: read so that it never has to wait, and its last line kept, which often says what is wrong.
 
-use super::lines::{Next, Rest};
+use super::output_lines::{Next, Rest};
 use crate::core::error::Quoted;
 use std::io::{self, ErrorKind, Read};
 use std::process::ChildStderr;

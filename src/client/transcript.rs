@@ -8,7 +8,7 @@
 //! Seconds since the transcript began; `>` went to the engine, `<` came from it. The times are those of the pipe; lines
 //! of different engines, or of both directions, that are microseconds apart may stand in either order.
 
-use super::lines::Line;
+use super::output_lines::OutputLine;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -52,7 +52,7 @@ impl Voice {
     }
 
     /// The engine said something.
-    pub(super) fn came(&self, line: &Line) {
+    pub(super) fn came(&self, line: &OutputLine) {
         self.paper.note(&self.name, '<', &line.text, line.at);
     }
 }

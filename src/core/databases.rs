@@ -41,7 +41,7 @@ pub trait Databases: Debug + Sync {
     ///
     /// # Errors
     /// [`Error::File`], [`Error::BadFile`].
-    fn info(&self, folder: &Path) -> Result<Vec<Stock>, Error>;
+    fn info(&self, folder: &Path) -> Result<Vec<LayerInfo>, Error>;
 
     /// Holds so many positions of every layer, drawn by lot, against the positions after them; small ones against plain
     /// recursion as well. Returns how many, all of them unless the flag was raised; `progress` is told the number of
@@ -80,7 +80,7 @@ pub struct Needs {
 
 /// A layer that is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stock {
+pub struct LayerInfo {
     /// The rules, as options: `Houses=6 Capture=standard`.
     pub rules: String,
     /// Its size.

@@ -68,7 +68,7 @@ pub enum Error {
         allowed: usize,
     },
     /// A table that does not fit the memory available now, MiB.
-    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", kept_table(*kept))]
+    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", table_note(*kept))]
     TableTooLarge {
         /// The size asked for, MiB.
         asked: usize,
@@ -123,7 +123,7 @@ impl Error {
     }
 }
 
-fn kept_table(mib: usize) -> String {
+fn table_note(mib: usize) -> String {
     if mib == 0 { String::new() } else { format!("; the table keeps its {mib} MiB") }
 }
 

@@ -41,6 +41,6 @@ pub use request::{Request, Ties};
 pub use score::Score;
 pub use solution::{Claim, Solution, Uncertified};
 pub use style::{Ink, Style};
-pub use tree::Tree;
+pub use tree::SearchTree;
 pub use tuning::Tuning;
 pub use weights::Weight;

@@ -36,7 +36,7 @@ impl Valued {
 
 /// One exact search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
+pub struct SolveRequest {
     /// When it must end, solved or not: nodes and time count, a depth does not.
     pub limits: Limits,
     /// Threads, at least 1.
@@ -48,7 +48,7 @@ pub struct Task {
     pub guess: Option<Score>,
 }
 
-impl Default for Task {
+impl Default for SolveRequest {
     fn default() -> Self {
         Self { limits: Limits::default(), threads: 1, moves: Valued::default(), guess: None }
     }

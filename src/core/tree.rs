@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// The last iteration of a search. `M` is the type of a move: a game's own inside the search, text outside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tree<M = String> {
+pub struct SearchTree<M = String> {
     /// The side to move at the root, for which all values are.
     pub turn: Side,
     /// The iteration, plies.
@@ -165,7 +165,7 @@ impl<M> Node<M> {
     }
 }
 
-impl<M> Tree<M> {
+impl<M> SearchTree<M> {
     /// The windows at the root, in their order: the places of their nodes.
     pub fn roots(&self) -> impl Iterator<Item = usize> {
         self.row(0, self.nodes.len())
@@ -207,7 +207,7 @@ impl<M> Tree<M> {
     }
 }
 
-impl<M> Tree<M> {
+impl<M> SearchTree<M> {
     /// Those nodes of it for which there is room.
     #[must_use]
     pub fn within(mut self, room: Room) -> Self {
@@ -239,9 +239,9 @@ pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     before
 }
 
-impl Tree<u16> {
+impl SearchTree<u16> {
     /// The same tree with names for the codes of its moves, each where it is played.
-    pub fn renamed<P: Position, N>(&self, root: &P, name: impl Fn(&P, P::Move) -> N) -> Tree<N> {
+    pub fn renamed<P: Position, N>(&self, root: &P, name: impl Fn(&P, P::Move) -> N) -> SearchTree<N> {
         let mut path = vec![root.clone()];
         let nodes = self.nodes.iter().map(|node| {
             path.truncate(usize::from(node.ply).max(1));
@@ -270,7 +270,7 @@ impl Tree<u16> {
             }
         });
         let nodes = nodes.collect();
-        Tree { turn: self.turn, depth: self.depth, plies: self.plies, entered: self.entered, nodes }
+        SearchTree { turn: self.turn, depth: self.depth, plies: self.plies, entered: self.entered, nodes }
     }
 }
 

@@ -217,7 +217,7 @@ impl<G: Game> Analysis for GameBoard<G> {
         self.rules.game.heuristics().features(self.position())
     }
 
-    fn judgement(&self) -> Judgement {
+    fn static_evaluation(&self) -> Judgement {
         let (judge, pos) = (self.rules.game.heuristics(), self.position());
         Judgement { evaluation: judge.evaluate(pos), banked: judge.settled(pos), bounds: judge.static_bounds(pos) }
     }

@@ -1,7 +1,7 @@
 //! [`Engine`]: a search set up over a board, and its one implementation for every game.
 
-use crate::core::solution::{Claim, Solution, Task, Uncertified};
-use crate::core::tree::{Room, Tree};
+use crate::core::solution::{Claim, Solution, SolveRequest, Uncertified};
+use crate::core::tree::{Room, SearchTree};
 use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Report, Request, StopFlag};
 use crate::search::Searcher;
 use crate::search::entry::Entry;
@@ -24,14 +24,14 @@ pub trait Engine: Send {
         room: Room,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> (Vec<Report>, Tree);
+    ) -> (Vec<Report>, SearchTree);
 
-    /// The same by one thread, for one line, with the [counts](crate::search::trace::Census) of what was done.
+    /// The same by one thread, for one line, with the [counts](crate::search::trace::NodeCounter) of what was done.
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts);
 
     /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and tells what is known
     /// on the way.
-    fn solve(&mut self, task: &Task, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
+    fn solve(&mut self, task: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
 
     /// Searches for the exact value, then tells a proof of it that rests on the rules alone: the claim about the board's
     /// position first, every other after all those that rest on it, each position once, finished ones not at all. The
@@ -39,7 +39,12 @@ pub trait Engine: Send {
     ///
     /// # Errors
     /// Why there is no such proof; nothing has been told then.
-    fn certify(&mut self, task: &Task, stop: &StopFlag, tell: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified>;
+    fn certify(
+        &mut self,
+        task: &SolveRequest,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&Claim),
+    ) -> Result<(), Uncertified>;
 }
 
 /// The one implementation of [`Engine`].
@@ -52,7 +57,7 @@ pub(super) struct GameEngine<G: Game> {
 impl<G: Game> Engine for GameEngine<G> {
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
         let Self { game, root, searcher } = self;
-        let lines = searcher.search(root, request, stop, &mut |told| tell(game, root, told, progress));
+        let lines = searcher.search(root, request, stop, &mut |told| report(game, root, told, progress));
         lines.iter().map(|report| in_text(game, root, report)).collect()
     }
 
@@ -68,9 +73,9 @@ impl<G: Game> Engine for GameEngine<G> {
         room: Room,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> (Vec<Report>, Tree) {
+    ) -> (Vec<Report>, SearchTree) {
         let Self { game, root, searcher } = self;
-        let (lines, tree) = searcher.record(root, request, room, stop, &mut |told| tell(game, root, told, progress));
+        let (lines, tree) = searcher.record(root, request, room, stop, &mut |told| report(game, root, told, progress));
         let lines = lines.iter().map(|report| in_text(game, root, report)).collect();
         (lines, tree.renamed(root, |pos, mv| game.write_move(pos, mv)))
     }
@@ -81,7 +86,7 @@ impl<G: Game> Engine for GameEngine<G> {
         (lines.iter().map(|report| in_text(game, root, report)).collect(), counts)
     }
 
-    fn solve(&mut self, task: &Task, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
+    fn solve(&mut self, task: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
         let Self { game, root, searcher } = self;
         let in_text = |solution: &Solution<MoveOf<G>>| {
             let moves = solution.moves.iter().map(|&(mv, bounds)| (game.write_move(root, mv), bounds));
@@ -90,7 +95,12 @@ impl<G: Game> Engine for GameEngine<G> {
         in_text(&searcher.solve(root, task, stop, &mut |solution| progress(&in_text(solution))))
     }
 
-    fn certify(&mut self, task: &Task, stop: &StopFlag, tell: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified> {
+    fn certify(
+        &mut self,
+        task: &SolveRequest,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&Claim),
+    ) -> Result<(), Uncertified> {
         let Self { game, root, searcher } = self;
         searcher.certify(root, task, stop, &|pos| game.write(pos), &mut |Claim { position, bounds, moves }| {
             let moves = moves.iter().map(|&mv| game.write_move(position, mv)).collect();
@@ -100,7 +110,12 @@ impl<G: Game> Engine for GameEngine<G> {
 }
 
 /// Tells what a search says with its moves in the game's notation.
-fn tell<G: Game>(game: &G, root: &G::Position, told: Progress<'_, MoveOf<G>>, progress: &mut dyn FnMut(Progress<'_>)) {
+fn report<G: Game>(
+    game: &G,
+    root: &G::Position,
+    told: Progress<'_, MoveOf<G>>,
+    progress: &mut dyn FnMut(Progress<'_>),
+) {
     match told {
         Progress::Line(report) => progress(Progress::Line(&in_text(game, root, report))),
         Progress::Move { depth, mv, number } => {

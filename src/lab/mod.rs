@@ -20,4 +20,4 @@ pub mod temporal;
 pub mod tune;
 
 pub use samples::Target;
-pub use tune::{Plan, Tuned, tune};
+pub use tune::{FitPlan, Tuned, tune};

@@ -47,7 +47,7 @@ pub fn add(
     for mv in &record.moves {
         if let Some(target) = of(record, mv, target, board.turn()) {
             samples.push(Sample {
-                banked: board.judgement().banked.into(),
+                banked: board.static_evaluation().banked.into(),
                 features: board.features().into_iter().map(f64::from).collect(),
                 target,
                 group,

@@ -2,7 +2,7 @@
 
 use super::temporal::{Learner, Rates, Step};
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
-use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, told};
+use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use crate::client::info::Info;
 use crate::core::score::UNIT;
 use crate::core::{Error, OptionKind, Outcome, Report, Request, Score, Side, StopFlag, Weight, weights};
@@ -22,7 +22,7 @@ const PLAYER: &str = "secateur";
 
 /// How games are played, and what is learnt from them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Plan {
+pub struct SelfPlayPlan {
     /// How weights are moved.
     pub rates: Rates,
     /// The depth of each search, plies.
@@ -36,7 +36,7 @@ pub struct Plan {
 /// Learns, a game after the other: each follows from the plan and from what was learnt before alone.
 pub struct SelfPlay {
     setup: Setup,
-    plan: Plan,
+    plan: SelfPlayPlan,
     option: &'static str,
     names: Vec<&'static str>,
     openings: Openings,
@@ -63,7 +63,7 @@ impl SelfPlay {
     /// # Errors
     /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets; a table that cannot be
     /// had.
-    pub fn new(setup: Setup, plan: Plan) -> Result<Self, Error> {
+    pub fn new(setup: Setup, plan: SelfPlayPlan) -> Result<Self, Error> {
         let now = setup.board(STARTPOS)?.weights();
         let game = setup.row().name;
         if now.is_empty() {
@@ -141,7 +141,7 @@ impl SelfPlay {
             let report = lines.swap_remove(0);
             let Some(best) = report.best() else { break };
             let info = Info::from(&report);
-            moves.push(MoveRecord(best.clone(), 0, told(&info), report.depth.into(), report.nodes));
+            moves.push(MoveRecord(best.clone(), 0, score_text(&info), report.depth.into(), report.nodes));
             steps.push(step(&*board, &report)?);
             board.play(best)?;
         }
@@ -183,12 +183,12 @@ fn option(setup: &Setup, now: &[Weight]) -> Option<&'static str> {
 
 /// A position that was searched, as the first player sees it.
 fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
-    let evaluation = of_first(board.turn(), board.judgement().evaluation.into());
+    let evaluation = of_first(board.turn(), board.static_evaluation().evaluation.into());
     let backed_up = of_first(board.turn(), report.score.into());
     let mut leaf = board.boxed();
     report.pv.iter().try_for_each(|mv| leaf.play(mv))?;
     // What is proven, or held within bounds, rests on no evaluation.
-    let judged = of_first(leaf.turn(), leaf.judgement().evaluation.into());
+    let judged = of_first(leaf.turn(), leaf.static_evaluation().evaluation.into());
     #[expect(clippy::float_cmp, reason = "whole numbers")]
     let has_it = leaf.outcome().is_none() && judged == backed_up;
     Ok(Step { evaluation, backed_up, features: seen_by_first(board), leaf: has_it.then(|| seen_by_first(&*leaf)) })

@@ -21,7 +21,7 @@ pub struct Tuned {
     /// The positions of the games that were not, and of those that were.
     pub positions: [usize; 2],
     /// Each weight.
-    pub weights: Vec<Row>,
+    pub weights: Vec<FittedWeight>,
     /// How badly the weights tell what became of the positions, as they are and as fitted; in the games that they were
     /// fitted to, and in those held out. Units of the game, or nats for results.
     pub loss: [[f64; 2]; 2],
@@ -31,7 +31,7 @@ pub struct Tuned {
 
 /// A weight, centi-units.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct FittedWeight {
     /// Its name.
     pub name: &'static str,
     /// As it is.
@@ -48,18 +48,18 @@ impl Tuned {
     pub fn text(&self) -> String {
         let most = f64::from(weights::MAX_WEIGHT);
         #[expect(clippy::cast_possible_truncation, reason = "within the range")]
-        let rounded = |row: &Row| (row.name, row.fitted.round().clamp(-most, most) as Score);
+        let rounded = |row: &FittedWeight| (row.name, row.fitted.round().clamp(-most, most) as Score);
         weights::write(&self.weights.iter().map(rounded).collect::<Vec<_>>())
     }
 }
 
 /// How weights are fitted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
+pub struct FitPlan {
     /// What the evaluation is to tell.
     pub target: Target,
     /// Weights that stay as they are.
-    pub kept: Vec<String>,
+    pub fixed: Vec<String>,
     /// The part of the openings that is held out, with all games from them.
     pub held_out: f64,
     /// Decides which ones.
@@ -71,8 +71,8 @@ pub struct Plan {
 /// # Errors
 /// A file that cannot be read or holds no match; matches of several games; a game that shows no weights, or none of
 /// a name; no position that could be fitted to.
-pub fn tune(paths: &[PathBuf], plan: &Plan) -> Result<Tuned, Error> {
-    let &Plan { target, held_out, seed, .. } = plan;
+pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
+    let &FitPlan { target, held_out, seed, .. } = plan;
     let mut game: Option<&'static str> = None;
     let (mut parts, mut games) = ([Vec::new(), Vec::new()], [0, 0]);
     let mut first_group = 0;
@@ -100,9 +100,9 @@ pub fn tune(paths: &[PathBuf], plan: &Plan) -> Result<Tuned, Error> {
     if now.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
     }
-    let is_kept = |(name, _): &(&str, Score)| plan.kept.iter().any(|kept| kept == name);
+    let is_kept = |(name, _): &(&str, Score)| plan.fixed.iter().any(|kept| kept == name);
     let kept: Vec<bool> = now.iter().map(is_kept).collect();
-    if let Some(name) = plan.kept.iter().find(|kept| !now.iter().any(|(name, _)| name == kept)) {
+    if let Some(name) = plan.fixed.iter().find(|kept| !now.iter().any(|(name, _)| name == kept)) {
         let names: Vec<_> = now.iter().map(|(name, _)| *name).collect();
         let reason = format!("{} is no weight of {name}: they are {}", Quoted::new(name), names.join(", "));
         return Err(Error::BadOptions(reason));
@@ -125,7 +125,7 @@ pub fn tune(paths: &[PathBuf], plan: &Plan) -> Result<Tuned, Error> {
         games,
         positions: [training.len(), held.len()],
         loss: [judge(training), judge(held)],
-        weights: rows.map(|((&(name, now), &fitted), error)| Row { name, now, fitted, error }).collect(),
+        weights: rows.map(|((&(name, now), &fitted), error)| FittedWeight { name, now, fitted, error }).collect(),
         scale,
     })
 }

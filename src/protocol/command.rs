@@ -2,7 +2,7 @@
 
 use super::go::{self, Go};
 use super::solve::{self, Solve};
-use super::tree::{self, Tree};
+use super::tree::{self, TreeRequest};
 use crate::core::error::{Error, Quoted};
 use std::path::PathBuf;
 
@@ -38,7 +38,7 @@ pub enum Command {
     /// `solve ...`.
     Solve(Solve),
     /// `tree ...`.
-    Tree(Tree),
+    Tree(TreeRequest),
     /// `stop`.
     Stop,
     /// `ponderhit`.

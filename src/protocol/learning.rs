@@ -3,7 +3,7 @@
 use crate::core::error::Quoted;
 use crate::core::{Error, Options};
 use crate::engine::Board;
-use crate::rote::{MIB, Rote};
+use crate::rote_learning::{MIB, RoteLearning};
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub struct Learning {
 struct Opened {
     game: &'static str,
     options: Options,
-    rote: Option<Rote>,
+    rote: Option<RoteLearning>,
 }
 
 impl Learning {
@@ -47,14 +47,14 @@ impl Learning {
 
     /// What is remembered of a board's game, if anything is to be, and what is to be said about that: once, when the file is
     /// opened. If it cannot be, the engine plays on without it.
-    pub fn of(&mut self, board: &dyn Board) -> (Option<&Rote>, Option<String>) {
+    pub fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
         let Some(path) = &self.path else { return (None, None) };
         let (game, options) = (board.game(), board.options());
         let mut remark = None;
         if self.opened.as_ref().is_none_or(|opened| (opened.game, &opened.options) != (game, options)) {
             // The old one is closed first: it may be the same file.
             self.opened = None;
-            let rote = Rote::open(path, board, self.limit);
+            let rote = RoteLearning::open(path, board, self.limit);
             remark = Some(match &rote {
                 Ok(rote) => opened(path, rote),
                 Err(error) => error.to_string(),
@@ -67,15 +67,15 @@ impl Learning {
     /// A new game: what takes time is done now.
     pub fn new_game(&self) {
         let rote = self.opened.as_ref().and_then(|opened| opened.rote.as_ref());
-        if let Some(Err(error)) = rote.map(Rote::tidy) {
+        if let Some(Err(error)) = rote.map(RoteLearning::tidy) {
             log::warn!("{error}");
         }
     }
 }
 
-fn opened(path: &Path, rote: &Rote) -> String {
+fn opened(path: &Path, rote: &RoteLearning) -> String {
     let file = Quoted::new(&path.to_string_lossy());
-    let kept = if rote.is_kept() { "" } else { "; another process writes it: what is learnt here is not kept" };
+    let kept = if rote.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
     format!("{} positions are remembered from {file}{kept}", rote.len())
 }
 

@@ -5,22 +5,22 @@
 //! - [`go`], [`solve`], [`tree`]: the same for the words behind `go`, `solve` and `tree`;
 //! - [`options`]: the options that belong to no game;
 //! - [`learning`]: what it remembers beyond its end;
-//! - [`lot`]: moves drawn by lot, for engines that are to be weak;
+//! - [`random_moves`]: random moves in place of the best, for weak engines;
 //! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
 //! - [`reply`]: reports, options and boards become lines;
 //! - [`mod@line`]: lines of bounded length;
 //! - [`task`]: what runs beside the dialogue: a search, exact or not, its tree, a perft, the benchmark, work on the table;
 //! - [`waiting`]: what came in while such work runs;
 //! - [`serve`](mod@serve): the loop that ties them together;
-//! - [`record`]: a dialogue on disk, with times.
+//! - [`log`]: a dialogue in a file, with times.
 
 pub mod command;
 pub mod go;
 pub mod learning;
 pub mod line;
-pub mod lot;
+pub mod log;
 pub mod options;
-pub mod record;
+pub mod random_moves;
 pub mod reply;
 pub mod serve;
 pub mod session;

@@ -1,7 +1,7 @@
 //! The options that belong to no game: their rows, and their values as the dialogue uses them.
 
 use super::learning;
-use super::lot::Lot;
+use super::random_moves::RandomMoves;
 use crate::core::{OptionKind, OptionRow, Options, Ties};
 use crate::registry;
 use std::hash::{BuildHasher, RandomState};
@@ -111,7 +111,7 @@ pub struct General {
     /// What `EqualMoves`, `RandomTies` and `Seed` ask of a search.
     pub ties: Ties,
     /// What `RandomMoves` and `Seed` ask of a search.
-    pub lot: Lot,
+    pub lot: RandomMoves,
 }
 
 impl General {
@@ -135,7 +135,7 @@ impl General {
                 (false, true) => Ties::All,
                 (false, false) => Ties::First,
             },
-            lot: Lot { per_mille: options.spin("RandomMoves").unsigned_abs(), seed },
+            lot: RandomMoves { per_mille: options.spin("RandomMoves").unsigned_abs(), seed },
         }
     }
 }
@@ -171,7 +171,7 @@ mod tests {
             wdl: true,
             equal: true,
             ties: Ties::All,
-            lot: Lot { per_mille: 7, seed: 77 },
+            lot: RandomMoves { per_mille: 7, seed: 77 },
         };
         assert_eq!(general(&[&set[..], &checks[..]].concat()), expected);
         let defaults = general(&[]);

@@ -4,7 +4,7 @@ use super::options::General;
 use crate::core::report::{Bound, Report};
 use crate::core::score::{self, Score};
 use crate::core::solution::{Solution, Valued};
-use crate::core::{Bounds, OptionKind, OptionRow, Outcome, Tree};
+use crate::core::{Bounds, OptionKind, OptionRow, Outcome, SearchTree};
 use crate::engine::Board;
 use std::fmt::Write;
 
@@ -111,7 +111,7 @@ fn or_none(value: Option<i64>) -> String {
 
 /// The end of a tree: `tree depth D recorded N nodes N`.
 #[must_use]
-pub fn tree(tree: &Tree) -> String {
+pub fn tree(tree: &SearchTree) -> String {
     let recorded = tree.nodes.iter().filter(|node| node.ply > 0).count();
     format!("tree depth {} recorded {recorded} nodes {}", tree.depth, tree.entered)
 }

@@ -8,12 +8,12 @@
 use super::command::{self, Command, Query};
 use super::go::Go;
 use super::line::{RawLine, read_line};
-use super::record::Record;
+use super::log::ProtocolLog;
 use super::reply;
 use super::session::Session;
 use super::solve::Solve;
 use super::task::{self, ByTheBook, Running, Search, Task};
-use super::tree::Tree;
+use super::tree::TreeRequest;
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
@@ -58,7 +58,7 @@ impl Default for Settings {
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let session = Session::new(&settings.game, &settings.options)
         .map_err(|error| io::Error::new(ErrorKind::InvalidInput, error.to_string()))?;
-    let record = Record::new(settings.log.as_deref())?;
+    let record = ProtocolLog::new(settings.log.as_deref())?;
     let (sender, events) = sync_channel(WAITING_EVENTS);
     let lines = sender.clone();
     thread::Builder::new().name("input".into()).spawn(move || read_lines(BufReader::new(input), &lines))?;
@@ -122,7 +122,7 @@ impl From<io::Error> for Failure {
 
 struct Dialogue<W> {
     session: Session,
-    record: Record,
+    record: ProtocolLog,
     output: W,
     sender: SyncSender<Event>,
     running: Option<Running>,
@@ -169,11 +169,11 @@ impl<W: Write> Dialogue<W> {
         }
         let bytes = line.as_ref().map_or(0, Vec::len);
         let Some(command) = line.and_then(|line| command::parse(&line)).transpose() else { return Ok(Flow::On) };
-        let Some(running) = &self.running else { return self.obey(command) };
+        let Some(running) = &self.running else { return self.execute(command) };
         let fits = match command {
-            Ok(Command::IsReady | Command::Quit | Command::Debug(_)) => return self.obey(command),
-            Ok(Command::Stop) if running.can_stop() => return self.obey(command),
-            Ok(Command::PonderHit) if running.can_be_hit() => return self.obey(command),
+            Ok(Command::IsReady | Command::Quit | Command::Debug(_)) => return self.execute(command),
+            Ok(Command::Stop) if running.can_stop() => return self.execute(command),
+            Ok(Command::PonderHit) if running.can_be_hit() => return self.execute(command),
             Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),
             command => self.waiting.push(bytes, command),
         };
@@ -183,7 +183,7 @@ impl<W: Write> Dialogue<W> {
         Ok(Flow::On)
     }
 
-    fn obey(&mut self, command: Result<Command, Error>) -> io::Result<Flow> {
+    fn execute(&mut self, command: Result<Command, Error>) -> io::Result<Flow> {
         match command {
             Ok(command) => self.act(command).or_else(|failure| match failure {
                 Failure::Refused(error) => self.complain(&error),
@@ -215,9 +215,9 @@ impl<W: Write> Dialogue<W> {
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
             Command::Go(go) => self.go(&go)?,
             Command::Solve(solve) => self.solve(&solve)?,
-            Command::Tree(Tree { request, room }) => {
+            Command::Tree(TreeRequest { request, room }) => {
                 let board = self.session.board().boxed();
-                let task = Task::Tree(Box::new(task::Tree { board, request, room }));
+                let task = Task::Tree(Box::new(task::TreeTask { board, request, room }));
                 self.begin(task, StopFlag::new(), false)?;
             }
             Command::Perft(depth) => {
@@ -280,7 +280,7 @@ impl<W: Write> Dialogue<W> {
     }
 
     fn solve(&mut self, solve: &Solve) -> io::Result<()> {
-        let (task, board) = (self.session.task(solve), self.session.board().boxed());
+        let (task, board) = (self.session.solve_request(solve), self.session.board().boxed());
         if self.debug {
             self.say(&reply::remark(&format!("{task:?}")))?;
         }
@@ -311,7 +311,7 @@ impl<W: Write> Dialogue<W> {
         self.running = None;
         self.say(&line)?;
         while let Some(command) = self.waiting.pop(self.running.is_some()) {
-            if self.obey(command)? == Flow::Quit {
+            if self.execute(command)? == Flow::Quit {
                 return Ok(Flow::Quit);
             }
         }

@@ -9,11 +9,11 @@ use super::solve::Solve;
 use crate::book::Reading;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
-use crate::core::solution::Task;
+use crate::core::solution::SolveRequest;
 use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request, StopFlag};
 use crate::engine::Board;
-use crate::registry::{self, GAMES, Row, STARTPOS};
-use crate::rote::Pupil;
+use crate::registry::{self, GAMES, GameRow, STARTPOS};
+use crate::rote_learning::Pupil;
 use crate::search::Table;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +26,7 @@ const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The state of a dialogue.
 pub struct Session {
-    row: &'static Row,
+    row: &'static GameRow,
     /// By game, in the order of the registry.
     game_options: Vec<Options>,
     options: Options,
@@ -54,7 +54,7 @@ impl Session {
         let (general, seed) = (Options::new(OPTIONS), options::fresh_seed());
         let mut session = Self {
             row,
-            game_options: GAMES.iter().map(Row::defaults).collect(),
+            game_options: GAMES.iter().map(GameRow::defaults).collect(),
             general: General::new(&general, seed),
             options: general,
             seed,
@@ -265,12 +265,12 @@ impl Session {
 
     /// What a `solve` asks of an exact search.
     #[must_use]
-    pub fn task(&self, solve: &Solve) -> Task {
+    pub fn solve_request(&self, solve: &Solve) -> SolveRequest {
         let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
-        Task { limits, threads: self.general.threads, moves: solve.moves, guess: solve.guess }
+        SolveRequest { limits, threads: self.general.threads, moves: solve.moves, guess: solve.guess }
     }
 
-    fn options_of(&self, row: &Row) -> &Options {
+    fn options_of(&self, row: &GameRow) -> &Options {
         let index = GAMES.iter().position(|game| game.name == row.name).unwrap_or(0);
         &self.game_options[index]
     }

@@ -9,7 +9,7 @@ use crate::core::solution;
 use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
-use crate::rote::Pupil;
+use crate::rote_learning::Pupil;
 use crate::search::{STACK, Table};
 use crate::tables;
 use crate::views::{self, Form};
@@ -27,7 +27,7 @@ pub enum Task {
     /// An exact search.
     Solve(Box<Solve>),
     /// A search whose tree is shown.
-    Tree(Box<Tree>),
+    Tree(Box<TreeTask>),
     /// Perft to a depth, plies.
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
@@ -73,13 +73,13 @@ pub struct Solve {
     /// What searches.
     pub engine: Box<dyn Engine>,
     /// What it is asked.
-    pub task: solution::Task,
+    pub task: solution::SolveRequest,
     /// The board, which counts its values.
     pub board: Box<dyn Board>,
 }
 
 /// A search whose tree is shown, from an empty table: what it finds can be repeated.
-pub struct Tree {
+pub struct TreeTask {
     /// The board.
     pub board: Box<dyn Board>,
     /// What is asked.
@@ -194,11 +194,11 @@ impl Task {
             }
             Self::Save(table, board, path) => {
                 let saved = tables::save(table, &**board, path, stop);
-                told(saved, "savehash", |entries| format!("saved {entries} entries to {}", shown(path)))
+                file_remark(saved, "savehash", |entries| format!("saved {entries} entries to {}", shown(path)))
             }
             Self::Load(table, board, path) => {
                 let loaded = tables::load(table, &**board, path, stop);
-                told(loaded, "loadhash", |entries| format!("loaded {entries} entries from {}", shown(path)))
+                file_remark(loaded, "loadhash", |entries| format!("loaded {entries} entries from {}", shown(path)))
             }
         }
     }
@@ -234,7 +234,7 @@ impl Solve {
     }
 }
 
-impl Tree {
+impl TreeTask {
     fn run(&self, stop: &StopFlag) -> String {
         let Self { board, request, room } = self;
         let table = match Table::new(TREE_HASH) {
@@ -262,7 +262,7 @@ fn expected_reply<'a>(board: &dyn Board, report: &'a Report) -> Option<&'a str> 
 }
 
 /// The closing line of work on a file.
-fn told(result: Result<Option<u64>, Error>, command: &str, done: impl Fn(u64) -> String) -> String {
+fn file_remark(result: Result<Option<u64>, Error>, command: &str, done: impl Fn(u64) -> String) -> String {
     reply::remark(&match result {
         Ok(Some(entries)) => done(entries),
         Ok(None) => format!("{command} was stopped"),
@@ -303,7 +303,7 @@ mod tests {
             _: Room,
             _: &StopFlag,
             _: &mut dyn FnMut(Progress<'_>),
-        ) -> (Vec<Report>, tree::Tree) {
+        ) -> (Vec<Report>, tree::SearchTree) {
             panic!("a fault")
         }
 
@@ -311,11 +311,16 @@ mod tests {
             panic!("a fault")
         }
 
-        fn solve(&mut self, _: &solution::Task, _: &StopFlag, _: &mut dyn FnMut(&Solution)) -> Solution {
+        fn solve(&mut self, _: &solution::SolveRequest, _: &StopFlag, _: &mut dyn FnMut(&Solution)) -> Solution {
             panic!("a fault")
         }
 
-        fn certify(&mut self, _: &solution::Task, _: &StopFlag, _: &mut dyn FnMut(&Claim)) -> Result<(), Uncertified> {
+        fn certify(
+            &mut self,
+            _: &solution::SolveRequest,
+            _: &StopFlag,
+            _: &mut dyn FnMut(&Claim),
+        ) -> Result<(), Uncertified> {
             panic!("a fault")
         }
     }

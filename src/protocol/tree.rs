@@ -1,4 +1,4 @@
-//! From the words behind `tree` to [`Tree`].
+//! From the words behind `tree` to [`TreeRequest`].
 
 use super::command::bad;
 use super::solve::{COUNT, count};
@@ -13,7 +13,7 @@ pub const DEPTH: u8 = 4;
 
 /// What a `tree` says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tree {
+pub struct TreeRequest {
     /// The search.
     pub request: Request,
     /// How much of its tree is shown.
@@ -24,7 +24,7 @@ pub struct Tree {
 ///
 /// # Errors
 /// [`Error::BadCommand`], which names the word that is wrong, or [`Error::TreeTooLarge`].
-pub fn parse(line: &str, rest: &str) -> Result<Tree, Error> {
+pub fn parse(line: &str, rest: &str) -> Result<TreeRequest, Error> {
     let mut limits = Limits::default();
     let (mut nodes, mut plies) = (Room::NODES, MAX_PLY);
     let mut words = rest.split_whitespace();
@@ -50,23 +50,26 @@ pub fn parse(line: &str, rest: &str) -> Result<Tree, Error> {
     if !limits.is_finite() {
         limits.depth = Some(DEPTH);
     }
-    Ok(Tree { request: Request::new(limits), room: Room::new(nodes, plies)? })
+    Ok(TreeRequest { request: Request::new(limits), room: Room::new(nodes, plies)? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(rest: &str) -> Result<Tree, String> {
+    fn read(rest: &str) -> Result<TreeRequest, String> {
         parse(&format!("tree {rest}"), rest).map_err(|error| error.to_string())
     }
 
     #[test]
     fn limits_come_in_any_order() {
-        assert_eq!(read(""), Ok(Tree { request: Request::depth(DEPTH), room: Room::default() }));
+        assert_eq!(read(""), Ok(TreeRequest { request: Request::depth(DEPTH), room: Room::default() }));
         let limits = Limits { nodes: Some(7), movetime: Some(Duration::from_millis(30)), ..Limits::default() };
         let room = Room::new(50, 3).unwrap();
-        assert_eq!(read("limit 50 nodes 7 plies 3  movetime 30"), Ok(Tree { request: Request::new(limits), room }));
+        assert_eq!(
+            read("limit 50 nodes 7 plies 3  movetime 30"),
+            Ok(TreeRequest { request: Request::new(limits), room })
+        );
         assert_eq!(read("depth 255 plies 1").map(|tree| tree.request), Ok(Request::depth(255)));
     }
 

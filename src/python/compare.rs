@@ -10,7 +10,7 @@ use crate::core::score::WIN;
 use crate::core::{Error, Game, StopFlag};
 use crate::engine::Board;
 use crate::engine::MoveOrder;
-use crate::lab::compare::{self as comparison, Contender, Plan, Row};
+use crate::lab::compare::{self as comparison, ComparisonPlan, ComparisonRow, Contender};
 use crate::lab::literature::procedure::{PROCEDURES, Settings};
 use crate::lab::literature::uniform::Uniform;
 use crate::lab::plausibility::Learnt;
@@ -64,7 +64,7 @@ pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
     let depths = several("depth", &asked.depth)?;
     let plies = "a whole number from 0 to 255, plies";
     let depths = depths.iter().map(|depth| within("depth", depth, 0.., plies)).collect::<PyResult<Vec<u8>>>()?;
-    let rows: Result<Vec<Row>, Error> = if let Some(tree) = tree {
+    let rows: Result<Vec<ComparisonRow>, Error> = if let Some(tree) = tree {
         interruptible(py, &stop.clone(), move || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
     } else {
         let boards = boards(&asked)?;
@@ -81,7 +81,8 @@ pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
         };
         interruptible(py, &flag, game::held(python, work))?
     };
-    let written = |row: &Row| serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()));
+    let written =
+        |row: &ComparisonRow| serde_json::to_string(row).map_err(|error| PyValueError::new_err(error.to_string()));
     rows?.iter().map(written).collect()
 }
 
@@ -92,7 +93,7 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
     PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).collect()
 }
 
-fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<Plan> {
+fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
     let contenders = match &asked.procedures {
         None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
         Some(names) => {
@@ -119,7 +120,7 @@ fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<Plan> {
         plausibilities,
         ..Settings::default()
     };
-    Ok(Plan {
+    Ok(ComparisonPlan {
         settings,
         threshold: asked.threshold,
         guess: asked.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
@@ -127,7 +128,7 @@ fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<Plan> {
         nodes: within("nodes", &asked.nodes, 1.., "a whole number, at least 1")?,
         time: asked.time.as_ref().map(|time| seconds("time", time)).transpose()?,
         hash: mebibytes(Some(asked.hash.clone()), 16)?,
-        ..Plan::of(contenders)
+        ..ComparisonPlan::of(contenders)
     })
 }
 

@@ -11,7 +11,7 @@ use super::searched::{Wanted, recorded};
 use super::solution::Solution;
 use super::trail::Trail;
 use crate::certificate;
-use crate::core::solution::Task;
+use crate::core::solution::SolveRequest;
 use crate::core::{StopFlag, Ties};
 use crate::search::Table;
 use crate::tables;
@@ -293,7 +293,7 @@ impl Engine {
         let (py, set_up) = (position.py(), position.get());
         let (board, moves) = (set_up.board().boxed(), arguments::valued(moves)?);
         let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
-        let task = Task { limits, threads: set_up.threads(self.threads), moves, guess };
+        let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, guess };
         let run = self.running.enter();
         let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
         let work = game::held(set_up.is_python(), move || board.engine(table).solve(&task, &stop, &mut |_| {}));
@@ -320,7 +320,8 @@ impl Engine {
     /// :raises RuntimeError: the value could not be proven; the message says why.
     fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
-        let (board, task) = (position.registered()?.boxed(), Task { threads: self.threads, ..Task::default() });
+        let (board, task) =
+            (position.registered()?.boxed(), SolveRequest { threads: self.threads, ..SolveRequest::default() });
         let run = self.running.enter();
         let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
         let written = run.interruptible(py, move || {

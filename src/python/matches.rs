@@ -15,9 +15,9 @@ use super::uci_engine::UciEngine;
 use crate::arena::clock::{Control, TimeControl};
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
-use crate::arena::referee::{Adjudication, Agreement, Patience};
+use crate::arena::referee::{Adjudication, Agreement, Timeouts};
 use crate::arena::schedule::{Format, Schedule};
-use crate::arena::tournament::tell_apart;
+use crate::arena::tournament::number_duplicates;
 use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament};
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
 use crate::core::{Error, Limits, StopFlag};
@@ -197,7 +197,7 @@ impl Plan<'_> {
         let setup = Setup::of(self.position.get().registered()?)?;
         let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup, self.library.as_ref()));
         let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;
-        tell_apart(&mut contestants);
+        number_duplicates(&mut contestants);
         let test = self.sprt.map(test).transpose()?;
         if contestants.len() < 2 {
             return Err(PyValueError::new_err("a match takes two players at least"));
@@ -237,7 +237,7 @@ impl Plan<'_> {
             openings,
             seed: self.seed,
             adjudication,
-            patience: Patience { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
+            patience: Timeouts { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
             concurrency: self.concurrency,
             pinned: self.pin,
             test,

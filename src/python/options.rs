@@ -4,7 +4,7 @@ use super::arguments::{shown, wrong_type};
 use super::error::BadOption;
 use crate::core::error::Quoted;
 use crate::core::{Error, OptionKind, OptionRow, OptionValue, Options};
-use crate::registry::Row;
+use crate::registry::GameRow;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// # Errors
 /// `BadOption` for a keyword that the game does not take and for a value out of range, `TypeError` for a value
 /// of the wrong type.
-pub fn read(game: &Row, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     let mut options = game.defaults();
     for (name, value) in given.into_iter().flatten() {
         let name = name.str()?.to_string_lossy().into_owned();
@@ -59,7 +59,7 @@ fn keyword(row: &OptionRow) -> String {
     word
 }
 
-fn unknown(game: &Row, name: &str) -> PyErr {
+fn unknown(game: &GameRow, name: &str) -> PyErr {
     let known: Vec<_> = game.options.iter().map(keyword).collect();
     BadOption::new_err(format!("{}; {} takes {}", Error::UnknownOption(Quoted::new(name)), game.name, known.join(", ")))
 }

@@ -3,7 +3,7 @@
 use super::interruptible::{POLL, interrupted};
 use super::lock::lock;
 use super::talk::{Asked, Seat, Trouble};
-use crate::client::{Client, Spec, Surroundings, Warden};
+use crate::client::{Client, Spec, Surroundings, Watchdog};
 use crate::core::error::Quoted;
 use crate::core::{Progress, Report, Request, StopFlag};
 use crate::search::Table;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 /// The warden of all engines of this process.
-static WARDEN: Mutex<Option<(u32, Arc<Warden>)>> = Mutex::new(None);
+static WARDEN: Mutex<Option<(u32, Arc<Watchdog>)>> = Mutex::new(None);
 
 /// The engines that run.
 static PIPES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
@@ -236,12 +236,12 @@ pub fn end() {
 }
 
 /// The warden of this process; without one engines that hang may survive our being killed.
-pub fn warden() -> Option<Arc<Warden>> {
+pub fn warden() -> Option<Arc<Watchdog>> {
     let mut warden = lock(&WARDEN);
     match &*warden {
         Some((process, warden)) if *process == process::id() => Some(Arc::clone(warden)),
         _ => {
-            let begun = Warden::start().inspect_err(|error| log::warn!("engines are not watched: {error}"));
+            let begun = Watchdog::start().inspect_err(|error| log::warn!("engines are not watched: {error}"));
             let begun = Arc::new(begun.ok()?);
             *warden = Some((process::id(), Arc::clone(&begun)));
             Some(begun)

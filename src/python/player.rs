@@ -5,7 +5,7 @@ use super::calls;
 use super::interruptible::Nesting;
 use super::position::Position;
 use super::result::SearchResult;
-use crate::arena::player::{Entrant, Foul, Player, Question, broken_off};
+use crate::arena::player::{Forfeit, Player, PlayerSpec, Question, broken_off};
 use crate::arena::record::Ending;
 use crate::client::{Answer, Info, Surroundings};
 use crate::core::StopFlag;
@@ -32,7 +32,7 @@ pub struct Asked {
     pub described: String,
 }
 
-impl Entrant for Asked {
+impl PlayerSpec for Asked {
     fn title(&self) -> String {
         self.described.clone()
     }
@@ -70,17 +70,17 @@ impl Entrant for Asked {
 /// A player at a board, on a thread of its own.
 struct Seated {
     questions: Sender<(Box<dyn Board>, Go)>,
-    answers: Receiver<Result<Answer, Foul>>,
+    answers: Receiver<Result<Answer, Forfeit>>,
     abort: StopFlag,
 }
 
 impl Player for Seated {
-    fn new_game(&mut self) -> Result<(), Foul> {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
         Ok(())
     }
 
-    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Foul> {
-        let gone = || Foul { ending: Ending::Crash, detail: "its thread has ended".into() };
+    fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit> {
+        let gone = || Forfeit { ending: Ending::Crash, detail: "its thread has ended".into() };
         self.questions.send((question.board.boxed(), question.go.clone())).map_err(|_| gone())?;
         let last = question.deadline + question.hang;
         loop {
@@ -91,7 +91,7 @@ impl Player for Seated {
                 Err(RecvTimeoutError::Timeout) if Instant::now() < last => {}
                 Err(RecvTimeoutError::Timeout) => {
                     let detail = format!("no move {:?} after its time", question.hang);
-                    return Err(Foul { ending: Ending::Hang, detail });
+                    return Err(Forfeit { ending: Ending::Hang, detail });
                 }
             }
         }
@@ -103,15 +103,15 @@ impl Player for Seated {
 /// What a function answers: move, result, what went wrong.
 type Reply<'py> = (Option<String>, Option<Bound<'py, SearchResult>>, Option<String>);
 
-fn at_fault(detail: String) -> Foul {
-    Foul { ending: Ending::Crash, detail }
+fn at_fault(detail: String) -> Forfeit {
+    Forfeit { ending: Ending::Crash, detail }
 }
 
-fn failed(error: PyErr) -> Foul {
+fn failed(error: PyErr) -> Forfeit {
     at_fault(error.to_string())
 }
 
-fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Foul> {
+fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Forfeit> {
     let turn = board.turn().index();
     let seconds = |time: Duration| time.as_secs_f64();
     let clock = (

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 use super::{options, score};
 use crate::core::{Error, StopFlag};
 use crate::engine::{Board, GameBoard};
-use crate::registry::{self, Row, STARTPOS, Setup};
+use crate::registry::{self, GameRow, STARTPOS, Setup};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -84,7 +84,7 @@ impl DerefMut for Held {
 /// Where a position is from.
 enum Origin {
     /// A game of the registry.
-    Registry(&'static Row),
+    Registry(&'static GameRow),
     /// A state of a game in Python: the one that the line begins with.
     Python(Py<PyAny>),
 }

@@ -33,7 +33,7 @@ pub struct SearchResult {
     /// The best line of every window.
     told: Vec<Arc<Report>>,
     /// The tree, if it was recorded.
-    tree: Option<Arc<core::Tree>>,
+    tree: Option<Arc<core::SearchTree>>,
 }
 
 /// The table of a search that is done again for its tree, MiB.
@@ -59,7 +59,7 @@ impl SearchResult {
     }
 
     /// The same with the tree of the search, if it was recorded.
-    pub fn with_tree(self, tree: Option<Arc<core::Tree>>) -> Self {
+    pub fn with_tree(self, tree: Option<Arc<core::SearchTree>>) -> Self {
         Self { tree, ..self }
     }
 
@@ -272,7 +272,7 @@ impl SearchResult {
 
     #[classmethod]
     fn _restore(class: &Bound<'_, PyType>, position: Py<Position>, text: &str) -> PyResult<Self> {
-        type Parts = (Vec<Report>, Vec<Report>, Option<core::Tree>);
+        type Parts = (Vec<Report>, Vec<Report>, Option<core::SearchTree>);
         let (lines, told, tree): Parts = serde_json::from_str(text).map_err(unpicklable)?;
         if lines.is_empty() {
             return Err(PyValueError::new_err("no result without lines"));

@@ -32,7 +32,7 @@ use std::sync::Arc;
 #[pyclass(frozen, sequence, module = "secateur")]
 pub struct Tree {
     position: Py<Position>,
-    tree: Arc<core::Tree>,
+    tree: Arc<core::SearchTree>,
 }
 
 /// How much of a tree is recorded: so many nodes, under the name of the argument, down to so many plies.
@@ -48,7 +48,7 @@ pub fn room(name: &str, nodes: &Given<'_>, plies: Option<Given<'_>>) -> PyResult
 
 impl Tree {
     /// The tree of a search of a position.
-    pub fn new(position: Py<Position>, tree: Arc<core::Tree>) -> Self {
+    pub fn new(position: Py<Position>, tree: Arc<core::SearchTree>) -> Self {
         Self { position, tree }
     }
 
@@ -170,7 +170,7 @@ impl Tree {
     }
 
     fn __repr__(&self) -> String {
-        let core::Tree { depth, entered, .. } = *self.tree;
+        let core::SearchTree { depth, entered, .. } = *self.tree;
         format!("<Tree, depth {depth}, {entered} nodes>")
     }
 }
@@ -179,7 +179,7 @@ impl Tree {
 ///
 /// # Errors
 /// `ValueError` for what is no tree.
-pub fn restored(tree: core::Tree) -> PyResult<core::Tree> {
+pub fn restored(tree: core::SearchTree) -> PyResult<core::SearchTree> {
     if tree.is_sound() { Ok(tree) } else { Err(unpicklable(serde::de::Error::custom("no tree"))) }
 }
 
@@ -197,7 +197,7 @@ pub struct Node {
 }
 
 impl Node {
-    fn tree(&self) -> &core::Tree {
+    fn tree(&self) -> &core::SearchTree {
         &self.tree.get().tree
     }
 

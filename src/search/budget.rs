@@ -1,6 +1,6 @@
 //! Time and nodes: when a search has to stop, and when another iteration is not worth beginning.
 
-use super::crew::Crew;
+use super::shared_search::SharedSearch;
 use crate::core::{Limits, StopFlag};
 use std::time::{Duration, Instant};
 
@@ -27,7 +27,7 @@ const HORIZON: u32 = 25;
 pub struct Budget<'a> {
     start: Instant,
     stop: StopFlag,
-    crew: &'a Crew,
+    shared: &'a SharedSearch,
     number: usize,
     /// Of all threads together.
     nodes: u64,
@@ -51,7 +51,7 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// An allowance that begins now, for thread `number` of a crew.
     #[must_use]
-    pub fn new(limits: &Limits, stop: &StopFlag, crew: &'a Crew, number: usize) -> Self {
+    pub fn new(limits: &Limits, stop: &StopFlag, crew: &'a SharedSearch, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
             let usable = clock.remaining.saturating_sub(clock.overhead + RESERVE);
@@ -66,7 +66,7 @@ impl<'a> Budget<'a> {
         Self {
             start: Instant::now(),
             stop: stop.clone(),
-            crew,
+            shared: crew,
             number,
             nodes: limits.nodes.unwrap_or(u64::MAX),
             own: u64::MAX,
@@ -112,7 +112,7 @@ impl<'a> Budget<'a> {
         // Grows step by step, shrinks at once: the next nodes may be as dear as the last.
         let fitting = u64::try_from(u128::from(self.poll) * POLL_TIME.as_nanos() / took).unwrap_or(u64::MAX);
         self.poll = fitting.min(2 * self.poll).clamp(1, LONGEST_POLL);
-        self.crew.count(self.number, nodes);
+        self.shared.count(self.number, nodes);
         // The nodes of many threads take long to add up: only where somebody limits them.
         let allowed = if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(self.others()) };
         let allowed = allowed.min(self.own);
@@ -123,18 +123,18 @@ impl<'a> Budget<'a> {
         self.next_look = (nodes + self.poll).min(allowed);
         let over = nodes >= allowed || self.stop.is_raised() || self.is_late(now);
         if over {
-            self.crew.done().raise();
+            self.shared.done().raise();
         }
-        over || self.crew.done().is_raised()
+        over || self.shared.done().is_raised()
     }
 
     fn others(&self) -> u64 {
-        self.crew.others(self.number)
+        self.shared.others(self.number)
     }
 
     fn is_late(&mut self, now: Duration) -> bool {
         if self.clock.is_none() && !self.stop.is_pondering() {
-            self.clock = Some(self.crew.clock(now));
+            self.clock = Some(self.shared.clock(now));
         }
         self.clock.is_some_and(|clock| {
             self.hard.is_some_and(|hard| {
@@ -182,7 +182,7 @@ mod tests {
             moves_to_go,
             overhead: Duration::from_millis(10),
         };
-        let (limits, crew) = (Limits { clock: Some(clock), ..Limits::default() }, Crew::new(1));
+        let (limits, crew) = (Limits { clock: Some(clock), ..Limits::default() }, SharedSearch::new(1));
         let budget = Budget::new(&limits, &StopFlag::new(), &crew, 0);
         budget.hard.unwrap()
     }
@@ -231,7 +231,7 @@ mod tests {
     fn whichever_thread_sees_a_limit_ends_the_search_for_all() {
         let limited = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
         for (limits, raised) in [(limited, false), (Limits::default(), true)] {
-            let (crew, stop) = (Crew::new(3), StopFlag::new());
+            let (crew, stop) = (SharedSearch::new(3), StopFlag::new());
             let budget = |number| Budget::new(&limits, &stop, &crew, number);
             let (mut helper, mut leader) = (budget(2), Budget::new(&Limits::default(), &StopFlag::new(), &crew, 0));
             assert!(!leader.exhausted(0));
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn our_clock_runs_for_all_threads_from_the_same_moment() {
         let limits = Limits { movetime: Some(Duration::from_millis(20)), ..Limits::default() };
-        let (crew, stop) = (Crew::new(2), StopFlag::pondering());
+        let (crew, stop) = (SharedSearch::new(2), StopFlag::pondering());
         let [mut one, mut other] = [0, 1].map(|number| Budget::new(&limits, &stop, &crew, number));
         stop.hit();
         assert!(!one.exhausted(0));
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_clock_that_another_thread_saw_later_is_no_fault() {
         let limits = Limits { movetime: Some(Duration::from_secs(60)), ..Limits::default() };
-        let (crew, stop) = (Crew::new(2), StopFlag::pondering());
+        let (crew, stop) = (SharedSearch::new(2), StopFlag::pondering());
         let mut budget = Budget::new(&limits, &stop, &crew, 1);
         stop.hit();
         crew.clock(Duration::from_secs(3600));
@@ -272,13 +272,13 @@ mod tests {
             (movetime(Duration::from_secs(60)), StopFlag::new(), false),
             (Limits::depth(1), StopFlag::new(), false),
         ] {
-            assert_eq!(Budget::new(&limits, &stop, &Crew::new(1), 0).is_overdue(), overdue, "{limits:?}");
+            assert_eq!(Budget::new(&limits, &stop, &SharedSearch::new(1), 0).is_overdue(), overdue, "{limits:?}");
         }
     }
 
     #[test]
     fn what_is_granted_to_one_thread_is_not_used_up_by_others() {
-        let crew = Crew::new(2);
+        let crew = SharedSearch::new(2);
         let [mut leader, mut helper] =
             [0, 1].map(|number| Budget::new(&Limits::default(), &StopFlag::new(), &crew, number));
         leader.grant(100, 1_000);
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn node_limits_are_exact() {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-        let crew = Crew::new(1);
+        let crew = SharedSearch::new(1);
         let mut budget = Budget::new(&limits, &StopFlag::new(), &crew, 0);
         assert_eq!((0..2_000).find(|&nodes| budget.exhausted(nodes)), Some(1_000));
     }

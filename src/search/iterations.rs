@@ -1,6 +1,6 @@
 //! Iterative deepening (Slate and Atkin 1977): the depths, what is reported of each, when it is enough.
 
-use super::root::{Found, Root, RootEvent, Task};
+use super::root::{Root, RootEvent, RootResult, RootTask};
 use super::standing::{choose, rank};
 use super::subtrees::Subtrees;
 use super::value::Value;
@@ -17,7 +17,7 @@ const LONG: Duration = Duration::from_secs(3);
 pub(super) fn help(search: &mut dyn Subtrees<'_>, mut root: Root, lines: usize, depths: Depths) {
     for depth in depths.iter() {
         for line in 0..lines.clamp(1, root.moves.len()) {
-            if root.aspire(search, Task { depth, line }, &mut |_, _| {}).is_err() {
+            if root.aspire(search, RootTask { depth, line }, &mut |_, _| {}).is_err() {
                 return;
             }
         }
@@ -54,7 +54,7 @@ pub(super) fn lead(
         worker.tally.seldepth = 0;
         let mut found = Vec::new();
         let finished = (0..count).try_for_each(|line| {
-            root.aspire(search, Task { depth, line }, &mut |search, news| match news {
+            root.aspire(search, RootTask { depth, line }, &mut |search, news| match news {
                 RootEvent::Window(task, news) => {
                     if count == 1 {
                         reported[0].clone_from(&news.pv);
@@ -117,7 +117,7 @@ pub(super) fn lead(
 
 /// Plays no move that may give away what is proven of the position, by an earlier search or by the rules, if another is known
 /// to keep it. A guess above what is possible shows nothing.
-fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Bounds, first: &mut Found) {
+fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Bounds, first: &mut RootResult) {
     let best = first.pv[0];
     let shown = if first.value.score > proven.upper { Value::guess(proven.upper) } else { first.value };
     if shown.shows_less(proven.lower)
@@ -155,7 +155,7 @@ impl Depths {
     }
 }
 
-fn report(search: &mut dyn Subtrees<'_>, depth: u8, line: usize, found: &Found) -> Report<u16> {
+fn report(search: &mut dyn Subtrees<'_>, depth: u8, line: usize, found: &RootResult) -> Report<u16> {
     let mut ties = found.ties.clone();
     ties.sort_unstable_by_key(|tie| tie.place);
     let wdl = wdl(found.value, || search.wdl(found.value.score));

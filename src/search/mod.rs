@@ -16,13 +16,12 @@
 //! - `worker`: what a thread owns; [`value`]: a score and what is proven of it; [`history`]: what cut-offs teach;
 //! - [`table`]: the bounded transposition table; [`mod@entry`]: what its entries say; `extent`: how much of its
 //!   memory it uses; [`memory`]: the memory it has;
-//! - [`budget`]: time and node limits; [`crew`]: what the threads of a search share beside the table;
-//! - [`trace`]: what records a search: the [recorder](trace::Recorder) of its tree, the [census](trace::Census).
+//! - [`budget`]: time and node limits; [`shared_search`]: what the threads of a search share beside the table;
+//! - [`trace`]: what records a search: the [recorder](trace::Recorder) of its tree, the [counter](trace::NodeCounter).
 
 mod alpha_beta;
 pub mod budget;
 pub mod cpu;
-pub mod crew;
 pub mod entry;
 pub mod exact;
 mod extent;
@@ -41,6 +40,7 @@ mod quiescence;
 mod reductions;
 mod root;
 pub mod searcher;
+pub mod shared_search;
 mod standing;
 mod subtrees;
 pub mod table;

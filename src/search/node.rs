@@ -20,7 +20,7 @@ use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
 /// From this remaining depth on, plies, threads keep apart.
-const APART: i32 = 3;
+const ABDADA_DEPTH: i32 = 3;
 
 /// What the moves of a frame are picked from: a macro, for it borrows fields of the search one by one.
 macro_rules! source {
@@ -122,15 +122,17 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let (mut upper, mut end) = (Proof::UPPER, End::Moves);
         while let Some(ranked) = self.stack.next(&mut moves, &source!(self, frame)) {
             let child = self.enter(frame, ranked.mv, depth - 1);
-            let apart =
-                depth >= APART && self.is_tabled(depth - 1) && best.score > -INFINITE && self.worker.crew.is_several();
-            if apart && self.worker.crew.is_busy(child.key) && self.stack.defer(&mut moves) {
+            let apart = depth >= ABDADA_DEPTH
+                && self.is_tabled(depth - 1)
+                && best.score > -INFINITE
+                && self.worker.shared.is_several();
+            if apart && self.worker.shared.is_busy(child.key) && self.stack.defer(&mut moves) {
                 self.leave();
                 continue;
             }
             let mut value = Value::guess(window + 1);
             if best.score > -INFINITE {
-                let busy = if apart { self.worker.crew.begin(child.key) } else { None };
+                let busy = if apart { self.worker.shared.begin(child.key) } else { None };
                 let less = self.late_reduction(pos, entry, &ranked, &moves, depth);
                 self.worker.trace_move(ranked.code, if less > 0 { SearchKind::Reduced } else { SearchKind::Null });
                 let mut found = self.child(&child, window, window + 1, depth - 1 - less);
@@ -138,7 +140,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                     self.worker.trace_move(ranked.code, SearchKind::Null);
                     found = self.child(&child, window, window + 1, depth - 1);
                 }
-                self.worker.crew.end(busy);
+                self.worker.shared.end(busy);
                 value = found?;
             }
             if best.score == -INFINITE || (value.score > window && value.score < enough) {

@@ -32,7 +32,7 @@ pub(super) struct RootMove {
 
 /// What is found of a line of the root: its value, how that relates to the window, the moves.
 #[derive(Clone)]
-pub(super) struct Found {
+pub(super) struct RootResult {
     pub(super) value: Value,
     pub(super) bound: Bound,
     /// The window that was asked about.
@@ -56,7 +56,7 @@ pub(super) struct Tie {
 
 /// Which line of which iteration.
 #[derive(Clone, Copy)]
-pub(super) struct Task {
+pub(super) struct RootTask {
     /// Plies.
     pub(super) depth: u8,
     /// Lines before this one: their moves are left out.
@@ -95,10 +95,10 @@ impl Root {
     }
 
     /// What can be said of a line before anything is searched: a legal move.
-    pub(super) fn first_guess(&self, line: usize) -> Found {
+    pub(super) fn first_guess(&self, line: usize) -> RootResult {
         let RootMove { score, code, .. } = self.moves[line];
         let window = [-INFINITE, INFINITE];
-        Found {
+        RootResult {
             value: Value::guess(score),
             bound: Bound::Exact,
             window,
@@ -110,11 +110,11 @@ impl Root {
     }
 
     /// The value of a game that is over at the root already.
-    pub(super) fn at_end(&self) -> Found {
+    pub(super) fn at_end(&self) -> RootResult {
         let value = Value::exact(self.facts.static_value.score);
         let window = [-INFINITE, INFINITE];
         let (pv, ties) = (Vec::new(), Vec::new());
-        Found { value, bound: Bound::Exact, window, pv, ties, settled: true, promised: false }
+        RootResult { value, bound: Bound::Exact, window, pv, ties, settled: true, promised: false }
     }
 
     /// A line of an iteration: aspiration windows around its last value, the failed side widened, until one holds.
@@ -122,7 +122,7 @@ impl Root {
     pub(super) fn aspire<'a>(
         &mut self,
         search: &mut dyn Subtrees<'a>,
-        task: Task,
+        task: RootTask,
         report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> Result<(), Aborted> {
         let guess = self.moves[task.line].score;
@@ -165,7 +165,7 @@ impl Root {
 /// What happens while the root is searched.
 pub(super) enum RootEvent {
     /// A window's result.
-    Window(Task, Found),
+    Window(RootTask, RootResult),
     /// A move is next: plies, its code, its number from 1.
     Move { depth: u8, code: u16, number: usize },
 }

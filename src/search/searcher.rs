@@ -3,17 +3,17 @@
 
 use super::alpha_beta::AlphaBeta;
 use super::budget::Budget;
-use super::crew::Crew;
 use super::entry::{Entry, NO_EVALUATION};
 use super::iterations::{Depths, help, lead};
 use super::lines::resolve;
 use super::root::Root;
+use super::shared_search::SharedSearch;
 use super::table::Table;
-use super::trace::{Census, Recorder, Trace};
+use super::trace::{NodeCounter, Recorder, Trace};
 use super::value::to_table;
 use super::worker::Worker;
 use crate::core::position::{legal_moves, move_of};
-use crate::core::tree::{Room, Tree};
+use crate::core::tree::{Room, SearchTree};
 use crate::core::{Heuristics, NodeCounts, Position, Progress, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
@@ -89,7 +89,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ) -> Vec<Report<P::Move>> {
         self.table.age();
         let threads = request.threads.max(1);
-        let (crew, start) = (Crew::new(threads), Instant::now());
+        let (crew, start) = (SharedSearch::new(threads), Instant::now());
         // Every thread looks at every limit: with more threads than cores nobody waits until the leader's turn comes.
         let worker = |number| {
             let budget = Budget::new(&request.limits, stop, &crew, number).since(start);
@@ -98,7 +98,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let depths = Depths::new(&request.limits, self.heuristics.tuning().leap);
         let mut leader = worker(0);
         let moves = Root::new(&mut leader, request.ties != Ties::First);
-        let progress = &mut |told: Progress<'_, u16>| tell(root, told, progress);
+        let progress = &mut |told: Progress<'_, u16>| report(root, told, progress);
         let lines = if moves.moves.is_empty() {
             lead(&mut leader, moves, request, depths, progress)
         } else {
@@ -121,7 +121,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         room: Room,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_, P::Move>),
-    ) -> (Vec<Report<P::Move>>, Tree<u16>) {
+    ) -> (Vec<Report<P::Move>>, SearchTree<u16>) {
         let mut recorder = Recorder::new(root.turn(), room);
         let reports = self.traced(root, request, stop, &mut recorder, progress);
         let tree = recorder.tree(reports[0].depth, &reports[0].pv);
@@ -130,7 +130,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Searches by one thread, for one line, and counts what it does as the textbook procedures are counted.
     pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, NodeCounts) {
-        let mut census = Census::default();
+        let mut census = NodeCounter::default();
         let reports = self.traced(root, request, stop, &mut census, &mut |_| {});
         (reports.iter().map(|report| with_moves(root, report)).collect(), census.counts)
     }
@@ -146,11 +146,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ) -> Vec<Report<u16>> {
         self.table.age();
         let request = Request { threads: 1, lines: 1, ..request.clone() };
-        let (crew, depths) = (Crew::new(1), Depths::new(&request.limits, self.heuristics.tuning().leap));
+        let (crew, depths) = (SharedSearch::new(1), Depths::new(&request.limits, self.heuristics.tuning().leap));
         let budget = Budget::new(&request.limits, stop, &crew, 0);
         let mut search = self.alpha_beta(root, &request, &crew, 0, budget, Some(trace));
         let moves = Root::new(&mut search, request.ties != Ties::First);
-        lead(&mut search, moves, &request, depths, &mut |told| tell(root, told, progress))
+        lead(&mut search, moves, &request, depths, &mut |told| report(root, told, progress))
     }
 
     /// The search of one thread.
@@ -158,7 +158,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         &'a self,
         root: &P,
         request: &Request,
-        crew: &'a Crew,
+        crew: &'a SharedSearch,
         number: usize,
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
@@ -170,7 +170,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 }
 
 /// Passes on what a search says, with the game's own moves.
-fn tell<P: Position>(root: &P, told: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
+fn report<P: Position>(root: &P, told: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
     match told {
         Progress::Line(report) => progress(Progress::Line(&with_moves(root, report))),
         Progress::Move { depth, mv, number } => {

@@ -1,6 +1,6 @@
 //! How the lines of an iteration stand to each other: their order, and the lot among the best.
 
-use super::root::{Found, Root, Tie};
+use super::root::{Root, RootResult, Tie};
 use crate::core::Proof;
 use crate::core::random::mixed;
 use std::cmp::Reverse;
@@ -8,7 +8,7 @@ use std::iter;
 
 /// Brings the lines of an iteration in the order of their scores: a table that several threads fill may have told one
 /// line less than the next. Moves as good as the best may stand in lines of their own.
-pub(super) fn rank(root: &mut Root, lines: &mut [(u8, Found)]) {
+pub(super) fn rank(root: &mut Root, lines: &mut [(u8, RootResult)]) {
     if lines.iter().any(|(_, found)| found.value.score > lines[0].1.value.score) {
         // What is proven of all moves is not proven of one of them, nor the other way round.
         let (first, rest) = lines.split_at_mut(1);
@@ -38,7 +38,7 @@ pub(super) fn rank(root: &mut Root, lines: &mut [(u8, Found)]) {
 
 /// Takes one of the ties for the best, a proven one where the best is proven: which one depends on the number and the
 /// position alone. The best one gets the other's line, if that has one.
-pub(super) fn choose(root: &Root, lines: &mut [(u8, Found)], random: u64) {
+pub(super) fn choose(root: &Root, lines: &mut [(u8, RootResult)], random: u64) {
     let best = lines[0].1.value;
     let line_of = |code| lines.iter().position(|(_, found)| found.pv[0] == code);
     let mut ties = lines[0].1.ties.clone();

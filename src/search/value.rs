@@ -86,15 +86,15 @@ impl Value {
 /// A score of a node as tables keep it: less what is banked, win distances counted from the node.
 #[inline]
 #[must_use]
-pub fn to_table(score: Score, banked: Score, ply: usize) -> Score {
-    if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - banked }
+pub fn to_table(score: Score, settled: Score, ply: usize) -> Score {
+    if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - settled }
 }
 
 /// The inverse of [`to_table`].
 #[inline]
 #[must_use]
-pub fn from_table(score: Score, banked: Score, ply: usize) -> Score {
-    if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + banked }
+pub fn from_table(score: Score, settled: Score, ply: usize) -> Score {
+    if score::is_distance(score) { score::from_node(score, ply as Score) } else { score + settled }
 }
 
 #[cfg(test)]

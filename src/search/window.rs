@@ -1,6 +1,6 @@
 //! One window at the root: every move of a line searched, and what that says of its value, its proof and its moves.
 
-use super::root::{Found, Root, RootEvent, RootMove, Task, Tie};
+use super::root::{Root, RootEvent, RootMove, RootResult, RootTask, Tie};
 use super::subtrees::Subtrees;
 use super::trace::Entered;
 use super::value::Value;
@@ -13,7 +13,7 @@ use crate::core::{Bounds, Proof};
 /// What is asked about a line.
 #[derive(Clone, Copy)]
 struct Ask {
-    task: Task,
+    task: RootTask,
     floor: Score,
     beta: Score,
     /// The value is that of all moves searched, not only of those that no line before has.
@@ -62,11 +62,11 @@ impl Root {
     pub(super) fn window<'a>(
         &mut self,
         search: &mut dyn Subtrees<'a>,
-        task: Task,
+        task: RootTask,
         floor: Score,
         beta: Score,
         report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
-    ) -> (Option<Found>, Result<(), Aborted>) {
+    ) -> (Option<RootResult>, Result<(), Aborted>) {
         let (whole, of_position, ties) = (task.line == 0, self.is_of_position(task.line), self.wants_ties());
         let mut known = if whole { self.facts.known } else { Bounds::NONE };
         if !of_position {
@@ -131,7 +131,7 @@ impl Root {
         sweep: &mut Sweep,
         report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> Result<(), Aborted> {
-        let Task { depth, line } = ask.task;
+        let RootTask { depth, line } = ask.task;
         for index in line..self.moves.len() {
             let RootMove { code, place, .. } = self.moves[index];
             report(search, RootEvent::Move { depth, code, number: index - line + 1 });
@@ -204,7 +204,7 @@ impl Root {
 
     /// Brings the move that is known to have the value to the front, and looks for its line.
     fn show(&mut self, search: &mut dyn Subtrees<'_>, ask: Ask, sweep: &Sweep) {
-        let (Task { depth, line }, score) = (ask.task, sweep.best.score);
+        let (RootTask { depth, line }, score) = (ask.task, sweep.best.score);
         self.moves[line..=sweep.best_at].rotate_right(1);
         let RootMove { code, place, .. } = self.moves[line];
         search.worker().trace_move(code, SearchKind::Full);
@@ -217,13 +217,13 @@ impl Root {
 
 impl Sweep {
     /// What is sure when the time is over: the best move so far, if one was above the window.
-    fn cut_short(self, root: &Root, ask: Ask) -> Option<Found> {
+    fn cut_short(self, root: &Root, ask: Ask) -> Option<RootResult> {
         let line = ask.task.line;
         let of_move = ask.whole || self.best_at == line;
         let proof = if of_move { self.best.proof.and(Proof::LOWER) } else { Proof::NONE };
         let moved = Value { proof, ..self.best };
         let value = moved.within(ask.known);
-        (self.alpha > ask.floor).then(|| Found {
+        (self.alpha > ask.floor).then(|| RootResult {
             value: Value { proof: value.proof.and(Proof::LOWER), ..value },
             bound: Bound::Lower,
             window: [ask.floor, ask.beta],
@@ -235,7 +235,7 @@ impl Sweep {
     }
 
     /// The result, of a value inside the window or not, proven for sure or not.
-    fn found(mut self, root: &Root, ask: Ask, inside: bool, sure: bool) -> Found {
+    fn found(mut self, root: &Root, ask: Ask, inside: bool, sure: bool) -> RootResult {
         let (value, first) = (self.best, &root.moves[ask.task.line]);
         // Moves as good as the best are wanted from a window around its value.
         let bound = if inside || (sure && !ask.ties) {
@@ -255,6 +255,6 @@ impl Sweep {
         let known = if ask.ties { !self.ties.is_empty() } else { self.upper.upper() || ask.whole };
         let settled = bound == Bound::Exact && exact && known;
         let window = [ask.floor, ask.beta];
-        Found { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled, promised: self.promised }
+        RootResult { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled, promised: self.promised }
     }
 }

@@ -1,8 +1,8 @@
 //! What one thread of a search owns that is the same for every game: its limits, its counts, its ordering memory, its lines.
 
 use super::budget::Budget;
-use super::crew::Crew;
 use super::history::History;
+use super::shared_search::SharedSearch;
 use super::table::Table;
 use super::trace::Trace;
 use super::value::Value;
@@ -32,7 +32,7 @@ pub(super) struct Worker<'a> {
     /// The principal variation below each ply, as codes of moves.
     pub(super) pv: Vec<Vec<u16>>,
     pub(super) tally: Tally,
-    pub(super) crew: &'a Crew,
+    pub(super) shared: &'a SharedSearch,
     pub(super) budget: Budget<'a>,
     /// What records the search, if anything does.
     pub(super) trace: Option<&'a mut (dyn Trace + 'a)>,
@@ -55,7 +55,7 @@ impl<'a> Worker<'a> {
         tuning: Tuning,
         (codes, salt): (usize, u64),
         table: &'a Table,
-        crew: &'a Crew,
+        crew: &'a SharedSearch,
         number: usize,
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
@@ -73,7 +73,7 @@ impl<'a> Worker<'a> {
             }),
             pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             tally: Tally::default(),
-            crew,
+            shared: crew,
             budget,
             trace,
         }

@@ -1,14 +1,14 @@
 //! A graph in the language of Graphviz.
 
 use super::row::{extent, rows, side};
-use crate::core::Tree;
+use crate::core::SearchTree;
 use crate::core::tree::{End, SearchKind};
 use crate::engine::Board;
 use std::io::{self, Write};
 
 /// Boxes take the largest value of their moves, ellipses the smallest; the principal variation is bold, null windows are
 /// dashed, and what the table answered is grey.
-pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     let head = format!("{} {}, {} to move; iteration {}", board.game(), board.text(), side(tree.turn), tree.depth);
     writeln!(out, "digraph tree {{")?;
     writeln!(

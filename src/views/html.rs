@@ -1,7 +1,7 @@
 //! A page that folds and unfolds and needs nothing beside itself: the template, and the rows of the tree as data.
 
 use super::row::{extent, rows, side};
-use crate::core::Tree;
+use crate::core::SearchTree;
 use crate::core::tree::{End, Node};
 use crate::engine::Board;
 use serde::Serialize;
@@ -52,7 +52,7 @@ type Cells = (
     u32,
 );
 
-pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     let cells = rows(tree).map(|(node, row)| {
         let class = match node.end {
             End::Cutoff(_) => "cut",
@@ -98,7 +98,7 @@ pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::
 }
 
 /// The boards of the principal variation, then those of all nodes, ply by ply, as far as there is room.
-fn boards(tree: &Tree, board: &dyn Board) -> BTreeMap<usize, (String, String)> {
+fn boards(tree: &SearchTree, board: &dyn Board) -> BTreeMap<usize, (String, String)> {
     let mut boards = BTreeMap::new();
     let mut room = draw(tree, board, &mut boards, BOARDS, tree.plies, |node| node.pv);
     for ply in 0..=tree.plies {
@@ -109,7 +109,7 @@ fn boards(tree: &Tree, board: &dyn Board) -> BTreeMap<usize, (String, String)> {
 
 /// Draws the boards of some nodes, none farther than a ply. Returns how many bytes are left; `None` once there is no room.
 fn draw(
-    tree: &Tree,
+    tree: &SearchTree,
     board: &dyn Board,
     boards: &mut BTreeMap<usize, (String, String)>,
     mut room: usize,

@@ -1,7 +1,7 @@
 //! A JSON object a line: the first about the tree, the others about its nodes, in the order in which they were entered.
 
 use crate::core::score::INFINITE;
-use crate::core::{Options, Score, Side, Tree};
+use crate::core::{Options, Score, SearchTree, Side};
 use crate::engine::Board;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ struct Head<'a> {
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonNode<'a> {
     id: usize,
     parent: Option<usize>,
     ply: u8,
@@ -43,7 +43,7 @@ struct Line<'a> {
     below: u64,
 }
 
-pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     let head = Head {
         game: board.game(),
         options: differing(board.options()),
@@ -58,7 +58,7 @@ pub(super) fn write(tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::
     let mut path: Vec<usize> = Vec::new();
     for (id, node) in tree.nodes.iter().enumerate() {
         path.truncate(node.ply.into());
-        let line = Line {
+        let line = JsonNode {
             id,
             parent: path.last().copied(),
             ply: node.ply,

@@ -14,7 +14,7 @@ mod text;
 
 pub use fit::fitting;
 
-use crate::core::Tree;
+use crate::core::SearchTree;
 use crate::core::error::{Error, Quoted};
 use crate::engine::Board;
 use std::io::{self, Write};
@@ -77,7 +77,7 @@ impl Form {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write(form: Form, tree: &Tree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(form: Form, tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     match form {
         Form::Text => text::write(tree, board, None, out),
         Form::Json => json::write(tree, board, out),
@@ -90,13 +90,13 @@ pub fn write(form: Form, tree: &Tree, board: &dyn Board, out: &mut dyn Write) ->
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_table(tree: &Tree, board: &dyn Board, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_table(tree: &SearchTree, board: &dyn Board, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     text::write(tree, board, width, out)
 }
 
 /// What [`write`](fn@write) writes, as a string.
 #[must_use]
-pub fn written(form: Form, tree: &Tree, board: &dyn Board) -> String {
+pub fn written(form: Form, tree: &SearchTree, board: &dyn Board) -> String {
     let mut bytes = Vec::new();
     // Memory does not fail, and all that is written is UTF-8.
     let _ = write(form, tree, board, &mut bytes);

@@ -1,11 +1,11 @@
 //! What is said of a node, in words.
 
 use crate::core::score::{self, INFINITE, UNIT};
-use crate::core::tree::{End, Node, SearchKind, Tree};
+use crate::core::tree::{End, Node, SearchKind, SearchTree};
 use crate::core::{Bound, Score, Side};
 
 /// A node, cell by cell.
-pub(super) struct Row {
+pub(super) struct NodeRow {
     /// The move that led to it; of the root, which window it is.
     pub mv: String,
     /// `max` or `min`: what it takes of the values of its moves.
@@ -26,9 +26,9 @@ pub(super) struct Row {
     pub below: String,
 }
 
-impl Row {
+impl NodeRow {
     /// The row of the node at a place; `number` is that of its window, if it is the root.
-    pub fn of(tree: &Tree, node: &Node, number: usize) -> Self {
+    pub fn of(tree: &SearchTree, node: &Node, number: usize) -> Self {
         let how = match (node.kind, node.again) {
             (SearchKind::Reduced, _) => "reduced",
             (SearchKind::Quiescence, _) => "quiescence",
@@ -56,10 +56,10 @@ impl Row {
             takes: if node.turn == tree.turn { "max" } else { "min" },
             depth: node.depth.to_string(),
             how: how.into(),
-            low: told(node.window[0]),
-            high: told(node.window[1]),
-            provisional: told(node.provisional),
-            value: node.value.map_or_else(|| "none".into(), |value| format!("{bound}{}", told(value))),
+            low: score_text(node.window[0]),
+            high: score_text(node.window[1]),
+            provisional: score_text(node.provisional),
+            value: node.value.map_or_else(|| "none".into(), |value| format!("{bound}{}", score_text(value))),
             proven: node.proof.name().unwrap_or_default(),
             end,
             below: grouped(node.below),
@@ -68,7 +68,7 @@ impl Row {
 }
 
 /// A score in units of the game; a win or a loss with its distance from the root, plies.
-pub(super) fn told(value: Score) -> String {
+pub(super) fn score_text(value: Score) -> String {
     match score::distance(value) {
         _ if value >= INFINITE => "+inf".into(),
         _ if value <= -INFINITE => "-inf".into(),
@@ -100,7 +100,7 @@ pub(super) const fn side(side: Side) -> &'static str {
 }
 
 /// What is recorded of what was entered, in a sentence.
-pub(super) fn extent(tree: &Tree) -> String {
+pub(super) fn extent(tree: &SearchTree) -> String {
     let (entered, shown) =
         (grouped(tree.entered), grouped(tree.nodes.iter().filter(|node| node.ply > 0).count() as u64));
     let plies = tree.plies;
@@ -108,11 +108,11 @@ pub(super) fn extent(tree: &Tree) -> String {
 }
 
 /// The rows of a tree, each with its node.
-pub(super) fn rows(tree: &Tree) -> impl Iterator<Item = (&Node, Row)> {
+pub(super) fn rows(tree: &SearchTree) -> impl Iterator<Item = (&Node, NodeRow)> {
     let mut windows = 0;
     tree.nodes.iter().map(move |node| {
         windows += usize::from(node.ply == 0);
-        (node, Row::of(tree, node, windows))
+        (node, NodeRow::of(tree, node, windows))
     })
 }
 
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn scores_and_counts_are_short() {
         let scores = [0, -150, INFINITE, -INFINITE, win_in(3), -win_in(4), WIN];
-        assert_eq!(scores.map(told), ["+0.00", "-1.50", "+inf", "-inf", "win 3", "loss 4", "win 0"]);
+        assert_eq!(scores.map(score_text), ["+0.00", "-1.50", "+inf", "-inf", "win 3", "loss 4", "win 0"]);
         assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

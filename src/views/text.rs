@@ -1,8 +1,8 @@
 //! A table for people, indented by ply.
 
 use super::fitting;
-use super::row::{Row, extent, rows, side};
-use crate::core::Tree;
+use super::row::{NodeRow, extent, rows, side};
+use crate::core::SearchTree;
 use crate::engine::Board;
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ const COLUMNS: [(&str, bool); 9] = [
 /// The columns that are left out where there is no room, in this order; the first column of the table is the move.
 const SPARE: [usize; 8] = [5, 9, 4, 3, 1, 7, 2, 8];
 
-fn cells(row: &Row) -> [String; 9] {
+fn cells(row: &NodeRow) -> [String; 9] {
     [
         row.takes.into(),
         row.depth.clone(),
@@ -38,7 +38,7 @@ fn cells(row: &Row) -> [String; 9] {
 
 /// The tree: a head, then a line a node; `*` marks the principal variation. Columns that do not fit `room` are left out, and
 /// named below.
-pub(super) fn write(tree: &Tree, board: &dyn Board, room: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(tree: &SearchTree, board: &dyn Board, room: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let (game, text) = (board.game(), board.text());
     writeln!(out, "{game} {text}, {} to move: values are for it", side(tree.turn))?;
     writeln!(out, "iteration {}, {}", tree.depth, extent(tree))?;

@@ -11,7 +11,7 @@ pub mod tree;
 
 use secateur::core::{OptionKind, Options};
 use secateur::engine::Board;
-use secateur::registry::{GAMES, Row};
+use secateur::registry::{GAMES, GameRow};
 
 /// A sequence of random numbers that every run repeats (Steele, Lea and Flood 2014: SplitMix64).
 pub struct Random(pub u64);
@@ -42,7 +42,7 @@ impl Random {
 
 /// Every game with every set of options worth a test: the defaults, and each option at each of its extremes.
 /// Extremes that the game refuses to combine with the other defaults are left out.
-pub fn variants() -> Vec<(&'static Row, Options)> {
+pub fn variants() -> Vec<(&'static GameRow, Options)> {
     let mut variants = Vec::new();
     for row in GAMES {
         variants.push((row, row.defaults()));
@@ -66,7 +66,7 @@ pub fn variants() -> Vec<(&'static Row, Options)> {
 }
 
 /// The options that differ from their defaults, for messages.
-pub fn describe(row: &Row, options: &Options) -> String {
+pub fn describe(row: &GameRow, options: &Options) -> String {
     let differing = options.iter().filter(|(row, value)| row.default_value() != **value);
     let list: Vec<_> = differing.map(|(row, value)| format!("{}={value}", row.name)).collect();
     format!("{} {}", row.name, list.join(" "))

@@ -4,7 +4,7 @@
 use secateur::core::solution::Valued;
 use secateur::core::{Options, Side, StopFlag};
 use secateur::engine::Board;
-use secateur::registry::{self, GAMES, Row};
+use secateur::registry::{self, GAMES, GameRow};
 
 /// The words of `go`: the moves of `searchmoves` end before one of them.
 const WORDS: [&str; 17] = [
@@ -92,7 +92,7 @@ pub struct Asked {
 }
 
 pub struct Session {
-    row: &'static Row,
+    row: &'static GameRow,
     /// By game, in the order of the registry.
     options: Vec<Options>,
     pub board: Box<dyn Board>,
@@ -108,7 +108,7 @@ impl Session {
     pub fn new(game: &str) -> Self {
         let row = registry::find(game).unwrap();
         let board = row.start(&row.defaults()).unwrap();
-        let options = GAMES.iter().map(Row::defaults).collect();
+        let options = GAMES.iter().map(GameRow::defaults).collect();
         Self { row, options, board, lines: 1, ponder: false, ugi: false, wdl: false, equal: false, random: false }
     }
 
@@ -123,7 +123,7 @@ impl Session {
         self.row.start(self.options_of(self.row)).ok()
     }
 
-    fn options_of(&self, row: &Row) -> &Options {
+    fn options_of(&self, row: &GameRow) -> &Options {
         &self.options[GAMES.iter().position(|game| game.name == row.name).unwrap()]
     }
 

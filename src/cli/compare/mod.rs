@@ -2,14 +2,14 @@
 
 mod show;
 
-use super::lines::{self, LONGEST};
+use super::input_lines::{self, LONGEST};
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::core::error::Quoted;
 use crate::core::score::{Score, WIN};
 use crate::core::{Error, StopFlag};
 use crate::engine::MoveOrder;
-use crate::lab::compare::{self, Contender, NODES, Plan, Row};
+use crate::lab::compare::{self, ComparisonPlan, ComparisonRow, Contender, NODES};
 use crate::lab::literature::procedure::Settings;
 use crate::lab::literature::uniform::Uniform;
 use crate::lab::plausibility::Learnt;
@@ -145,11 +145,11 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
         let name = args.file.as_deref().unwrap_or("-".as_ref()).display();
         Failure::Usage(format!("cannot read {name}: {error}"))
     };
-    let file = args.file.as_deref().map(lines::read).transpose().map_err(unreadable)?;
-    args.file.as_deref().inspect(|path| lines::say_if_typed(path, "positions, one a line,", err));
+    let file = args.file.as_deref().map(input_lines::read).transpose().map_err(unreadable)?;
+    args.file.as_deref().inspect(|path| input_lines::say_if_typed(path, "positions, one a line,", err));
     let startpos = ["startpos".to_owned()];
     let positions = if args.positions.is_empty() && file.is_none() { &startpos[..] } else { &args.positions };
-    let counted = args.file.as_deref().map_or(Some(0), lines::count).map(|lines| lines + positions.len() as u64);
+    let counted = args.file.as_deref().map_or(Some(0), input_lines::count).map(|lines| lines + positions.len() as u64);
     let depths = if args.depth.is_empty() { &[DEFAULT_DEPTH][..] } else { &args.depth };
     let runs = (depths.len() * plan.contenders.len()) as u64;
     let bar = progress::bar(counted.map(|count| count * runs), "runs");
@@ -158,7 +158,7 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
     let given = positions.iter().map(|text| Ok((None, text.clone(), true)));
     let read = file
         .into_iter()
-        .flat_map(|lines| lines::until(lines, &stop))
+        .flat_map(|lines| input_lines::until(lines, &stop))
         .map(|line| line.map(|line| (Some(line.number), line.text, line.whole)));
     for item in given.chain(read) {
         if stop.is_raised() {
@@ -187,7 +187,7 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
 
 fn on_trees(
     args: &Args,
-    plan: &Plan,
+    plan: &ComparisonPlan,
     tree: &Uniform,
     form: Form,
     stop: &StopFlag,
@@ -200,7 +200,7 @@ fn on_trees(
         && first.runs > 1
     {
         let subject = format!("{} and the next seeds: {} trees together", first.subject, first.runs);
-        rows.iter_mut().for_each(|row: &mut Row| row.subject.clone_from(&subject));
+        rows.iter_mut().for_each(|row: &mut ComparisonRow| row.subject.clone_from(&subject));
     }
     let mut shown = Shown::new(form, &[tree.depth]);
     shown.rows(&rows, out)?;
@@ -226,7 +226,7 @@ fn bad(number: Option<u64>, text: &str, error: &Error, err: &mut impl Write) {
 }
 
 /// What the command line asks for.
-fn plan(args: &Args, setup: &Setup) -> Result<Plan, Error> {
+fn plan(args: &Args, setup: &Setup) -> Result<ComparisonPlan, Error> {
     let of_trees = |contender: &Contender| args.tree.is_none() || contender.takes_trees();
     let contenders =
         if args.procedures.is_empty() { Contender::all().filter(of_trees).collect() } else { args.procedures.clone() };
@@ -247,7 +247,7 @@ fn plan(args: &Args, setup: &Setup) -> Result<Plan, Error> {
     };
     let (nodes, time) = (args.nodes, args.seconds);
     let (guess, threshold, hash) = (args.guess, args.threshold, size(args.hash));
-    Ok(Plan { contenders, settings, guess, threshold, order, nodes, time, hash })
+    Ok(ComparisonPlan { contenders, settings, guess, threshold, order, nodes, time, hash })
 }
 
 fn contender(text: &str) -> Result<Contender, Error> {

@@ -2,7 +2,7 @@
 
 use crate::cli::{terminal, text};
 use crate::core::Bound;
-use crate::lab::compare::{Row, SECATEUR};
+use crate::lab::compare::{ComparisonRow, SECATEUR};
 use crate::lab::literature::procedure::PROCEDURES;
 use crate::views::fitting;
 use std::io::{self, Write};
@@ -30,7 +30,7 @@ impl Form {
 pub struct Shown {
     form: Form,
     /// The sums over all positions, by depth.
-    sums: Vec<(u8, Vec<Row>)>,
+    sums: Vec<(u8, Vec<ComparisonRow>)>,
     /// Whether some procedure differed from the others.
     pub differ: bool,
     begun: bool,
@@ -43,7 +43,7 @@ impl Shown {
     }
 
     /// The rows of a position at a depth, or of trees.
-    pub fn rows(&mut self, rows: &[Row], out: &mut impl Write) -> io::Result<()> {
+    pub fn rows(&mut self, rows: &[ComparisonRow], out: &mut impl Write) -> io::Result<()> {
         self.differ |= rows.iter().any(|row| row.agrees == Some(false));
         match self.form {
             Form::Json => {
@@ -82,7 +82,7 @@ impl Shown {
         Ok(())
     }
 
-    fn add(&mut self, rows: &[Row]) {
+    fn add(&mut self, rows: &[ComparisonRow]) {
         let Some(depth) = rows.first().map(|row| row.depth) else { return };
         let Some((_, sums)) = self.sums.iter_mut().find(|(other, _)| *other == depth) else { return };
         if sums.is_empty() {
@@ -104,7 +104,7 @@ const HEADS: [&str; 12] =
 const SPARE: [usize; 10] = [9, 8, 7, 4, 6, 5, 11, 2, 10, 3];
 
 /// A table: the subject above, a row a contender. Columns that do not fit the terminal are left out, and named below.
-fn table(rows: &[Row], columns: Option<usize>, out: &mut impl Write) -> io::Result<()> {
+fn table(rows: &[ComparisonRow], columns: Option<usize>, out: &mut impl Write) -> io::Result<()> {
     let Some(first) = rows.first() else { return Ok(()) };
     writeln!(out, "{}", terminal::wrap(&format!("{}, depth {}", first.subject, first.depth), columns, 4))?;
     let lines: Vec<[String; 12]> = std::iter::once(HEADS.map(String::from)).chain(rows.iter().map(cells)).collect();
@@ -129,7 +129,7 @@ fn table(rows: &[Row], columns: Option<usize>, out: &mut impl Write) -> io::Resu
     writeln!(out)
 }
 
-fn cells(row: &Row) -> [String; 12] {
+fn cells(row: &ComparisonRow) -> [String; 12] {
     let bound =
         [Bound::Lower, Bound::Upper].into_iter().find(|bound| bound.name() == row.bound).unwrap_or(Bound::Exact);
     let differs = if row.agrees == Some(false) { " !" } else { "" };

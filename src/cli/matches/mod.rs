@@ -12,11 +12,11 @@ use super::{Failure, Status};
 use crate::arena::export::Occasion;
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
-use crate::arena::referee::{Adjudication, Agreement, Patience};
+use crate::arena::referee::{Adjudication, Agreement, Timeouts};
 use crate::arena::schedule::{Format, Schedule};
-use crate::arena::tournament::tell_apart;
+use crate::arena::tournament::number_duplicates;
 use crate::arena::{Contestant, Decision, Model, Sprt, Stopped, Test, Tournament};
-use crate::client::{Surroundings, Transcript, Warden};
+use crate::client::{Surroundings, Transcript, Watchdog};
 use crate::core::Error;
 use crate::registry::Setup;
 use clap::{ValueEnum, value_parser};
@@ -313,7 +313,7 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
     if contestants.len() < 2 {
         return Err(Failure::Usage("a match takes two engines at least: --engine is given for each".into()));
     }
-    tell_apart(&mut contestants);
+    number_duplicates(&mut contestants);
     let test = args.sprt.map(|(elo0, elo1)| {
         let model = if args.normalized { Model::Normalized } else { Model::Logistic };
         let sprt = Sprt::new(elo0, elo1, args.errors.0, args.errors.1, model).map_err(|error| usage(&error))?;
@@ -343,7 +343,7 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
     let file = args.transcript.as_ref().map(created).transpose()?;
     let screen = args.debug.then(Screen::start).transpose()?;
     let transcript = (file.is_some() || screen.is_some()).then(|| Transcript::new(Both(file, screen)));
-    let warden = Warden::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
+    let warden = Watchdog::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
     Ok(Tournament {
         schedule: Schedule {
             format: match args.format {
@@ -358,7 +358,7 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         openings,
         seed: args.seed,
         adjudication,
-        patience: Patience { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
+        patience: Timeouts { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
         concurrency: args.concurrency.into(),
         pinned: args.pin,
         test,

@@ -56,7 +56,7 @@ pub enum Command {
 const TREE_DEPTH: u8 = 3;
 
 /// A command: how it is typed, what it does, how the words behind it are read.
-pub struct Row {
+pub struct CommandRow {
     /// The word.
     pub name: &'static str,
     /// Other words for it.
@@ -71,8 +71,8 @@ pub struct Row {
 }
 
 /// All commands, in the order of `help`.
-pub const COMMANDS: &[Row] = &[
-    Row {
+pub const COMMANDS: &[CommandRow] = &[
+    CommandRow {
         name: "hint",
         also: &[],
         takes: "",
@@ -80,7 +80,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| alone(rest, Command::Hint),
     },
-    Row {
+    CommandRow {
         name: "undo",
         also: &["u", "back"],
         takes: "[N]",
@@ -88,7 +88,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| Ok(Command::Undo(count(rest)?)),
     },
-    Row {
+    CommandRow {
         name: "redo",
         also: &["forth"],
         takes: "[N]",
@@ -96,7 +96,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| Ok(Command::Redo(count(rest)?)),
     },
-    Row {
+    CommandRow {
         name: "go",
         also: &["play"],
         takes: "",
@@ -104,7 +104,7 @@ pub const COMMANDS: &[Row] = &[
         more: "Where the engine plays both sides, `go` goes on after Ctrl-C or undo.",
         read: |rest| alone(rest, Command::Go),
     },
-    Row {
+    CommandRow {
         name: "moves",
         also: &["legal"],
         takes: "",
@@ -112,7 +112,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| alone(rest, Command::List),
     },
-    Row {
+    CommandRow {
         name: "board",
         also: &["show"],
         takes: "",
@@ -120,7 +120,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| alone(rest, Command::Board),
     },
-    Row {
+    CommandRow {
         name: "history",
         also: &[],
         takes: "",
@@ -128,7 +128,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| alone(rest, Command::History),
     },
-    Row {
+    CommandRow {
         name: "eval",
         also: &["evaluate"],
         takes: "",
@@ -136,7 +136,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| alone(rest, Command::Eval),
     },
-    Row {
+    CommandRow {
         name: "tree",
         also: &[],
         takes: "[PLIES] [FILE]",
@@ -151,7 +151,7 @@ pub const COMMANDS: &[Row] = &[
             Ok(Command::Tree(plies, (!file.is_empty()).then(|| file.into())))
         },
     },
-    Row {
+    CommandRow {
         name: "level",
         also: &["levels"],
         takes: "[1..10]",
@@ -165,7 +165,7 @@ pub const COMMANDS: &[Row] = &[
             )
         },
     },
-    Row {
+    CommandRow {
         name: "depth",
         also: &[],
         takes: "PLIES",
@@ -179,7 +179,7 @@ pub const COMMANDS: &[Row] = &[
             )
         },
     },
-    Row {
+    CommandRow {
         name: "time",
         also: &["seconds"],
         takes: "SECONDS",
@@ -193,7 +193,7 @@ pub const COMMANDS: &[Row] = &[
             )
         },
     },
-    Row {
+    CommandRow {
         name: "nodes",
         also: &["positions"],
         takes: "N",
@@ -203,7 +203,7 @@ pub const COMMANDS: &[Row] = &[
             strength(rest, |rest| Some(Strength::Nodes(ranged(rest, 1, u64::MAX)?)), "nodes is a number from 1")
         },
     },
-    Row {
+    CommandRow {
         name: "swap",
         also: &["switch"],
         takes: "",
@@ -211,7 +211,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| alone(rest, Command::Swap),
     },
-    Row {
+    CommandRow {
         name: "side",
         also: &[],
         takes: "first|second|both|none",
@@ -224,7 +224,7 @@ pub const COMMANDS: &[Row] = &[
                 .map_err(|_| format!("a side is first, second, both or none, not {}", Quoted::part(rest))),
         },
     },
-    Row {
+    CommandRow {
         name: "resign",
         also: &["surrender"],
         takes: "",
@@ -232,7 +232,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| alone(rest, Command::Resign),
     },
-    Row {
+    CommandRow {
         name: "new",
         also: &["restart"],
         takes: "[GAME] [NAME=VALUE ...]",
@@ -241,7 +241,7 @@ pub const COMMANDS: &[Row] = &[
                lists the options of the game.",
         read: |rest| Ok(Command::New(rest.split_whitespace().map(str::to_owned).collect())),
     },
-    Row {
+    CommandRow {
         name: "save",
         also: &[],
         takes: "FILE [replace]",
@@ -252,7 +252,7 @@ pub const COMMANDS: &[Row] = &[
             path(file).map(|file| Command::Save(file, over))
         },
     },
-    Row {
+    CommandRow {
         name: "load",
         also: &[],
         takes: "FILE",
@@ -260,7 +260,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| path(rest).map(Command::Load),
     },
-    Row {
+    CommandRow {
         name: "help",
         also: &["?", "h"],
         takes: "[COMMAND|moves|options]",
@@ -268,7 +268,7 @@ pub const COMMANDS: &[Row] = &[
         more: "",
         read: |rest| Ok(Command::Help((!rest.is_empty()).then(|| rest.to_lowercase()))),
     },
-    Row {
+    CommandRow {
         name: "quit",
         also: &["q", "exit", "bye"],
         takes: "",
@@ -301,7 +301,7 @@ pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
     if lower.len() < 2 || !lower.chars().all(char::is_alphabetic) {
         return Err(mistake);
     }
-    let begun: Vec<&Row> = COMMANDS.iter().filter(|row| row.name.starts_with(&lower)).collect();
+    let begun: Vec<&CommandRow> = COMMANDS.iter().filter(|row| row.name.starts_with(&lower)).collect();
     match begun[..] {
         [row] => (row.read)(rest),
         [] => {
@@ -318,7 +318,7 @@ pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
 
 /// The row of a command, by one of its words.
 #[must_use]
-pub fn row(word: &str) -> Option<&'static Row> {
+pub fn row(word: &str) -> Option<&'static CommandRow> {
     let same = |name: &str| name.eq_ignore_ascii_case(word);
     COMMANDS.iter().find(|row| same(row.name) || row.also.iter().any(|name| same(name)))
 }
@@ -332,7 +332,7 @@ pub fn help(columns: Option<usize>) -> String {
 
 /// A command with what stands behind it.
 #[must_use]
-pub fn usage(row: &Row) -> String {
+pub fn usage(row: &CommandRow) -> String {
     format!("{} {}", row.name, row.takes).trim_end().into()
 }
 

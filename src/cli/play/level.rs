@@ -2,7 +2,7 @@
 
 use crate::cli::terminal;
 use crate::core::Limits;
-use crate::protocol::lot::Lot;
+use crate::protocol::random_moves::RandomMoves;
 use std::time::Duration;
 
 /// A level. What ends a search first ends it; all but the last are the same on every machine.
@@ -85,9 +85,9 @@ impl Strength {
 
     /// Which moves are played by lot.
     #[must_use]
-    pub fn lot(self, seed: u64) -> Lot {
+    pub fn random_moves(self, seed: u64) -> RandomMoves {
         let per_mille = if let Self::Level(_) = self { self.level().slips } else { 0 };
-        Lot { per_mille, seed }
+        RandomMoves { per_mille, seed }
     }
 
     /// Whether it plays by the book.
@@ -150,7 +150,7 @@ mod tests {
         }
         for level in 1..=LEVELS.len() {
             assert!(Strength::Level(level).limits().is_finite());
-            assert_eq!(Strength::Level(level).lot(1).per_mille, LEVELS[level - 1].slips);
+            assert_eq!(Strength::Level(level).random_moves(1).per_mille, LEVELS[level - 1].slips);
         }
         assert_eq!(table(None).lines().count(), 10);
         assert_eq!(Strength::Level(99).limits(), Strength::Level(10).limits());

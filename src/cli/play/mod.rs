@@ -1,16 +1,16 @@
 //! `secateur play`: a game against a person, at a terminal or through a pipe.
 //!
-//! - [`session`]: the loop: whose turn it is, what is said; [`obey`]: what commands do;
+//! - [`session`]: the loop: whose turn it is, what is said; [`execute`]: what commands do;
 //! - [`command`]: the table of commands; [`moves`]: moves as people type them; [`input`]: lines and Ctrl-C;
 //! - [`seats`]: who plays which side; [`level`]: how strong the engine plays; [`thinking`]: the engine at the board;
-//! - [`mod@line`]: the game so far; [`record`]: games in files; [`words`]: values and results in words.
+//! - [`game_line`]: the game so far; [`record`]: games in files; [`words`]: values and results in words.
 
 pub mod command;
+pub mod execute;
+pub mod game_line;
 pub mod input;
 pub mod level;
-pub mod line;
 pub mod moves;
-pub mod obey;
 pub mod record;
 pub mod seats;
 pub mod session;
@@ -24,9 +24,9 @@ use crate::core::Style;
 use crate::protocol::options::fresh_seed;
 use crate::registry::Setup;
 use clap::{ValueEnum, value_parser};
+use game_line::GameLine;
 use input::Input;
 use level::{DEFAULT, LEVELS, Strength};
-use line::Line;
 use record::{Loaded, Recorder};
 use seats::Side;
 use session::Session;
@@ -131,7 +131,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
             let board = setup.board(args.position.as_deref().unwrap_or(crate::registry::STARTPOS))?;
             let played = board.history();
             // Moves of the command line can be taken back as well.
-            let mut line = Line::new(setup.row().parse(setup.options(), &board.start())?);
+            let mut line = GameLine::new(setup.row().parse(setup.options(), &board.start())?);
             played.iter().try_for_each(|mv| line.play(mv, String::new()))?;
             (Loaded { setup, line, seats: None, strength: None }, None)
         }

@@ -14,12 +14,12 @@ const LISTED: usize = 40;
 /// # Errors
 /// What is wrong, in words; there are legal moves in it.
 pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Result<Vec<String>, String> {
-    if let Found::One(mv) = find(board, text) {
+    if let MoveMatch::One(mv) = find(board, text) {
         return Ok(vec![mv]);
     }
     let (mut here, mut moves) = (board.boxed(), Vec::new());
     for word in text.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()) {
-        if is_filler(word) && !matches!(find(&*here, word), Found::One(_)) {
+        if is_filler(word) && !matches!(find(&*here, word), MoveMatch::One(_)) {
             continue;
         }
         if !moves.is_empty() && !choose(here.turn()) {
@@ -31,14 +31,14 @@ pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Res
             ));
         }
         match find(&*here, word) {
-            Found::One(mv) => {
+            MoveMatch::One(mv) => {
                 here.play(&mv).map_err(|error| error.to_string())?;
                 moves.push(mv);
             }
-            Found::Several(candidates) => {
+            MoveMatch::Several(candidates) => {
                 return Err(format!("{} can be any of {}", Quoted::new(word), list(&candidates)));
             }
-            Found::None => {
+            MoveMatch::None => {
                 let place = if moves.is_empty() { String::new() } else { format!(" after {}", moves.join(" ")) };
                 let legal = list(&here.moves());
                 return Err(format!("{} is not a legal move{place}; the legal moves: {legal}", Quoted::new(word)));
@@ -60,26 +60,26 @@ pub fn list(moves: &[String]) -> String {
 }
 
 /// Legal moves that a text may mean.
-enum Found {
+enum MoveMatch {
     None,
     One(String),
     Several(Vec<String>),
 }
 
-fn find(board: &dyn Board, text: &str) -> Found {
+fn find(board: &dyn Board, text: &str) -> MoveMatch {
     let (moves, codes) = (board.moves(), board.codes());
     let text = text.trim();
     // As the game itself reads it.
     for text in [text.to_owned(), text.to_lowercase(), text.to_uppercase()] {
         let named = board.codes_of(&[text]).ok().and_then(|named| named.first().copied());
         if let Some((mv, _)) = named.and_then(|code| moves.iter().zip(&codes).find(|(_, other)| **other == code)) {
-            return Found::One(mv.clone());
+            return MoveMatch::One(mv.clone());
         }
     }
     let words: Vec<&str> = text.split_whitespace().filter(|word| !is_filler(word)).collect();
     let wanted = tokens(&words.join(" "));
     if wanted.is_empty() {
-        return Found::None;
+        return MoveMatch::None;
     }
     let of = |fits: &dyn Fn(&[String]) -> bool| -> Vec<String> {
         moves.iter().filter(|mv| fits(&tokens(mv))).cloned().collect()
@@ -92,9 +92,9 @@ fn find(board: &dyn Board, text: &str) -> Found {
     };
     let mut found = if whole.is_empty() { part() } else { whole };
     match found.len() {
-        0 => Found::None,
-        1 => found.pop().map_or(Found::None, Found::One),
-        _ => Found::Several(found),
+        0 => MoveMatch::None,
+        1 => found.pop().map_or(MoveMatch::None, MoveMatch::One),
+        _ => MoveMatch::Several(found),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Games in files: written as PGN, and read back.
 
 use super::command::{self, Command};
+use super::game_line::{GameLine, Played};
 use super::level::Strength;
-use super::line::{Line, Played};
 use super::seats::Side as Seats;
 use crate::arena::export::Pgn;
 use crate::arena::record::Winner;
@@ -27,7 +27,7 @@ const STRENGTH: &str = "Strength";
 
 /// A game as PGN.
 #[must_use]
-pub fn write(line: &Line, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
+pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
     let board = line.board();
     let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
     let winner = match (line.resigned(), outcome) {
@@ -73,7 +73,7 @@ pub struct Loaded {
     /// Its rules.
     pub setup: Setup,
     /// The game.
-    pub line: Line,
+    pub line: GameLine,
     /// Who played, if a person did or might have.
     pub seats: Option<Seats>,
     /// How strong the engine played, if the file says so.
@@ -217,7 +217,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
         setup.set(&name, &value).map_err(|error| error.to_string())?;
     }
     let position = tag("FEN").unwrap_or(STARTPOS);
-    let mut line = Line::new(row.parse(setup.options(), position).map_err(|error| error.to_string())?);
+    let mut line = GameLine::new(row.parse(setup.options(), position).map_err(|error| error.to_string())?);
     let body: String = text.lines().skip_while(tagged).flat_map(|line| [line, "\n"]).collect();
     for (number, (mv, comment)) in (1..).zip(moves(&body)?) {
         line.play(&mv, comment).map_err(|error| format!("move {number}: {error}"))?;
@@ -315,8 +315,8 @@ mod tests {
         setup
     }
 
-    fn line(setup: &Setup, position: &str, moves: &[&str]) -> Line {
-        let mut line = Line::new(setup.board(position).unwrap());
+    fn line(setup: &Setup, position: &str, moves: &[&str]) -> GameLine {
+        let mut line = GameLine::new(setup.board(position).unwrap());
         moves.iter().for_each(|mv| line.play(mv, "+1.00/3 0.001s".into()).unwrap());
         line
     }

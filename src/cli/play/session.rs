@@ -1,9 +1,9 @@
 //! The loop of a game: whose turn it is, what is said and shown.
 
 use super::command;
+use super::game_line::GameLine;
 use super::input::{Event, Input, LONGEST};
 use super::level::Strength;
-use super::line::Line;
 use super::record::{self, Recorder};
 use super::seats::{Side as Seats, Speaker, sentence};
 use super::thinking::Thinker;
@@ -34,7 +34,7 @@ pub struct Session<'a, W> {
     /// The game and its options.
     pub setup: Setup,
     /// The moves.
-    pub line: Line,
+    pub line: GameLine,
     /// Who plays.
     pub seats: Seats,
     /// How strong the engine plays.
@@ -117,7 +117,7 @@ impl<W: Write> Session<'_, W> {
         };
         match text.and_then(command::parse) {
             Ok(None) => Ok(Next::Go),
-            Ok(Some(command)) => self.obey(command),
+            Ok(Some(command)) => self.execute(command),
             Err(reason) => self.wrong(&reason).map(|()| Next::Go),
         }
     }
@@ -130,13 +130,13 @@ impl<W: Write> Session<'_, W> {
         let options = if changed.is_empty() { String::new() } else { format!(", {}", changed.join(", ")) };
         let name = self.style.paint(Ink::Strong, row.name);
         writeln!(self.out, "{name}: {}{options}", row.about)?;
-        self.tell_seats()?;
+        self.show_seats()?;
         writeln!(self.out, "Type a move, or help.")?;
         self.show()
     }
 
     /// Who plays which side, and how strong the engine is.
-    pub fn tell_seats(&mut self) -> io::Result<()> {
+    pub fn show_seats(&mut self) -> io::Result<()> {
         let [first, second] = self.line.board().sides();
         let strength = self.strength.words();
         match self.seats {

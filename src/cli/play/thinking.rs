@@ -3,10 +3,10 @@
 use super::level::Strength;
 use crate::book::Book;
 use crate::core::random::mixed;
-use crate::core::tree::{Room, Tree};
+use crate::core::tree::{Room, SearchTree};
 use crate::core::{Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
-use crate::registry::Row;
+use crate::registry::GameRow;
 use crate::search::Table;
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +45,7 @@ impl Thinker {
     ///
     /// # Errors
     /// [`Error::BadFile`] for a book that is none.
-    pub fn begin(&mut self, row: &Row, book: bool) -> Result<(), Error> {
+    pub fn begin(&mut self, row: &GameRow, book: bool) -> Result<(), Error> {
         self.book = book.then(|| Book::of(row)).transpose()?;
         self.table.clear();
         self.advice.clear();
@@ -63,7 +63,7 @@ impl Thinker {
     ) -> Report {
         let mut request = self.request(strength.limits());
         let seed = self.seed.map_or(0, |seed| mixed(seed ^ mixed(self.games)));
-        if let Some(code) = strength.lot(seed).draw(board.key(), &board.codes()) {
+        if let Some(code) = strength.random_moves(seed).draw(board.key(), &board.codes()) {
             request.moves = vec![code];
             request.ties = Ties::First;
         } else if let Some(report) = self.by_the_book(board, strength, request.ties) {
@@ -83,7 +83,7 @@ impl Thinker {
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
-    pub fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<Tree, Error> {
+    pub fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<SearchTree, Error> {
         let table = Arc::new(Table::new(ADVICE_HASH)?);
         Ok(board.engine(table).record(&Request::depth(depth), room, stop, &mut |_| {}).1)
     }

@@ -283,10 +283,10 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
     /// may fall short of the store.
     #[inline]
     fn bounds(&self, pos: &L) -> Bounds {
-        let (banked, rest) = (self.settled(pos), Score::from(pos.in_play()));
+        let (settled, rest) = (self.settled(pos), Score::from(pos.in_play()));
         let [own, opposing] = pos.banking();
         let (own, opposing) = ((own + 1) / 2, opposing / 2);
-        Bounds { lower: banked - (rest - 2 * own) * UNIT, upper: banked + (rest - 2 * opposing) * UNIT }
+        Bounds { lower: settled - (rest - 2 * own) * UNIT, upper: settled + (rest - 2 * opposing) * UNIT }
     }
 
     /// A lower bound by what the side to move can bank [in one turn](Layout::assured).

@@ -22,7 +22,7 @@
 pub mod endgame;
 mod geometry;
 pub mod heuristics;
-mod packed;
+pub mod packed;
 pub mod picture;
 pub mod rules;
 pub mod text;
@@ -219,7 +219,7 @@ impl<L: Layout> Game for Kalah<L> {
         BenchRow { options: &[], position: "<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n", depth: 28 },
     ];
 
-    const DATABASES: Option<&'static dyn Databases> = Some(&endgame::door::Door);
+    const DATABASES: Option<&'static dyn Databases> = Some(&endgame::databases::KalahDatabases);
     const BOOKS: &'static [&'static [u8]] = &[
         include_bytes!("books/6-3-empty.sbk"),
         include_bytes!("books/6-3-standard.sbk"),

@@ -2,7 +2,7 @@
 
 mod row;
 
-pub use row::{Row, shares};
+pub use row::{ComparisonRow, shares};
 
 use super::synthetic;
 use crate::core::error::Quoted;
@@ -49,7 +49,7 @@ impl Contender {
     /// Whether it can be run on synthetic trees.
     #[must_use]
     pub const fn takes_trees(self) -> bool {
-        matches!(self, Self::Procedure(procedure) if !procedure.needs_judgement())
+        matches!(self, Self::Procedure(procedure) if !procedure.needs_evaluation())
     }
 
     /// Whether its value is that of the tree to the horizon, as all others of this kind have it. The search that plays looks
@@ -79,7 +79,7 @@ impl FromStr for Contender {
 
 /// How they are compared.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ComparisonPlan {
     /// Who, in this order.
     pub contenders: Vec<Contender>,
     /// What the procedures are told, but for the guess.
@@ -102,7 +102,7 @@ pub struct Plan {
 /// Each run of a comparison gives up after so many nodes unless something else is said.
 pub const NODES: u64 = 100_000_000;
 
-impl Plan {
+impl ComparisonPlan {
     /// These, with everything else as it is without being told.
     #[must_use]
     pub fn of(contenders: Vec<Contender>) -> Self {
@@ -117,14 +117,14 @@ impl Plan {
 /// # Errors
 /// [`Error::TableTooLarge`].
 pub fn position(
-    plan: &Plan,
+    plan: &ComparisonPlan,
     board: &dyn Board,
     subject: &str,
     depth: u8,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&Row),
-) -> Result<Vec<Row>, Error> {
-    let guess = plan.guess.unwrap_or_else(|| board.judgement().evaluation);
+    tell: &mut dyn FnMut(&ComparisonRow),
+) -> Result<Vec<ComparisonRow>, Error> {
+    let guess = plan.guess.unwrap_or_else(|| board.static_evaluation().evaluation);
     let (codes, moves) = (board.codes(), board.moves());
     let threshold = plan.threshold.unwrap_or_else(|| plausible(depth, moves.len()));
     let settings = Settings { guess, threshold, ..plan.settings.clone() };
@@ -140,7 +140,7 @@ pub fn position(
                 let far = if procedure.has_own_horizon() { MAX_PLY } else { depth };
                 let found =
                     procedure::run(&board.tree(far, plan.order).into(), procedure, &settings, plan.budget(stop));
-                Row::of(subject, depth, procedure, &found, found.best.and_then(named), begun.elapsed())
+                ComparisonRow::of(subject, depth, procedure, &found, found.best.and_then(named), begun.elapsed())
             }
             Contender::Secateur => modern(plan, board, subject, depth, stop)?,
         };
@@ -156,18 +156,18 @@ pub fn position(
 /// # Errors
 /// [`Error::BadOptions`] for a contender that needs a judgement, which such trees have not.
 pub fn trees(
-    plan: &Plan,
+    plan: &ComparisonPlan,
     tree: &Uniform,
     count: u64,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&Row),
-) -> Result<Vec<Row>, Error> {
+    tell: &mut dyn FnMut(&ComparisonRow),
+) -> Result<Vec<ComparisonRow>, Error> {
     if let Some(contender) = plan.contenders.iter().find(|contender| !contender.takes_trees()) {
         let name = contender.name();
         return Err(Error::BadOptions(format!("{name} needs a game to judge: it is not for synthetic trees")));
     }
     let settings = Settings { guess: plan.guess.unwrap_or(0), ..plan.settings.clone() };
-    let mut sums: Vec<Row> = Vec::new();
+    let mut sums: Vec<ComparisonRow> = Vec::new();
     for number in 0..count {
         let tree = Uniform { seed: tree.seed.wrapping_add(number), ..*tree };
         let (subject, mut rows) = (synthetic::write(&tree), Vec::new());
@@ -179,7 +179,7 @@ pub fn trees(
             let begun = Instant::now();
             let found = procedure::run(&Erased::new(&tree), procedure, &settings, plan.budget(stop));
             let best = found.best.map(|code| code.to_string());
-            let row = Row::of(&subject, tree.depth, procedure, &found, best, begun.elapsed());
+            let row = ComparisonRow::of(&subject, tree.depth, procedure, &found, best, begun.elapsed());
             tell(&row);
             rows.push(row);
         }
@@ -203,7 +203,7 @@ fn plausible(depth: u8, moves: usize) -> f64 {
     (moves.max(2) as f64).powi(-i32::from(depth)).max(1e-300)
 }
 
-impl Plan {
+impl ComparisonPlan {
     fn budget(&self, stop: &StopFlag) -> Budget {
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         Budget { nodes: self.nodes, deadline, stop: stop.clone() }
@@ -211,7 +211,13 @@ impl Plan {
 }
 
 /// The search that plays.
-fn modern(plan: &Plan, board: &dyn Board, subject: &str, depth: u8, stop: &StopFlag) -> Result<Row, Error> {
+fn modern(
+    plan: &ComparisonPlan,
+    board: &dyn Board,
+    subject: &str,
+    depth: u8,
+    stop: &StopFlag,
+) -> Result<ComparisonRow, Error> {
     let table = Arc::new(Table::new(plan.hash)?);
     let limits = Limits { nodes: Some(plan.nodes), movetime: plan.time, ..Limits::depth(depth) };
     let (mut reports, counts) = board.engine(table).count(&Request::new(limits), stop);
@@ -223,7 +229,7 @@ fn modern(plan: &Plan, board: &dyn Board, subject: &str, depth: u8, stop: &StopF
         () if report.nodes >= plan.nodes => Some(Spent::Nodes),
         () => Some(Spent::Time),
     };
-    Ok(Row::modern(subject, depth, &report, counts, spent))
+    Ok(ComparisonRow::modern(subject, depth, &report, counts, spent))
 }
 
 #[cfg(test)]
@@ -231,8 +237,8 @@ mod tests {
     use super::*;
     use crate::registry;
 
-    fn plan() -> Plan {
-        Plan::of(Contender::all().collect())
+    fn plan() -> ComparisonPlan {
+        ComparisonPlan::of(Contender::all().collect())
     }
 
     #[test]
@@ -240,7 +246,7 @@ mod tests {
         for game in registry::GAMES {
             let board = game.start(&game.defaults()).unwrap();
             for order in [MoveOrder::Generated, MoveOrder::Scored] {
-                let plan = Plan { order, nodes: 200_000, ..plan() };
+                let plan = ComparisonPlan { order, nodes: 200_000, ..plan() };
                 let mut told = 0;
                 let rows = position(&plan, &*board, "startpos", 4, &StopFlag::new(), &mut |_| told += 1).unwrap();
                 assert_eq!((rows.len(), told), (PROCEDURES.len() + 1, PROCEDURES.len() + 1));
@@ -257,7 +263,7 @@ mod tests {
     #[test]
     fn lines_by_plausibility_grow_with_the_depth() {
         let board = registry::GAMES[0].start(&registry::GAMES[0].defaults()).unwrap();
-        let plan = Plan::of([Procedure::Minimax, Procedure::Floyd].map(Contender::Procedure).to_vec());
+        let plan = ComparisonPlan::of([Procedure::Minimax, Procedure::Floyd].map(Contender::Procedure).to_vec());
         let mut before = 0;
         for depth in [1, 2, 4, 6] {
             let rows = position(&plan, &*board, "", depth, &StopFlag::new(), &mut |_| {}).unwrap();
@@ -280,12 +286,13 @@ mod tests {
     #[test]
     fn trees_are_summed() {
         let procedures = [Procedure::Minimax, Procedure::AlphaBeta].map(Contender::Procedure);
-        let plan = Plan::of(procedures.to_vec());
+        let plan = ComparisonPlan::of(procedures.to_vec());
         let tree = Uniform { width: 3, depth: 4, seed: 1, order: 1.0, same: 0.0 };
         let rows = trees(&plan, &tree, 10, &StopFlag::new(), &mut |_| {}).unwrap();
         assert_eq!((rows[0].runs, rows[0].terminal, rows[1].terminal), (10, 810, 10 * tree.least()));
         assert_eq!((rows[1].agrees, rows[1].value), (Some(true), None));
-        let error = trees(&Plan::of(vec![Contender::Secateur]), &tree, 1, &StopFlag::new(), &mut |_| {}).unwrap_err();
+        let error =
+            trees(&ComparisonPlan::of(vec![Contender::Secateur]), &tree, 1, &StopFlag::new(), &mut |_| {}).unwrap_err();
         assert!(error.to_string().contains("secateur needs a game"), "{error}");
     }
 

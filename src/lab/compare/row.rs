@@ -5,13 +5,13 @@ use crate::core::NodeCounts;
 use crate::core::score::Score;
 use crate::core::{Bound, Report};
 use crate::lab::literature::budget::Spent;
-use crate::lab::literature::procedure::{Found, Procedure};
+use crate::lab::literature::procedure::{Procedure, ProcedureResult};
 use serde::Serialize;
 use std::time::Duration;
 
 /// What a contender found, and what it took.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
+pub struct ComparisonRow {
     /// The position, or the tree.
     pub subject: String,
     /// Plies to the horizon.
@@ -53,14 +53,14 @@ pub struct Row {
     pub given_up: Option<String>,
 }
 
-impl Row {
+impl ComparisonRow {
     /// The row of a procedure.
     #[must_use]
     pub fn of(
         subject: &str,
         depth: u8,
         procedure: Procedure,
-        found: &Found,
+        found: &ProcedureResult,
         best: Option<String>,
         time: Duration,
     ) -> Self {
@@ -92,7 +92,7 @@ impl Row {
     #[must_use]
     pub fn modern(subject: &str, depth: u8, report: &Report, counts: NodeCounts, spent: Option<Spent>) -> Self {
         let value = spent.map_or(Ok(report.score), Err);
-        let found = Found { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
+        let found = ProcedureResult { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();
         // It counts all that alpha-beta with a table counts.
         Self { procedure: SECATEUR, ..Self::of(subject, depth, Procedure::Table, &found, best, report.time) }
@@ -125,9 +125,9 @@ fn micros(time: Duration) -> u64 {
 }
 
 /// Says of the rows of one subject what can only be said of all together.
-pub fn finish(rows: &mut [Row]) {
+pub fn finish(rows: &mut [ComparisonRow]) {
     shares(rows);
-    let is_exact = |row: &Row| row.procedure.parse::<Contender>().is_ok_and(Contender::is_exact);
+    let is_exact = |row: &ComparisonRow| row.procedure.parse::<Contender>().is_ok_and(Contender::is_exact);
     let values: Vec<Score> = rows
         .iter()
         .filter(|row| is_exact(row) && row.bound == Bound::Exact.name())
@@ -146,7 +146,7 @@ pub fn finish(rows: &mut [Row]) {
 }
 
 /// Says of each how its nodes compare with those of minimax, or else of alpha-beta.
-pub fn shares(rows: &mut [Row]) {
+pub fn shares(rows: &mut [ComparisonRow]) {
     let whole = [Procedure::Minimax, Procedure::Negamax, Procedure::AlphaBeta].into_iter().find_map(|procedure| {
         rows.iter().find(|row| row.procedure == procedure.name() && row.given_up.is_none()).map(|row| row.nodes)
     });

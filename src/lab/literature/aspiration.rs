@@ -7,12 +7,12 @@
 //! ```
 
 use super::knuth_moore::f2;
-use super::tree::{Tree, Walk};
+use super::tree::{GameTree, Walk};
 use crate::core::score::{INFINITE, Score};
 
 /// F(p) by F2(p, guess - e, guess + e), and again with the rest of the values where that fails; with the searches that it
 /// took, 1 or 2. `e` is at least 1.
-pub fn aspiration<T: Tree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, e: Score) -> (Score, u32) {
+pub fn aspiration<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, e: Score) -> (Score, u32) {
     let (alpha, beta) = (guess - e.max(1), guess + e.max(1));
     let v = f2(walk, p, alpha, beta);
     if v <= alpha {

@@ -1,6 +1,6 @@
 //! A tree of no type of its own: the procedures are compiled once, not for each tree. They need not be fast.
 
-use super::tree::Tree;
+use super::tree::GameTree;
 use crate::core::Side;
 use crate::core::score::Score;
 use crate::engine::{MoveHint, TreeNode};
@@ -13,7 +13,7 @@ pub struct Erased(Rc<dyn TreeNode>);
 impl Erased {
     /// The same tree without its type.
     #[must_use]
-    pub fn new<T: Tree<Node: 'static> + Clone + 'static>(tree: &T) -> Self {
+    pub fn new<T: GameTree<Node: 'static> + Clone + 'static>(tree: &T) -> Self {
         Self(Rc::new(ErasedNode { p: tree.root(), tree: Rc::new(tree.clone()) }))
     }
 }
@@ -25,12 +25,12 @@ impl From<Rc<dyn TreeNode>> for Erased {
 }
 
 /// A position of a [`Tree`] together with it.
-struct ErasedNode<T: Tree> {
+struct ErasedNode<T: GameTree> {
     tree: Rc<T>,
     p: T::Node,
 }
 
-impl<T: Tree<Node: 'static> + 'static> TreeNode for ErasedNode<T> {
+impl<T: GameTree<Node: 'static> + 'static> TreeNode for ErasedNode<T> {
     fn turn(&self) -> Side {
         self.tree.turn(&self.p)
     }
@@ -61,7 +61,7 @@ impl<T: Tree<Node: 'static> + 'static> TreeNode for ErasedNode<T> {
     }
 }
 
-impl Tree for Erased {
+impl GameTree for Erased {
     type Node = Rc<dyn TreeNode>;
 
     fn root(&self) -> Self::Node {

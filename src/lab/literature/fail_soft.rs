@@ -5,12 +5,12 @@
 //!   fail-soft      -inf  <- m              m begins at nothing: a value outside of the window is a bound of its own
 //! ```
 
-use super::tree::{Tree, Walk, across};
+use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 
 /// Alpha-beta whose values outside of the window are bounds: v <= alpha means F(p) <= v, v >= beta means F(p) >= v, and between
 /// them v is F(p). It enters the same positions as F2.
-pub fn alpha_beta<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn alpha_beta<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

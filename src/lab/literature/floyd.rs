@@ -9,7 +9,7 @@
 //! ```
 
 use super::plausibility::{Plausibilities, categories};
-use super::tree::{Tree, Walk, across};
+use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 
 /// What is plausible.
@@ -24,9 +24,9 @@ pub struct Floyd<'a> {
 impl Floyd<'_> {
     /// Fail-soft alpha-beta over the lines that are plausible enough; `line` is the product of the likelihoods so far, 1 at the
     /// root.
-    pub fn search<T: Tree>(&self, walk: &mut Walk<T>, p: &T::Node, line: f64, alpha: Score, beta: Score) -> Score {
+    pub fn search<T: GameTree>(&self, walk: &mut Walk<T>, p: &T::Node, line: f64, alpha: Score, beta: Score) -> Score {
         if line < self.threshold {
-            return walk.judge(p);
+            return walk.evaluate(p);
         }
         let successors = match walk.enter(p) {
             Ok(successors) => successors,

@@ -11,12 +11,12 @@
 //!
 //! In the paper turns alternate. Here a successor with the same side to move keeps value and bounds as they are.
 
-use super::tree::{Tree, Walk, across};
+use super::tree::{GameTree, Walk, across};
 use crate::core::Side;
 use crate::core::score::{INFINITE, Score};
 
 /// Minimax with its flag: the value for the first player, who takes the largest; the other one takes the smallest.
-pub fn minimax<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+pub fn minimax<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     let first = walk.tree.turn(p) == Side::First;
     match walk.enter(p) {
         Err(value) => {
@@ -41,7 +41,7 @@ pub fn minimax<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
 }
 
 /// F: the value for the side to move, the largest of the negated values of the successors (section 2).
-pub fn f<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
+pub fn f<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,
@@ -59,7 +59,7 @@ pub fn f<T: Tree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
 
 /// F1: branch and bound without deep cut-offs (section 3). F(p) if that is below `bound`; else it may stop at any value that is
 /// not.
-pub fn f1<T: Tree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
+pub fn f1<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,
@@ -80,7 +80,7 @@ pub fn f1<T: Tree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
 }
 
 /// F2: alpha-beta (section 4). F(p) if that is between `alpha` and `beta`; at most `alpha`, or at least `beta`, if F(p) is.
-pub fn f2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn f2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,
@@ -103,7 +103,7 @@ pub fn f2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -
 
 /// G2, the mirror of F2 (section 4): the value for the side that does not move, who gets the smallest. The law is
 /// G2(p, alpha, beta) = -F2(p, -beta, -alpha).
-pub fn g2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return -value,
@@ -124,7 +124,7 @@ pub fn g2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -
 }
 
 /// F2 as G2 calls it: the two take turns as the players do.
-fn f2_of_g2<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+fn f2_of_g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

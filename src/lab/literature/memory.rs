@@ -4,7 +4,7 @@
 //! Eppstein's lecture notes "Strategy and board game programming" (1999), where fail-soft is a note in the margin: a
 //! [switch](Memory::soft) here.
 
-use super::tree::{Tree, Walk, across};
+use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ pub struct Memory {
     /// How many places there are: one for each remainder of a key,
     places: usize,
     /// which holds the last position that came there.
-    table: HashMap<u64, Entry>,
+    table: HashMap<u64, KnownValue>,
     /// The last two moves that cut off, by ply; `None`: none are kept.
     killers: Option<Vec<[Option<u16>; 2]>>,
 }
 
 /// A position, and what is known of its value.
 #[derive(Clone, Copy)]
-struct Entry {
+struct KnownValue {
     key: u64,
     lower: Score,
     upper: Score,
@@ -38,12 +38,12 @@ impl Memory {
         Self { soft, places: positions, table: HashMap::new(), killers: killers.then(Vec::new) }
     }
 
-    fn find(&self, key: u64) -> Option<Entry> {
+    fn find(&self, key: u64) -> Option<KnownValue> {
         let entry = self.table.get(&self.place(key)?)?;
         (entry.key == key).then_some(*entry)
     }
 
-    fn keep(&mut self, entry: Entry) {
+    fn keep(&mut self, entry: KnownValue) {
         if let Some(place) = self.place(entry.key) {
             self.table.insert(place, entry);
         }
@@ -71,7 +71,13 @@ impl Memory {
 
 /// Alpha-beta with a memory. A position met again is answered if what is known of it decides;
 /// else its best move is tried first, then the killers.
-pub fn alpha_beta<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn alpha_beta<T: GameTree>(
+    walk: &mut Walk<T>,
+    memory: &mut Memory,
+    p: &T::Node,
+    alpha: Score,
+    beta: Score,
+) -> Score {
     let (key, ply) = (walk.tree.key(p), walk.tree.ply(p));
     let known = memory.find(key);
     let (lower, upper) = known.map_or((-INFINITE, INFINITE), |entry| (entry.lower, entry.upper));
@@ -83,7 +89,7 @@ pub fn alpha_beta<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node,
     let mut successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => {
-            memory.keep(Entry { key, lower: value, upper: value, best: None });
+            memory.keep(KnownValue { key, lower: value, upper: value, best: None });
             return value;
         }
     };
@@ -112,6 +118,6 @@ pub fn alpha_beta<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node,
     }
     walk.note(m, alpha, beta);
     let (lower, upper) = (if m > alpha { m } else { lower }, if m < beta { m } else { upper });
-    memory.keep(Entry { key, lower, upper, best });
+    memory.keep(KnownValue { key, lower, upper, best });
     m
 }

@@ -16,7 +16,7 @@
 //!
 //! [`procedure`] is the table of them all, and runs each by its name.
 //!
-//! All of them search a [`Tree`](tree::Tree) from a [`Walk`](tree::Walk), which counts, within a
+//! All of them search a [`GameTree`](tree::GameTree) from a [`Walk`](tree::Walk), which counts, within a
 //! [budget](budget::Budget): a game to a horizon ([`Analysis::tree`](crate::engine::Analysis::tree)), a
 //! [synthetic](uniform::Uniform) tree of known shape, or any other, [erased](erased::Erased). Turns need not alternate in any
 //! of them: a value is negated, and a window flipped, where another side moves.
@@ -40,4 +40,4 @@ pub mod uniform;
 
 pub use budget::Budget;
 pub use erased::Erased;
-pub use procedure::{Found, Procedure, Settings};
+pub use procedure::{Procedure, ProcedureResult, Settings};

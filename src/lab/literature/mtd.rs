@@ -6,12 +6,12 @@
 //! ```
 
 use super::memory::{Memory, alpha_beta};
-use super::tree::{Tree, Walk};
+use super::tree::{GameTree, Walk};
 use crate::core::score::{INFINITE, Score};
 
 /// F(p) from a first guess, with the searches that it took. The memory shall be soft, and its table large: each search goes
 /// through what the last one left.
-pub fn mtd<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f: Score) -> (Score, u32) {
+pub fn mtd<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f: Score) -> (Score, u32) {
     let (mut value, mut lower, mut upper, mut searches) = (f, -INFINITE, INFINITE, 0);
     while lower < upper && walk.spent().is_none() {
         let beta = value.max(lower + 1);
@@ -27,11 +27,11 @@ pub fn mtd<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f: Sco
 }
 
 /// SSS*: from above, the value never underestimated.
-pub fn sss<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
+pub fn sss<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
     mtd(walk, memory, p, INFINITE)
 }
 
 /// DUAL*: from below.
-pub fn dual<T: Tree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
+pub fn dual<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
     mtd(walk, memory, p, -INFINITE)
 }

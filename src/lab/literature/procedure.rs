@@ -9,7 +9,7 @@ use super::memory::{self, Memory};
 use super::mtd::{dual, mtd, sss};
 use super::plausibility::Plausibilities;
 use super::scout::negascout;
-use super::tree::{Tree, Walk};
+use super::tree::{GameTree, Walk};
 use super::{fail_soft, knuth_moore, proof_number, stack};
 use crate::core::error::Quoted;
 use crate::core::score::{INFINITE, Score};
@@ -43,7 +43,7 @@ pub enum Procedure {
 
 /// What there is to say of a procedure.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct ProcedureRow {
     /// The procedure.
     pub procedure: Procedure,
     /// Its name.
@@ -57,7 +57,7 @@ pub struct Row {
 }
 
 /// Every procedure, in the order of [`Procedure`].
-pub const PROCEDURES: [Row; 18] = [
+pub const PROCEDURES: [ProcedureRow; 18] = [
     row(Procedure::Minimax, "minimax", "min-max", "the largest, the smallest, in turns: all positions", "Shannon 1950"),
     row(Procedure::Negamax, "negamax", "f", "the same by the side to move: F", KNUTH_MOORE),
     row(Procedure::BranchAndBound, "branch-and-bound", "f1", "one bound, no deep cut-offs: F1", KNUTH_MOORE),
@@ -104,14 +104,14 @@ const fn row(
     alias: &'static str,
     about: &'static str,
     source: &'static str,
-) -> Row {
-    Row { procedure, name, alias, about, source }
+) -> ProcedureRow {
+    ProcedureRow { procedure, name, alias, about, source }
 }
 
 impl Procedure {
     /// Its row.
     #[must_use]
-    pub const fn row(self) -> &'static Row {
+    pub const fn row(self) -> &'static ProcedureRow {
         &PROCEDURES[self as usize]
     }
 
@@ -124,12 +124,12 @@ impl Procedure {
     /// Whether it finds the value of the tree to its horizon, as all but greed and plausibility do.
     #[must_use]
     pub const fn is_exact(self) -> bool {
-        !self.needs_judgement()
+        !self.needs_evaluation()
     }
 
     /// Whether it judges positions that are not terminal: synthetic trees have no judgement.
     #[must_use]
-    pub const fn needs_judgement(self) -> bool {
+    pub const fn needs_evaluation(self) -> bool {
         matches!(self, Self::Greedy | Self::Floyd)
     }
 
@@ -164,7 +164,7 @@ impl FromStr for Procedure {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let named = |row: &&Row| row.name.eq_ignore_ascii_case(text) || row.alias.eq_ignore_ascii_case(text);
+        let named = |row: &&ProcedureRow| row.name.eq_ignore_ascii_case(text) || row.alias.eq_ignore_ascii_case(text);
         let found = PROCEDURES.iter().find(named).map(|row| row.procedure);
         found.ok_or_else(|| {
             let names: Vec<_> = PROCEDURES.iter().map(|row| row.name).collect();
@@ -216,7 +216,7 @@ impl Default for Settings {
 
 /// What a procedure found at the root, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct ProcedureResult {
     /// The value; what it was given up for.
     pub value: Result<Score, Spent>,
     /// What it says: df-pn that is asked one question finds a bound.
@@ -231,7 +231,7 @@ pub struct Found {
 
 /// Runs a procedure on a tree.
 #[must_use]
-pub fn run(tree: &Erased, procedure: Procedure, settings: &Settings, budget: Budget) -> Found {
+pub fn run(tree: &Erased, procedure: Procedure, settings: &Settings, budget: Budget) -> ProcedureResult {
     let (mut walk, root) = (Walk::within(tree, budget), tree.root());
     let mut bound = Bound::Exact;
     let Settings { table, soft, guess, .. } = *settings;
@@ -273,7 +273,7 @@ pub fn run(tree: &Erased, procedure: Procedure, settings: &Settings, budget: Bud
         }
     };
     let (value, best) = walk.spent().map_or((Ok(value), walk.best), |spent| (Err(spent), None));
-    Found { value, bound, best, searches, counts: walk.counts }
+    ProcedureResult { value, bound, best, searches, counts: walk.counts }
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! ```
 
 use super::budget::Spent;
-use super::tree::{Tree, Walk};
+use super::tree::{GameTree, Walk};
 use crate::core::Side;
 use crate::core::score::{Score, WIN};
 use std::collections::HashMap;
@@ -26,7 +26,7 @@ struct Numbers {
 }
 
 /// A question being answered.
-struct Question<'w, 'a, T: Tree> {
+struct Question<'w, 'a, T: GameTree> {
     walk: &'w mut Walk<'a, T>,
     prover: Side,
     least: Score,
@@ -37,7 +37,7 @@ struct Question<'w, 'a, T: Tree> {
 
 /// Whether the side to move at `p` gets at least `least`; `None` if the walk gave up, which it also does where there are more
 /// than `room` positions to remember.
-pub fn can_get<T: Tree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room: usize) -> Option<bool> {
+pub fn can_get<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room: usize) -> Option<bool> {
     let prover = walk.tree.turn(p);
     let mut question = Question { walk, prover, least, table: HashMap::new(), room };
     let limits = Numbers { proof: INFINITE, disproof: INFINITE };
@@ -50,7 +50,7 @@ pub fn can_get<T: Tree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room: usi
 }
 
 /// The value, by questions that halve what it may be from `guess` on, with the number of questions; the walk says if it gave up.
-pub fn value<T: Tree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: usize) -> (Score, u32) {
+pub fn value<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: usize) -> (Score, u32) {
     let (mut lower, mut upper, mut questions) = (-WIN, WIN, 0);
     let mut least = guess.clamp(lower + 1, upper);
     while lower < upper {
@@ -66,7 +66,7 @@ pub fn value<T: Tree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: usize
     (lower, questions)
 }
 
-impl<T: Tree> Question<'_, '_, T> {
+impl<T: GameTree> Question<'_, '_, T> {
     /// Searches a position until one of its numbers reaches its limit.
     fn search(&mut self, p: &T::Node, limits: Numbers) -> Numbers {
         let ours = self.walk.tree.turn(p) == self.prover;

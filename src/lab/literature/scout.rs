@@ -4,11 +4,11 @@
 //! The first move is searched with the whole window. Of the others it is asked with a null window whether they are better; one
 //! that is gets searched again for its value.
 
-use super::tree::{Tree, Walk, across};
+use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 
 /// The value between `alpha` and `beta`; outside of them a bound, as in [fail-soft](super::fail_soft) alpha-beta.
-pub fn negascout<T: Tree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
+pub fn negascout<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
         Err(value) => return value,

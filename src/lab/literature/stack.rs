@@ -8,7 +8,7 @@
 //! ```
 
 use super::budget::Spent;
-use super::tree::{Tree, Walk};
+use super::tree::{GameTree, Walk};
 use crate::core::score::Score;
 use std::vec::IntoIter;
 
@@ -23,7 +23,7 @@ struct Frame<N> {
 }
 
 /// F2 on a stack of at most `bound` positions. Where that is not enough the walk gives up: [`Spent::Stack`].
-pub fn f2<T: Tree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: Score, bound: usize) -> Score {
+pub fn f2<T: GameTree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: Score, bound: usize) -> Score {
     let mut stack: Vec<Frame<T::Node>> = Vec::new();
     let mut down = Some((root.clone(), alpha, beta));
     let mut told: Option<(T::Node, Score)> = None;

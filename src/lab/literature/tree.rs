@@ -6,7 +6,7 @@ use crate::core::{NodeCounts, Side};
 use crate::engine::MoveHint;
 
 /// A game tree: positions, their successors, and what the terminal ones are worth.
-pub trait Tree {
+pub trait GameTree {
     /// A position.
     type Node: Clone;
 
@@ -39,7 +39,7 @@ pub trait Tree {
 }
 
 /// A procedure on its way through a tree.
-pub struct Walk<'a, T: Tree> {
+pub struct Walk<'a, T: GameTree> {
     /// The tree.
     pub tree: &'a T,
     /// What was done so far.
@@ -50,7 +50,7 @@ pub struct Walk<'a, T: Tree> {
     spent: Option<Spent>,
 }
 
-impl<'a, T: Tree> Walk<'a, T> {
+impl<'a, T: GameTree> Walk<'a, T> {
     /// Nothing done yet, and as much to do as there is.
     pub fn new(tree: &'a T) -> Self {
         Self::within(tree, Budget::default())
@@ -80,7 +80,7 @@ impl<'a, T: Tree> Walk<'a, T> {
     }
 
     /// Enters a position as if it were terminal: its value by judgement.
-    pub fn judge(&mut self, p: &T::Node) -> Score {
+    pub fn evaluate(&mut self, p: &T::Node) -> Score {
         if self.is_spent() {
             return 0;
         }

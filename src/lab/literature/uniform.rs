@@ -3,7 +3,7 @@
 //! On these the literature measures: with perfectly ordered moves alpha-beta meets w^ceil(d/2) + w^floor(d/2) - 1 terminal
 //! positions of w^d (Slagle and Dixon 1969), fewer it cannot.
 
-use super::tree::Tree;
+use super::tree::GameTree;
 use crate::core::Side;
 use crate::core::random::{mixed, unit};
 use crate::core::score::Score;
@@ -41,7 +41,7 @@ pub struct Spot {
 /// The largest value of a terminal position.
 const MOST: Score = 1000;
 
-impl Tree for Uniform {
+impl GameTree for Uniform {
     type Node = Spot;
 
     fn root(&self) -> Spot {

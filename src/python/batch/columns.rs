@@ -2,7 +2,7 @@
 //!
 //! Offsets have 64 bits: there is no batch whose texts are too many for them.
 
-use crate::batch::{Found, Row};
+use crate::batch::{Analysed, BatchRow};
 use crate::core::{Bound, Proof, StopFlag, score};
 use arrow_array::builder::{Int16Builder, Int32Builder, Int64Builder, LargeListBuilder, LargeStringBuilder};
 use arrow_array::cast::AsArray;
@@ -29,7 +29,7 @@ const PV: usize = 11;
 ///
 /// # Errors
 /// None but those of Arrow itself.
-pub fn columns(rows: &[Row], pv: bool, stop: &StopFlag) -> Result<Option<RecordBatch>, ArrowError> {
+pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<RecordBatch>, ArrowError> {
     let texts = || LargeStringBuilder::with_capacity(rows.len(), 4 * rows.len());
     let (mut input, mut position, mut best) = (texts(), texts(), texts());
     let (mut bound, mut proven, mut error) = (texts(), texts(), texts());
@@ -105,17 +105,17 @@ fn item() -> Arc<Field> {
 }
 
 /// A row as it went in; `None` behind the last.
-pub fn row(columns: &RecordBatch, index: usize) -> Option<Row> {
+pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
     let text = |number| text(columns.columns().get(number)?, index);
     let number = |column| number(columns.columns().get(column)?, index);
     let (input, position) = (text(INPUT)?.to_owned(), text(POSITION)?.to_owned());
     let Some(best) = text(BEST) else {
-        return Some(Row { input, position, found: Err(text(ERROR)?.to_owned()) });
+        return Some(BatchRow { input, position, found: Err(text(ERROR)?.to_owned()) });
     };
     let proofs = [Proof::LOWER, Proof::UPPER, Proof::EXACT];
     let proof = proofs.into_iter().find(|proof| proof.name() == text(PROVEN)).unwrap_or(Proof::NONE);
     let bounds = [Bound::Upper, Bound::Lower, Bound::Exact];
-    let found = Found {
+    let found = Analysed {
         best: best.to_owned(),
         score: i32::try_from(number(SCORE)?).ok()?,
         bound: bounds.into_iter().find(|bound| Some(bound.name()) == text(BOUND))?,
@@ -125,7 +125,7 @@ pub fn row(columns: &RecordBatch, index: usize) -> Option<Row> {
         micros: u64::try_from(number(TIME)?).ok()?,
         pv: columns.columns().get(PV).and_then(|column| list(column, index)).unwrap_or_default(),
     };
-    Some(Row { input, position, found: Ok(found) })
+    Some(BatchRow { input, position, found: Ok(found) })
 }
 
 /// A text of a column; `None` where there is none.

@@ -3,7 +3,7 @@
 use super::super::arguments::place;
 use super::super::error::unpicklable;
 use super::columns::{columns, list, number, row, text};
-use crate::batch::Row;
+use crate::batch::BatchRow;
 use crate::core::StopFlag;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator};
@@ -59,13 +59,13 @@ impl Batch {
     ///
     /// # Errors
     /// Those of Arrow.
-    pub fn new(rows: &[Row], pv: bool, stop: &StopFlag) -> PyResult<Option<Self>> {
+    pub fn new(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> PyResult<Option<Self>> {
         let columns = columns(rows, pv, stop).map_err(arrow)?;
         Ok(columns.map(|columns| Self { columns }))
     }
 
     /// The same, whatever happens.
-    fn of(rows: &[Row], pv: bool) -> PyResult<Self> {
+    fn of(rows: &[BatchRow], pv: bool) -> PyResult<Self> {
         Self::new(rows, pv, &StopFlag::new())?.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
     }
 
@@ -73,7 +73,7 @@ impl Batch {
         self.columns.column_by_name("pv").is_some()
     }
 
-    fn rows(&self) -> impl Iterator<Item = Row> {
+    fn rows(&self) -> impl Iterator<Item = BatchRow> {
         (0..self.columns.num_rows()).filter_map(|index| row(&self.columns, index))
     }
 
@@ -111,7 +111,7 @@ impl Batch {
         }
         let places = (0..part.slicelength)
             .scan(part.start, |next, _| Some(std::mem::replace(next, next.wrapping_add(part.step))));
-        let rows: Vec<Row> = places.filter_map(|index| row(&self.columns, usize::try_from(index).ok()?)).collect();
+        let rows: Vec<BatchRow> = places.filter_map(|index| row(&self.columns, usize::try_from(index).ok()?)).collect();
         Self::of(&rows, self.has_pv())
     }
 }
@@ -155,7 +155,7 @@ impl Batch {
     #[staticmethod]
     fn _concat(py: Python<'_>, parts: Vec<Py<Self>>) -> PyResult<Self> {
         let parts: Vec<_> = parts.iter().map(|part| part.bind(py).get()).collect();
-        let rows: Vec<Row> = parts.iter().flat_map(|part| part.rows()).collect();
+        let rows: Vec<BatchRow> = parts.iter().flat_map(|part| part.rows()).collect();
         Self::of(&rows, parts.iter().any(|part| part.has_pv()))
     }
 
@@ -184,14 +184,14 @@ impl Batch {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let rows: Vec<Row> = self.rows().collect();
+        let rows: Vec<BatchRow> = self.rows().collect();
         let state = serde_json::to_vec(&rows).map_err(unpicklable)?;
         Ok((py.get_type::<Self>().getattr("_restore")?, (state, self.has_pv())))
     }
 
     #[classmethod]
     fn _restore(_class: &Bound<'_, PyType>, state: &[u8], pv: bool) -> PyResult<Self> {
-        let rows: Vec<Row> = serde_json::from_slice(state).map_err(unpicklable)?;
+        let rows: Vec<BatchRow> = serde_json::from_slice(state).map_err(unpicklable)?;
         Self::of(&rows, pv)
     }
 

@@ -9,9 +9,9 @@
 //! The search, its table and its databases are asked which move that is, and are no part of the proof.
 
 use super::node::Prover;
-use super::team::Team;
+use super::shared_proof::SharedProof;
 use crate::core::score::{self, Score, WIN};
-use crate::core::solution::{Claim, Task, Uncertified, Valued};
+use crate::core::solution::{Claim, SolveRequest, Uncertified, Valued};
 use crate::core::{Bounds, Heuristics, Position, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::searcher::Searcher;
@@ -34,12 +34,12 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     pub fn certify(
         &mut self,
         root: &P,
-        task: &Task,
+        task: &SolveRequest,
         stop: &StopFlag,
         identity: &dyn Fn(&P) -> String,
         tell: &mut dyn FnMut(&ClaimOf<P>),
     ) -> Result<(), Uncertified> {
-        let solution = self.solve(root, &Task { moves: Valued::None, ..task.clone() }, stop, &mut |_| {});
+        let solution = self.solve(root, &SolveRequest { moves: Valued::None, ..task.clone() }, stop, &mut |_| {});
         if !solution.is_solved() {
             return Err(solution.refused.map_or(Uncertified::Stopped, Uncertified::Unsolvable));
         }
@@ -48,8 +48,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             return Ok(());
         }
         let (heuristics, table, salt) = self.parts();
-        let team = Team::new(1, solution.bounds);
-        let budget = Budget::new(&task.limits, stop, &team.crew, 0);
+        let team = SharedProof::new(1, solution.bounds);
+        let budget = Budget::new(&task.limits, stop, &team.search, 0);
         let prover = Prover::new(heuristics, table, salt, budget, &team);
         let mut graph = Graph { prover, identity, nodes: Vec::new(), indices: HashMap::new(), open: Vec::new() };
         graph.claim(root, solution.bounds)?;
@@ -57,7 +57,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             graph.justify(index)?;
         }
         let order = graph.order()?;
-        order.into_iter().for_each(|index| tell(&graph.told(index)));
+        order.into_iter().for_each(|index| tell(&graph.claim_at(index)));
         Ok(())
     }
 }
@@ -173,7 +173,7 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         });
         for (mv, after) in children {
             let found = self.prover.above(&after, after.turn() == pos.turn(), lower - 1, 1);
-            let stopped = |Aborted| self.prover.team.refused().map_or(Uncertified::Stopped, Uncertified::Unsolvable);
+            let stopped = |Aborted| self.prover.shared.refused().map_or(Uncertified::Stopped, Uncertified::Unsolvable);
             if found.map_err(stopped)? >= lower {
                 return Ok(mv);
             }
@@ -213,7 +213,7 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         Ok(order)
     }
 
-    fn told(&self, index: usize) -> ClaimOf<P> {
+    fn claim_at(&self, index: usize) -> ClaimOf<P> {
         let Node { pos, bounds, best, .. } = &self.nodes[index];
         let mut moves: Vec<_> = best.iter().map(|(mv, _)| *mv).collect();
         if bounds.upper < NOTHING.upper {

@@ -5,11 +5,11 @@
 //! the table know enough. What one question teaches, the table keeps for the next.
 //!
 //! - [`solver`]: the threads, the value, then the moves and the line;
-//! - [`question`]: what is asked next; [`node`]: the answer; [`team`]: what the threads share;
+//! - [`question`]: what is asked next; [`node`]: the answer; [`shared_proof`]: what the threads share;
 //! - [`certificate`]: why the value is what it is, position by position.
 
 pub mod certificate;
 pub mod node;
 pub mod question;
+pub mod shared_proof;
 pub mod solver;
-pub mod team;

@@ -4,7 +4,7 @@
 //! game's value: above `alpha` a lower one, otherwise an upper one. No line is followed for more than
 //! [`MAX_LINE`] plies: [`STACK`](crate::search::STACK) has room for so many.
 
-use super::team::Team;
+use super::shared_proof::SharedProof;
 use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
 use crate::core::solution::{MAX_LINE, Unsolvable};
 use crate::core::{Bounds, Heuristics, Position, Tuning};
@@ -17,7 +17,7 @@ use crate::search::value::{from_table, to_table};
 use crate::search::worker::Aborted;
 
 /// Threads keep apart down to this ply.
-const APART: usize = 24;
+const ABDADA_PLY: usize = 24;
 
 /// What a cut-off counts for the history, as plies of remaining depth.
 const HISTORY_DEPTH: i32 = 4;
@@ -37,7 +37,7 @@ pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) path: Vec<u64>,
     pub(super) nodes: u64,
     pub(super) budget: Budget<'a>,
-    pub(super) team: &'a Team,
+    pub(super) shared: &'a SharedProof,
     /// The question being answered.
     pub(super) round: u64,
 }
@@ -61,11 +61,11 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// the rules say of it, and does not tell.
     fn node(&mut self, pos: &P, key: u64, known: Bounds, alpha: Score, ply: usize) -> Result<Score, Aborted> {
         // Step 1. Limits, and whether another thread has answered the question.
-        if self.budget.exhausted(self.nodes) || self.team.is_past(self.round) {
+        if self.budget.exhausted(self.nodes) || self.shared.is_past(self.round) {
             return Err(Aborted);
         }
         if ply >= MAX_LINE {
-            self.team.refuse(Unsolvable::TooLong);
+            self.shared.refuse(Unsolvable::TooLong);
             return Err(Aborted);
         }
         let before = self.nodes;
@@ -166,7 +166,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
 
         // Step 5. The rest in turn. Several threads put off what another one is at (simplified ABDADA: Kerrigan 2017).
-        let apart = ply < APART && self.team.crew.is_several();
+        let apart = ply < ABDADA_PLY && self.shared.search.is_several();
         let (mut next, mut ranked) = (first, false);
         while next < self.children.len() {
             // Ranks are for those who need them: not for an only move, nor while the remembered one may do.
@@ -182,13 +182,13 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             let Child { pos: ref after, key: child_key, known: facts, code, same, .. } = self.children[next];
             let after = after.clone();
             let child_key = if lookups { child_key } else { self.key(&after) };
-            if apart && next > first && self.team.crew.is_busy(child_key) && self.defer(next) {
+            if apart && next > first && self.shared.search.is_busy(child_key) && self.defer(next) {
                 continue;
             }
             next += 1;
-            let busy = if apart { self.team.crew.begin(child_key) } else { None };
+            let busy = if apart { self.shared.search.begin(child_key) } else { None };
             let found = self.child(&after, child_key, facts, same, alpha, ply + 1);
-            self.team.crew.end(busy);
+            self.shared.search.end(busy);
             let bound = found?;
             if bound > alpha {
                 if let Some(history) = &mut self.history {
@@ -242,7 +242,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
         let plain = pos.key();
         if self.path.contains(&plain) {
-            self.team.refuse(Unsolvable::Repetition);
+            self.shared.refuse(Unsolvable::Repetition);
             return Err(Aborted);
         }
         self.path.push(plain);

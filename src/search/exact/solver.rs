@@ -2,9 +2,9 @@
 
 use super::node::{Prover, settled};
 use super::question::Questions;
-use super::team::Team;
+use super::shared_proof::SharedProof;
 use crate::core::score::Score;
-use crate::core::solution::{MAX_LINE, Solution, Task, Valued};
+use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Position, Request, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
@@ -36,7 +36,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     pub fn solve(
         &mut self,
         root: &P,
-        task: &Task,
+        task: &SolveRequest,
         stop: &StopFlag,
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
@@ -45,15 +45,15 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let Scouted { rules, known, nodes, .. } = scouted;
         let (heuristics, table, salt) = self.parts();
         let threads = task.threads.max(1);
-        let team = Team::new(threads, known);
+        let team = SharedProof::new(threads, known);
         let prover = |number| {
-            let budget = Budget::new(&task.limits, stop, &team.crew, number).since(began);
+            let budget = Budget::new(&task.limits, stop, &team.search, number).since(began);
             Prover::new(heuristics, table, salt, budget, &team)
         };
         let mut leader = prover(0);
         leader.nodes = nodes;
         // The others count them from the beginning.
-        team.crew.count(0, nodes);
+        team.search.count(0, nodes);
         let questions = scouted.questions(heuristics, root);
         let used = AtomicU64::new(0);
         let help = |number| {
@@ -63,7 +63,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             used.fetch_add(u64::try_from(took).unwrap_or(u64::MAX), Ordering::Relaxed);
         };
         thread::scope(|scope| {
-            team.crew.start(scope, &help);
+            team.search.start(scope, &help);
             leader.close_in(root, questions, &mut |prover, known| {
                 progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
             });
@@ -89,7 +89,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Looks where the value may be. A guess is worth what it costs: questions follow it for some time, and only a value
     /// that they do not find is worth a better one.
-    fn scout(&mut self, root: &P, task: &Task, stop: &StopFlag, began: Instant) -> Scouted {
+    fn scout(&mut self, root: &P, task: &SolveRequest, stop: &StopFlag, began: Instant) -> Scouted {
         let (heuristics, table, _) = self.parts();
         table.age();
         let (rules, first) = (heuristics.static_bounds(root), heuristics.tuning().guess_depth);
@@ -113,8 +113,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             scouted.guess = heuristics.least_possible(root, found.score);
             scouted.nodes += found.nodes;
             if depth == first {
-                let team = Team::new(1, scouted.known);
-                let budget = Budget::new(&task.limits, stop, &team.crew, 0).since(began);
+                let team = SharedProof::new(1, scouted.known);
+                let budget = Budget::new(&task.limits, stop, &team.search, 0).since(began);
                 let mut prover = Prover::new(heuristics, table, salt, budget, &team);
                 prover.nodes = scouted.nodes;
                 prover.budget.grant(prover.nodes, PATIENCE * found.nodes);
@@ -155,7 +155,13 @@ struct Step<P: Position> {
 
 impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     /// One thread of a team; the salt is that of the other searches of the same game.
-    pub(super) fn new(heuristics: &'a H, table: &'a Table, salt: u64, budget: Budget<'a>, team: &'a Team) -> Self {
+    pub(super) fn new(
+        heuristics: &'a H,
+        table: &'a Table,
+        salt: u64,
+        budget: Budget<'a>,
+        team: &'a SharedProof,
+    ) -> Self {
         let tuning = heuristics.tuning();
         Self {
             heuristics,
@@ -168,7 +174,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             path: Vec::new(),
             nodes: 0,
             budget,
-            team,
+            shared: team,
             round: 0,
         }
     }
@@ -176,10 +182,10 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     /// Asks until the value is known or the time is over, and tells what is known after each answer.
     fn close_in(&mut self, root: &P, questions: Questions, tell: &mut dyn FnMut(&Self, Bounds)) {
         let key = self.key(root);
-        let (mut told, mut next) = (self.team.now().1, PAUSE);
+        let (mut told, mut next) = (self.shared.now().1, PAUSE);
         loop {
-            let (round, mut known) = self.team.now();
-            if self.team.refused().is_some() {
+            let (round, mut known) = self.shared.now();
+            if self.shared.refused().is_some() {
                 return;
             }
             if let Some(entry) = self.table.probe_exact(key) {
@@ -190,20 +196,20 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
                 (told, next) = (known, self.budget.elapsed() + PAUSE);
             }
             if known.is_exact() {
-                self.team.tell(known);
+                self.shared.add(known);
                 return;
             }
             self.round = round;
             let alpha = questions.next(known, self.budget.nodes(self.nodes));
             match self.watched(root, key, known, alpha, 0) {
-                Ok(_) if self.team.is_past(round) => {}
+                Ok(_) if self.shared.is_past(round) => {}
                 Ok(bound) if bound > alpha => {
-                    self.team.tell(Bounds { lower: self.heuristics.least_possible(root, bound), ..known })
+                    self.shared.add(Bounds { lower: self.heuristics.least_possible(root, bound), ..known })
                 }
-                Ok(bound) => self.team.tell(Bounds { upper: bound, ..known }),
+                Ok(bound) => self.shared.add(Bounds { upper: bound, ..known }),
                 Err(Aborted) => {
                     self.children.clear();
-                    if !self.team.is_past(round) {
+                    if !self.shared.is_past(round) {
                         return;
                     }
                 }
@@ -315,7 +321,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             cpu,
             time: self.budget.elapsed(),
             hashfull: self.table.hashfull(),
-            refused: self.team.refused(),
+            refused: self.shared.refused(),
         }
     }
 }

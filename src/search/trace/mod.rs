@@ -1,9 +1,9 @@
 //! What records a search: it is called for every node as it is entered and as it is left. Moves are codes.
 
-mod census;
+mod counter;
 mod recorder;
 
-pub use census::Census;
+pub use counter::NodeCounter;
 pub use recorder::Recorder;
 
 use super::value::Value;

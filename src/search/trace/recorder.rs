@@ -1,7 +1,7 @@
 //! Records the tree of the last iteration, whole plies of it, as many as there is room for.
 
 use super::{Entered, StaticValue, Trace};
-use crate::core::tree::{self, End, Node, Room, SearchKind, Tree};
+use crate::core::tree::{self, End, Node, Room, SearchKind, SearchTree};
 use crate::core::{Proof, Score, Side};
 use crate::search::value::Value;
 
@@ -39,7 +39,7 @@ impl Recorder {
 
     /// The tree of the iteration that the last report of a search tells of, with this principal variation.
     #[must_use]
-    pub fn tree(self, depth: u8, line: &[u16]) -> Tree<u16> {
+    pub fn tree(self, depth: u8, line: &[u16]) -> SearchTree<u16> {
         let Self { turn, mut current, last, .. } = self;
         if let Some(last) = last.filter(|last| last.depth == depth && depth > 0 && current.depth != depth) {
             current = last;
@@ -47,7 +47,7 @@ impl Recorder {
         current.finish(0);
         let Iteration { depth, plies, entered, nodes, .. } = current;
         let plies = nodes.iter().map(|node| node.ply).max().unwrap_or(0).min(plies);
-        let mut tree = Tree { turn, depth, plies, entered, nodes };
+        let mut tree = SearchTree { turn, depth, plies, entered, nodes };
         follow(&mut tree, line);
         tree
     }
@@ -173,7 +173,7 @@ impl Iteration {
 }
 
 /// Marks what the record should tell beside its nodes: second looks at a move, and the principal variation of the last window.
-fn follow(tree: &mut Tree<u16>, line: &[u16]) {
+fn follow(tree: &mut SearchTree<u16>, line: &[u16]) {
     for at in 0..tree.nodes.len() {
         let mut before = None;
         for child in tree.children(at).collect::<Vec<_>>() {

@@ -5,10 +5,10 @@
 //! under way, for the exact shares of a block are kept until it is finished.
 
 use super::Rules;
-use super::door;
+use super::databases;
 use super::folder;
 use super::index::{self, MOST_SEEDS};
-use super::layer::{self, Layer, Plan};
+use super::layer::{self, Layer, LayerShape};
 use super::moves::Moves;
 use super::packed::{self, Packed};
 use super::row::{Makings, Shares};
@@ -50,7 +50,7 @@ pub fn build(
     if layers.len() > seeds {
         return Ok(true);
     }
-    room(folder, &door::needs(rules, folder, seeds))?;
+    room(folder, &databases::needs(rules, folder, seeds))?;
     let moves: Vec<_> = (0..=seeds).map(|side| Moves::new(rules.houses, side, seeds)).collect();
     while layers.len() <= seeds {
         let start = Instant::now();
@@ -100,7 +100,7 @@ pub fn check(rules: Rules, seeds: usize) -> Result<(), Error> {
 /// A layer in the making.
 struct Work<'a> {
     makings: Makings<'a>,
-    plan: Plan,
+    plan: LayerShape,
     /// By the poorer side's seeds.
     blocks: Vec<Making>,
     schedule: Mutex<Vec<Stage>>,
@@ -126,7 +126,7 @@ struct Stage {
 }
 
 /// Rows to be made: the block, and which of the ranks of a level.
-struct Task {
+struct RowTask {
     block: usize,
     level: usize,
     ranks: Range<usize>,
@@ -134,7 +134,7 @@ struct Task {
 
 impl<'a> Work<'a> {
     fn new(makings: Makings<'a>, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
-        let plan = Plan::new(makings.rules.houses, makings.layers.len());
+        let plan = LayerShape::new(makings.rules.houses, makings.layers.len());
         let blocks = plan.seeds / 2 + 1;
         Self {
             blocks: (0..blocks).map(|_| Mutex::default()).collect(),
@@ -177,7 +177,7 @@ impl<'a> Work<'a> {
     }
 
     /// The next rows that can be made; waits until there are some. `None` if there will be none, or the flag is raised.
-    fn take(&self, stop: &StopFlag) -> Option<Task> {
+    fn take(&self, stop: &StopFlag) -> Option<RowTask> {
         let mut schedule = self.schedule();
         loop {
             if stop.is_raised() {
@@ -197,7 +197,7 @@ impl<'a> Work<'a> {
                     let count = (BATCH / self.plan.blocks[block].columns).max(1).min(rows - taken);
                     stage.taken += count;
                     stage.busy += 1;
-                    return Some(Task { block, level: stage.level, ranks: taken..taken + count });
+                    return Some(RowTask { block, level: stage.level, ranks: taken..taken + count });
                 }
             }
             if all_taken {
@@ -207,7 +207,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn done(&self, task: &Task) {
+    fn done(&self, task: &RowTask) {
         let levels = &self.makings.moves[task.block].levels;
         let mut schedule = self.schedule();
         let stage = &mut schedule[task.block];

@@ -16,8 +16,8 @@
 //! Blocks of sides with equally many seeds hold every position twice.
 
 use super::Rules;
+use super::block_line::BlockLine;
 use super::index;
-use super::line::Line;
 use crate::core::Error;
 use crate::store::mapped::Mapped;
 use std::path::Path;
@@ -50,7 +50,7 @@ pub struct Block {
 
 /// The measures of a layer.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct LayerShape {
     /// By the seeds of the poorer side; what lies beyond `seeds / 2` is empty.
     pub blocks: [Block; BLOCKS],
     /// Seeds in play.
@@ -61,7 +61,7 @@ pub struct Plan {
     pub rows: usize,
 }
 
-impl Plan {
+impl LayerShape {
     /// The measures of the layer of so many seeds.
     #[must_use]
     pub fn new(houses: usize, seeds: usize) -> Self {
@@ -109,7 +109,7 @@ pub fn subject(rules: Rules, seeds: usize) -> String {
 /// A layer in its file.
 #[derive(Debug)]
 pub struct Layer {
-    plan: Plan,
+    plan: LayerShape,
     file: Mapped,
     houses: usize,
     /// Where in the file the cells, the rows and the overflow begin.
@@ -125,7 +125,7 @@ impl Layer {
     /// [`Error::File`] or [`Error::BadFile`].
     pub fn open(folder: &Path, rules: Rules, seeds: usize) -> Result<Self, Error> {
         let path = folder.join(name(rules, seeds));
-        let (file, plan) = (Mapped::open(&path, &subject(rules, seeds))?, Plan::new(rules.houses, seeds));
+        let (file, plan) = (Mapped::open(&path, &subject(rules, seeds))?, LayerShape::new(rules.houses, seeds));
         let cells = file.start();
         let rows = cells + plan.cells;
         let layer = Self { cells, rows, overflow: cells + plan.payload(), plan, file, houses: rules.houses };
@@ -245,7 +245,7 @@ impl Layer {
 
     /// The positions in which one side's seeds lie as in `fixed` and the other's run through all distributions.
     #[must_use]
-    pub fn line(&self, fixed: u64, fixed_moves: bool) -> Line<'_> {
+    pub fn line(&self, fixed: u64, fixed_moves: bool) -> BlockLine<'_> {
         let seeds = index::seeds(fixed);
         let (rank, running) = (index::rank(self.houses, fixed), self.plan.seeds - seeds);
         let cells = &self.file.bytes()[self.cells..self.rows];
@@ -253,11 +253,11 @@ impl Layer {
             let block = &self.plan.blocks[seeds & (BLOCKS - 1)];
             let row = block.cells + rank * block.columns;
             let (cells, side) = (&cells[row..row + block.columns], usize::from(!fixed_moves));
-            Line::new(self, cells, 1, [block.first + rank, 0], side)
+            BlockLine::new(self, cells, 1, [block.first + rank, 0], side)
         } else {
             let block = &self.plan.blocks[running & (BLOCKS - 1)];
             let (cells, side) = (&cells[block.cells + rank..], usize::from(fixed_moves));
-            Line::new(self, cells, block.columns, [block.first, rank], side)
+            BlockLine::new(self, cells, block.columns, [block.first, rank], side)
         }
     }
 }

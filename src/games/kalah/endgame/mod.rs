@@ -8,17 +8,17 @@
 //!
 //! - [`index`]: the seeds of a side as a number;
 //! - [`layer`]: the positions of a number of seeds, in a mapped file;
-//! - [`mod@line`]: a row or a column of it, read at once; [`packed`]: its rows in the making, and the file of them;
+//! - [`block_line`]: a row or a column of it, read at once; [`packed`]: its rows in the making, and the file of them;
 //! - [`moves`]: what a side can do, as lists of such numbers; [`row`]: a row of positions moved at once;
 //! - [`build`]: rows by threads, layer after layer; [`verify`]: samples against search and against their successors;
-//! - [`folder`]: the layers of a folder, opened once for all who use them; [`door`]: what the command line asks for.
+//! - [`folder`]: the layers of a folder, opened once for all who use them; [`databases`]: what the command line queries.
 
+pub mod block_line;
 pub mod build;
-pub mod door;
+pub mod databases;
 pub mod folder;
 pub mod index;
 pub mod layer;
-pub mod line;
 pub mod moves;
 pub mod packed;
 pub mod row;

@@ -2,7 +2,7 @@
 
 use super::Rules;
 use super::index::MOST_SEEDS;
-use super::layer::{EXACT, OVERFLOW, Plan, name, subject};
+use super::layer::{EXACT, LayerShape, OVERFLOW, name, subject};
 use crate::core::Error;
 use crate::store::mapped;
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`Error::File`].
-pub fn save(folder: &Path, rules: Rules, plan: &Plan, rows: &[&Packed]) -> Result<(), Error> {
+pub fn save(folder: &Path, rules: Rules, plan: &LayerShape, rows: &[&Packed]) -> Result<(), Error> {
     let seeds = plan.seeds;
     mapped::save(&folder.join(name(rules, seeds)), &subject(rules, seeds), |out| {
         rows.iter().try_for_each(|row| out.write_all(&row.cells))?;

@@ -9,9 +9,9 @@
 //! share found; after a change of turns, all seeds less the share found.
 
 use super::Rules;
+use super::block_line::Map;
 use super::index::{house, rank, seeds};
 use super::layer::Layer;
-use super::line::Map;
 use super::moves::{Moves, first};
 use super::packed::Packed;
 use crate::core::Position;

@@ -36,7 +36,7 @@ const AGAIN: u64 = 8;
 
 /// What is remembered of one game with one set of rules and one evaluation. Copies share it.
 #[derive(Clone, Debug)]
-pub struct Rote(Arc<Mutex<Memory>>);
+pub struct RoteLearning(Arc<Mutex<Memory>>);
 
 /// What is remembered, and the file that it is in.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ struct Kept {
     when: u64,
 }
 
-impl Rote {
+impl RoteLearning {
     /// Opens what is remembered of a board's game, or begins it; `limit` is the longest that the file may be, bytes. A file
     /// that somebody else has open is read, and nothing is added to it.
     ///
@@ -106,7 +106,7 @@ impl Rote {
 
     /// Whether what is learnt is written to the file: not where somebody else has it open.
     #[must_use]
-    pub fn is_kept(&self) -> bool {
+    pub fn is_saved(&self) -> bool {
         self.memory().file.is_some()
     }
 
@@ -212,14 +212,14 @@ fn usefulness(kept: Kept, now: u64, all: u64) -> i64 {
 
 /// Listens to a search, and remembers what it found.
 pub struct Pupil {
-    rote: Rote,
+    rote: RoteLearning,
     found: Option<Report>,
 }
 
 impl Pupil {
     /// For a search; none where it is not over all moves: it says nothing of the position then.
     #[must_use]
-    pub fn new(rote: &Rote, request: &Request) -> Option<Self> {
+    pub fn new(rote: &RoteLearning, request: &Request) -> Option<Self> {
         request.moves.is_empty().then(|| Self { rote: rote.clone(), found: None })
     }
 

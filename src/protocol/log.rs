@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// The record of a dialogue, or of none.
-pub struct Record {
+pub struct ProtocolLog {
     /// The file, with its path.
-    kept: Option<(PathBuf, BufWriter<File>)>,
+    file: Option<(PathBuf, BufWriter<File>)>,
     start: Instant,
 }
 
-impl Record {
+impl ProtocolLog {
     /// A record in a file, which is created or emptied; without a path nothing is recorded.
     ///
     /// # Errors
@@ -32,12 +32,12 @@ impl Record {
             })?;
             Ok::<_, io::Error>((path.to_owned(), BufWriter::new(file)))
         };
-        Ok(Self { kept: path.map(create).transpose()?, start: Instant::now() })
+        Ok(Self { file: path.map(create).transpose()?, start: Instant::now() })
     }
 
     /// A line came in.
     pub fn came(&mut self, line: &[u8]) {
-        if self.kept.is_some() {
+        if self.file.is_some() {
             self.note('>', &String::from_utf8_lossy(line));
         }
     }
@@ -52,12 +52,12 @@ impl Record {
     /// A file that cannot be written ends the record, with a warning, not the dialogue.
     fn note(&mut self, direction: char, line: &str) {
         let seconds = self.start.elapsed().as_secs_f64();
-        let Some((path, file)) = &mut self.kept else { return };
+        let Some((path, file)) = &mut self.file else { return };
         // What was said last matters most after a crash.
         let noted = writeln!(file, "{seconds:12.6} {direction} {}", line.trim_end()).and_then(|()| file.flush());
         if let Err(error) = noted {
             log::warn!("the dialogue is no longer recorded: {}", Error::file("write", path, &error));
-            self.kept = None;
+            self.file = None;
         }
     }
 }

@@ -8,14 +8,14 @@ use crate::search::value::Value;
 /// The counts of a search, all iterations together; the root is a node, once for each window. Of a search that was not
 /// stopped every node is terminal, answered by the table, or one of the [kinds](NodeCounts::kinds).
 #[derive(Clone, Debug, Default)]
-pub struct Census {
+pub struct NodeCounter {
     /// What was counted so far.
     pub counts: NodeCounts,
     /// The windows of the nodes that are not left yet, by ply.
     windows: Vec<[Score; 2]>,
 }
 
-impl Trace for Census {
+impl Trace for NodeCounter {
     fn enter(&mut self, node: &Entered, _static_value: &dyn Fn() -> StaticValue) {
         self.counts.nodes += 1;
         self.windows.truncate(node.ply);

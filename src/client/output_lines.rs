@@ -25,7 +25,7 @@ const LAST_READS: usize = 8;
 
 /// A line that came.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct OutputLine {
     /// The text without the line's end and the white space before it; what is not UTF-8 is replaced.
     pub text: String,
     /// When its end was read.
@@ -45,7 +45,7 @@ pub enum End {
 
 /// Lines on their way from the thread that reads them to whoever wants them.
 #[derive(Default)]
-pub struct Lines {
+pub struct OutputLines {
     queue: Mutex<Queue>,
     came: Condvar,
     taken: Condvar,
@@ -53,19 +53,19 @@ pub struct Lines {
 
 #[derive(Default)]
 struct Queue {
-    lines: VecDeque<Line>,
+    lines: VecDeque<OutputLine>,
     bytes: usize,
     end: Option<End>,
     unwanted: bool,
 }
 
-impl Lines {
+impl OutputLines {
     /// The next line, if it comes by the deadline: one that came later is left, however early somebody asks for it.
     /// `Ok(None)` if there is none.
     ///
     /// # Errors
     /// [`End`], for good, after the last line.
-    pub fn next(&self, deadline: Instant) -> Result<Option<Line>, End> {
+    pub fn next(&self, deadline: Instant) -> Result<Option<OutputLine>, End> {
         let mut queue = self.lock();
         loop {
             if queue.lines.front().is_some_and(|line| line.at > deadline) {
@@ -122,7 +122,7 @@ impl Lines {
         self.came.notify_all();
     }
 
-    fn hand_over(&self, lines: Vec<Line>, voice: Option<&Voice>) {
+    fn hand_over(&self, lines: Vec<OutputLine>, voice: Option<&Voice>) {
         let noted = voice.map(|voice| (voice, lines.clone()));
         let mut queue = self.lock();
         while queue.bytes > MOST_BYTES {
@@ -146,7 +146,7 @@ impl Lines {
 
 /// The lines that a chunk ends; what it begins is left in `unfinished`. Blank lines are passed over. The beginning of
 /// the line if one is too long.
-fn split(chunk: &[u8], unfinished: &mut Vec<u8>, at: Instant) -> Result<Vec<Line>, Quoted> {
+fn split(chunk: &[u8], unfinished: &mut Vec<u8>, at: Instant) -> Result<Vec<OutputLine>, Quoted> {
     let mut lines = Vec::new();
     let mut pieces = chunk.split(|&byte| byte == b'\n').peekable();
     while let Some(piece) = pieces.next() {
@@ -158,7 +158,7 @@ fn split(chunk: &[u8], unfinished: &mut Vec<u8>, at: Instant) -> Result<Vec<Line
             let text = text(unfinished);
             unfinished.clear();
             if !text.is_empty() {
-                lines.push(Line { text, at });
+                lines.push(OutputLine { text, at });
             }
         }
     }
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn a_line_counts_as_late_by_the_time_of_its_arrival() {
-        let lines = Lines::default();
+        let lines = OutputLines::default();
         let before = Instant::now();
         lines.hand_over(split(b"late\n", &mut Vec::new(), Instant::now()).unwrap(), None);
         let after = Instant::now();

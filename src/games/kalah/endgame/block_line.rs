@@ -3,7 +3,7 @@
 use super::layer::{Layer, OVERFLOW};
 
 /// A row or a column of a block, one side to move. Its positions are known by the rank of the running side.
-pub struct Line<'a> {
+pub struct BlockLine<'a> {
     layer: &'a Layer,
     /// From its first cell on.
     cells: &'a [u8],
@@ -46,7 +46,7 @@ impl Map<'_> {
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> BlockLine<'a> {
     /// The line whose cells are so far apart: a row (1), or a column; row and column of its first cell.
     pub(super) const fn new(
         layer: &'a Layer,

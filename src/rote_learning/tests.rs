@@ -17,7 +17,7 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
 }
 
 /// A search over a cleared table that was taught what is remembered, and remembers what it finds.
-fn search(rote: Option<&Rote>, board: &dyn Board, depth: u8) -> Report {
+fn search(rote: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
     let mut pupil = rote.and_then(|rote| Pupil::new(rote, &request));
     rote.inspect(|rote| rote.teach(&table));
@@ -52,7 +52,7 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     let start = board(&[], &[]);
     // Every position after the first move is searched to 9 plies; then a search to 10 plies has their values
     // in its null windows.
-    let rote = Rote::open(&path, &*start, MIB).unwrap();
+    let rote = RoteLearning::open(&path, &*start, MIB).unwrap();
     let mut values = Vec::new();
     for mv in start.moves() {
         let after = board(&[], &[&mv]);
@@ -64,7 +64,7 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     let best = *values.iter().max().unwrap();
     drop(rote);
     // After a restart, too.
-    let rote = Rote::open(&path, &*start, MIB).unwrap();
+    let rote = RoteLearning::open(&path, &*start, MIB).unwrap();
     let learnt = search(Some(&rote), &*start, 10);
     assert_eq!(learnt.score, best);
     assert_eq!(values[start.moves().iter().position(|mv| *mv == learnt.pv[0]).unwrap()], best);
@@ -77,7 +77,7 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
-    let rote = Rote::open(&path, &*start, MIB).unwrap();
+    let rote = RoteLearning::open(&path, &*start, MIB).unwrap();
     for (depth, taken) in [(5, true), (4, false), (5, false), (6, true), (1, false)] {
         assert_eq!(rote.learn(7, &entry(depth)).unwrap(), taken, "{depth}");
     }
@@ -86,7 +86,7 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
     let proven = Entry { proof: Proof::EXACT, ..entry(2) };
     assert!(rote.learn(7, &proven).unwrap() && !rote.learn(7, &entry(9)).unwrap());
     drop(rote);
-    let (table, rote) = (Table::new(1).unwrap(), Rote::open(&path, &*start, MIB).unwrap());
+    let (table, rote) = (Table::new(1).unwrap(), RoteLearning::open(&path, &*start, MIB).unwrap());
     rote.teach(&table);
     assert_eq!(table.probe(7), Some(proven));
     // What is new is added; all of it once the table is cleared.
@@ -102,8 +102,8 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
 fn other_rules_weights_and_files_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
-    drop(Rote::open(&path, &*board(&[], &[]), MIB).unwrap());
-    let refused = |board: &dyn Board| Rote::open(&path, board, MIB).unwrap_err().to_string();
+    drop(RoteLearning::open(&path, &*board(&[], &[]), MIB).unwrap());
+    let refused = |board: &dyn Board| RoteLearning::open(&path, board, MIB).unwrap_err().to_string();
     assert!(refused(&*board(&[("Seeds", "5")], &[])).contains("Seeds=4"));
     assert!(refused(&*board(&[("Capture", "empty")], &[])).contains("Capture=standard"));
     assert!(refused(&*board(&[("KalahWeights", "seed=5")], &[])).contains("KalahWeights"));
@@ -119,8 +119,8 @@ fn other_rules_weights_and_files_are_refused_by_name() {
         assert!(refused(&*board(&[], &[])).contains(told));
         assert_eq!(fs::read(&path).unwrap(), bytes, "left as it was");
     }
-    assert!(matches!(Rote::open(folder.path(), &*board(&[], &[]), MIB), Err(Error::BadFile(..))));
-    assert!(matches!(Rote::open(&path.join("x"), &*board(&[], &[]), MIB), Err(Error::File { .. })));
+    assert!(matches!(RoteLearning::open(folder.path(), &*board(&[], &[]), MIB), Err(Error::BadFile(..))));
+    assert!(matches!(RoteLearning::open(&path.join("x"), &*board(&[], &[]), MIB), Err(Error::File { .. })));
 }
 
 #[test]
@@ -128,18 +128,18 @@ fn a_torn_record_is_dropped_and_a_second_process_reads() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
-    let open = || Rote::open(&path, &*start, MIB).unwrap();
+    let open = || RoteLearning::open(&path, &*start, MIB).unwrap();
     let first = open();
     (0..3).for_each(|key| assert!(first.learn(key, &entry(5)).unwrap()));
     let second = open();
-    assert_eq!((second.len(), second.is_kept(), first.is_kept()), (3, false, true));
+    assert_eq!((second.len(), second.is_saved(), first.is_saved()), (3, false, true));
     assert!(second.learn(9, &entry(5)).unwrap(), "remembered, but not kept");
     assert_eq!(second.len(), 4);
     drop((first, second));
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     let again = open();
-    assert_eq!((again.len(), again.is_kept()), (2, true));
+    assert_eq!((again.len(), again.is_saved()), (2, true));
     again.learn(5, &entry(5)).unwrap();
     drop(again);
     assert_eq!(open().len(), 3);
@@ -152,7 +152,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
     let limit = 4_096;
-    let rote = Rote::open(&path, &*start, limit).unwrap();
+    let rote = RoteLearning::open(&path, &*start, limit).unwrap();
     // One in ten is deep.
     let depth = |key: u64| if key.is_multiple_of(10) { 14 } else { 5 };
     for key in 0..140 {
@@ -160,7 +160,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
         assert!(fs::metadata(&path).unwrap().len() <= limit);
     }
     let table = Table::new(1).unwrap();
-    let holds = |rote: &Rote, key: u64| {
+    let holds = |rote: &RoteLearning, key: u64| {
         table.clear();
         rote.teach(&table);
         table.probe(mixed(key)).is_some()
@@ -177,7 +177,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
     }
     assert!(holds(&rote, 7_777));
     drop(rote);
-    let rote = Rote::open(&path, &*start, limit).unwrap();
+    let rote = RoteLearning::open(&path, &*start, limit).unwrap();
     assert!(fs::metadata(&path).unwrap().len() <= limit);
     assert!(holds(&rote, 399) && !holds(&rote, 1));
     let kept = |deep: bool| (310..350).filter(|&key| (key % 10 == 0) == deep && holds(&rote, key)).count();

@@ -17,7 +17,7 @@ const SLOTS: usize = 1 << 12;
 
 /// The threads of one search; number 0 leads.
 #[derive(Debug)]
-pub struct Crew {
+pub struct SharedSearch {
     done: StopFlag,
     /// When our clock began to run, from the beginning of the search.
     clock: OnceLock<Duration>,
@@ -31,7 +31,7 @@ pub struct Crew {
 #[repr(align(64))]
 struct Count(AtomicU64);
 
-impl Crew {
+impl SharedSearch {
     /// A crew of so many threads, but of no more than eight a core.
     #[must_use]
     pub fn new(threads: usize) -> Self {
@@ -156,7 +156,7 @@ mod tests {
     fn threads_beyond_any_use_are_not_started() {
         let most = MOST * cpu::cores();
         assert_eq!(
-            [1, 2, most, most + 1, 10_000].map(|threads| Crew::new(threads).nodes.len()),
+            [1, 2, most, most + 1, 10_000].map(|threads| SharedSearch::new(threads).nodes.len()),
             [1, 2, most, most, most]
         );
     }

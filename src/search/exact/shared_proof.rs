@@ -2,24 +2,29 @@
 
 use crate::core::Bounds;
 use crate::core::solution::Unsolvable;
-use crate::search::crew::Crew;
+use crate::search::shared_search::SharedSearch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What the threads of one exact search share beside the table.
-pub struct Team {
+pub struct SharedProof {
     /// Their counts, and the positions they are at.
-    pub crew: Crew,
+    pub search: SharedSearch,
     round: AtomicU64,
     known: Mutex<Bounds>,
     refused: OnceLock<Unsolvable>,
 }
 
-impl Team {
+impl SharedProof {
     /// A team of so many threads, this much being known.
     #[must_use]
     pub fn new(threads: usize, known: Bounds) -> Self {
-        Self { crew: Crew::new(threads), round: AtomicU64::new(0), known: Mutex::new(known), refused: OnceLock::new() }
+        Self {
+            search: SharedSearch::new(threads),
+            round: AtomicU64::new(0),
+            known: Mutex::new(known),
+            refused: OnceLock::new(),
+        }
     }
 
     /// The number of the question to be answered now, and what is known.
@@ -29,7 +34,7 @@ impl Team {
     }
 
     /// Adds what has been found; the next question is another one.
-    pub fn tell(&self, found: Bounds) {
+    pub fn add(&self, found: Bounds) {
         let mut known = self.lock();
         *known = known.and(found);
         self.round.fetch_add(1, Ordering::Relaxed);

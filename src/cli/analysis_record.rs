@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// A position analysed.
 #[derive(Clone, Debug, Serialize)]
-pub struct Record<'a> {
+pub struct AnalysisRecord<'a> {
     /// The position, as it was given.
     pub position: &'a str,
     /// The move to play; null where the game is over.
@@ -48,7 +48,7 @@ pub struct LineRecord<'a> {
     /// The move; null where the game is over.
     #[serde(rename = "move")]
     pub mv: Option<&'a str>,
-    /// As in the [`Record`], and so are those that follow.
+    /// As in the [`AnalysisRecord`], and so are those that follow.
     pub score: Score,
     /// How the score relates to the value.
     pub bound: &'static str,
@@ -71,7 +71,7 @@ pub struct BadRecord<'a> {
     pub error: String,
 }
 
-impl<'a> Record<'a> {
+impl<'a> AnalysisRecord<'a> {
     /// The record of a search for `request`, which found these lines: at least one, the best first.
     #[must_use]
     pub fn new(position: &'a str, request: &Request, found: &'a [Report]) -> Self {

@@ -14,7 +14,7 @@ pub const LONGEST: usize = 1 << 16;
 
 /// A line that says something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct InputLine {
     /// Counted from 1, the blank ones too.
     pub number: u64,
     /// Without its comment and the space around it; bytes that are not UTF-8 become replacement characters.
@@ -27,9 +27,9 @@ pub struct Line {
 ///
 /// # Errors
 /// A file that cannot be opened; the iterator gives what goes wrong later, and goes no farther.
-pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<Line>> + Send + use<>> {
+pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<InputLine>> + Send + use<>> {
     let file: Box<dyn Read + Send> = if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    Ok(Lines { input: BufReader::new(file), number: 0, failed: false })
+    Ok(InputLines { input: BufReader::new(file), number: 0, failed: false })
 }
 
 /// How many lines a regular file has to say; `None` for anything that can be read only once.
@@ -74,25 +74,25 @@ fn is_stdin(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-struct Lines<R> {
+struct InputLines<R> {
     input: R,
     number: u64,
     failed: bool,
 }
 
-impl<R: BufRead> Lines<R> {
+impl<R: BufRead> InputLines<R> {
     /// The next line, blank or not; `None` at the end.
-    fn line(&mut self) -> io::Result<Option<Line>> {
+    fn line(&mut self) -> io::Result<Option<InputLine>> {
         let Some(RawLine { bytes, whole }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
         self.number += 1;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').split(';').next().unwrap_or_default();
-        Ok(Some(Line { number: self.number, text: text.trim().into(), whole }))
+        Ok(Some(InputLine { number: self.number, text: text.trim().into(), whole }))
     }
 }
 
-impl<R: BufRead> Iterator for Lines<R> {
-    type Item = io::Result<Line>;
+impl<R: BufRead> Iterator for InputLines<R> {
+    type Item = io::Result<InputLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<(u64, String, bool)> {
-        let lines = Lines { input: bytes, number: 0, failed: false };
+        let lines = InputLines { input: bytes, number: 0, failed: false };
         lines.map(|line| line.unwrap()).map(|line| (line.number, line.text, line.whole)).collect()
     }
 

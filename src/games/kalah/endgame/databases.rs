@@ -1,9 +1,9 @@
-//! What the command line asks for.
+//! What the command line queries: builds, checks and sizes of endgame databases.
 
-use super::layer::{self, EXACT, Plan};
+use super::layer::{self, EXACT, LayerShape};
 use super::verify::Wrong;
 use super::{Endgame, Rules, build, folder, index, verify};
-use crate::core::databases::{Databases, Needs, Stock};
+use crate::core::databases::{Databases, LayerInfo, Needs};
 use crate::core::{Error, Options, StopFlag};
 use crate::games::kalah::{Capture, Layout, text};
 use crate::store::{mapped, space};
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// The databases of Kalah.
 #[derive(Debug)]
-pub struct Door;
+pub struct KalahDatabases;
 
 /// Positions in the overflow among so many of a layer, about; fitted to six houses (`docs/endgames.md`).
 const fn overflow(positions: u64, seeds: usize) -> u64 {
@@ -20,7 +20,7 @@ const fn overflow(positions: u64, seeds: usize) -> u64 {
     positions / 100_000 * (16 * beyond * beyond)
 }
 
-impl Databases for Door {
+impl Databases for KalahDatabases {
     fn option(&self) -> &'static str {
         "KalahEndgames"
     }
@@ -47,11 +47,11 @@ impl Databases for Door {
         build::build(folder, rules(options), size, threads, stop, progress)
     }
 
-    fn info(&self, folder: &Path) -> Result<Vec<Stock>, Error> {
+    fn info(&self, folder: &Path) -> Result<Vec<LayerInfo>, Error> {
         let mut stocks = Vec::new();
         for endgame in open(folder)? {
             let rules = endgame.rules();
-            stocks.extend(endgame.layers().iter().map(|layer| Stock {
+            stocks.extend(endgame.layers().iter().map(|layer| LayerInfo {
                 rules: rules.options(),
                 size: layer.seeds(),
                 positions: layer::positions(rules.houses, layer.seeds()),
@@ -110,7 +110,7 @@ pub(super) fn needs(rules: Rules, folder: &Path, size: usize) -> Needs {
     let (mut needs, mut bytes) =
         (Needs { rules: rules.options(), layers, free: space::free(folder), ..Needs::default() }, 0);
     for seeds in 0..=size {
-        let (plan, positions) = (Plan::new(rules.houses, seeds), layer::positions(rules.houses, seeds));
+        let (plan, positions) = (LayerShape::new(rules.houses, seeds), layer::positions(rules.houses, seeds));
         let overflow = overflow(positions, seeds) * layer::SHARE as u64;
         let size = mapped::size(&layer::subject(rules, seeds), plan.payload() as u64 + overflow);
         needs.positions += positions;

@@ -4,14 +4,14 @@ use crate::core::random::Random;
 
 /// How often a lot decides, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lot {
+pub struct RandomMoves {
     /// Positions in a thousand that are played by lot.
     pub per_mille: u64,
     /// Decides which ones, and the moves.
     pub seed: u64,
 }
 
-impl Lot {
+impl RandomMoves {
     /// Where the lot decides, one of these moves, each as likely as another. It follows from the seed and the position's
     /// key alone.
     #[must_use]
@@ -32,7 +32,7 @@ mod tests {
     fn drawn(per_mille: u64) -> [usize; 5] {
         let mut counts = [0; 5];
         for key in 0..10_000 {
-            counts[usize::from(Lot { per_mille, seed: 3 }.draw(key, &[0, 1, 2, 3]).unwrap_or(4))] += 1;
+            counts[usize::from(RandomMoves { per_mille, seed: 3 }.draw(key, &[0, 1, 2, 3]).unwrap_or(4))] += 1;
         }
         counts
     }
@@ -51,9 +51,9 @@ mod tests {
     #[test]
     fn the_lot_follows_from_seed_and_position() {
         let all: Vec<u16> = (0..100).collect();
-        let draw = |seed, key| Lot { per_mille: 1_000, seed }.draw(key, &all);
+        let draw = |seed, key| RandomMoves { per_mille: 1_000, seed }.draw(key, &all);
         assert_eq!(draw(1, 5), draw(1, 5));
         assert!((0..9).any(|seed| draw(seed, 5) != draw(9, 5)));
-        assert_eq!(Lot { per_mille: 1_000, seed: 1 }.draw(5, &[]), None);
+        assert_eq!(RandomMoves { per_mille: 1_000, seed: 1 }.draw(5, &[]), None);
     }
 }

@@ -1,8 +1,8 @@
 //! What the commands do.
 
 use super::command::{self, COMMANDS, Command, rescue, usage};
+use super::game_line::GameLine;
 use super::level::{self, Strength};
-use super::line::Line;
 use super::record;
 use super::seats::{Side as Seats, sentence};
 use super::session::{Next, Session, plies};
@@ -39,7 +39,7 @@ impl<W: Write> Session<'_, W> {
     ///
     /// # Errors
     /// The output fails.
-    pub fn obey(&mut self, command: Command) -> io::Result<Next> {
+    pub fn execute(&mut self, command: Command) -> io::Result<Next> {
         match command {
             Command::Quit => return Ok(Next::Leave),
             Command::Moves(text) => return self.person_moves(&text),
@@ -79,7 +79,7 @@ impl<W: Write> Session<'_, W> {
             Err(mistake) => {
                 return match rescue(text, mistake) {
                     // The beginning of a command; it has been read, and is no move.
-                    Ok(command) => self.obey(command),
+                    Ok(command) => self.execute(command),
                     Err(reason) => self.wrong(&reason).map(|()| Next::Go),
                 };
             }
@@ -213,7 +213,7 @@ impl<W: Write> Session<'_, W> {
             self.seats = side;
             self.paused = false;
         }
-        self.tell_seats()?;
+        self.show_seats()?;
         if side.is_some() { self.keep() } else { Ok(()) }
     }
 
@@ -258,7 +258,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn new_game(&mut self, words: &[String]) -> io::Result<()> {
-        let (setup, line) = match self.asked_for(words) {
+        let (setup, line) = match self.new_setup(words) {
             Ok(asked) => asked,
             Err(error) => return self.wrong(&error),
         };
@@ -267,7 +267,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Another game, by the words behind `new`.
-    fn asked_for(&self, words: &[String]) -> Result<(Setup, Line), String> {
+    fn new_setup(&self, words: &[String]) -> Result<(Setup, GameLine), String> {
         let mut setup = self.setup.clone();
         let mut words = words.iter().peekable();
         if let Some(name) = words.next_if(|word| !word.contains('=')) {
@@ -288,11 +288,11 @@ impl<W: Write> Session<'_, W> {
             })?;
         }
         let board = setup.board(STARTPOS).map_err(|error| error.to_string())?;
-        Ok((setup, Line::new(board)))
+        Ok((setup, GameLine::new(board)))
     }
 
     /// Puts another game on the table; the record of the last one stays.
-    fn begin(&mut self, setup: Setup, line: Line) -> io::Result<()> {
+    fn begin(&mut self, setup: Setup, line: GameLine) -> io::Result<()> {
         if let Some(recorder) = &mut self.recorder {
             recorder.next(&record::write(&self.line, &self.setup, self.seats, self.strength));
         }

@@ -13,7 +13,7 @@ pub struct Played {
 }
 
 /// A line of positions, with a place in it: what lies behind can be taken back, what lies before was.
-pub struct Line {
+pub struct GameLine {
     /// Never empty; one more than the moves.
     boards: Vec<Box<dyn Board>>,
     played: Vec<Played>,
@@ -21,7 +21,7 @@ pub struct Line {
     resigned: Option<Side>,
 }
 
-impl Line {
+impl GameLine {
     /// A line that begins here.
     #[must_use]
     pub fn new(board: Box<dyn Board>) -> Self {
@@ -112,14 +112,14 @@ mod tests {
     use super::*;
     use crate::registry::{self, Setup};
 
-    fn line(moves: &str) -> Line {
+    fn line(moves: &str) -> GameLine {
         let setup = Setup::new(registry::find("kalah").unwrap());
-        let mut line = Line::new(setup.board("startpos").unwrap());
+        let mut line = GameLine::new(setup.board("startpos").unwrap());
         moves.split_whitespace().for_each(|mv| line.play(mv, String::new()).unwrap());
         line
     }
 
-    fn moves(line: &Line) -> String {
+    fn moves(line: &GameLine) -> String {
         line.played().iter().map(|played| played.mv.as_str()).collect::<Vec<_>>().join(" ")
     }
 

@@ -33,7 +33,7 @@ const ENDING: Duration = Duration::from_secs(1);
 ///
 /// A process that starts a session or a group of its own escapes it, and so does an engine whose starter is killed
 /// in the microseconds before the warden is told.
-pub struct Warden {
+pub struct Watchdog {
     post: Mutex<Post>,
 }
 
@@ -44,13 +44,13 @@ struct Post {
     groups: BTreeSet<u32>,
 }
 
-impl Warden {
+impl Watchdog {
     /// Starts a warden.
     ///
     /// # Errors
     /// There is no shell, or it cannot be started.
     pub fn start() -> io::Result<Self> {
-        Ok(Self { post: Mutex::new(Post::take_up(BTreeSet::new())?) })
+        Ok(Self { post: Mutex::new(Post::start(BTreeSet::new())?) })
     }
 
     /// From now on a group is killed when we have ended.
@@ -62,7 +62,7 @@ impl Warden {
         post.groups.insert(group);
         if post.say("guard", group).is_err() {
             log::warn!("the warden was lost and is started anew");
-            *post = Post::take_up(std::mem::take(&mut post.groups))?;
+            *post = Post::start(std::mem::take(&mut post.groups))?;
         }
         Ok(())
     }
@@ -84,7 +84,7 @@ impl Warden {
 }
 
 impl Post {
-    fn take_up(groups: BTreeSet<u32>) -> io::Result<Self> {
+    fn start(groups: BTreeSet<u32>) -> io::Result<Self> {
         let mut command = Command::new("sh");
         command.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut process = Group::spawn(&mut command)?;
