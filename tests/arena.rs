@@ -56,7 +56,7 @@ fn tournament(contestants: Vec<Contestant>, rounds: usize) -> Tournament {
         openings: Source::Random(RandomWalk { plies: 2, candidates: 2, nodes: 50 }),
         seed: 1,
         adjudication: Adjudication::default(),
-        patience: Timeouts { margin: Duration::from_millis(20), hang: Duration::from_millis(500) },
+        timeouts: Timeouts { margin: Duration::from_millis(20), hang: Duration::from_millis(500) },
         concurrency: 1,
         pinned: false,
         test: None,
@@ -142,7 +142,7 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
     };
     assert_eq!(countless(play(&piped).0), countless(play(&without).0));
     let mut wrong = inhouse("wrong", 1);
-    wrong.entrant =
+    wrong.spec =
         Arc::new(InHouse { setup: piped.setup.clone(), options: vec![("Hsh".into(), "1".into())], library: None });
     let stopped = tournament(vec![inhouse("a", 1), wrong], 1).play(None, &[], &StopFlag::new(), &mut |_, _| {});
     assert_eq!(stopped.unwrap_err().to_string(), "wrong: unknown option \"Hsh\"");
@@ -151,7 +151,7 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
 #[test]
 fn a_match_that_is_broken_off_waits_for_nobody() {
     let mut tournament = tournament(vec![script("asleep", "sleep 1000", nodes(1)), ours("a", 10)], 5);
-    tournament.patience.hang = Duration::from_secs(1000);
+    tournament.timeouts.hang = Duration::from_secs(1000);
     tournament.concurrency = 2;
     let (abort, start) = (tournament.surroundings.abort.clone(), Instant::now());
     let standings = std::thread::scope(|scope| {
@@ -254,7 +254,7 @@ fn a_loss_on_time_tells_a_stall_from_a_fault() {
         }
     }
     let mut hangs = tournament(vec![ours("good", 50), script("hangs", "echo info string so far; sleep 5", timed)], 1);
-    hangs.patience.hang = Duration::from_millis(200);
+    hangs.timeouts.hang = Duration::from_millis(200);
     for record in play(&hangs).0 {
         assert!(record.detail.starts_with("no bestmove 200ms after stop; its last output after "), "{}", record.detail);
         assert!(record.detail.contains("\"info string so far\"; load "), "{}", record.detail);
@@ -268,7 +268,7 @@ fn an_engine_may_have_a_margin_of_its_own() {
     let slow = |margin| script("slow", "sleep 0.1; echo bestmove 9", timed(margin));
     let ended = |contestant, of_match| {
         let mut tournament = tournament(vec![contestant, ours("good", 50)], 1);
-        tournament.patience.margin = of_match;
+        tournament.timeouts.margin = of_match;
         let (records, _) = play(&tournament);
         records.iter().map(|record| record.ending).collect::<Vec<_>>()
     };

@@ -144,7 +144,7 @@ fn entries_agree_with_those_after_them() {
     let mut whole = 0;
     for (_, contents) in books() {
         let (book, boards) = open(&contents);
-        let value = |board: &dyn Board, entry: &BookEntry| board.static_evaluation().banked + entry.value;
+        let value = |board: &dyn Board, entry: &BookEntry| board.static_evaluation().settled + entry.value;
         for board in &boards {
             let entry = book.probe(&**board).unwrap();
             let best = moves_of(&**board, entry);

@@ -225,7 +225,7 @@ fn a_failed_start_leaves_nothing() {
 #[test]
 fn the_time_to_start_is_that_to_be_ready_too() {
     let soon = Duration::from_millis(300);
-    let spec = Spec { startup: soon, ..shell("while read -r line; do [ $line = uci ] && echo uciok; done") };
+    let spec = Spec { response: soon, ..shell("while read -r line; do [ $line = uci ] && echo uciok; done") };
     let began = Instant::now();
     let fault = Client::start(spec, Surroundings::default()).err().unwrap();
     assert_eq!(fault.lost(), Some(&Lost::TimedOut));
@@ -245,7 +245,7 @@ fn the_time_to_start_is_that_to_be_ready_for_a_new_game_too() {
 #[test]
 fn an_engine_that_does_not_read_is_given_up() {
     let soon = Duration::from_millis(300);
-    let mut engine = start(Spec { patience: soon, ..shell("echo uciok; sleep .1; echo readyok; sleep 1000") });
+    let mut engine = start(Spec { response: soon, ..shell("echo uciok; sleep .1; echo readyok; sleep 1000") });
     let began = Instant::now();
     let fault = engine.position("startpos", &"e2e4 ".repeat(100_000)).unwrap_err();
     assert_eq!(fault.lost(), Some(&Lost::Stuck));
@@ -413,7 +413,7 @@ fn referee() {
     if std::env::var_os(REFEREE).is_none() {
         return;
     }
-    let surroundings = Surroundings { warden: Some(warden()), ..Surroundings::default() };
+    let surroundings = Surroundings { watchdog: Some(warden()), ..Surroundings::default() };
     let begin = |spec| Client::start(spec, surroundings.clone()).unwrap();
     let specs = [ours(Dialect::Uci), polite("trap '' TERM INT HUP; sleep 1000 & sleep 1000", "sleep 1000")];
     // One that has gone is not killed later.
@@ -422,7 +422,7 @@ fn referee() {
     for engine in &mut engines {
         engine.go(&Go::default()).unwrap();
     }
-    println!("\ngroups {} {} {}", engines[0].id(), engines[1].id(), surroundings.warden.as_ref().unwrap().id());
+    println!("\ngroups {} {} {}", engines[0].id(), engines[1].id(), surroundings.watchdog.as_ref().unwrap().id());
     std::thread::sleep(PATIENCE);
 }
 
@@ -444,7 +444,7 @@ fn nothing_outlives_a_referee_that_is_killed() {
 #[test]
 fn a_warden_that_was_lost_is_replaced_and_ends_with_its_last_engine() {
     let warden = warden();
-    let surroundings = Surroundings { warden: Some(Arc::clone(&warden)), ..Surroundings::default() };
+    let surroundings = Surroundings { watchdog: Some(Arc::clone(&warden)), ..Surroundings::default() };
     let first = warden.id();
     let one = Client::start(ours(Dialect::Uci), surroundings.clone()).unwrap();
     Command::new("kill").args(["-9", &first.to_string()]).status().unwrap();

@@ -151,7 +151,7 @@ fn keys_stand_for_all_that_matters() {
     let mut met = 0;
     for_each_board(|name, row, options, board| {
         let judgement = board.static_evaluation();
-        let banked = judgement.banked;
+        let banked = judgement.settled;
         let meaning = (
             board.turn(),
             board.codes(),
@@ -192,7 +192,7 @@ fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
             return;
         }
         let told = |weights: &[Weight]| -> Score { weights.iter().zip(&features).map(|((_, w), f)| w * f).sum() };
-        let Judgement { evaluation, banked, .. } = board.static_evaluation();
+        let Judgement { evaluation, settled: banked, .. } = board.static_evaluation();
         assert_eq!(evaluation, banked + told(&weights), "{name}");
         let default = weights::write(&weights);
         let option = row.options.iter().find(|option| option.default_value().to_string() == default).unwrap();

@@ -227,7 +227,7 @@ fn bounds_are_the_value_where_it_is_known() {
         endgame.prefetch(own, opposing, pos.in_play().into());
         assert_eq!(known.is_some(), pos.in_play() <= 8);
         if let Some(gain) = known {
-            let value = judgement.banked + 100 * gain;
+            let value = judgement.settled + 100 * gain;
             assert_eq!((judgement.bounds.lower, judgement.bounds.upper), (value, value), "{}", board.text());
         }
     }

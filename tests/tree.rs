@@ -55,8 +55,8 @@ fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, node
         let children: Vec<usize> = tree.children(at).collect();
         assert_eq!(node.mv.is_none(), node.ply == 0, "{name}");
         assert_eq!(
-            children.iter().map(|&child| tree.nodes[child].kept as usize + 1).sum::<usize>(),
-            node.kept as usize
+            children.iter().map(|&child| tree.nodes[child].recorded as usize + 1).sum::<usize>(),
+            node.recorded as usize
         );
         let kept: u64 = children.iter().map(|&child| below(child) + 1).sum();
         assert!(kept == node.below || (node.ply == tree.plies && kept == 0 && !whole), "{name}");
@@ -210,7 +210,7 @@ fn a_small_record_is_the_beginning_of_the_whole() {
             let name = format!("{name}, {nodes} nodes, {plies} plies");
             is_sound(&name, &small, large.entered);
             assert!(small.nodes.len() <= nodes + windows && small.plies <= plies, "{name}");
-            let strip = |node: &Node<u16>| Node { kept: 0, ..node.clone() };
+            let strip = |node: &Node<u16>| Node { recorded: 0, ..node.clone() };
             let upper: Vec<_> = large.nodes.iter().filter(|node| node.ply <= small.plies).map(strip).collect();
             assert_eq!(small.nodes.iter().map(strip).collect::<Vec<_>>(), upper, "{name}");
             // One ply more would have been too much.

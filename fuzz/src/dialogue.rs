@@ -47,7 +47,7 @@ pub fn check(data: &[u8]) {
     for line in data.split_inclusive(|&byte| byte == b'\n') {
         input.extend(admit(line, &mut asked));
     }
-    judge(&hold(&input), &asked);
+    check_reply(&hold(&input), &asked);
 }
 
 /// What the engine says to an input.
@@ -120,7 +120,7 @@ fn is_costly(name: &str, value: &str) -> bool {
 }
 
 /// Whole lines, and an answer to every question unless `quit` came between.
-fn judge(said: &str, asked: &Asked) {
+fn check_reply(said: &str, asked: &Asked) {
     assert!(said.is_empty() || said.ends_with('\n'), "{said:?}");
     let (mut searches, mut solved, mut ready, mut first) = (0, 0, 0, None);
     for line in said.lines() {

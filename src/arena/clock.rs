@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fallen_clock_is_told_beyond_the_margin() {
+    fn a_flag_falls_beyond_the_margin() {
         let control = Control { clock: Some("1".parse().unwrap()), ..Control::default() };
         let (over, margin) = (SECOND + SECOND / 100, SECOND / 50);
         assert!(!Clock::new(&control).spend(over, Duration::ZERO));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn both_clocks_are_told_and_the_movers_limits() {
+    fn go_has_both_clocks_and_the_limits_of_the_mover() {
         let timed =
             Clock::new(&Control { clock: Some("3/10+1".parse().unwrap()), depth: Some(9), ..Control::default() });
         let counted = Clock::new(&Control { nodes: Some(100), ..Control::default() });

@@ -81,9 +81,9 @@ impl Player for Seated {
                 let (mut pupil, remark) = self.session.learn(&request);
                 remark.inspect(|remark| log::info!("{remark}"));
                 let mut engine = self.session.board().engine(self.session.table());
-                let reports = engine.search(&request, &self.abort, &mut |told| {
+                let reports = engine.search(&request, &self.abort, &mut |event| {
                     if let Some(pupil) = &mut pupil {
-                        pupil.hear(&told);
+                        pupil.observe(&event);
                     }
                 });
                 if let Some(Err(error)) = pupil.map(|pupil| pupil.learn(&*engine, reports[0].nodes)) {

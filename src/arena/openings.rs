@@ -127,7 +127,7 @@ impl Openings {
     fn random(&mut self, walk: RandomWalk, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         let mut random = chance(self.seed, self.made.len() as u64);
         let mut best: Option<(u32, Box<dyn Board>)> = None;
-        let (mut judged, mut repeated) = (0, None);
+        let (mut tried, mut repeated) = (0, None);
         for _ in 0..TRIES.max(2 * walk.candidates) {
             let Some(board) = self.walk(walk.plies, &mut random)? else { continue };
             if let Some(known) = self.seen.get(&board.text()) {
@@ -141,8 +141,8 @@ impl Openings {
             if best.as_ref().is_none_or(|&(least, _)| value < least) {
                 best = Some((value, board));
             }
-            judged += 1;
-            if judged >= walk.candidates {
+            tried += 1;
+            if tried >= walk.candidates {
                 break;
             }
         }

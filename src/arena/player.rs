@@ -136,6 +136,6 @@ impl Player for Client {
 
 /// What a player says whose match is broken off: nobody records it.
 pub fn broken_off(abort: &StopFlag) -> Result<(), Forfeit> {
-    let foul = || Forfeit { ending: Ending::Disconnection, detail: Lost::Aborted.to_string() };
-    if abort.is_raised() { Err(foul()) } else { Ok(()) }
+    let forfeit = || Forfeit { ending: Ending::Disconnection, detail: Lost::Aborted.to_string() };
+    if abort.is_raised() { Err(forfeit()) } else { Ok(()) }
 }

@@ -39,7 +39,7 @@ impl Tournament {
 
     /// Starts a player, unless the flag is raised; what fails by chance is tried again.
     fn start(&self, engine: usize, abort: &StopFlag) -> Result<Box<dyn Player>, Stopped> {
-        let Contestant { name, entrant, .. } = &self.contestants[engine];
+        let Contestant { name, spec: entrant, .. } = &self.contestants[engine];
         let surroundings = Surroundings { abort: abort.clone(), ..self.surroundings.clone() };
         let mut tries = 0;
         loop {
@@ -167,7 +167,7 @@ mod tests {
             openings: Source::Lines { openings: Vec::new(), shuffled: false },
             seed: 1,
             adjudication: Adjudication::default(),
-            patience: Timeouts { margin: Duration::ZERO, hang: Duration::ZERO },
+            timeouts: Timeouts { margin: Duration::ZERO, hang: Duration::ZERO },
             concurrency: 1,
             pinned: false,
             test: None,

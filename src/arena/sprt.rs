@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_as_rare_as_asked_for() {
+    fn error_rates_hold() {
         for (model, elo1) in [(Model::Logistic, 25.0), (Model::Normalized, 40.0)] {
             let rates = error_rates(&test(0.0, elo1, model), 1_000, 8, &mut Generator::new(3));
             // Three standard deviations of 1,000 matches above 5 %.

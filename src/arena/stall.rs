@@ -12,7 +12,7 @@ const NAP: Duration = Duration::from_millis(10);
 const USUAL: Duration = Duration::from_millis(1);
 
 /// So many stalls are remembered.
-const KEPT: usize = 256;
+const MOST_STALLS: usize = 256;
 
 /// Measures how late the system wakes a thread that sleeps. Dropped, its thread ends.
 pub struct StallWatch {
@@ -46,7 +46,7 @@ impl Shared {
             let late = now.saturating_duration_since(state.due);
             if late > USUAL {
                 state.stalls.push_back((now, late));
-                if state.stalls.len() > KEPT {
+                if state.stalls.len() > MOST_STALLS {
                     state.stalls.pop_front();
                 }
             }

@@ -32,7 +32,7 @@ pub struct Contestant {
     /// Its name: no two have the same.
     pub name: String,
     /// Who it is.
-    pub entrant: Arc<dyn PlayerSpec>,
+    pub spec: Arc<dyn PlayerSpec>,
     /// What it may spend on its moves.
     pub control: Control,
     /// When it is started anew.
@@ -42,7 +42,7 @@ pub struct Contestant {
 impl Contestant {
     /// Under the name that it has by itself.
     pub fn new(entrant: impl PlayerSpec + 'static, control: Control) -> Self {
-        Self { name: entrant.title(), entrant: Arc::new(entrant), control, restart: Restart::Auto }
+        Self { name: entrant.title(), spec: Arc::new(entrant), control, restart: Restart::Auto }
     }
 }
 
@@ -73,7 +73,7 @@ pub struct Tournament {
     /// When games are over before their end.
     pub adjudication: Adjudication,
     /// How long engines are waited for.
-    pub patience: Timeouts,
+    pub timeouts: Timeouts,
     /// Games at a time, at least 1.
     pub concurrency: usize,
     /// Whether each game's engines are kept on a core of their own.
@@ -129,7 +129,7 @@ impl Tournament {
     /// What a journal says about its match: everything that its records depend on.
     #[must_use]
     pub fn header(&self) -> Value {
-        let contestant = |Contestant { name, entrant, control, .. }: &Contestant| {
+        let contestant = |Contestant { name, spec: entrant, control, .. }: &Contestant| {
             let mut header = entrant.header();
             header.insert("name".into(), json!(name));
             header.insert("control".into(), json!(control.to_string()));
@@ -159,12 +159,12 @@ impl Tournament {
         journal: Option<&mut Journal>,
         records: &[GameRecord],
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&GameRecord, &Standings),
+        on_game: &mut dyn FnMut(&GameRecord, &Standings),
     ) -> Result<Standings, Box<Unfinished>> {
         let names = self.contestants.iter().map(|contestant| contestant.name.clone()).collect();
         let mut standings = Standings::new(names);
         records.iter().for_each(|record| standings.add(record));
-        match self.play_on(&mut standings, journal, records, stop, tell) {
+        match self.play_on(&mut standings, journal, records, stop, on_game) {
             Ok(()) => Ok(standings),
             Err(why) => Err(Box::new(Unfinished { why, standings })),
         }
@@ -197,14 +197,14 @@ impl Tournament {
         self.try_engines(stop)?;
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(left) {
-                let (told, queue, halt) = (sender.clone(), &queue, &halt);
+                let (results, queue, halt) = (sender.clone(), &queue, &halt);
                 // Our own engine may search on it.
                 let thread = thread::Builder::new().name("games".into()).stack_size(STACK);
                 let begun = thread.spawn_scoped(scope, move || {
                     if let Some(start_handler) = &self.start_handler {
                         start_handler();
                     }
-                    self.work(worker, queue, [stop, halt], &told);
+                    self.work(worker, queue, [stop, halt], &results);
                 });
                 if let Err(error) = begun {
                     let _ = sender.send(Err(Error::BadOptions(format!("no thread for games: {error}")).into()));
@@ -258,7 +258,7 @@ impl Tournament {
     /// The most threads that any player searches with, as far as its options say.
     fn threads(&self) -> usize {
         let of = |contestant: &Contestant| {
-            let header = contestant.entrant.header();
+            let header = contestant.spec.header();
             let options = header.get("options")?.as_array()?.clone();
             let threads =
                 options.iter().find(|row| row[0].as_str().is_some_and(|name| name.eq_ignore_ascii_case("threads")));
@@ -319,7 +319,7 @@ impl Tournament {
     ) -> Result<Option<GameRecord>, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
         let Some(opening) = queue.opening(round, halt)? else { return Ok(None) };
-        let Self { setup, adjudication, patience, .. } = self;
+        let Self { setup, adjudication, timeouts: patience, .. } = self;
         let rules = GameSettings { setup, adjudication, timeouts: *patience, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
         let names = engines.map(|engine| self.contestants[engine].name.clone());
@@ -365,7 +365,7 @@ mod tests {
     use crate::protocol::command::Dialect;
 
     #[test]
-    fn names_are_told_apart() {
+    fn equal_names_get_numbers() {
         let named = |name: &str| Contestant::new(Spec::new(Dialect::Ugi, name), Control::default());
         let mut all = ["a/x", "x", "y", "x 2", "x"].map(named);
         number_duplicates(&mut all);

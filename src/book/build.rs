@@ -87,10 +87,10 @@ impl Builder {
         plan: BookPlan,
         table: &Arc<Table>,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(Step),
+        on_step: &mut dyn FnMut(Step),
     ) -> Result<bool, Error> {
         let BookPlan { plies, entries, threads } = plan;
-        let task = SolveRequest { threads, moves: Valued::Best, ..SolveRequest::default() };
+        let request = SolveRequest { threads, moves: Valued::Best, ..SolveRequest::default() };
         let (mut next, mut saved, mut whole) = (0, Instant::now(), true);
         walk(start, plies, |board| {
             if next == entries {
@@ -101,7 +101,7 @@ impl Builder {
                 return word.entry(board).map(Some);
             }
             let found =
-                board.engine(Arc::clone(table)).solve(&task, stop, &mut |known| tell(Step::Search(board, known)));
+                board.engine(Arc::clone(table)).solve(&request, stop, &mut |known| on_step(Step::Search(board, known)));
             let Some(entry) = entry_of(board, &found) else {
                 whole = false;
                 return Ok(None);
@@ -109,7 +109,7 @@ impl Builder {
             let too_large = || Error::bad_file(&self.path, format!("cannot hold the entry of {}", board.text()));
             self.contents.entries.push(Word::of(&entry, board).ok_or_else(too_large)?);
             next += 1;
-            tell(Step::Entries(next));
+            on_step(Step::Entries(next));
             if saved.elapsed() >= self.every {
                 self.save()?;
                 saved = Instant::now();
@@ -136,6 +136,6 @@ pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<BookEntry> {
         return None;
     }
     let best = board.codes_of(&solution.best_moves().cloned().collect::<Vec<_>>()).ok()?;
-    let entry = BookEntry { value: solution.bounds.lower - board.static_evaluation().banked, best };
+    let entry = BookEntry { value: solution.bounds.lower - board.static_evaluation().settled, best };
     (!moves_of(board, &entry).is_empty()).then_some(entry)
 }

@@ -103,7 +103,7 @@ impl Book {
     #[must_use]
     pub fn report(&self, board: &dyn Board, ties: Ties) -> Option<Report> {
         let entry = self.probe(board)?;
-        let score = board.static_evaluation().banked + entry.value;
+        let score = board.static_evaluation().settled + entry.value;
         let best = moves_of(board, entry);
         let first = match ties {
             Ties::Random(seed) => Random(seed ^ Random(board.key()).draw()).below(best.len().max(1)),

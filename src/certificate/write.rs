@@ -20,13 +20,13 @@ pub fn save(
     let failed = |error: &io::Error| Error::file("write", path, error);
     let file = BufWriter::new(Replacement::new(path).map_err(|error| failed(&error))?);
     let mut writer = Writer::new(file, game, options).map_err(|error| failed(&error))?;
-    let mut told = Ok(());
+    let mut written = Ok(());
     prove(&mut |claim| {
-        if told.is_ok() {
-            told = writer.add(claim);
+        if written.is_ok() {
+            written = writer.add(claim);
         }
     })?;
-    let (file, written) = told.and_then(|()| writer.finish()).map_err(|error| failed(&error))?;
+    let (file, written) = written.and_then(|()| writer.finish()).map_err(|error| failed(&error))?;
     let file = file.into_inner().map_err(|error| failed(error.error()))?;
     file.commit().map_err(|error| failed(&error))?;
     Ok(written)

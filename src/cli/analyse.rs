@@ -240,8 +240,8 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
             self.table.clear();
         }
         let mut written = Ok(());
-        let found = board.engine(self.table.clone()).search(request, self.stop, &mut |told| {
-            let report = match told {
+        let found = board.engine(self.table.clone()).search(request, self.stop, &mut |event| {
+            let report = match event {
                 Progress::Line(report) => report,
                 Progress::Move { depth, mv, number } => {
                     return self.live.say(format!("depth {depth}, move {number}: {mv}"));

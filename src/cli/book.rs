@@ -176,7 +176,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
         let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
             let missing = || format!("{position}: {} does not have it", args.file.display());
             let entry = book.probe(&*board).ok_or_else(missing)?;
-            let value = board.count(board.static_evaluation().banked + entry.value);
+            let value = board.count(board.static_evaluation().settled + entry.value);
             Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, entry)}))
         });
         match found {

@@ -192,19 +192,19 @@ fn speed(positions: u64, time: Duration) -> String {
 }
 
 fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
-    let stocks = databases.info(&stored.folder)?;
+    let layers = databases.info(&stored.folder)?;
     let game = setup.row().name;
     if stored.json {
-        for stock in &stocks {
+        for layer in &layers {
             let record = json!({
-                "game": game, "rules": stock.rules, "size": stock.size, "positions": stock.positions,
-                "overflow": stock.overflow, "bytes": stock.bytes,
+                "game": game, "rules": layer.rules, "size": layer.size, "positions": layer.positions,
+                "overflow": layer.overflow, "bytes": layer.bytes,
             });
             writeln!(out, "{record}")?;
         }
         return Ok(Status::Done);
     }
-    for stocks in stocks.chunk_by(|one, other| one.rules == other.rules) {
+    for stocks in layers.chunk_by(|one, other| one.rules == other.rules) {
         writeln!(
             out,
             "{game} {}\n  {:>5}  {:>14}  {:>12}  overflow",

@@ -248,8 +248,9 @@ fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> i
             school.names().iter().zip(weights).map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect()
         };
         let (loss, leaves) = (block.loss(), block.leaves());
-        let (told, last, text) = (named(mean), named(weights), school.text(mean));
-        let line = json!({"games": games, "loss": loss, "leaves": leaves, "weights": told, "last": last, "text": text});
+        let (averaged, last, text) = (named(mean), named(weights), school.text(mean));
+        let line =
+            json!({"games": games, "loss": loss, "leaves": leaves, "weights": averaged, "last": last, "text": text});
         writeln!(out, "{line}")?;
     } else {
         self::weights(school, *games, Some(block.loss()), out)?;

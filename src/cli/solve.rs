@@ -200,7 +200,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             table.clear();
         }
         self.live.say(String::new());
-        let solution = board.engine(table.clone()).solve(&task(self.args), self.stop, &mut |known| {
+        let solution = board.engine(table.clone()).solve(&request(self.args), self.stop, &mut |known| {
             self.live.say(range(board.count_ends(known.bounds)));
         });
         if !solution.is_solved() {
@@ -212,11 +212,11 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         self.write(text, board, &solution)?;
         let Some(path) = &self.args.certificate else { return Ok(()) };
         self.live.say("the certificate".into());
-        let (mut engine, task) = (board.engine(table.clone()), task(self.args));
-        let prove = |tell: &mut dyn FnMut(&Claim)| match solution.refused {
+        let (mut engine, task) = (board.engine(table.clone()), request(self.args));
+        let prove = |on_claim: &mut dyn FnMut(&Claim)| match solution.refused {
             Some(reason) => Err(reason.into()),
             None if !solution.is_solved() => Err(Uncertified::Stopped),
-            None => engine.certify(&task, self.stop, tell),
+            None => engine.certify(&task, self.stop, on_claim),
         };
         let written = match certificate::save(path, board.game(), board.options(), prove) {
             Err(Error::Uncertified(Uncertified::Stopped)) if self.stop.is_raised() => {
@@ -267,7 +267,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
     }
 }
 
-fn task(args: &Args) -> SolveRequest {
+fn request(args: &Args) -> SolveRequest {
     let movetime = args.movetime.map(Duration::from_millis);
     SolveRequest {
         limits: Limits { nodes: args.nodes, movetime, ..Limits::default() },

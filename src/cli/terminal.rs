@@ -13,12 +13,13 @@ const DEEPER: usize = 4;
 /// `None` where it is no terminal: lines are as long as they are.
 #[must_use]
 pub fn columns() -> Option<usize> {
-    let told = std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok()).filter(|&columns| columns > 0);
+    let columns =
+        std::env::var("COLUMNS").ok().and_then(|text| text.trim().parse().ok()).filter(|&columns| columns > 0);
     let seen = || {
         let out = io::stdout();
         out.is_terminal().then(|| terminal_size::terminal_size_of(&out)).flatten()
     };
-    told.or_else(|| seen().map(|(width, _)| usize::from(width.0))).map(|columns: usize| columns.max(NARROWEST))
+    columns.or_else(|| seen().map(|(width, _)| usize::from(width.0))).map(|columns: usize| columns.max(NARROWEST))
 }
 
 /// A text of one line, broken between words; the lines after the first are indented by `hang`. A word that is longer than

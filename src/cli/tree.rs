@@ -106,8 +106,8 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<St
     let stop = interrupt::flag();
     let bar = progress::bar(Some(1), "trees");
     let live = Live::new(&bar, &stop, &table);
-    let (_, tree) = board.engine(Arc::clone(&table)).record(&request, room, &stop, &mut |told| {
-        if let Progress::Line(report) = told {
+    let (_, tree) = board.engine(Arc::clone(&table)).record(&request, room, &stop, &mut |event| {
+        if let Progress::Line(report) = event {
             live.say(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
         }
     });

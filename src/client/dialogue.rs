@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Default)]
 pub struct Surroundings {
     /// Sees to it that the engine dies with us.
-    pub warden: Option<Arc<Watchdog>>,
+    pub watchdog: Option<Arc<Watchdog>>,
     /// Takes down what is said.
     pub transcript: Option<Transcript>,
     /// Raised, it ends whatever an engine is waited for by [`Lost::Aborted`].
@@ -149,7 +149,7 @@ impl Client {
     /// # Errors
     /// [`Fault::Unsaid`], [`Fault::Lost`].
     pub fn ready(&mut self) -> Result<Duration, Fault> {
-        self.ready_within(self.spec.patience)
+        self.ready_within(self.spec.response)
     }
 
     fn ready_within(&mut self, longest: Duration) -> Result<Duration, Fault> {
@@ -268,7 +268,7 @@ impl Client {
     pub fn query(&mut self, question: &str) -> Result<String, Fault> {
         let since = self.say(&format!("query {question}"))?;
         let is_response = |text: &str| text.split_whitespace().next() == Some("response");
-        let line = self.await_line("response", since, self.spec.patience, is_response)?;
+        let line = self.await_line("response", since, self.spec.response, is_response)?;
         Ok(line.text.trim_start().trim_start_matches("response").trim().to_owned())
     }
 
@@ -333,7 +333,7 @@ impl Client {
     }
 
     fn say(&mut self, line: &str) -> Result<Instant, Fault> {
-        let deadline = within(self.spec.patience);
+        let deadline = within(self.spec.response);
         self.process.send(line, deadline).map_err(|lost| self.process.unsaid(line, lost))
     }
 
@@ -360,7 +360,7 @@ impl Client {
     }
 }
 
-fn spawn(spec: &Spec, Surroundings { warden, transcript, abort }: &Surroundings) -> Result<Process, Fault> {
+fn spawn(spec: &Spec, Surroundings { watchdog: warden, transcript, abort }: &Surroundings) -> Result<Process, Fault> {
     let voice = transcript.as_ref().map(|transcript| transcript.voice(&spec.title()));
     let started = spec.command().and_then(|mut command| Process::spawn(&mut command, warden.clone(), voice));
     let started = started.map(|process| process.under(abort.clone()));

@@ -258,8 +258,8 @@ mod tests {
     #[test]
     fn scores_are_on_our_scale() {
         for score in [150, -28_800, 0, win_in(1), win_in(3), -win_in(2), -win_in(4)] {
-            let told = mate(score).map_or(Score::Cp(score), Score::Mate);
-            assert_eq!(told.scaled(), score);
+            let scored = mate(score).map_or(Score::Cp(score), Score::Mate);
+            assert_eq!(scored.scaled(), score);
         }
         // Out of our range but no fault: engines of chess say such scores for wins of which they do not know the length.
         let high = Info::read("info score cp 31000").unwrap();

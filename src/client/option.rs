@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_judged_before_they_are_sent() {
+    fn values_are_checked_before_they_are_sent() {
         let hash = parse("Hash type spin default 16 min 1 max 64");
         assert_eq!(hash.set("+8"), Ok("setoption name Hash value 8".into()));
         assert_eq!(hash.set("65"), Err("a whole number from 1 to 64".into()));

@@ -87,7 +87,7 @@ pub struct Process {
     /// Closed to end the reader.
     #[cfg(unix)]
     attention: Option<io::PipeWriter>,
-    warden: Option<Arc<Watchdog>>,
+    watchdog: Option<Arc<Watchdog>>,
     voice: Option<Voice>,
     abort: StopFlag,
     /// The line that was received last.
@@ -102,7 +102,7 @@ impl Process {
     ///
     /// # Errors
     /// The program, its pipes, its thread or the warden cannot be had.
-    pub fn spawn(command: &mut Command, warden: Option<Arc<Watchdog>>, voice: Option<Voice>) -> io::Result<Self> {
+    pub fn spawn(command: &mut Command, watchdog: Option<Arc<Watchdog>>, voice: Option<Voice>) -> io::Result<Self> {
         let (rest, attention) = Rest::new()?;
         #[cfg(not(unix))]
         let () = attention;
@@ -120,13 +120,13 @@ impl Process {
             stderr: None,
             #[cfg(unix)]
             attention: Some(attention),
-            warden,
+            watchdog,
             voice: voice.clone(),
             abort: StopFlag::new(),
             last: String::new(),
             looked: (Instant::now(), false),
         };
-        if let Some(warden) = &process.warden {
+        if let Some(warden) = &process.watchdog {
             warden.guard(process.id())?;
         }
         process.stderr = process.group.take_errors().map(Stderr::new).transpose()?;
@@ -289,7 +289,7 @@ impl Process {
         }
         self.group.kill();
         // Before its number can belong to somebody else.
-        if let Some(warden) = self.warden.take() {
+        if let Some(warden) = self.watchdog.take() {
             warden.release(self.group.id());
         }
         self.group.reap();

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_a_move_is_told_from_none() {
+    fn an_answer_without_a_move_differs_from_none() {
         assert_eq!(answer_to(&["bestmove (none)"]).unwrap().best, None);
         assert_eq!(answer_to(&["bestmove a ponder"]).unwrap().ponder, None);
         assert!(matches!(answer_to(&["bestmove"]), Err(Fault::BadAnswer { .. })));

@@ -38,7 +38,7 @@ pub struct Spec {
     /// for each new game.
     pub startup: Duration,
     /// The longest time for any other answer (but `bestmove`), and for a line to be taken.
-    pub patience: Duration,
+    pub response: Duration,
     /// The longest time from `quit` to its end.
     pub grace: Duration,
 }
@@ -79,7 +79,7 @@ impl Spec {
             options: Vec::new(),
             lenient: false,
             startup: Duration::from_secs(10),
-            patience: Duration::from_secs(60),
+            response: Duration::from_secs(60),
             grace: Duration::from_secs(5),
         }
     }

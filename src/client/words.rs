@@ -81,11 +81,11 @@ mod tests {
             Go { time: [Some(seconds(2)), Some(seconds(3))], increment: [seconds(1), Duration::ZERO], ..Go::default() };
         let all = Go { depth: Some(3), nodes: Some(9), mate: Some(2), movetime: Some(seconds(1)), ..clock.clone() };
         let all = Go { moves_to_go: Some(4), moves: vec!["1".into(), "2".into()], ponder: true, infinite: true, ..all };
-        for asked in [clock, all, Go { infinite: true, ..Go::default() }] {
+        for wanted in [clock, all, Go { infinite: true, ..Go::default() }] {
             for dialect in [Dialect::Uci, Dialect::Ugi] {
-                let line = go(&asked, dialect);
+                let line = go(&wanted, dialect);
                 let read = crate::protocol::go::parse(&line, &line[3..]).unwrap();
-                assert_eq!(read, Command::Go(asked.clone()), "{line}");
+                assert_eq!(read, Command::Go(wanted.clone()), "{line}");
             }
         }
         assert_eq!(go(&Go::default(), Dialect::Uci), "go infinite");

@@ -55,11 +55,11 @@ pub enum Error {
     Uncertified(#[from] Uncertified),
     /// A record of a tree that might not fit the memory it is allowed, nodes and MiB.
     #[error(
-        "a tree of {asked} nodes may take {needed} MiB of memory, and is allowed {allowed} MiB: at most {most} nodes"
+        "a tree of {requested} nodes may take {needed} MiB of memory, and is allowed {allowed} MiB: at most {most} nodes"
     )]
     TreeTooLarge {
         /// The nodes asked for.
-        asked: usize,
+        requested: usize,
         /// The memory that they may take.
         needed: u128,
         /// The most nodes.
@@ -68,14 +68,14 @@ pub enum Error {
         allowed: usize,
     },
     /// A table that does not fit the memory available now, MiB.
-    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", table_note(*kept))]
+    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", table_note(*current))]
     TableTooLarge {
         /// The size asked for, MiB.
         asked: usize,
         /// The memory available beside the old table, MiB.
         available: usize,
         /// The size of the table that stays, MiB; 0 if there was none.
-        kept: usize,
+        current: usize,
     },
 }
 

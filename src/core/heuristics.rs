@@ -122,14 +122,14 @@ pub trait MoveOrdering<P: Position>: Clone + Send + Sync + 'static {
     fn noisy_moves(&self, pos: &P, out: &mut Vec<P::Move>) {
         let first = out.len();
         pos.moves(out);
-        let mut kept = first;
+        let mut end = first;
         for index in first..out.len() {
             if self.is_noisy(pos, out[index]) {
-                out[kept] = out[index];
-                kept += 1;
+                out[end] = out[index];
+                end += 1;
             }
         }
-        out.truncate(kept);
+        out.truncate(end);
     }
 
     /// Appends the legal moves that are not [noisy](Self::is_noisy), in the order of [`Position::moves`].

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_more_than_the_rules_tell() {
+    fn proven_bounds_go_beyond_those_of_the_rules() {
         let far = [-INFINITE, INFINITE];
         for (bounds, rules, proof, value) in [
             ([600, 600], [-4800, 4800], Proof::EXACT, Some(600)),

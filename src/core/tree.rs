@@ -56,7 +56,7 @@ pub struct Node<M = String> {
     /// Nodes that were entered below it.
     pub below: u64,
     /// Nodes of the record below it.
-    pub kept: u32,
+    pub recorded: u32,
 }
 
 /// How a node was searched.
@@ -177,7 +177,7 @@ impl<M> SearchTree<M> {
         let mut ends = vec![self.nodes.len()];
         self.nodes.iter().enumerate().all(|(at, node)| {
             ends.truncate(usize::from(node.ply) + 1);
-            let end = at + 1 + node.kept as usize;
+            let end = at + 1 + node.recorded as usize;
             let inside = ends.len() == usize::from(node.ply) + 1 && ends.last().is_some_and(|&last| end <= last);
             // The next node lies below this one if, and only if, some do.
             let next = self.nodes.get(at + 1).filter(|_| at + 1 < end);
@@ -196,13 +196,13 @@ impl<M> SearchTree<M> {
 
     /// The nodes right below one.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> {
-        self.row(at + 1, at + 1 + self.nodes.get(at).map_or(0, |node| node.kept as usize))
+        self.row(at + 1, at + 1 + self.nodes.get(at).map_or(0, |node| node.recorded as usize))
     }
 
     /// Nodes beside each other, from one place up to another.
     fn row(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
         let inside = move |&at: &usize| at < end;
-        let next = move |at: &usize| Some(at + 1 + self.nodes[*at].kept as usize).filter(inside);
+        let next = move |at: &usize| Some(at + 1 + self.nodes[*at].recorded as usize).filter(inside);
         std::iter::successors(Some(first).filter(inside), next)
     }
 }
@@ -233,7 +233,7 @@ pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     }
     before.push(kept);
     for (at, node) in nodes.iter_mut().enumerate() {
-        node.kept = (before[at + 1 + node.kept as usize] - before[at + 1]) as u32;
+        node.recorded = (before[at + 1 + node.recorded as usize] - before[at + 1]) as u32;
     }
     nodes.retain(|node| node.ply <= plies);
     before
@@ -266,7 +266,7 @@ impl SearchTree<u16> {
                 value: node.value,
                 proof: node.proof,
                 below: node.below,
-                kept: node.kept,
+                recorded: node.recorded,
             }
         });
         let nodes = nodes.collect();
@@ -300,7 +300,12 @@ impl Room {
         let most = Self::MEMORY / Self::BYTES;
         if nodes > most {
             let mib = |nodes: usize| (nodes as u128 * Self::BYTES as u128).div_ceil(1 << 20);
-            return Err(Error::TreeTooLarge { asked: nodes, needed: mib(nodes), most, allowed: Self::MEMORY >> 20 });
+            return Err(Error::TreeTooLarge {
+                requested: nodes,
+                needed: mib(nodes),
+                most,
+                allowed: Self::MEMORY >> 20,
+            });
         }
         Ok(Self { nodes, plies })
     }

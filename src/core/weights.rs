@@ -57,10 +57,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
+    fn errors_name_what_is_wrong() {
         for text in ["seed", "seed=x", "house=3", "seed=201", "seed=-201", "seed=99999999999"] {
-            let told = read(text, &mut [("seed", 1)]).unwrap_err();
-            assert!(told.contains("the names are seed"), "{text}: {told}");
+            let error = read(text, &mut [("seed", 1)]).unwrap_err();
+            assert!(error.contains("the names are seed"), "{text}: {error}");
         }
     }
 }

@@ -96,7 +96,7 @@ pub struct Judgement {
     /// The static evaluation.
     pub evaluation: Score,
     /// The part of the value that no play can change any more.
-    pub banked: Score,
+    pub settled: Score,
     /// What the rules guarantee.
     pub bounds: Bounds,
 }

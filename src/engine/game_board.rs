@@ -218,8 +218,12 @@ impl<G: Game> Analysis for GameBoard<G> {
     }
 
     fn static_evaluation(&self) -> Judgement {
-        let (judge, pos) = (self.rules.game.heuristics(), self.position());
-        Judgement { evaluation: judge.evaluate(pos), banked: judge.settled(pos), bounds: judge.static_bounds(pos) }
+        let (heuristics, pos) = (self.rules.game.heuristics(), self.position());
+        Judgement {
+            evaluation: heuristics.evaluate(pos),
+            settled: heuristics.settled(pos),
+            bounds: heuristics.static_bounds(pos),
+        }
     }
 
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64> {

@@ -31,7 +31,7 @@ pub trait Engine: Send {
 
     /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and tells what is known
     /// on the way.
-    fn solve(&mut self, task: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
+    fn solve(&mut self, request: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
 
     /// Searches for the exact value, then tells a proof of it that rests on the rules alone: the claim about the board's
     /// position first, every other after all those that rest on it, each position once, finished ones not at all. The
@@ -43,7 +43,7 @@ pub trait Engine: Send {
         &mut self,
         task: &SolveRequest,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&Claim),
+        on_claim: &mut dyn FnMut(&Claim),
     ) -> Result<(), Uncertified>;
 }
 
@@ -57,7 +57,7 @@ pub(super) struct GameEngine<G: Game> {
 impl<G: Game> Engine for GameEngine<G> {
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
         let Self { game, root, searcher } = self;
-        let lines = searcher.search(root, request, stop, &mut |told| report(game, root, told, progress));
+        let lines = searcher.search(root, request, stop, &mut |event| report(game, root, event, progress));
         lines.iter().map(|report| in_text(game, root, report)).collect()
     }
 

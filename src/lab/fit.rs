@@ -36,7 +36,7 @@ struct Model<'a> {
     samples: &'a [Sample],
     logistic: bool,
     /// Whether what is banked has a parameter of its own, the first: only then do results tell the scale.
-    banked: bool,
+    has_settled: bool,
     /// A factor of the features: evaluations are turned into the argument of the curve.
     factor: f64,
 }
@@ -45,20 +45,20 @@ struct Model<'a> {
 #[must_use]
 pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     if target != Target::Result {
-        let model = Model { samples, logistic: false, banked: false, factor: 1.0 };
+        let model = Model { samples, logistic: false, has_settled: false, factor: 1.0 };
         let (weights, covariance, known) = model.climb(now);
         let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
         return Fit { weights, errors, scale: None };
     }
     let scale = scale(samples, now);
-    if samples.iter().all(|sample| sample.banked == 0.0) {
+    if samples.iter().all(|sample| sample.settled == 0.0) {
         // Nothing has a known worth: the weights keep the scale that they have.
-        let model = Model { samples, logistic: true, banked: false, factor: 1.0 / scale };
+        let model = Model { samples, logistic: true, has_settled: false, factor: 1.0 / scale };
         let (weights, covariance, known) = model.climb(now);
         let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
         return Fit { weights, errors, scale: Some(scale) };
     }
-    let model = Model { samples, logistic: true, banked: true, factor: 1.0 / scale };
+    let model = Model { samples, logistic: true, has_settled: true, factor: 1.0 / scale };
     let start: Vec<_> = std::iter::once(1.0).chain(now.iter().copied()).collect();
     let (found, covariance, known) = model.climb(&start);
     let unit = found[0];
@@ -78,14 +78,14 @@ pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
 /// The scale with which the evaluation tells results best, centi-units.
 #[must_use]
 pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
-    let judged: Vec<_> = samples
+    let evaluated: Vec<_> = samples
         .iter()
         .map(|sample| {
-            let evaluation = sample.banked + dot(&sample.features, weights);
-            Sample { banked: 0.0, features: vec![evaluation / f64::from(UNIT)], ..*sample }
+            let evaluation = sample.settled + dot(&sample.features, weights);
+            Sample { settled: 0.0, features: vec![evaluation / f64::from(UNIT)], ..*sample }
         })
         .collect();
-    let model = Model { samples: &judged, logistic: true, banked: false, factor: 1.0 };
+    let model = Model { samples: &evaluated, logistic: true, has_settled: false, factor: 1.0 };
     let (slope, ..) = model.climb(&[0.1]);
     f64::from(UNIT) / slope[0].max(1e-6)
 }
@@ -94,7 +94,7 @@ pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
 #[must_use]
 pub fn loss(samples: &[Sample], weights: &[f64], scale: Option<f64>) -> f64 {
     let each = samples.iter().map(|sample| {
-        let evaluation = sample.banked + dot(&sample.features, weights);
+        let evaluation = sample.settled + dot(&sample.features, weights);
         match scale {
             None => (sample.target - evaluation).powi(2),
             Some(scale) => {
@@ -112,8 +112,8 @@ impl Model<'_> {
     /// What a parameter is multiplied with, and what is added to it all.
     fn row(&self, sample: &Sample, row: &mut Vec<f64>) -> f64 {
         row.clear();
-        row.extend(self.banked.then_some(sample.banked).iter().chain(&sample.features).map(|x| x * self.factor));
-        if self.banked { 0.0 } else { sample.banked * self.factor }
+        row.extend(self.has_settled.then_some(sample.settled).iter().chain(&sample.features).map(|x| x * self.factor));
+        if self.has_settled { 0.0 } else { sample.settled * self.factor }
     }
 
     /// The parameters at the top, their covariance, and which of them are known.
@@ -161,15 +161,15 @@ impl Model<'_> {
         let (mut groups, mut information) = (BTreeMap::new(), matrix::zero(at.len()));
         let mut row = Vec::new();
         for sample in self.samples {
-            let mut told = self.row(sample, &mut row) + dot(&row, at);
+            let mut predicted = self.row(sample, &mut row) + dot(&row, at);
             let mut weight = 1.0;
             if self.logistic {
-                told = 1.0 / (1.0 + (-told).exp());
-                weight = told * (1.0 - told);
+                predicted = 1.0 / (1.0 + (-predicted).exp());
+                weight = predicted * (1.0 - predicted);
             }
             add_outer(&mut information, &row, weight);
             let group = groups.entry(sample.group).or_insert_with(|| vec![0.0; at.len()]);
-            group.iter_mut().zip(&row).for_each(|(sum, part)| *sum += (sample.target - told) * part);
+            group.iter_mut().zip(&row).for_each(|(sum, part)| *sum += (sample.target - predicted) * part);
         }
         (groups, information)
     }
@@ -197,7 +197,7 @@ mod tests {
             } else {
                 evaluation + random(201) - 100.0
             };
-            Sample { banked, features, target, group: index / 20 }
+            Sample { settled: banked, features, target, group: index / 20 }
         };
         (0..8_000).map(sample).collect()
     }
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_banked_results_leave_the_scale_as_it_was() {
+    fn results_keep_the_scale_where_nothing_is_settled() {
         let samples = samples(Target::Result, false);
         let found = fit(&samples, &TRUE, Target::Result);
         assert_near(&found, 8.0);

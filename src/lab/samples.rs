@@ -21,7 +21,7 @@ pub enum Target {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
     /// What no play can change any more, centi-units.
-    pub banked: f64,
+    pub settled: f64,
     /// What is weighed.
     pub features: Vec<f64>,
     /// What became of it: centi-units, or points.
@@ -47,7 +47,7 @@ pub fn add(
     for mv in &record.moves {
         if let Some(target) = of(record, mv, target, board.turn()) {
             samples.push(Sample {
-                banked: board.static_evaluation().banked.into(),
+                settled: board.static_evaluation().settled.into(),
                 features: board.features().into_iter().map(f64::from).collect(),
                 target,
                 group,

@@ -188,9 +188,9 @@ fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
     let mut leaf = board.boxed();
     report.pv.iter().try_for_each(|mv| leaf.play(mv))?;
     // What is proven, or held within bounds, rests on no evaluation.
-    let judged = of_first(leaf.turn(), leaf.static_evaluation().evaluation.into());
+    let value = of_first(leaf.turn(), leaf.static_evaluation().evaluation.into());
     #[expect(clippy::float_cmp, reason = "whole numbers")]
-    let has_it = leaf.outcome().is_none() && judged == backed_up;
+    let has_it = leaf.outcome().is_none() && value == backed_up;
     Ok(Step { evaluation, backed_up, features: seen_by_first(board), leaf: has_it.then(|| seen_by_first(&*leaf)) })
 }
 

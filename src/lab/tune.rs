@@ -100,8 +100,8 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
     if now.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
     }
-    let is_kept = |(name, _): &(&str, Score)| plan.fixed.iter().any(|kept| kept == name);
-    let kept: Vec<bool> = now.iter().map(is_kept).collect();
+    let is_fixed = |(name, _): &(&str, Score)| plan.fixed.iter().any(|kept| kept == name);
+    let kept: Vec<bool> = now.iter().map(is_fixed).collect();
     if let Some(name) = plan.fixed.iter().find(|kept| !now.iter().any(|(name, _)| name == kept)) {
         let names: Vec<_> = now.iter().map(|(name, _)| *name).collect();
         let reason = format!("{} is no weight of {name}: they are {}", Quoted::new(name), names.join(", "));
@@ -115,7 +115,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
     let values: Vec<f64> = now.iter().map(|(_, value)| f64::from(*value)).collect();
     let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &kept, target);
     let scale = fitted.map(|fitted| [scale(training, &values), fitted]);
-    let judge = |samples: &[Sample]| {
+    let loss_of = |samples: &[Sample]| {
         [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
     };
     let rows = now.iter().zip(&weights).zip(errors);
@@ -124,7 +124,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
         target,
         games,
         positions: [training.len(), held.len()],
-        loss: [judge(training), judge(held)],
+        loss: [loss_of(training), loss_of(held)],
         weights: rows.map(|((&(name, now), &fitted), error)| FittedWeight { name, now, fitted, error }).collect(),
         scale,
     })
@@ -136,9 +136,9 @@ fn fit_but(samples: &[Sample], now: &[f64], kept: &[bool], target: Target) -> Fi
         all.iter().zip(kept).filter(|(_, kept)| !**kept).map(|(value, _)| *value).collect()
     };
     let without = |sample: &Sample| {
-        let told = sample.features.iter().zip(now).zip(kept).filter(|(_, kept)| **kept);
-        let told: f64 = told.map(|((count, weight), _)| count * weight).sum();
-        Sample { banked: sample.banked + told, features: free(&sample.features), ..*sample }
+        let seen = sample.features.iter().zip(now).zip(kept).filter(|(_, kept)| **kept);
+        let told: f64 = seen.map(|((count, weight), _)| count * weight).sum();
+        Sample { settled: sample.settled + told, features: free(&sample.features), ..*sample }
     };
     let samples: Vec<_> = samples.iter().map(without).collect();
     let Fit { weights, errors, scale } = fit(&samples, &free(now), target);

@@ -75,8 +75,8 @@ impl Learning {
 
 fn opened(path: &Path, rote: &RoteLearning) -> String {
     let file = Quoted::new(&path.to_string_lossy());
-    let kept = if rote.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
-    format!("{} positions are remembered from {file}{kept}", rote.len())
+    let note = if rote.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
+    format!("{} positions are remembered from {file}{note}", rote.len())
 }
 
 /// Whether there can be a file: what is there is one, or there is a folder for it.

@@ -111,7 +111,7 @@ pub struct General {
     /// What `EqualMoves`, `RandomTies` and `Seed` ask of a search.
     pub ties: Ties,
     /// What `RandomMoves` and `Seed` ask of a search.
-    pub lot: RandomMoves,
+    pub random_moves: RandomMoves,
 }
 
 impl General {
@@ -135,7 +135,7 @@ impl General {
                 (false, true) => Ties::All,
                 (false, false) => Ties::First,
             },
-            lot: RandomMoves { per_mille: options.spin("RandomMoves").unsigned_abs(), seed },
+            random_moves: RandomMoves { per_mille: options.spin("RandomMoves").unsigned_abs(), seed },
         }
     }
 }
@@ -171,7 +171,7 @@ mod tests {
             wdl: true,
             equal: true,
             ties: Ties::All,
-            lot: RandomMoves { per_mille: 7, seed: 77 },
+            random_moves: RandomMoves { per_mille: 7, seed: 77 },
         };
         assert_eq!(general(&[&set[..], &checks[..]].concat()), expected);
         let defaults = general(&[]);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lot_has_the_seed_that_was_set_or_a_new_one() {
+    fn random_moves_have_the_seed_that_was_set_or_a_new_one() {
         let ties = |set: &[(&str, &str)]| general(set).ties;
         assert_eq!(ties(&[("RandomTies", "true"), ("Seed", "2147483647")]), Ties::Random(2_147_483_647));
         assert_eq!(ties(&[("RandomTies", "true"), ("EqualMoves", "true")]), Ties::Random(77));

@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn the_lot_follows_from_seed_and_position() {
+    fn random_moves_follow_from_seed_and_position() {
         let all: Vec<u16> = (0..100).collect();
         let draw = |seed, key| RandomMoves { per_mille: 1_000, seed }.draw(key, &all);
         assert_eq!(draw(1, 5), draw(1, 5));

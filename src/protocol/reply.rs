@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_say_what_was_asked_for() {
+    fn lines_have_the_fields_that_are_on() {
         let least = General::new(&Options::new(OPTIONS), 1);
         let all = General { lines: 2, wdl: true, equal: true, ..least };
         let rest = "nodes 1000 nps 100000 hashfull 3 time 10 pv 3 2";

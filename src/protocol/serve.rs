@@ -137,7 +137,7 @@ impl<W: Write> Dialogue<W> {
         while !(self.ended && self.running.is_none()) {
             let Ok(event) = events.recv() else { break };
             let flow = match event {
-                Event::Line(line) => self.hear(line)?,
+                Event::Line(line) => self.receive(line)?,
                 Event::End => {
                     self.ended = true;
                     self.stop_waiting()?
@@ -163,7 +163,7 @@ impl<W: Write> Dialogue<W> {
     }
 
     /// A line came in: acted on at once, or put behind the running work.
-    fn hear(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<Flow> {
+    fn receive(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<Flow> {
         if let Ok(line) = &line {
             self.record.came(line);
         }
@@ -285,7 +285,7 @@ impl<W: Write> Dialogue<W> {
             self.say(&reply::remark(&format!("{task:?}")))?;
         }
         let engine = board.engine(self.session.table());
-        self.begin(Task::Solve(Box::new(task::Solve { engine, task, board })), StopFlag::new(), false)
+        self.begin(Task::Solve(Box::new(task::Solve { engine, request: task, board })), StopFlag::new(), false)
     }
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {

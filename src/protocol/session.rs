@@ -190,7 +190,7 @@ impl Session {
     /// # Errors
     /// [`Error::IllegalMove`], which names the first of its moves that is not legal.
     pub fn request(&self, go: &Go) -> Result<(Request, Vec<String>), Error> {
-        let asked = self.board.codes_of(&go.moves)?;
+        let codes = self.board.codes_of(&go.moves)?;
         let mut remarks = Vec::new();
         if !go.ignored.is_empty() {
             remarks.push(format!("go passes over {}", Quoted::new(&go.ignored.join(" "))));
@@ -218,12 +218,12 @@ impl Session {
         // The manager's clock stops when the answer has arrived; some time is searched in any case.
         let movetime = go.movetime.map(|time| time.saturating_sub(self.general.overhead).max(SHORTEST.min(time)));
         let limits = Limits { depth, nodes: go.nodes, movetime, clock, mate };
-        let General { lines, threads, ties, lot, .. } = self.general;
-        let drawn = match &asked[..] {
+        let General { lines, threads, ties, random_moves: lot, .. } = self.general;
+        let drawn = match &codes[..] {
             [] => lot.draw(self.board.key(), &self.board.codes()),
             asked => lot.draw(self.board.key(), asked),
         };
-        let moves = drawn.map_or(asked, |mv| vec![mv]);
+        let moves = drawn.map_or(codes, |mv| vec![mv]);
         Ok((Request { limits, moves, lines, threads, ties }, remarks))
     }
 
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_played_is_kept_only_where_the_line_goes_on() {
+    fn played_moves_are_reused_only_where_the_line_continues() {
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let mut session = Session::new("nim", &[option("Hash", "1"), option("Heaps", "20,20")]).unwrap();
         let text = |session: &Session| session.board().text();

@@ -73,7 +73,7 @@ pub struct Solve {
     /// What searches.
     pub engine: Box<dyn Engine>,
     /// What it is asked.
-    pub task: solution::SolveRequest,
+    pub request: solution::SolveRequest,
     /// The board, which counts its values.
     pub board: Box<dyn Board>,
 }
@@ -207,11 +207,11 @@ impl Task {
 impl Search {
     fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         let Self { engine, request, options, board, names_reply, pupil } = self;
-        let lines = engine.search(request, stop, &mut |told| {
+        let lines = engine.search(request, stop, &mut |event| {
             if let Some(pupil) = pupil {
-                pupil.hear(&told);
+                pupil.observe(&event);
             }
-            match told {
+            match event {
                 Progress::Line(report) => say(reply::info(report, options)),
                 Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
             }
@@ -226,11 +226,11 @@ impl Search {
 impl Solve {
     fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         let board = &*self.board;
-        let solution = self.engine.solve(&self.task, stop, &mut |known| say(reply::known(known, board)));
+        let solution = self.engine.solve(&self.request, stop, &mut |known| say(reply::known(known, board)));
         if let Some(reason) = solution.refused {
             say(reply::remark(&format!("solve: {reason}")));
         }
-        reply::solved(&solution, self.task.moves, board)
+        reply::solved(&solution, self.request.moves, board)
     }
 }
 

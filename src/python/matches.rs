@@ -237,11 +237,11 @@ impl Plan<'_> {
             openings,
             seed: self.seed,
             adjudication,
-            patience: Timeouts { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
+            timeouts: Timeouts { margin: margin(self.margin)?, hang: seconds("hang", self.hang)? },
             concurrency: self.concurrency,
             pinned: self.pin,
             test,
-            surroundings: Surroundings { warden: pipe::warden(), transcript, abort: abort.clone() },
+            surroundings: Surroundings { watchdog: pipe::warden(), transcript, abort: abort.clone() },
             start_handler: Some(Box::new(nesting.start_handler())),
         };
         Ok((tournament, self.record))

@@ -62,7 +62,7 @@ impl Pipe {
     pub fn start<T>(spec: &Spec, told: impl FnOnce(&Client) -> T, abort: &StopFlag) -> Result<(Self, T), Trouble> {
         let words = std::iter::once(spec.program.to_string_lossy()).chain(spec.arguments.iter().map(Into::into));
         let command = Quoted::new(&words.collect::<Vec<_>>().join(" ")).to_string();
-        let surroundings = Surroundings { warden: warden(), abort: abort.clone(), transcript: None };
+        let surroundings = Surroundings { watchdog: warden(), abort: abort.clone(), transcript: None };
         let client = Client::start(spec.clone(), surroundings).map_err(|fault| match Trouble::from(fault) {
             Trouble::Engine(text) => Trouble::Engine(format!("engine {command}: {text}")),
             other => other,
@@ -74,7 +74,7 @@ impl Pipe {
             free: Condvar::new(),
             abort: abort.clone(),
             command,
-            timeout: spec.patience,
+            timeout: spec.response,
             process: process::id(),
         });
         let mut pipes = lock(&PIPES);

@@ -127,7 +127,7 @@ impl UciEngine {
             environment: env.into_iter().map(variable).collect::<PyResult<_>>()?,
             stderr: path("stderr", stderr)?,
             startup: seconds("startup", startup, 10)?,
-            patience: seconds("timeout", timeout, 60)?,
+            response: seconds("timeout", timeout, 60)?,
             ..spec(command, options, protocol)?
         };
         if let Some(folder) = &spec.folder {

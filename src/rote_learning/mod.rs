@@ -224,8 +224,8 @@ impl Pupil {
     }
 
     /// What the search tells on its way.
-    pub fn hear(&mut self, told: &Progress<'_>) {
-        if let Progress::Line(report) = told
+    pub fn observe(&mut self, event: &Progress<'_>) {
+        if let Progress::Line(report) = event
             && report.line == 1
             && report.bound == Bound::Exact
         {

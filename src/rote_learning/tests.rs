@@ -22,9 +22,9 @@ fn search(rote: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let mut pupil = rote.and_then(|rote| Pupil::new(rote, &request));
     rote.inspect(|rote| rote.teach(&table));
     let mut engine = board.engine(table);
-    let mut lines = engine.search(&request, &StopFlag::new(), &mut |told| {
+    let mut lines = engine.search(&request, &StopFlag::new(), &mut |event| {
         if let Some(pupil) = &mut pupil {
-            pupil.hear(&told);
+            pupil.observe(&event);
         }
     });
     if let Some(pupil) = pupil {

@@ -11,7 +11,7 @@ const LONGEST_POLL: u64 = 128;
 const POLL_TIME: Duration = Duration::from_micros(250);
 
 /// The first thread tells the nodes of all this often: they take long to add up.
-const TELL_TIME: Duration = Duration::from_millis(100);
+const REPORT_TIME: Duration = Duration::from_millis(100);
 
 /// So much of a clock is never planned with: on a busy machine a program may stand still for that long, and the next move
 /// needs time too. With less on the clock, a move is played at once:
@@ -45,7 +45,7 @@ pub struct Budget<'a> {
     poll: u64,
     last_look: Duration,
     /// When the nodes so far are told next.
-    next_tell: Duration,
+    next_report: Duration,
 }
 
 impl<'a> Budget<'a> {
@@ -76,7 +76,7 @@ impl<'a> Budget<'a> {
             next_look: 0,
             poll: 1,
             last_look: Duration::ZERO,
-            next_tell: Duration::ZERO,
+            next_report: Duration::ZERO,
         }
     }
 
@@ -116,9 +116,9 @@ impl<'a> Budget<'a> {
         // The nodes of many threads take long to add up: only where somebody limits them.
         let allowed = if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(self.others()) };
         let allowed = allowed.min(self.own);
-        if self.number == 0 && now >= self.next_tell {
+        if self.number == 0 && now >= self.next_report {
             self.stop.set_nodes(self.nodes(nodes));
-            self.next_tell = now + TELL_TIME;
+            self.next_report = now + REPORT_TIME;
         }
         self.next_look = (nodes + self.poll).min(allowed);
         let over = nodes >= allowed || self.stop.is_raised() || self.is_late(now);
@@ -231,9 +231,9 @@ mod tests {
     fn whichever_thread_sees_a_limit_ends_the_search_for_all() {
         let limited = Limits { movetime: Some(Duration::ZERO), ..Limits::default() };
         for (limits, raised) in [(limited, false), (Limits::default(), true)] {
-            let (crew, stop) = (SharedSearch::new(3), StopFlag::new());
-            let budget = |number| Budget::new(&limits, &stop, &crew, number);
-            let (mut helper, mut leader) = (budget(2), Budget::new(&Limits::default(), &StopFlag::new(), &crew, 0));
+            let (shared, stop) = (SharedSearch::new(3), StopFlag::new());
+            let budget = |number| Budget::new(&limits, &stop, &shared, number);
+            let (mut helper, mut leader) = (budget(2), Budget::new(&Limits::default(), &StopFlag::new(), &shared, 0));
             assert!(!leader.exhausted(0));
             if raised {
                 stop.raise();

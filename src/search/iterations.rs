@@ -127,7 +127,7 @@ fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Bounds, first: &mut 
         if code != best {
             first.pv = vec![code];
         }
-    } else if first.promised
+    } else if first.unshown
         && let Some(code) = search.holding(root.facts.known.lower, best, true)
         && code != best
     {

@@ -43,7 +43,7 @@ pub(super) struct RootResult {
     /// A deeper search cannot change it.
     pub(super) settled: bool,
     /// The rules promise so much, but the moves searched have not shown it: the best one may give it away.
-    pub(super) promised: bool,
+    pub(super) unshown: bool,
 }
 
 /// A move that is exactly as good as the best.
@@ -105,7 +105,7 @@ impl Root {
             pv: vec![code],
             ties: Vec::new(),
             settled: false,
-            promised: self.is_of_position(line),
+            unshown: self.is_of_position(line),
         }
     }
 
@@ -114,7 +114,7 @@ impl Root {
         let value = Value::exact(self.facts.static_value.score);
         let window = [-INFINITE, INFINITE];
         let (pv, ties) = (Vec::new(), Vec::new());
-        RootResult { value, bound: Bound::Exact, window, pv, ties, settled: true, promised: false }
+        RootResult { value, bound: Bound::Exact, window, pv, ties, settled: true, unshown: false }
     }
 
     /// A line of an iteration: aspiration windows around its last value, the failed side widened, until one holds.

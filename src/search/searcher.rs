@@ -89,24 +89,24 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ) -> Vec<Report<P::Move>> {
         self.table.age();
         let threads = request.threads.max(1);
-        let (crew, start) = (SharedSearch::new(threads), Instant::now());
+        let (shared, start) = (SharedSearch::new(threads), Instant::now());
         // Every thread looks at every limit: with more threads than cores nobody waits until the leader's turn comes.
         let worker = |number| {
-            let budget = Budget::new(&request.limits, stop, &crew, number).since(start);
-            self.alpha_beta(root, request, &crew, number, budget, None)
+            let budget = Budget::new(&request.limits, stop, &shared, number).since(start);
+            self.alpha_beta(root, request, &shared, number, budget, None)
         };
         let depths = Depths::new(&request.limits, self.heuristics.tuning().leap);
         let mut leader = worker(0);
         let moves = Root::new(&mut leader, request.ties != Ties::First);
-        let progress = &mut |told: Progress<'_, u16>| report(root, told, progress);
+        let progress = &mut |event: Progress<'_, u16>| report(root, event, progress);
         let lines = if moves.moves.is_empty() {
             lead(&mut leader, moves, request, depths, progress)
         } else {
             let helped = moves.clone();
             let help = |number| help(&mut worker(number), helped.clone(), request.lines, depths);
             thread::scope(|scope| {
-                crew.start(scope, &help);
-                let _leading = crew.leading();
+                shared.start(scope, &help);
+                let _leading = shared.leading();
                 lead(&mut leader, moves, request, depths, progress)
             })
         };
@@ -130,9 +130,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Searches by one thread, for one line, and counts what it does as the textbook procedures are counted.
     pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, NodeCounts) {
-        let mut census = NodeCounter::default();
-        let reports = self.traced(root, request, stop, &mut census, &mut |_| {});
-        (reports.iter().map(|report| with_moves(root, report)).collect(), census.counts)
+        let mut counter = NodeCounter::default();
+        let reports = self.traced(root, request, stop, &mut counter, &mut |_| {});
+        (reports.iter().map(|report| with_moves(root, report)).collect(), counter.counts)
     }
 
     /// A search by one thread, for one line, that is recorded.
@@ -170,8 +170,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 }
 
 /// Passes on what a search says, with the game's own moves.
-fn report<P: Position>(root: &P, told: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
-    match told {
+fn report<P: Position>(root: &P, event: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
+    match event {
         Progress::Line(report) => progress(Progress::Line(&with_moves(root, report))),
         Progress::Move { depth, mv, number } => {
             if let Some(mv) = move_of(root, *mv) {

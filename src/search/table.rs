@@ -75,7 +75,7 @@ impl Table {
         let memory = (mib <= available)
             .then(|| mib.checked_mul(MIB / size_of::<Cluster>()).and_then(Memory::zeroed))
             .flatten()
-            .ok_or(Error::TableTooLarge { asked: mib, available, kept })?;
+            .ok_or(Error::TableTooLarge { asked: mib, available, current: kept })?;
         Ok(Self::over(memory))
     }
 
@@ -331,7 +331,7 @@ mod tests {
     fn more_than_there_is_is_refused_with_both_figures() {
         let table = Table::new(2).unwrap();
         let error = table.resized(1 << 40).err().unwrap();
-        let Error::TableTooLarge { asked, available, kept } = error else { unreachable!("{error}") };
+        let Error::TableTooLarge { asked, available, current: kept } = error else { unreachable!("{error}") };
         assert_eq!((asked, kept), (1 << 40, 2));
         assert!(available > 0);
     }

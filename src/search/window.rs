@@ -53,7 +53,7 @@ struct Sweep {
     /// Why it ended.
     end: End<u16>,
     /// The rules promise more than the moves have shown.
-    promised: bool,
+    unshown: bool,
 }
 
 impl Root {
@@ -73,16 +73,16 @@ impl Root {
             known.lower = Bounds::NONE.lower;
         }
         let enough = if ties { beta } else { beta.min(known.upper) };
-        let ask = Ask { task, floor, beta, whole, known, enough, ties };
+        let query = Ask { task, floor, beta, whole, known, enough, ties };
         let node = Entered { turn: self.facts.turn, ply: 0, depth: task.depth.into(), window: [floor, beta] };
         if let Some(trace) = &mut search.worker().trace {
             trace.enter(&node, &|| self.facts.static_value);
         }
         let (best, end) = (Value::guess(-INFINITE), End::Moves);
         let (upper, ties) = (Proof::UPPER, Vec::new());
-        let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper, ties, end, promised: false };
-        if self.sweep(search, ask, &mut sweep, report).is_err() {
-            let found = sweep.cut_short(self, ask);
+        let mut sweep = Sweep { alpha: floor, best, best_at: task.line, upper, ties, end, unshown: false };
+        if self.sweep(search, query, &mut sweep, report).is_err() {
+            let found = sweep.cut_short(self, query);
             if let Some(trace) = &mut search.worker().trace {
                 trace.stopped(found.as_ref().map(|found| found.value));
             }
@@ -91,11 +91,11 @@ impl Root {
         if sweep.best.score < enough && search.worker().is_shortest(sweep.best.score, task.depth.into()) {
             sweep.upper = Proof::UPPER;
         }
-        let mut shown = ask.holds(sweep.best.score);
+        let mut shown = query.holds(sweep.best.score);
         if whole {
-            shown &= self.hold(search, ask, &mut sweep);
+            shown &= self.hold(search, query, &mut sweep);
         }
-        let inside = ask.holds(sweep.best.score);
+        let inside = query.holds(sweep.best.score);
         // The proof of one move does not tell that the others are no better, nor anything of another move.
         let sure = sweep.best.proof.exact() && (whole || sweep.upper.upper());
         if !whole && !inside && !sure && sweep.best_at > task.line {
@@ -104,18 +104,18 @@ impl Root {
         // Of moves with the same score the one that is proven to have it is played.
         let is_other = sweep.best_at > task.line;
         let is_safer = whole && is_other && sweep.best.proof.lower();
-        if is_safer && sweep.best.score <= floor && !sweep.promised && !sweep.best.proof.exact() {
+        if is_safer && sweep.best.score <= floor && !sweep.unshown && !sweep.best.proof.exact() {
             // Below the window all others are at most as good.
             self.moves[task.line..=sweep.best_at].rotate_right(1);
             self.moves[task.line].pv.truncate(1);
         } else if (is_safer && inside) || (sweep.best.proof.exact() && (inside || sure) && (!shown || is_other)) {
-            self.show(search, ask, &sweep);
+            self.show(search, query, &sweep);
         }
         if let Some(trace) = &mut search.worker().trace {
             trace.leave(0, sweep.best, sweep.end.clone());
         }
         let (best, alpha) = (sweep.best, sweep.alpha);
-        let found = sweep.found(self, ask, inside, sure);
+        let found = sweep.found(self, query, inside, sure);
         if of_position {
             let code = (alpha > floor || best.proof.exact()).then(|| self.moves[0].code);
             search.keep(best, [floor, beta], code, task.depth);
@@ -182,11 +182,11 @@ impl Root {
         let moved = Value { proof: of_move.and(Proof::LOWER).or(sweep.upper), ..sweep.best };
         let mut best = moved.within(ask.known);
         let shown = !best.proof.exact() || (best.score == moved.score && moved.proof.lower());
-        sweep.promised = moved.shows_less(ask.known.lower);
+        sweep.unshown = moved.shows_less(ask.known.lower);
         if !shown {
             let keeping = search.keeping(best);
             match self.moves.iter().position(|root| Some(root.code) == keeping) {
-                Some(index) => (sweep.best_at, sweep.promised) = (index, false),
+                Some(index) => (sweep.best_at, sweep.unshown) = (index, false),
                 None => best.proof = Proof::UPPER,
             }
         }
@@ -230,7 +230,7 @@ impl Sweep {
             pv: root.moves[line].pv.clone(),
             ties: Vec::new(),
             settled: false,
-            promised: moved.shows_less(ask.known.lower),
+            unshown: moved.shows_less(ask.known.lower),
         })
     }
 
@@ -255,6 +255,6 @@ impl Sweep {
         let known = if ask.ties { !self.ties.is_empty() } else { self.upper.upper() || ask.whole };
         let settled = bound == Bound::Exact && exact && known;
         let window = [ask.floor, ask.beta];
-        RootResult { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled, promised: self.promised }
+        RootResult { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled, unshown: self.unshown }
     }
 }

@@ -55,7 +55,7 @@ impl<'a> Worker<'a> {
         tuning: Tuning,
         (codes, salt): (usize, u64),
         table: &'a Table,
-        crew: &'a SharedSearch,
+        shared: &'a SharedSearch,
         number: usize,
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
@@ -73,7 +73,7 @@ impl<'a> Worker<'a> {
             }),
             pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             tally: Tally::default(),
-            shared: crew,
+            shared,
             budget,
             trace,
         }

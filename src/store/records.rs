@@ -277,11 +277,11 @@ mod tests {
         let [first, second] = [b"first".len(), b"second".len()].map(|len| FRONT + len + SUM);
         for len in 0..whole.len() {
             fs::write(&path, &whole[..len]).unwrap();
-            let kept = usize::from(len >= whole.len() - second);
+            let complete = usize::from(len >= whole.len() - second);
             let head = whole.len() - first - second;
-            assert_eq!(open(&path, b"this").unwrap().1.len(), kept, "{len}");
+            assert_eq!(open(&path, b"this").unwrap().1.len(), complete, "{len}");
             let left = fs::metadata(&path).unwrap().len() as usize;
-            assert_eq!(left, head + kept * first, "{len}");
+            assert_eq!(left, head + complete * first, "{len}");
         }
         fs::write(&path, [&whole[..], &[0; 50]].concat()).unwrap();
         assert_eq!(open(&path, b"this").unwrap().1.len(), 2);

@@ -24,7 +24,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
     for (id, (node, row)) in rows(tree).enumerate() {
         path.truncate(node.ply.into());
         let mut label = format!("{}\n{} .. {}\n{}", row.value, row.low, row.high, row.end);
-        if node.below > 0 && node.kept == 0 {
+        if node.below > 0 && node.recorded == 0 {
             label += &format!("\n{} below", row.below);
         }
         let shape = if row.takes == "max" { "box" } else { "ellipse" };

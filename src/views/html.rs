@@ -78,7 +78,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
             row.end,
             row.below,
             pv,
-            node.kept,
+            node.recorded,
         )
     });
     let data = Data {

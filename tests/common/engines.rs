@@ -18,7 +18,7 @@ pub fn ours(dialect: Dialect) -> Spec {
 pub fn shell(script: &str) -> Spec {
     let (soon, later) = (Duration::from_millis(300), Duration::from_secs(10));
     let arguments = vec!["-c".into(), script.into()];
-    Spec { arguments, startup: later, patience: later, grace: soon, ..Spec::new(Dialect::Uci, "sh") }
+    Spec { arguments, startup: later, response: later, grace: soon, ..Spec::new(Dialect::Uci, "sh") }
 }
 
 /// A polite engine but for what it does on `go`, and after the end of its input.
@@ -47,7 +47,7 @@ pub type Misbehaviour = (&'static str, Spec, fn(&Fault) -> bool);
 pub fn misbehaving() -> Vec<Misbehaviour> {
     let brief = |spec: Spec| {
         let soon = Duration::from_millis(300);
-        Spec { startup: soon, patience: soon, ..spec }
+        Spec { startup: soon, response: soon, ..spec }
     };
     let timed_out: fn(&Fault) -> bool = |fault| matches!(fault.lost(), Some(Lost::TimedOut));
     let closed: fn(&Fault) -> bool = |fault| matches!(fault.lost(), Some(Lost::Closed { exit: None, .. }));

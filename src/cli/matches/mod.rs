@@ -343,7 +343,7 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
     let file = args.transcript.as_ref().map(created).transpose()?;
     let screen = args.debug.then(Screen::start).transpose()?;
     let transcript = (file.is_some() || screen.is_some()).then(|| Transcript::new(Both(file, screen)));
-    let warden = Watchdog::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
+    let watchdog = Watchdog::start().inspect_err(|error| log::warn!("engines are not watched: {error}")).ok();
     Ok(Tournament {
         schedule: Schedule {
             format: match args.format {
@@ -358,11 +358,11 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         openings,
         seed: args.seed,
         adjudication,
-        patience: Timeouts { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
+        timeouts: Timeouts { margin: Duration::from_millis(args.margin), hang: Duration::from_secs(args.hang.max(1)) },
         concurrency: args.concurrency.into(),
         pinned: args.pin,
         test,
-        surroundings: Surroundings { warden: warden.map(Arc::new), transcript, ..Surroundings::default() },
+        surroundings: Surroundings { watchdog: watchdog.map(Arc::new), transcript, ..Surroundings::default() },
         start_handler: None,
     })
 }

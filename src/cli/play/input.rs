@@ -42,8 +42,8 @@ impl Input {
     pub fn open() -> Self {
         let (sender, events) = sync_channel(AHEAD);
         let thinking = Thinking::default();
-        let (heard, at) = (sender.clone(), Arc::clone(&thinking));
-        interrupt::handle(move || interrupt(&at, &heard));
+        let (lines, at) = (sender.clone(), Arc::clone(&thinking));
+        interrupt::handle(move || interrupt(&at, &lines));
         let reader = std::thread::Builder::new().name("input".into()).spawn(move || read(&sender));
         if let Err(error) = reader {
             log::error!("nothing can be read: {error}");

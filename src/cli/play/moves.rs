@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_told_with_the_moves_there_are() {
+    fn an_unknown_move_names_the_legal_ones() {
         for (game, position, text, told) in [
             ("kalah", "startpos", "7", "\"7\" is not a legal move; the legal moves: 1 2 3 4 5 6"),
             ("kalah", "startpos", "3 3", "\"3\" is not a legal move after 3; the legal moves: 1 2 4 5 6"),

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// A search that has lasted so long tells how far it is.
-const PATIENCE: Duration = Duration::from_millis(700);
+const PROGRESS_DELAY: Duration = Duration::from_millis(700);
 
 /// A game at a terminal or a pipe.
 pub struct Session<'a, W> {
@@ -80,7 +80,7 @@ impl<W: Write> Session<'_, W> {
             let next = match self.input.next() {
                 Event::Line(line) => {
                     self.warned = false;
-                    self.hear(&line.bytes, line.whole)?
+                    self.read_line(&line.bytes, line.whole)?
                 }
                 Event::Interrupt => self.interrupted()?,
                 Event::End => {
@@ -109,7 +109,7 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// A line that came in.
-    fn hear(&mut self, bytes: &[u8], whole: bool) -> io::Result<Next> {
+    fn read_line(&mut self, bytes: &[u8], whole: bool) -> io::Result<Next> {
         let text = match std::str::from_utf8(bytes) {
             _ if !whole => Err(format!("a line of more than {LONGEST} bytes")),
             Ok(text) => Ok(text),
@@ -229,13 +229,13 @@ impl<W: Write> Session<'_, W> {
         let (start, mut bar, mut written) = (Instant::now(), None, Ok(()));
         let general = General::new(&Options::new(OPTIONS), 0);
         let found = input.interruptible(|stop| {
-            work(thinker, *strength, stop, &mut |told| {
-                if let (Progress::Line(report), true, Ok(())) = (&told, *debug, &written) {
+            work(thinker, *strength, stop, &mut |event| {
+                if let (Progress::Line(report), true, Ok(())) = (&event, *debug, &written) {
                     written = writeln!(out, "{}", reply::info(report, &general)).and_then(|()| out.flush());
                 }
-                if !*debug && start.elapsed() >= PATIENCE {
+                if !*debug && start.elapsed() >= PROGRESS_DELAY {
                     let bar = bar.get_or_insert_with(spinner);
-                    bar.set_message(match told {
+                    bar.set_message(match event {
                         Progress::Line(report) => {
                             format!("{} plies, {}", report.depth, report.pv.first().map_or("", |mv| mv))
                         }

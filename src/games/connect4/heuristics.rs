@@ -36,7 +36,7 @@ const ORDER: [i32; 8] = [1491, 4096, 1471, -575, 295, -77, 1080, -16];
 const MIRRORED: u32 = 14;
 
 /// With fewer vacant squares a position is not kept.
-const KEPT: u32 = 10;
+const LEAST_VACANT: u32 = 10;
 
 /// The judgement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
 
     #[inline]
     fn use_table(&self, pos: &Grid<S>) -> bool {
-        pos.left() >= KEPT
+        pos.left() >= LEAST_VACANT
     }
 
     #[inline]

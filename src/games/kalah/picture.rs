@@ -291,7 +291,7 @@ South  store 1
     }
 
     #[test]
-    fn captures_are_told() {
+    fn captures_are_described() {
         for (before, house, after, told) in [
             ("<2,0,0,1,0,2,3> s", 0, "<2,3,0,0,0,0,3> n", Some("captures 3 seeds")),
             ("<2,0,0,0,1,2,3> s", 1, "<2,1,0,0,0,2,3> s", None),

@@ -122,7 +122,7 @@ pub fn position(
     subject: &str,
     depth: u8,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&ComparisonRow),
+    on_row: &mut dyn FnMut(&ComparisonRow),
 ) -> Result<Vec<ComparisonRow>, Error> {
     let guess = plan.guess.unwrap_or_else(|| board.static_evaluation().evaluation);
     let (codes, moves) = (board.codes(), board.moves());
@@ -144,7 +144,7 @@ pub fn position(
             }
             Contender::Secateur => modern(plan, board, subject, depth, stop)?,
         };
-        tell(&row);
+        on_row(&row);
         rows.push(row);
     }
     row::finish(&mut rows);
@@ -247,9 +247,9 @@ mod tests {
             let board = game.start(&game.defaults()).unwrap();
             for order in [MoveOrder::Generated, MoveOrder::Scored] {
                 let plan = ComparisonPlan { order, nodes: 200_000, ..plan() };
-                let mut told = 0;
-                let rows = position(&plan, &*board, "startpos", 4, &StopFlag::new(), &mut |_| told += 1).unwrap();
-                assert_eq!((rows.len(), told), (PROCEDURES.len() + 1, PROCEDURES.len() + 1));
+                let mut reported = 0;
+                let rows = position(&plan, &*board, "startpos", 4, &StopFlag::new(), &mut |_| reported += 1).unwrap();
+                assert_eq!((rows.len(), reported), (PROCEDURES.len() + 1, PROCEDURES.len() + 1));
                 for row in &rows {
                     let exact = row.procedure.parse::<Contender>().unwrap().is_exact();
                     assert_eq!(row.agrees, exact.then_some(true), "{} {row:?}", game.name);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_stopped_tells_what_there_is() {
+    fn a_stopped_comparison_has_its_finished_rows() {
         let board = registry::GAMES[0].start(&registry::GAMES[0].defaults()).unwrap();
         let stop = StopFlag::new();
         let rows = position(&plan(), &*board, "", 3, &stop, &mut |row| {

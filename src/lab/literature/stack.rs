@@ -26,11 +26,11 @@ struct Frame<N> {
 pub fn f2<T: GameTree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: Score, bound: usize) -> Score {
     let mut stack: Vec<Frame<T::Node>> = Vec::new();
     let mut down = Some((root.clone(), alpha, beta));
-    let mut told: Option<(T::Node, Score)> = None;
+    let mut last: Option<(T::Node, Score)> = None;
     loop {
         if let Some((p, alpha, beta)) = down.take() {
             match walk.enter(&p) {
-                Err(value) => told = Some((p, value)),
+                Err(value) => last = Some((p, value)),
                 Ok(_) if stack.len() == bound => {
                     walk.give_up(Spent::Stack(bound));
                     return alpha;
@@ -38,8 +38,8 @@ pub fn f2<T: GameTree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: S
                 Ok(successors) => stack.push(Frame { p, rest: successors.into_iter(), alpha, beta, m: alpha }),
             }
         }
-        let Some(top) = stack.last_mut() else { return told.map_or(alpha, |(_, value)| value) };
-        if let Some((q, value)) = told.take() {
+        let Some(top) = stack.last_mut() else { return last.map_or(alpha, |(_, value)| value) };
+        if let Some((q, value)) = last.take() {
             let t = if walk.same(&top.p, &q) { value } else { -value };
             if t > top.m {
                 top.m = t;
@@ -52,7 +52,7 @@ pub fn f2<T: GameTree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: S
             down = Some((q, alpha, beta));
         } else if let Some(Frame { p, alpha, beta, m, .. }) = stack.pop() {
             walk.note(m, alpha, beta);
-            told = Some((p, m));
+            last = Some((p, m));
         }
     }
 }

@@ -34,30 +34,30 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     pub fn certify(
         &mut self,
         root: &P,
-        task: &SolveRequest,
+        request: &SolveRequest,
         stop: &StopFlag,
         identity: &dyn Fn(&P) -> String,
-        tell: &mut dyn FnMut(&ClaimOf<P>),
+        on_claim: &mut dyn FnMut(&ClaimOf<P>),
     ) -> Result<(), Uncertified> {
-        let solution = self.solve(root, &SolveRequest { moves: Valued::None, ..task.clone() }, stop, &mut |_| {});
+        let solution = self.solve(root, &SolveRequest { moves: Valued::None, ..request.clone() }, stop, &mut |_| {});
         if !solution.is_solved() {
             return Err(solution.refused.map_or(Uncertified::Stopped, Uncertified::Unsolvable));
         }
         if root.is_over() {
-            tell(&Claim { position: root.clone(), bounds: solution.bounds, moves: Vec::new() });
+            on_claim(&Claim { position: root.clone(), bounds: solution.bounds, moves: Vec::new() });
             return Ok(());
         }
         let (heuristics, table, salt) = self.parts();
-        let team = SharedProof::new(1, solution.bounds);
-        let budget = Budget::new(&task.limits, stop, &team.search, 0);
-        let prover = Prover::new(heuristics, table, salt, budget, &team);
+        let shared = SharedProof::new(1, solution.bounds);
+        let budget = Budget::new(&request.limits, stop, &shared.search, 0);
+        let prover = Prover::new(heuristics, table, salt, budget, &shared);
         let mut graph = Graph { prover, identity, nodes: Vec::new(), indices: HashMap::new(), open: Vec::new() };
         graph.claim(root, solution.bounds)?;
         while let Some(index) = graph.open.pop() {
             graph.justify(index)?;
         }
         let order = graph.order()?;
-        order.into_iter().for_each(|index| tell(&graph.claim_at(index)));
+        order.into_iter().for_each(|index| on_claim(&graph.claim_at(index)));
         Ok(())
     }
 }
@@ -168,8 +168,8 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
             }
         }
         children.sort_by_cached_key(|(mv, after)| {
-            let promise = self.prover.heuristics.child_score(pos, *mv, after);
-            std::cmp::Reverse((Some(pos.code(*mv)) == hash, promise))
+            let score = self.prover.heuristics.child_score(pos, *mv, after);
+            std::cmp::Reverse((Some(pos.code(*mv)) == hash, score))
         });
         for (mv, after) in children {
             let found = self.prover.above(&after, after.turn() == pos.turn(), lower - 1, 1);

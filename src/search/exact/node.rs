@@ -308,8 +308,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if same {
             return facts;
         }
-        let asked = to_node(if same { alpha } else { -alpha - 1 }, ply as Score);
-        facts.and(self.heuristics.expensive_bounds(pos, asked).from_node(ply as Score))
+        let bound = to_node(if same { alpha } else { -alpha - 1 }, ply as Score);
+        facts.and(self.heuristics.expensive_bounds(pos, bound).from_node(ply as Score))
     }
 
     /// What the rules alone tell of a position, win distances from the root.
@@ -342,8 +342,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if !self.heuristics.use_table(pos) {
             return;
         }
-        let banked = self.heuristics.settled(pos);
-        let [lower, upper] = [known.lower, known.upper].map(|score| to_table(score, banked, ply));
+        let settled = self.heuristics.settled(pos);
+        let [lower, upper] = [known.lower, known.upper].map(|score| to_table(score, settled, ply));
         let code = self.heuristics.table_code(pos, code);
         self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
     }

@@ -22,7 +22,7 @@ use std::vec;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A guess is followed by questions for so many times the nodes that it took.
-const PATIENCE: u64 = 16;
+const GUESS_FACTOR: u64 = 16;
 
 /// A better guess looks so many plies farther.
 const BETTER: u8 = 6;
@@ -36,24 +36,24 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     pub fn solve(
         &mut self,
         root: &P,
-        task: &SolveRequest,
+        request: &SolveRequest,
         stop: &StopFlag,
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
         let (began, start) = (Instant::now(), cpu::of_thread());
-        let scouted = self.scout(root, task, stop, began);
+        let scouted = self.scout(root, request, stop, began);
         let Scouted { rules, known, nodes, .. } = scouted;
         let (heuristics, table, salt) = self.parts();
-        let threads = task.threads.max(1);
-        let team = SharedProof::new(threads, known);
+        let threads = request.threads.max(1);
+        let shared = SharedProof::new(threads, known);
         let prover = |number| {
-            let budget = Budget::new(&task.limits, stop, &team.search, number).since(began);
-            Prover::new(heuristics, table, salt, budget, &team)
+            let budget = Budget::new(&request.limits, stop, &shared.search, number).since(began);
+            Prover::new(heuristics, table, salt, budget, &shared)
         };
         let mut leader = prover(0);
         leader.nodes = nodes;
         // The others count them from the beginning.
-        team.search.count(0, nodes);
+        shared.search.count(0, nodes);
         let questions = scouted.questions(heuristics, root);
         let used = AtomicU64::new(0);
         let help = |number| {
@@ -63,17 +63,17 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             used.fetch_add(u64::try_from(took).unwrap_or(u64::MAX), Ordering::Relaxed);
         };
         thread::scope(|scope| {
-            team.search.start(scope, &help);
+            shared.search.start(scope, &help);
             leader.close_in(root, questions, &mut |prover, known| {
                 progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
             });
         });
         let used = Duration::from_nanos(used.into_inner());
-        let (round, known) = team.now();
+        let (round, known) = shared.now();
         leader.round = round;
         let (mut moves, mut pv) = (Vec::new(), Vec::new());
-        if known.is_exact() && task.moves != Valued::None {
-            let (valued, whole) = leader.value_moves(root, known.lower, task.moves);
+        if known.is_exact() && request.moves != Valued::None {
+            let (valued, whole) = leader.value_moves(root, known.lower, request.moves);
             moves = valued;
             if whole {
                 pv = leader.line(root, known.lower);
@@ -117,7 +117,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 let budget = Budget::new(&task.limits, stop, &team.search, 0).since(began);
                 let mut prover = Prover::new(heuristics, table, salt, budget, &team);
                 prover.nodes = scouted.nodes;
-                prover.budget.grant(prover.nodes, PATIENCE * found.nodes);
+                prover.budget.grant(prover.nodes, GUESS_FACTOR * found.nodes);
                 prover.close_in(root, scouted.questions(heuristics, root), &mut |_, _| {});
                 (scouted.known, scouted.nodes) = (team.now().1, prover.nodes);
             }
@@ -182,7 +182,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     /// Asks until the value is known or the time is over, and tells what is known after each answer.
     fn close_in(&mut self, root: &P, questions: Questions, tell: &mut dyn FnMut(&Self, Bounds)) {
         let key = self.key(root);
-        let (mut told, mut next) = (self.shared.now().1, PAUSE);
+        let (mut reported, mut next) = (self.shared.now().1, PAUSE);
         loop {
             let (round, mut known) = self.shared.now();
             if self.shared.refused().is_some() {
@@ -191,9 +191,9 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             if let Some(entry) = self.table.probe_exact(key) {
                 known = known.and(self.absolute(root, &entry, 0));
             }
-            if known != told && self.budget.elapsed() >= next {
+            if known != reported && self.budget.elapsed() >= next {
                 tell(self, known);
-                (told, next) = (known, self.budget.elapsed() + PAUSE);
+                (reported, next) = (known, self.budget.elapsed() + PAUSE);
             }
             if known.is_exact() {
                 self.shared.add(known);
@@ -305,8 +305,8 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         moves.sort_by_key(|&mv| {
-            let promise = self.heuristics.child_score(pos, mv, &pos.after(mv));
-            std::cmp::Reverse((Some(pos.code(mv)) == hash, promise))
+            let score = self.heuristics.child_score(pos, mv, &pos.after(mv));
+            std::cmp::Reverse((Some(pos.code(mv)) == hash, score))
         });
         moves.into_iter()
     }

@@ -75,7 +75,7 @@ impl Recorder {
         let kept = (self.current.nodes.len() - at - 1) as u32;
         let node = &mut self.current.nodes[at];
         let end = if node.end == End::Database && end == End::Rules { End::Database } else { end };
-        *node = Node { value: score, proof, end, below, kept, ..node.clone() };
+        *node = Node { value: score, proof, end, below, recorded: kept, ..node.clone() };
     }
 }
 
@@ -118,7 +118,7 @@ impl Trace for Recorder {
             end: if from_database { End::Database } else { End::Stopped },
             // Until it is left: the nodes that were entered before.
             below: self.current.entered,
-            kept: 0,
+            recorded: 0,
         };
         self.current.push(node, self.room.nodes());
     }
@@ -166,7 +166,7 @@ impl Iteration {
             let kept = (self.nodes.len() - at - 1) as u32;
             let node = &mut self.nodes[at];
             node.below = self.entered - node.below;
-            node.kept = kept;
+            node.recorded = kept;
             node.end = End::Stopped;
         }
     }

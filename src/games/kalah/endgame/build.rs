@@ -50,7 +50,7 @@ pub fn build(
     if layers.len() > seeds {
         return Ok(true);
     }
-    room(folder, &databases::needs(rules, folder, seeds))?;
+    check_space(folder, &databases::needs(rules, folder, seeds))?;
     let moves: Vec<_> = (0..=seeds).map(|side| Moves::new(rules.houses, side, seeds)).collect();
     while layers.len() <= seeds {
         let start = Instant::now();
@@ -72,7 +72,7 @@ pub fn build(
 }
 
 /// Whether what a build takes is free.
-fn room(folder: &Path, needs: &Needs) -> Result<(), Error> {
+fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     let Some(free) = needs.free.filter(|free| *free < needs.disk) else { return Ok(()) };
     let words = format!("{} MiB of disk are needed, {} MiB are free", mib(needs.disk), mib(free));

@@ -48,10 +48,10 @@ impl Databases for KalahDatabases {
     }
 
     fn info(&self, folder: &Path) -> Result<Vec<LayerInfo>, Error> {
-        let mut stocks = Vec::new();
+        let mut layers = Vec::new();
         for endgame in open(folder)? {
             let rules = endgame.rules();
-            stocks.extend(endgame.layers().iter().map(|layer| LayerInfo {
+            layers.extend(endgame.layers().iter().map(|layer| LayerInfo {
                 rules: rules.options(),
                 size: layer.seeds(),
                 positions: layer::positions(rules.houses, layer.seeds()),
@@ -59,7 +59,7 @@ impl Databases for KalahDatabases {
                 bytes: layer.bytes(),
             }));
         }
-        Ok(stocks)
+        Ok(layers)
     }
 
     fn verify(
