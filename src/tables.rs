@@ -57,8 +57,8 @@ fn fingerprint(start: &dyn Board) -> u32 {
     for _ in 0..GAMES {
         let mut board = start.boxed();
         for _ in 0..PLIES {
-            let (moves, judgement) = (board.moves(), board.static_evaluation());
-            sum.update(format!("{:x} {moves:?} {judgement:?} {:?}", board.key(), board.outcome()).as_bytes());
+            let (moves, evaluated) = (board.moves(), board.static_evaluation());
+            sum.update(format!("{:x} {moves:?} {evaluated:?} {:?}", board.key(), board.outcome()).as_bytes());
             let Some(mv) = moves.get(sum.clone().finalize() as usize % moves.len().max(1)) else { break };
             if board.play(mv).is_err() {
                 break;

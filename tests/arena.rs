@@ -31,13 +31,13 @@ fn ours(name: &str, nodes: u64) -> Contestant {
 
 /// A shell script that answers `go` by doing this.
 fn script(name: &str, go: &str, control: Control) -> Contestant {
-    let talk = format!(
+    let dialogue = format!(
         "while read -r line; do case \"$line\" in \
          ugi) echo ugiok;; isready) echo readyok;; go*) {go};; quit) exit;; esac; done"
     );
     let mut spec = Spec::new(Dialect::Ugi, "sh");
     spec.name = name.into();
-    spec.arguments = vec!["-c".into(), talk];
+    spec.arguments = vec!["-c".into(), dialogue];
     spec.grace = Duration::from_millis(200);
     Contestant::new(spec, control)
 }
@@ -165,7 +165,7 @@ fn a_match_that_is_broken_off_waits_for_nobody() {
 }
 
 #[test]
-fn every_fault_is_told_and_costs_the_game() {
+fn every_fault_is_named_and_costs_the_game() {
     let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
     for (go, control, ending, detail) in [
         ("echo bestmove 9", nodes(1), Ending::IllegalMove, "\"9\" in \"<4,"),
@@ -240,8 +240,8 @@ fn games_are_adjudicated_where_both_agree() {
 #[test]
 fn a_loss_on_time_tells_a_stall_from_a_fault() {
     let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
-    let talk = "echo info depth 3 score cp 5 nodes 7; sleep 0.3; echo bestmove 1";
-    let (records, _) = play(&tournament(vec![ours("good", 50), script("slow", talk, timed.clone())], 1));
+    let dialogue = "echo info depth 3 score cp 5 nodes 7; sleep 0.3; echo bestmove 1";
+    let (records, _) = play(&tournament(vec![ours("good", 50), script("slow", dialogue, timed.clone())], 1));
     for record in records {
         assert_eq!(record.ending, Ending::Time);
         for part in [
@@ -361,9 +361,10 @@ fn the_journal_of_another_match_is_refused_by_what_differs() {
     let mut seed = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     seed.seed = 2;
     let nodes = "engines[1].control is \"nodes=150\", not \"nodes=151\"";
-    for (other, told) in [(seed, "seed is 1, not 2"), (tournament(vec![ours("a", 100), ours("b", 151)], 1), nodes)] {
+    for (other, expected) in [(seed, "seed is 1, not 2"), (tournament(vec![ours("a", 100), ours("b", 151)], 1), nodes)]
+    {
         let error = Journal::open(&path, &other.header(), other.schedule.rounds).err().unwrap().to_string();
-        assert!(error.contains(told), "{error}");
+        assert!(error.contains(expected), "{error}");
     }
     assert_eq!(fs::read(&path).unwrap(), before);
     for text in ["hello", "hello\n", "[1]\n", "{\"secateur\":1}\nx\n"] {
@@ -397,11 +398,11 @@ fn a_match_that_is_decided_does_not_wait_for_a_random_opening() {
     tournament.concurrency = 3;
     let sprt = Sprt::new(0.0, 900.0, 0.49, 0.49, Model::Normalized).unwrap();
     tournament.test = Some(Test { sprt, trinomial: false });
-    let (begin, mut told) = (Instant::now(), Vec::new());
-    let standings = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| told.push(begin.elapsed())).unwrap();
-    let end = begin.elapsed() - told[1];
+    let (begin, mut expected) = (Instant::now(), Vec::new());
+    let standings = tournament.play(None, &[], &StopFlag::new(), &mut |_, _| expected.push(begin.elapsed())).unwrap();
+    let end = begin.elapsed() - expected[1];
     assert_eq!(standings.games(), 2);
-    assert!(end * 3 < told[0], "{told:?} to the games, then {end:?}");
+    assert!(end * 3 < expected[0], "{expected:?} to the games, then {end:?}");
 }
 
 #[test]
@@ -443,13 +444,13 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
     let (code, _, err) = run(&["-e", &dies, "--format", "gauntlet"]);
     assert!(code == Some(1) && err.contains("three"), "{code:?} {err}");
     fs::remove_file(&once).unwrap();
-    for (wrong, told) in [
+    for (wrong, expected) in [
         (&["-e", "cmd=./no-such-engine name=three"][..], "no-such-engine"),
         (&["--sprt", "5,0"], "elo0"),
         (&["--openings", "no-such-file"], "no-such-file"),
     ] {
         let (code, _, err) = run(wrong);
-        assert!(code == Some(2) && err.contains(told), "{wrong:?}: {code:?} {err}");
+        assert!(code == Some(2) && err.contains(expected), "{wrong:?}: {code:?} {err}");
     }
     fs::remove_file(&path).unwrap();
 }
@@ -496,7 +497,7 @@ fn the_dialogue_is_shown_and_games_have_their_occasion() {
 /// The first Ctrl-C waits for the games under way, and says so; the second breaks them off, and the table is shown.
 #[test]
 fn ctrl_c_ends_a_match_in_steps() {
-    let told = |needle: &str, lines: &mut dyn Iterator<Item = std::io::Result<String>>| {
+    let expected = |needle: &str, lines: &mut dyn Iterator<Item = std::io::Result<String>>| {
         lines.map(Result::unwrap).find(|line| line.contains(needle)).unwrap_or_else(|| panic!("no {needle}"))
     };
     let slow = "cmd='sh -c \"while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; \
@@ -510,9 +511,9 @@ fn ctrl_c_ends_a_match_in_steps() {
         assert!(status.success());
     };
     let mut lines = std::io::BufReader::new(child.stderr.take().unwrap()).lines();
-    told("slow > go", &mut lines);
+    expected("slow > go", &mut lines);
     interrupt();
-    told("stopping; games under way are finished, Ctrl-C again breaks them off", &mut lines);
+    expected("stopping; games under way are finished, Ctrl-C again breaks them off", &mut lines);
     assert!(child.try_wait().unwrap().is_none(), "the game is still played");
     interrupt();
     let start = Instant::now();
@@ -538,14 +539,17 @@ fn ctrl_c_while_engines_start_blames_none_of_them() {
 
 #[test]
 fn rules_that_end_every_game_at_once_are_refused() {
-    for (rule, value, told) in [
+    for (rule, value, expected) in [
         ("--resign", "0,500", "0 moves"),
         ("--resign", "3,0", "a score of 0"),
         ("--draw", "0,10,5", "0 moves"),
         ("--length", "0", "at least 1 ply"),
     ] {
         let (code, _, err) = matched(&["--rounds", "1", rule, value]);
-        assert!(code == Some(2) && err.contains(&rule[2..]) && err.contains(told), "{rule} {value}: {code:?} {err}");
+        assert!(
+            code == Some(2) && err.contains(&rule[2..]) && err.contains(expected),
+            "{rule} {value}: {code:?} {err}"
+        );
     }
 }
 
@@ -565,7 +569,7 @@ fn records_that_contradict_their_moves_are_refused_by_line() {
         serde_json::to_string(&record).unwrap()
     };
     let other = if record.result == Winner::First { Winner::Second } else { Winner::First };
-    for (line, told) in [
+    for (line, expected) in [
         (changed(&|record| record.result = other), "its moves and its end make it"),
         (changed(&|record| record.ending = Ending::Resignation), "the game is over after its last move"),
         (changed(&|record| drop(record.moves.pop())), "the game goes on after its last move"),
@@ -593,16 +597,16 @@ fn records_that_contradict_their_moves_are_refused_by_line() {
         let load = Journal::load(&path).unwrap_err().to_string();
         let open = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).err().unwrap().to_string();
         for error in [load, open] {
-            assert!(error.contains("contradicts.jsonl\" line 3: ") && error.contains(told), "{told}: {error}");
+            assert!(error.contains("contradicts.jsonl\" line 3: ") && error.contains(expected), "{expected}: {error}");
         }
     }
     let beyond = changed(&|record| record.number = 1_000_000);
     fs::write(&path, format!("{}\n{}\n{beyond}\n", lines[0], lines[1])).unwrap();
-    let told = "contradicts.jsonl\" line 3: game 1000001: ";
+    let expected = "contradicts.jsonl\" line 3: game 1000001: ";
     let load = Journal::load(&path).unwrap_err().to_string();
     let open = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).err().unwrap().to_string();
     for error in [load, open] {
-        assert!(error.contains(&format!("{told}by its number it is of round 500001, not of round 1")), "{error}");
+        assert!(error.contains(&format!("{expected}by its number it is of round 500001, not of round 1")), "{error}");
     }
     fs::write(&path, text).unwrap();
     assert_eq!(Journal::load(&path).unwrap().1.len(), 2);

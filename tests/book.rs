@@ -345,7 +345,7 @@ fn said(script: &'static str) -> Vec<String> {
 }
 
 #[test]
-fn a_dialogue_uses_the_book_when_it_is_told_to() {
+fn a_dialogue_uses_the_book_with_own_book() {
     const ON: &str = "setoption name Seeds value 3\nposition startpos\nsetoption name OwnBook value true\n";
     let by_the_book = |rest: &str| {
         let lines = said(Box::leak(format!("{ON}{rest}").into_boxed_str()));
@@ -389,8 +389,8 @@ fn a_dialogue_uses_the_book_when_it_is_told_to() {
 fn searches_and_figures_ask_no_book() {
     let board = start(&[("Seeds", "3")]);
     let table = Arc::new(Table::new(1).unwrap());
-    let told = board.engine(table.clone()).search(&Request::depth(2), &StopFlag::new(), &mut |_| {});
-    assert!(told[0].nodes > 0 && !told[0].proof.exact());
+    let lines = board.engine(table.clone()).search(&Request::depth(2), &StopFlag::new(), &mut |_| {});
+    assert!(lines[0].nodes > 0 && !lines[0].proof.exact());
     let task = SolveRequest { limits: Limits { nodes: Some(1_000), ..Limits::default() }, ..SolveRequest::default() };
     let found = board.engine(table).solve(&task, &StopFlag::new(), &mut |_| {});
     assert!(found.nodes > 0 && !found.is_solved());

@@ -21,8 +21,8 @@ fn limited(nodes: u64) -> SolveRequest {
 
 fn certificate(board: &dyn Board, table: &Arc<Table>, task: &SolveRequest) -> Result<String, Uncertified> {
     let mut writer = Writer::new(Vec::new(), board.game(), board.options()).unwrap();
-    let tell = &mut |claim: &_| writer.add(claim).unwrap();
-    board.engine(Arc::clone(table)).certify(task, &StopFlag::new(), tell)?;
+    let on_claim = &mut |claim: &_| writer.add(claim).unwrap();
+    board.engine(Arc::clone(table)).certify(task, &StopFlag::new(), on_claim)?;
     let (bytes, written) = writer.finish().unwrap();
     assert_eq!(written.bytes, bytes.len() as u64);
     let text = String::from_utf8(bytes).unwrap();
@@ -129,14 +129,14 @@ fn no_claim_can_be_weaker_and_the_root_none_other() {
     let lines = small();
     for index in 1..lines.len() {
         for (bound, weaker) in [("lower", -1), ("upper", 1)] {
-            let told = serde_json::from_str::<Value>(&lines[index]).unwrap()[bound].as_i64();
-            let Some(told) = told else { continue };
-            for changed in [json!(told + weaker), Value::Null] {
+            let bound_value = serde_json::from_str::<Value>(&lines[index]).unwrap()[bound].as_i64();
+            let Some(bound_value) = bound_value else { continue };
+            for changed in [json!(bound_value + weaker), Value::Null] {
                 let reason = refusal(&with(&lines, index, |line| line[bound] = changed));
                 assert!(reason.contains(&format!("line {}: ", index + 1)), "{reason}");
             }
             // What is claimed beyond need may be true all the same; the root's value is none the less what it is.
-            let stronger = checked(&with(&lines, index, |line| line[bound] = json!(told - weaker)));
+            let stronger = checked(&with(&lines, index, |line| line[bound] = json!(bound_value - weaker)));
             assert!(stronger.is_err() || (index > 1 && stronger.unwrap().value == 2));
         }
     }

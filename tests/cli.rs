@@ -152,7 +152,7 @@ fn trees_go_to_files_or_to_the_screen() {
 }
 
 #[test]
-fn wins_are_told_in_moves() {
+fn wins_are_shown_in_moves() {
     let positions = ["1,2 1", "1,1 2", "0,0 1"];
     let lines = json(&secateur(&[&["analyse", "--game", "nim", "--json"], &positions[..]].concat()).out);
     let facts = |line: &Value| (line["mate"].clone(), line["score"].clone());
@@ -206,7 +206,7 @@ fn standard_input_is_a_file_and_no_line_depends_on_another() {
 }
 
 #[test]
-fn limits_are_kept() {
+fn limits_hold() {
     let line = &json(&secateur(&["analyse", "--json", "--nodes", "1000"]).out)[0];
     assert!(line["nodes"].as_u64().unwrap() <= 1_000 && !line["best_move"].is_null());
     let line = &json(&secateur(&["analyse", "--json", "--movetime", "20", "--option", "Seeds=12"]).out)[0];
@@ -216,7 +216,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn what_was_not_asked_for_is_not_in_the_json() {
+fn json_has_only_what_is_on() {
     let line = &json(&secateur(&["analyse", "--json", "--depth", "3"]).out)[0];
     let names: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
     for name in ["proven", "mate", "wdl", "seldepth"] {
@@ -226,7 +226,7 @@ fn what_was_not_asked_for_is_not_in_the_json() {
 }
 
 #[test]
-fn lines_and_ties_come_when_they_are_asked_for() {
+fn lines_and_ties_are_options() {
     let args = ["analyse", "--depth", "4", "--lines", "3", "--ties", "--threads", "2"];
     let line = &json(&secateur(&[&args[..], &["--json"]].concat()).out)[0];
     let lines = line["lines"].as_array().unwrap();
@@ -234,9 +234,9 @@ fn lines_and_ties_come_when_they_are_asked_for() {
     for (name, first) in [("move", "best_move"), ("score", "score"), ("bound", "bound"), ("pv", "pv")] {
         assert_eq!(lines[0][name], line[first]);
     }
-    for told in lines {
-        assert_eq!(told["move"], told["pv"][0]);
-        assert!(told["score"].as_i64() <= line["score"].as_i64() && told.get("proven").is_some());
+    for moved in lines {
+        assert_eq!(moved["move"], moved["pv"][0]);
+        assert!(moved["score"].as_i64() <= line["score"].as_i64() && moved.get("proven").is_some());
     }
     let ties = line["ties"].as_array().unwrap();
     assert!(ties.is_empty() || ties.contains(&line["best_move"]));
@@ -326,7 +326,7 @@ fn the_registry_is_listed_whole() {
 }
 
 #[test]
-fn logs_go_to_stderr_when_asked_for() {
+fn logs_go_to_stderr() {
     let mut command = command(&["analyse", "--json", "--depth", "3"]);
     let output = command.stdin(Stdio::null()).env("SECATEUR_LOG", "debug").output().unwrap();
     assert_eq!(json(std::str::from_utf8(&output.stdout).unwrap()).len(), 1);
@@ -336,12 +336,12 @@ fn logs_go_to_stderr_when_asked_for() {
 /// A manager's terminal is no place for what it said wrong: the answer says so.
 #[test]
 fn bad_commands_are_no_warnings() {
-    let talk = "gibberish\nposition fen nonsense\ngo depth many\nquit\n";
-    let ran = with_input(&[], talk);
+    let dialogue = "gibberish\nposition fen nonsense\ngo depth many\nquit\n";
+    let ran = with_input(&[], dialogue);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     assert_eq!(ran.out.matches("info string").count(), 3, "{}", ran.out);
     let mut child = command(&[]).env("SECATEUR_LOG", "info").stdin(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(talk.as_bytes()).unwrap();
+    child.stdin.take().unwrap().write_all(dialogue.as_bytes()).unwrap();
     let err = String::from_utf8(child.wait_with_output().unwrap().stderr).unwrap();
     assert!(err.contains("INFO") && err.contains("gibberish") && err.contains("nonsense"), "{err}");
 }
@@ -587,7 +587,7 @@ fn solved_positions_say_all_that_there_is() {
 }
 
 #[test]
-fn only_the_moves_that_were_asked_for_are_valued() {
+fn only_the_given_moves_are_valued() {
     for (moves, best, all, pv) in
         [("none", false, false, false), ("best", true, false, true), ("all", true, true, true)]
     {
@@ -639,9 +639,9 @@ fn a_fresh_table_repeats_its_nodes() {
         let (_, lines) = solve(&[&["--option", "Seeds=2"], more].concat(), "startpos\nstartpos\n");
         [0, 1].map(|index| lines[index]["nodes"].as_u64().unwrap())
     };
-    let (fresh, kept) = (nodes(&["--fresh"]), nodes(&[]));
+    let (fresh, shared) = (nodes(&["--fresh"]), nodes(&[]));
     assert_eq!(fresh[0], fresh[1]);
-    assert!(kept[0] == fresh[0] && kept[1] * 10 < kept[0], "{fresh:?} {kept:?}");
+    assert!(shared[0] == fresh[0] && shared[1] * 10 < shared[0], "{fresh:?} {shared:?}");
 }
 
 #[test]

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Nothing here takes that long.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn start(spec: Spec) -> Client {
     Client::start(spec, Surroundings::default()).unwrap()
@@ -31,7 +31,7 @@ fn pairs(options: &[(&str, &str)]) -> Vec<(String, String)> {
     options.iter().map(|&(name, value)| (name.into(), value.into())).collect()
 }
 
-fn warden() -> Arc<Watchdog> {
+fn watchdog() -> Arc<Watchdog> {
     Arc::new(Watchdog::start().unwrap())
 }
 
@@ -42,24 +42,24 @@ fn kalah_is_played_in_uci() {
     assert_eq!(engine.declared("HASH").unwrap().kind, Kind::Spin { default: 64, min: 1, max: 1_048_576 });
     engine.new_game().unwrap();
     engine.position("startpos", "").unwrap();
-    let answer = engine.search(&depth(6), PATIENCE).unwrap();
+    let answer = engine.search(&depth(6), TIMEOUT).unwrap();
     let info = answer.info().unwrap();
     // As without a pipe.
     let row = registry::find("kalah").unwrap();
     let mut here = row.start(&row.defaults()).unwrap().engine(Arc::new(Table::new(64).unwrap()));
-    let told = &here.search(&Request::new(Limits::depth(6)), &StopFlag::new(), &mut |_| {})[0];
-    assert_eq!((answer.best.as_ref(), info.depth), (told.best(), Some(6)));
-    assert_eq!((info.score, info.nodes, &info.pv), (Some(Score::Cp(told.score)), Some(told.nodes), &told.pv));
-    assert!(answer.time >= info.time.unwrap() && answer.time < PATIENCE);
-    let (mut told, deadline) = (0, Instant::now() + PATIENCE);
+    let found = &here.search(&Request::new(Limits::depth(6)), &StopFlag::new(), &mut |_| {})[0];
+    assert_eq!((answer.best.as_ref(), info.depth), (found.best(), Some(6)));
+    assert_eq!((info.score, info.nodes, &info.pv), (Some(Score::Cp(found.score)), Some(found.nodes), &found.pv));
+    assert!(answer.time >= info.time.unwrap() && answer.time < TIMEOUT);
+    let (mut found, deadline) = (0, Instant::now() + TIMEOUT);
     engine.set_option("multipv", "2").unwrap();
     engine.go(&depth(3)).unwrap();
-    let answer = engine.answer(Some(deadline), &mut |_| told += 1).unwrap().unwrap();
+    let answer = engine.answer(Some(deadline), &mut |_| found += 1).unwrap().unwrap();
     assert_eq!(answer.lines.iter().map(|info| info.multipv).collect::<Vec<_>>(), [1, 2]);
-    assert!(told >= 6);
+    assert!(found >= 6);
     engine.position("<3,8,2,0,0,1,0,1,0> s", "3").unwrap();
     assert_eq!(engine.query("result").unwrap(), "p1win");
-    assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best, None);
+    assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best, None);
     let id = engine.id();
     assert_eq!(engine.quit(), Some(Exit::Code(0)));
     assert_gone(id);
@@ -71,7 +71,7 @@ fn proofs_come_through_the_pipe() {
     let game = Some(GameSpec { variant: "Kalah".into(), options });
     let mut engine = start(Spec { game, options: pairs(&[("hash", "2")]), ..ours(Dialect::Uci) });
     engine.position("startpos", "").unwrap();
-    let answer = engine.search(&depth(255), PATIENCE).unwrap();
+    let answer = engine.search(&depth(255), TIMEOUT).unwrap();
     let info = answer.info().unwrap();
     assert_eq!((info.score, info.proof), (Some(Score::Cp(200)), Proof::EXACT));
 }
@@ -87,7 +87,7 @@ fn nim_is_played_in_ugi() {
     assert_eq!(engine.query("result").unwrap(), "none");
     assert!(matches!(engine.query_truth("result"), Err(Fault::BadAnswer { .. })));
     let time = [Some(Duration::from_secs(2)), Some(Duration::from_secs(1))];
-    let answer = engine.search(&Go { time, ..Go::default() }, PATIENCE).unwrap();
+    let answer = engine.search(&Go { time, ..Go::default() }, TIMEOUT).unwrap();
     let info = answer.info().unwrap();
     assert_eq!((answer.best.as_deref(), info.score, info.proof), (Some("2-1"), Some(Score::Mate(2)), Proof::EXACT));
     engine.position("startpos", "2-1 1-1 2-1").unwrap();
@@ -109,13 +109,13 @@ fn a_search_is_stopped_and_pondering_is_hit() {
     engine.stop().unwrap();
     // The answer is not lost among the lines before `readyok`.
     engine.ready().unwrap();
-    let answer = engine.answer(Some(Instant::now() + PATIENCE), &mut |_| {}).unwrap().unwrap();
+    let answer = engine.answer(Some(Instant::now() + TIMEOUT), &mut |_| {}).unwrap().unwrap();
     assert!(answer.best.is_some() && answer.info().is_some() && answer.time >= Duration::from_millis(50));
     assert!(!engine.is_searching());
     engine.go(&Go { ponder: true, movetime: Some(Duration::ZERO), ..Go::default() }).unwrap();
     assert_eq!(engine.answer(Some(Instant::now() + Duration::from_millis(50)), &mut |_| {}), Ok(None));
     engine.ponderhit().unwrap();
-    let answer = engine.answer(Some(Instant::now() + PATIENCE), &mut |_| {}).unwrap().unwrap();
+    let answer = engine.answer(Some(Instant::now() + TIMEOUT), &mut |_| {}).unwrap().unwrap();
     assert!(answer.best.is_some());
 }
 
@@ -161,7 +161,7 @@ fn an_engine_s_own_last_words_are_quoted() {
     // However much it complains, it never has to wait for a reader.
     let noisy = "head -c 3000000 /dev/zero >&2; yes complaint | head -n 100000 >&2; echo bestmove a";
     let mut engine = start(polite(noisy, "exit"));
-    assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "a");
+    assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "a");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn what_an_engine_speaks_is_found_out() {
         assert_eq!((engine.spec().dialect, engine.name().as_str()), (found, "Shell"), "{words:?} {unknown}");
         for _ in 0..2 {
             engine.new_game().unwrap();
-            assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "a");
+            assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "a");
             engine.restart().unwrap();
         }
     }
@@ -199,7 +199,7 @@ fn what_an_engine_speaks_is_found_out() {
          go*) echo bestmove a;; quit) exit;; esac; done",
         )
     });
-    assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "a");
+    assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "a");
     let fault = |dialect, probe| {
         let silent = Spec { dialect, probe, startup: Duration::from_millis(500), ..shell("sleep 1000") };
         Client::start(silent, Surroundings::default()).err().unwrap().to_string()
@@ -214,11 +214,11 @@ fn what_an_engine_speaks_is_found_out() {
 #[test]
 fn a_failed_start_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let told = folder.path().join("pid");
+    let found = folder.path().join("pid");
     let spec = shell("echo $$ >pid; sleep 1000 & sleep 1000");
     let spec = Spec { folder: Some(folder.path().into()), startup: Duration::from_millis(500), ..spec };
     Client::start(spec, Surroundings::default()).err().unwrap();
-    let group: u32 = fs::read_to_string(told).unwrap().trim().parse().unwrap();
+    let group: u32 = fs::read_to_string(found).unwrap().trim().parse().unwrap();
     assert_gone(group);
 }
 
@@ -234,8 +234,8 @@ fn the_time_to_start_is_that_to_be_ready_too() {
 
 #[test]
 fn the_time_to_start_is_that_to_be_ready_for_a_new_game_too() {
-    let talk = "read -r l; echo uciok; read -r l; echo readyok; while read -r l; do :; done";
-    let mut engine = start(Spec { startup: Duration::from_secs(1), ..shell(talk) });
+    let dialogue = "read -r l; echo uciok; read -r l; echo readyok; while read -r l; do :; done";
+    let mut engine = start(Spec { startup: Duration::from_secs(1), ..shell(dialogue) });
     let began = Instant::now();
     let fault = engine.new_game().unwrap_err();
     assert_eq!(fault.lost(), Some(&Lost::TimedOut));
@@ -260,7 +260,7 @@ fn an_engine_that_does_not_read_is_given_up() {
 #[test]
 fn bytes_that_are_no_text_are_replaced() {
     let mut engine = start(polite("printf 'info string \\200\\nbestmove \\377\\r\\n'", "exit"));
-    assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "\u{fffd}");
+    assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "\u{fffd}");
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn late_answers_are_still_had_and_stale_ones_are_not() {
     assert!(answer.time >= Duration::from_millis(400) && answer.time < began.elapsed());
     let mut engine = start(polite("echo bestmove b; echo bestmove stale", "exit"));
     for _ in 0..3 {
-        assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "b");
+        assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "b");
         engine.ready().unwrap();
     }
 }
@@ -300,7 +300,7 @@ fn a_crashed_engine_is_started_anew() {
     let mut engine = start(polite("exit 9", "exit"));
     for _ in 0..3 {
         let id = engine.id();
-        assert!(engine.search(&depth(1), PATIENCE).is_err());
+        assert!(engine.search(&depth(1), TIMEOUT).is_err());
         assert_eq!(engine.exit(), Some(Exit::Code(9)));
         assert!(engine.is_searching() && engine.ready().is_err());
         engine.restart().unwrap();
@@ -326,7 +326,7 @@ fn chess_is_played_by_others() {
     {
         for go in [depth(6), Go { time: [Some(Duration::from_secs(2)); 2], ..Go::default() }] {
             engine.position(text, moves).unwrap();
-            let answer = engine.search(&go, PATIENCE).unwrap();
+            let answer = engine.search(&go, TIMEOUT).unwrap();
             println!("{answer:?}");
             let info = answer.info().unwrap();
             assert_eq!(answer.best.as_ref(), info.pv.first());
@@ -337,7 +337,7 @@ fn chess_is_played_by_others() {
     engine.go(&Go::default()).unwrap();
     assert_eq!(engine.answer(Some(Instant::now() + Duration::from_millis(100)), &mut |_| {}), Ok(None));
     engine.stop().unwrap();
-    assert!(engine.answer(Some(Instant::now() + PATIENCE), &mut |_| {}).unwrap().is_some());
+    assert!(engine.answer(Some(Instant::now() + TIMEOUT), &mut |_| {}).unwrap().is_some());
     // Some crash even at `quit`.
     assert!(engine.quit().is_some());
 }
@@ -358,7 +358,7 @@ impl Write for Paper {
 }
 
 #[test]
-fn dialogue_stderr_folder_and_environment_are_as_asked() {
+fn dialogue_stderr_folder_and_environment_are_options() {
     let (folder, paper) = (tempfile::tempdir().unwrap(), Paper::default());
     let surroundings = Surroundings { transcript: Some(Transcript::new(paper.clone())), ..Surroundings::default() };
     let spec = Spec {
@@ -366,20 +366,20 @@ fn dialogue_stderr_folder_and_environment_are_as_asked() {
         folder: Some(folder.path().into()),
         environment: pairs(&[("MOVE", "e5")]),
         stderr: Some(folder.path().join("stderr.txt")),
-        grace: PATIENCE,
+        grace: TIMEOUT,
         ..polite("echo thinking >&2; pwd >pwd.txt; echo bestmove $MOVE", "exit")
     };
     for _ in 0..2 {
         let mut engine = Client::start(spec.clone(), surroundings.clone()).unwrap();
         assert_eq!(engine.name(), "south");
-        assert_eq!(engine.search(&depth(1), PATIENCE).unwrap().best.unwrap(), "e5");
+        assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "e5");
         engine.quit();
     }
     let file = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(file("stderr.txt"), "thinking\nthinking\n");
     assert_eq!(fs::canonicalize(file("pwd.txt").trim()).unwrap(), fs::canonicalize(folder.path()).unwrap());
-    let told = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
-    let mut lines: Vec<(f64, String)> = told
+    let found = String::from_utf8(paper.0.lock().unwrap().clone()).unwrap();
+    let mut lines: Vec<(f64, String)> = found
         .lines()
         .map(|line| {
             let (seconds, rest) = line.trim_start().split_once(' ').unwrap();
@@ -413,7 +413,7 @@ fn referee() {
     if std::env::var_os(REFEREE).is_none() {
         return;
     }
-    let surroundings = Surroundings { watchdog: Some(warden()), ..Surroundings::default() };
+    let surroundings = Surroundings { watchdog: Some(watchdog()), ..Surroundings::default() };
     let begin = |spec| Client::start(spec, surroundings.clone()).unwrap();
     let specs = [ours(Dialect::Uci), polite("trap '' TERM INT HUP; sleep 1000 & sleep 1000", "sleep 1000")];
     // One that has gone is not killed later.
@@ -423,7 +423,7 @@ fn referee() {
         engine.go(&Go::default()).unwrap();
     }
     println!("\ngroups {} {} {}", engines[0].id(), engines[1].id(), surroundings.watchdog.as_ref().unwrap().id());
-    std::thread::sleep(PATIENCE);
+    std::thread::sleep(TIMEOUT);
 }
 
 #[test]
@@ -432,8 +432,8 @@ fn nothing_outlives_a_referee_that_is_killed() {
     command.args(["--exact", "client::referee", "--nocapture"]).env(REFEREE, "1");
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let told = lines.into_iter().find_map(|line| line.strip_prefix("groups ").map(str::to_owned)).unwrap();
-    let groups: Vec<u32> = told.split(' ').map(|group| group.parse().unwrap()).collect();
+    let found = lines.into_iter().find_map(|line| line.strip_prefix("groups ").map(str::to_owned)).unwrap();
+    let groups: Vec<u32> = found.split(' ').map(|group| group.parse().unwrap()).collect();
     assert!(groups.iter().all(|&group| lives(group)), "{groups:?}");
     child.kill().unwrap();
     let deadline = Instant::now() + Duration::from_secs(1);
@@ -442,25 +442,25 @@ fn nothing_outlives_a_referee_that_is_killed() {
 }
 
 #[test]
-fn a_warden_that_was_lost_is_replaced_and_ends_with_its_last_engine() {
-    let warden = warden();
-    let surroundings = Surroundings { watchdog: Some(Arc::clone(&warden)), ..Surroundings::default() };
-    let first = warden.id();
+fn a_lost_watchdog_is_replaced_and_ends_with_its_last_engine() {
+    let watchdog = watchdog();
+    let surroundings = Surroundings { watchdog: Some(Arc::clone(&watchdog)), ..Surroundings::default() };
+    let first = watchdog.id();
     let one = Client::start(ours(Dialect::Uci), surroundings.clone()).unwrap();
     Command::new("kill").args(["-9", &first.to_string()]).status().unwrap();
     std::thread::sleep(Duration::from_millis(100));
     let other = Client::start(ours(Dialect::Uci), surroundings).unwrap();
-    let second = warden.id();
+    let second = watchdog.id();
     assert!(first != second && lives(second));
     assert_gone(first);
-    drop(warden);
+    drop(watchdog);
     assert_eq!((one.quit(), lives(second)), (Some(Exit::Code(0)), true));
     assert_eq!(other.quit(), Some(Exit::Code(0)));
     assert_gone(second);
 }
 
 #[test]
-fn a_warden_kills_what_it_was_told_to_and_nothing_else() {
+fn a_watchdog_kills_the_groups_it_guards_and_nothing_else() {
     let sleeper = || Process::spawn(Command::new("sleep").arg("1000").stderr(Stdio::null()), None, None).unwrap();
     let (mut guarded, mut released) = (sleeper(), sleeper());
     let mut child = Command::new("sh").args(["-c", SCRIPT]).stdin(Stdio::piped()).spawn().unwrap();

@@ -57,9 +57,9 @@ fn nothing_is_left_of_engines_that_ended() {
         drop(flood);
     }
     {
-        let warden = Watchdog::start().unwrap();
+        let watchdog = Watchdog::start().unwrap();
         let transcript = Some(Transcript::new(std::io::sink()));
-        let surroundings = Surroundings { watchdog: Some(Arc::new(warden)), transcript, ..Surroundings::default() };
+        let surroundings = Surroundings { watchdog: Some(Arc::new(watchdog)), transcript, ..Surroundings::default() };
         let within = belongings();
         for turn in 0..300 {
             let mut engine = Client::start(ours(Dialect::Uci), surroundings.clone()).unwrap();

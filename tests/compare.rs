@@ -93,7 +93,7 @@ fn positions_depths_and_orders() {
 }
 
 #[test]
-fn without_a_ply_there_is_the_judgement() {
+fn without_a_ply_there_is_the_evaluation() {
     let found = rows(&["compare", "--depth", "0", "--procedures", "minimax,negascout,mtdf,dfpn,secateur"]);
     assert_eq!(found.len(), 5);
     for row in &found[..4] {

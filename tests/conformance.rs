@@ -3,7 +3,7 @@
 use crate::common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
 use secateur::core::{Bound, Error, Limits, Options, Progress, Request, Side, StopFlag, Style, Weight, weights};
-use secateur::engine::{Board, Judgement};
+use secateur::engine::{Board, StaticEvaluation};
 use secateur::registry::{GAMES, GameRow};
 use secateur::search::Table;
 use std::collections::{HashMap, HashSet};
@@ -140,8 +140,8 @@ fn a_copy_plays_alone_and_remembers_the_line() {
 }
 
 /// What is banked is taken off everything but the distance of a win.
-fn less(score: Score, banked: Score) -> Score {
-    if is_distance(score) { score } else { score - banked }
+fn less(score: Score, settled: Score) -> Score {
+    if is_distance(score) { score } else { score - settled }
 }
 
 /// Equal keys imply the same turn and codes, and the same outcome, evaluation and bounds less what is banked.
@@ -150,30 +150,30 @@ fn keys_stand_for_all_that_matters() {
     let mut known = HashMap::new();
     let mut met = 0;
     for_each_board(|name, row, options, board| {
-        let judgement = board.static_evaluation();
-        let banked = judgement.settled;
+        let evaluated = board.static_evaluation();
+        let settled = evaluated.settled;
         let meaning = (
             board.turn(),
             board.codes(),
-            board.outcome().map(|outcome| less(outcome.score(), banked)),
-            less(judgement.evaluation, banked),
-            [judgement.bounds.lower, judgement.bounds.upper].map(|bound| less(bound, banked)),
+            board.outcome().map(|outcome| less(outcome.score(), settled)),
+            less(evaluated.evaluation, settled),
+            [evaluated.bounds.lower, evaluated.bounds.upper].map(|bound| less(bound, settled)),
         );
-        let told = known.entry((describe(row, options), board.key())).or_insert_with(|| meaning.clone());
-        assert_eq!(*told, meaning, "{name}");
+        let event = known.entry((describe(row, options), board.key())).or_insert_with(|| meaning.clone());
+        assert_eq!(*event, meaning, "{name}");
         met += 1;
     });
     assert!(known.len() < met, "the walks never met");
 }
 
 #[test]
-fn judgement_is_within_its_scale() {
+fn evaluations_are_within_their_scale() {
     for_each_board(|name, _, _, board| {
-        let judgement = board.static_evaluation();
+        let evaluated = board.static_evaluation();
         let terms: Score = board.explain().into_iter().map(|(_, value)| value).sum();
-        assert_eq!(terms, judgement.evaluation, "{name}: the terms add up");
-        assert!(judgement.evaluation.abs() <= MAX_GAME, "{name}");
-        let bounds = judgement.bounds;
+        assert_eq!(terms, evaluated.evaluation, "{name}: the terms add up");
+        assert!(evaluated.evaluation.abs() <= MAX_GAME, "{name}");
+        let bounds = evaluated.bounds;
         assert!(bounds.lower <= bounds.upper, "{name}");
         if let Some(outcome) = board.outcome() {
             assert!((bounds.lower..=bounds.upper).contains(&outcome.score()), "{name}: {bounds:?} {outcome:?}");
@@ -183,7 +183,7 @@ fn judgement_is_within_its_scale() {
 
 /// Evaluations that show their weights are linear in them, and what is weighed does not depend on them.
 #[test]
-fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
+fn an_evaluation_is_the_settled_score_and_the_weighted_features() {
     let mut random = Random(7);
     for_each_board(|name, row, options, board| {
         let (weights, features) = (board.weights(), board.features());
@@ -191,9 +191,9 @@ fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
         if weights.is_empty() {
             return;
         }
-        let told = |weights: &[Weight]| -> Score { weights.iter().zip(&features).map(|((_, w), f)| w * f).sum() };
-        let Judgement { evaluation, settled: banked, .. } = board.static_evaluation();
-        assert_eq!(evaluation, banked + told(&weights), "{name}");
+        let event = |weights: &[Weight]| -> Score { weights.iter().zip(&features).map(|((_, w), f)| w * f).sum() };
+        let StaticEvaluation { evaluation, settled, .. } = board.static_evaluation();
+        assert_eq!(evaluation, settled + event(&weights), "{name}");
         let default = weights::write(&weights);
         let option = row.options.iter().find(|option| option.default_value().to_string() == default).unwrap();
         let mut others = weights;
@@ -202,7 +202,7 @@ fn an_evaluation_is_what_is_banked_and_its_weighted_features() {
         set.set(option.name, &weights::write(&others)).unwrap();
         let other = row.parse(&set, &board.text()).unwrap();
         assert_eq!((other.weights(), other.features()), (others.clone(), features.clone()), "{name}");
-        assert_eq!(other.static_evaluation().evaluation, banked + told(&others), "{name}");
+        assert_eq!(other.static_evaluation().evaluation, settled + event(&others), "{name}");
     });
 }
 
@@ -285,8 +285,8 @@ fn searches_are_legal_bounded_and_repeatable() {
         let request = Request::new(Limits { nodes: Some(300), ..Limits::default() });
         let mut runs = (0..2).map(|_| {
             table.clear();
-            let mut lines = board.engine(Arc::clone(&table)).search(&request, &StopFlag::new(), &mut |told| {
-                let Progress::Line(report) = told else { return };
+            let mut lines = board.engine(Arc::clone(&table)).search(&request, &StopFlag::new(), &mut |event| {
+                let Progress::Line(report) = event else { return };
                 let mut line = board.boxed();
                 for mv in &report.pv {
                     assert!(line.play(mv).is_ok(), "{name}: {mv} in {:?}", report.pv);

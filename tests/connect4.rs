@@ -125,21 +125,21 @@ fn agrees<S: Size>(pos: &Grid<S>, plain: &Plain) {
     let mirrored = pos.mirrored();
     assert_eq!(mirrored.mirrored(), *pos, "{name}");
     assert_eq!(mirrored.winning(Side::First), size.mirrored(pos.winning(Side::First)), "{name}");
-    let judge = Connect4Heuristics;
+    let oracle = Connect4Heuristics;
     assert_eq!(
-        (judge.evaluate(&mirrored), judge.bounds(&mirrored), mirrored.is_over()),
-        (judge.evaluate(pos), judge.bounds(pos), pos.is_over()),
+        (oracle.evaluate(&mirrored), oracle.bounds(&mirrored), mirrored.is_over()),
+        (oracle.evaluate(pos), oracle.bounds(pos), pos.is_over()),
         "{name}"
     );
     // In the table a position and its mirror image are one as long as that is worth it, and so are their moves.
-    let one = judge.table_key(&mirrored) == judge.table_key(pos);
+    let one = oracle.table_key(&mirrored) == oracle.table_key(pos);
     assert!(one || pos.stones() >= 14, "{name}");
     for mv in moves(pos) {
-        let stored = judge.table_code(pos, Some(pos.code(mv)));
-        assert_eq!(judge.table_code(pos, stored), Some(pos.code(mv)), "{name}");
+        let stored = oracle.table_code(pos, Some(pos.code(mv)));
+        assert_eq!(oracle.table_code(pos, stored), Some(pos.code(mv)), "{name}");
         let image = Column((size.columns() - 1) as u8 - mv.0);
         assert!(
-            !one || mirrored == *pos || judge.table_code(&mirrored, Some(mirrored.code(image))) == stored,
+            !one || mirrored == *pos || oracle.table_code(&mirrored, Some(mirrored.code(image))) == stored,
             "{name}"
         );
     }
@@ -294,8 +294,8 @@ fn values_on_odd_boards_are_what_brute_force_says() {
                     let found = engine.solve(&SolveRequest::default(), &StopFlag::new(), &mut |_| {});
                     assert_eq!(found.value().map(|score| board.count(score)), Some(expected), "{}", board.text());
                     let mut claimed = None;
-                    let tell = &mut |claim: &Claim| claimed = claimed.or(Some(claim.bounds));
-                    engine.certify(&SolveRequest::default(), &StopFlag::new(), tell).unwrap();
+                    let on_claim = &mut |claim: &Claim| claimed = claimed.or(Some(claim.bounds));
+                    engine.certify(&SolveRequest::default(), &StopFlag::new(), on_claim).unwrap();
                     assert_eq!(claimed.map(|bounds| board.count(bounds.lower)), Some(expected), "{}", board.text());
                     lost += usize::from((expected < 0) == (pos.turn() == Side::First) && expected != 0);
                 }
@@ -317,14 +317,14 @@ fn values_on_odd_boards_are_what_brute_force_says() {
 
 /// The bounds by following up, for everything that could be asked.
 fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
-    let asked = (0..=pos.left().cast_signed()).flat_map(|plies| [score::win_in(plies), -score::win_in(plies)]);
-    let mut told = false;
-    for alpha in asked.chain([0, -1]) {
+    let alphas = (0..=pos.left().cast_signed()).flat_map(|plies| [score::win_in(plies), -score::win_in(plies)]);
+    let mut decided = false;
+    for alpha in alphas.chain([0, -1]) {
         let Bounds { lower, upper } = Connect4Heuristics.expensive_bounds(pos, alpha);
         assert!((lower..=upper).contains(&value), "{}: {lower} {value} {upper}, asked {alpha}", text::write(pos));
-        told |= upper < score::WIN || lower > -score::WIN;
+        decided |= upper < score::WIN || lower > -score::WIN;
     }
-    told
+    decided
 }
 
 /// The single squares of wide boards could be distributed in 10^13 ways.
@@ -344,7 +344,7 @@ fn bounds_by_following_up_are_cheap_on_wide_boards() {
 /// On larger boards late positions of random games, against a search that does not ask for the bounds.
 #[test]
 fn bounds_by_following_up_hold() {
-    let (mut told, table, mut random) = ([0; 3], Arc::new(Table::new(4).unwrap()), Random(7));
+    let (mut decided, table, mut random) = ([0; 3], Arc::new(Table::new(4).unwrap()), Random(7));
     let sizes = [(7, 6), (6, 5), (5, 5), (5, 7), (8, 5), (7, 7), (6, 6), (12, 1)];
     for (columns, rows) in sizes.into_iter().cycle().take(sizes.len() * 100) {
         let mut pos = free(columns, rows);
@@ -356,12 +356,12 @@ fn bounds_by_following_up_hold() {
         while !pos.is_over() {
             let value = solve(pos, &table);
             if closer_bounds_hold(&pos, value) {
-                told[(value.signum() + 1) as usize] += 1;
+                decided[(value.signum() + 1) as usize] += 1;
             }
             pos = pos.after(*random.pick(&moves(&pos)));
         }
     }
-    assert!(told[0] > 100 && told[1] > 100 && told[2] == 0, "{told:?}");
+    assert!(decided[0] > 100 && decided[1] > 100 && decided[2] == 0, "{decided:?}");
 }
 
 /// The value of a position, searched to its end.

@@ -262,8 +262,8 @@ fn game(first: &Place, random: &mut Random) -> (Vec<Place>, Place) {
 fn search(root: &Place, before: &[Place], table: &Arc<Table>, depth: u8) -> Vec<Report<u8>> {
     let mut searcher = Searcher::new(Drawn(root.graph.tuning), Arc::clone(table)).after(before.to_vec());
     let mut reports = Vec::new();
-    let lines = searcher.search(root, &Request::depth(depth), &StopFlag::new(), &mut |told| {
-        if let Progress::Line(report) = told {
+    let lines = searcher.search(root, &Request::depth(depth), &StopFlag::new(), &mut |event| {
+        if let Progress::Line(report) = event {
             reports.push(report.clone());
         }
     });

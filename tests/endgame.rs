@@ -80,15 +80,15 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 fn threads_and_interruptions_leave_the_same_files() {
     let rules = Rules { houses: 4, capture: Capture::Standard };
     let (whole, _) = built(rules, 17);
-    for (threads, patience) in [(1, u64::MAX), (3, u64::MAX), (1, 1), (2, 50_000)] {
+    for (threads, timeout) in [(1, u64::MAX), (3, u64::MAX), (1, 1), (2, 50_000)] {
         let folder = tempfile::tempdir().unwrap();
         let mut rounds = 0;
         loop {
-            let (stop, told) = (StopFlag::new(), std::sync::atomic::AtomicU64::new(0));
+            let (stop, built) = (StopFlag::new(), std::sync::atomic::AtomicU64::new(0));
             let done = build(folder.path(), rules, 17, threads, &stop, &|positions| {
                 // A little more patience each round, so that it comes to an end.
-                if told.fetch_add(positions, std::sync::atomic::Ordering::Relaxed)
-                    >= patience.saturating_mul(1 << rounds)
+                if built.fetch_add(positions, std::sync::atomic::Ordering::Relaxed)
+                    >= timeout.saturating_mul(1 << rounds)
                 {
                     stop.raise();
                 }
@@ -100,7 +100,7 @@ fn threads_and_interruptions_leave_the_same_files() {
                 break;
             }
         }
-        assert!((rounds > 3) == (patience < u64::MAX), "{rounds}");
+        assert!((rounds > 3) == (timeout < u64::MAX), "{rounds}");
         assert_eq!(build(folder.path(), rules, 17, threads, &StopFlag::new(), &|_| panic!("all is there")), Ok(true));
         assert!(!folder.path().join(".secateur-abc.part").exists());
         assert_eq!(files(folder.path()), files(whole.path()), "{threads} threads, {rounds} rounds");
@@ -195,12 +195,12 @@ fn a_search_with_databases_finds_the_same_sooner() {
             let text = secateur::games::kalah::text::write(&board);
             let plain = [("Capture", "empty")];
             // Options come in any order.
-            let asked = if round % 2 == 0 {
+            let probing = if round % 2 == 0 {
                 [("KalahEndgames", path), ("Capture", "empty")]
             } else {
                 [("Capture", "empty"), ("KalahEndgames", path)]
             };
-            let [(score, proof, nodes), (expected, exact, all)] = [&asked[..], &plain[..]].map(|set| {
+            let [(score, proof, nodes), (expected, exact, all)] = [&probing[..], &plain[..]].map(|set| {
                 let (row, options) = kalah(set);
                 solve(&*row.parse(&options, &text).unwrap())
             });
@@ -219,7 +219,7 @@ fn bounds_are_the_value_where_it_is_known() {
     let (row, options) = kalah(&[("KalahEndgames", folder.path().to_str().unwrap()), ("Houses", "5"), ("Seeds", "2")]);
     let mut random = Random(3);
     for board in (0..20).flat_map(|_| walk(&*row.start(&options).unwrap(), &mut random)) {
-        let judgement = board.static_evaluation();
+        let evaluated = board.static_evaluation();
         let contents = secateur::games::kalah::text::parse(&board.text(), rules.capture).unwrap();
         let pos: Packed = lay(&contents);
         let [own, opposing] = pos.sides();
@@ -227,8 +227,8 @@ fn bounds_are_the_value_where_it_is_known() {
         endgame.prefetch(own, opposing, pos.in_play().into());
         assert_eq!(known.is_some(), pos.in_play() <= 8);
         if let Some(gain) = known {
-            let value = judgement.settled + 100 * gain;
-            assert_eq!((judgement.bounds.lower, judgement.bounds.upper), (value, value), "{}", board.text());
+            let value = evaluated.settled + 100 * gain;
+            assert_eq!((evaluated.bounds.lower, evaluated.bounds.upper), (value, value), "{}", board.text());
         }
     }
 }

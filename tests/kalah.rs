@@ -42,10 +42,10 @@ fn seen<L: Layout>(pos: &L) -> impl PartialEq + std::fmt::Debug
 where
     KalahHeuristics: Heuristics<L>,
 {
-    let judge = KalahHeuristics::default();
-    let moves: Vec<_> = moves(pos).into_iter().map(|mv| (mv, pos.code(mv), judge.move_score(pos, mv))).collect();
+    let check = KalahHeuristics::default();
+    let moves: Vec<_> = moves(pos).into_iter().map(|mv| (mv, pos.code(mv), check.move_score(pos, mv))).collect();
     let outcome = moves.is_empty().then(|| pos.outcome());
-    (pos.contents(), pos.turn(), pos.in_play(), pos.banking(), judge.explain(pos), judge.bounds(pos), moves, outcome)
+    (pos.contents(), pos.turn(), pos.in_play(), pos.banking(), check.explain(pos), check.bounds(pos), moves, outcome)
 }
 
 #[test]
@@ -77,17 +77,17 @@ fn both_layouts_play_the_same_game() {
 /// shared.
 #[test]
 fn chances_follow_the_value() {
-    let (mut random, judge) = (Random(5), KalahHeuristics::default());
+    let (mut random, check) = (Random(5), KalahHeuristics::default());
     let mut draws = [0; 2];
     for round in 0..1_000 {
         let pos: Packed = lay(&random_board(RULES[round % 2], 1 + random.below(8), 255, &mut random));
         let all = pos.store_lead() + i32::from(pos.in_play());
         let mut last = 0;
         for score in (-28_800..=28_800).step_by(150) {
-            let [win, draw, loss] = judge.wdl(&pos, score).unwrap();
+            let [win, draw, loss] = check.wdl(&pos, score).unwrap();
             assert_eq!(win + draw + loss, 1_000);
             assert!(win >= last, "{win} at {score}");
-            assert!(judge.wdl(&pos, -score).unwrap()[2].abs_diff(win) <= 1);
+            assert!(check.wdl(&pos, -score).unwrap()[2].abs_diff(win) <= 1);
             draws[usize::from(all % 2 != 0)] += u32::from(draw.saturating_sub(1));
             last = win;
         }
@@ -138,7 +138,7 @@ fn bounds_hold_the_true_value_and_touch_it() {
 
 /// What a side can bank in one turn is a lower bound too, and often a better one.
 #[test]
-fn what_can_be_banked_in_one_turn_holds() {
+fn what_can_be_stored_in_one_turn_holds() {
     let (mut known, mut better) = (Known::new(), 0);
     for capture in RULES {
         for (houses, most) in [(1, 24), (2, 13), (3, 9), (4, 8), (5, 7)] {
@@ -222,16 +222,16 @@ fn every_small_board_is_solved_with_a_table() {
 #[test]
 fn on_large_boards_every_iteration_is_minimax() {
     // Nothing beyond the horizon, nothing reduced.
-    let judge = KalahHeuristics { tuning: Tuning::default(), ..KalahHeuristics::default() };
+    let check = KalahHeuristics { tuning: Tuning::default(), ..KalahHeuristics::default() };
     let mut random = Random(3);
     for round in 0..400 {
         let contents = random_board(RULES[round % 2], 2 + random.below(5), 60, &mut random);
         let pos: Packed = lay(&contents);
-        let mut searcher = Searcher::new(judge.clone(), Arc::new(Table::none()));
-        searcher.search(&pos, &Request::depth(5), &StopFlag::new(), &mut |told| {
-            let Progress::Line(report) = told else { return };
+        let mut searcher = Searcher::new(check.clone(), Arc::new(Table::none()));
+        searcher.search(&pos, &Request::depth(5), &StopFlag::new(), &mut |event| {
+            let Progress::Line(report) = event else { return };
             if report.bound == Bound::Exact {
-                assert_eq!(report.score, minimax(&judge, &pos, report.depth), "{contents:?} {report:?}");
+                assert_eq!(report.score, minimax(&check, &pos, report.depth), "{contents:?} {report:?}");
             }
         });
     }

@@ -31,11 +31,11 @@ fn what_one_dialogue_found_the_next_one_knows() {
     assert_eq!(said[0], format!("info string 6 positions are remembered from {:?}", path.to_str().unwrap()));
     assert!(nodes < plain, "{nodes} of {plain}");
     // Other rules, and other weights: it is told, and the engine plays on.
-    for (setting, told) in
+    for (setting, text) in
         [("setoption name Seeds value 5", "Seeds=4"), ("setoption name KalahWeights value seed=3", "KalahWeights")]
     {
         let (_, said) = search(&path, setting, "position startpos", 3);
-        assert!(said[0].starts_with("info string ") && said[0].contains(told), "{said:?}");
+        assert!(said[0].starts_with("info string ") && said[0].contains(text), "{said:?}");
         assert!(said.last().unwrap().starts_with("bestmove "));
     }
     // Searches over some moves, exact ones and benchmarks leave nothing behind.
@@ -79,7 +79,7 @@ fn learn(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_secateur")).arg("learn").args(arguments).output().unwrap()
 }
 
-fn told(output: &Output) -> String {
+fn text(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
@@ -92,7 +92,7 @@ fn everything_follows_from_the_arguments_and_checkpoints_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["checkpoint", "games", "whole"].map(|name| folder.path().join(name));
     let [checkpoint, games, whole] = paths.each_ref().map(|path| path.to_str().unwrap());
-    let run = |more: &[&str]| told(&learn(&[&SMALL[..], &["--every", "20", "--json"], more].concat()));
+    let run = |more: &[&str]| text(&learn(&[&SMALL[..], &["--every", "20", "--json"], more].concat()));
     let once = run(&["--games", "80", "--record", whole]);
     assert_eq!(once, run(&["--games", "80"]));
     assert_ne!(once, run(&["--games", "80", "--seed", "2"]));
@@ -114,7 +114,7 @@ fn weights_go_where_a_fit_to_the_same_games_goes() {
     let wrong = "seed=0,mobility=-100,extra_turn=-100,threat=-50,risk=50,hoard=0";
     let rule = ["--rule", "td", "--lambda", "1", "--games", "1500", "--every", "1500", "--json"];
     let weights = |from: &str, more: &[&str]| -> Vec<f64> {
-        let said = told(&learn(&[&SMALL[..], &rule, &["--from", from], more].concat()));
+        let said = text(&learn(&[&SMALL[..], &rule, &["--from", from], more].concat()));
         let row: serde_json::Value = serde_json::from_str(&said).unwrap();
         row["weights"].as_object().unwrap().values().map(|weight| weight.as_f64().unwrap()).collect()
     };
@@ -123,7 +123,7 @@ fn weights_go_where_a_fit_to_the_same_games_goes() {
         |one: &[f64], other: &[f64], most: f64| one.iter().zip(other).all(|(one, other)| (one - other).abs() < most);
     assert!(near(&zero, &wrong, 45.0), "{zero:?} {wrong:?}");
     let tuned = Command::new(env!("CARGO_BIN_EXE_secateur")).args(["tune", "--json"]).arg(&games).output().unwrap();
-    let tuned: serde_json::Value = serde_json::from_str(&told(&tuned)).unwrap();
+    let tuned: serde_json::Value = serde_json::from_str(&text(&tuned)).unwrap();
     let mut rows: Vec<_> = tuned["weights"].as_array().unwrap().iter().collect();
     rows.sort_by_key(|row| row["name"].as_str());
     let fitted: Vec<_> = rows.iter().map(|row| row["fitted"].as_f64().unwrap()).collect();
@@ -131,7 +131,7 @@ fn weights_go_where_a_fit_to_the_same_games_goes() {
 }
 
 #[test]
-fn what_cannot_be_learnt_is_told() {
+fn what_cannot_be_learned_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "nothing of the kind").unwrap();

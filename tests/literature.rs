@@ -77,8 +77,8 @@ fn all_agree(tree: &Erased, random: &mut Random) {
     for (least, bound) in [(value - 50, Bound::Lower), (value, Bound::Lower), (value + 1, Bound::Upper)] {
         let settings = Settings { least: Some(least), ..Settings::default() };
         let found = run(tree, Procedure::DfPn, &settings, Budget::default());
-        let told = if bound == Bound::Lower { least } else { least - 1 };
-        assert_eq!((found.value, found.bound), (Ok(told), bound), "df-pn, at least {least}");
+        let expected = if bound == Bound::Lower { least } else { least - 1 };
+        assert_eq!((found.value, found.bound), (Ok(expected), bound), "df-pn, at least {least}");
     }
 }
 

@@ -28,10 +28,10 @@ fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
 #[test]
 fn a_file_of_openings_is_named_by_what_is_wrong_with_it() {
     let openings = file("wrong-openings");
-    for (text, told) in [("; none\n", "has no opening"), ("startpos\nstartpos moves 99\n", "in line 2: illegal move")] {
+    for (text, expected) in [("; none\n", "has no opening"), ("startpos\nstartpos moves 99\n", "in line 2: illegal move")] {
         fs::write(&openings, text).unwrap();
         let (code, _, err) = run_match(&["--openings", openings.to_str().unwrap()]);
-        assert!(code == Some(2) && err.contains("wrong-openings\" ") && err.contains(told), "{err}");
+        assert!(code == Some(2) && err.contains("wrong-openings\" ") && err.contains(expected), "{err}");
     }
     fs::remove_file(&openings).unwrap();
 }
@@ -82,8 +82,8 @@ fn an_engine_that_was_changed_is_noticed() {
     assert!(play().2.is_empty());
     fs::write(&script, format!("exec {ENGINE} # a new version\n")).unwrap();
     let (code, out, err) = play();
-    let told = format!("three: \"{}\" has changed since the match began", script.display());
-    assert!(code == Some(0) && err.contains(&told) && out.contains(&format!("changed: {told}")), "{out}{err}");
+    let expected = format!("three: \"{}\" has changed since the match began", script.display());
+    assert!(code == Some(0) && err.contains(&expected) && out.contains(&format!("changed: {expected}")), "{out}{err}");
     // Records of earlier versions say nothing about files.
     let text = fs::read_to_string(&path).unwrap();
     let (header, games) = text.split_once('\n').unwrap();

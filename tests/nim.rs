@@ -11,8 +11,8 @@ use std::sync::Arc;
 const SEARCH: NimHeuristics = NimHeuristics { theory: false };
 const THEORY: NimHeuristics = NimHeuristics { theory: true };
 
-fn search(judge: NimHeuristics, pos: &Heaps, table: Table) -> Score {
-    Searcher::new(judge, Arc::new(table)).search(pos, &Request::depth(255), &StopFlag::new(), &mut |_| {})[0].score
+fn search(check: NimHeuristics, pos: &Heaps, table: Table) -> Score {
+    Searcher::new(check, Arc::new(table)).search(pos, &Request::depth(255), &StopFlag::new(), &mut |_| {})[0].score
 }
 
 /// Every multiset of heaps with so many objects at most.
@@ -118,8 +118,8 @@ fn the_largest_position_is_won_from_afar() {
     let pos = Heaps::new(&[255; 16], Side::First, true, 255);
     assert!(!theory::wins(&pos));
     let request = Request::new(Limits { nodes: Some(20_000), ..Limits::depth(3) });
-    for (judge, sign) in [(THEORY, -1), (SEARCH, 0)] {
-        let mut searcher = Searcher::new(judge, Arc::new(Table::new(1).unwrap()));
+    for (check, sign) in [(THEORY, -1), (SEARCH, 0)] {
+        let mut searcher = Searcher::new(check, Arc::new(Table::new(1).unwrap()));
         let report = &searcher.search(&pos, &request, &StopFlag::new(), &mut |_| {})[0];
         assert_eq!(report.score.signum(), sign);
         assert_eq!(score::is_distance(report.score), sign != 0);

@@ -26,28 +26,28 @@ const WIDTH: usize = 12;
 /// A search over a fresh game, and what it reported on the way, the last report included.
 fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u8>> {
     let mut searcher = Searcher::new(root.heuristics(), Arc::clone(table));
-    told(&mut searcher, root, limits, &StopFlag::new())
+    reports_of(&mut searcher, root, limits, &StopFlag::new())
 }
 
 /// What a search reports, the last report included.
-fn told<const STAGED: bool>(
+fn reports_of<const STAGED: bool>(
     searcher: &mut Searcher<Place, Drawn<STAGED>>,
     root: &Place,
     limits: &Limits,
     stop: &StopFlag,
 ) -> Vec<Report<u8>> {
-    told_of(searcher, root, &Request::new(limits.clone()), stop)
+    reports_of_request(searcher, root, &Request::new(limits.clone()), stop)
 }
 
-fn told_of<const STAGED: bool>(
+fn reports_of_request<const STAGED: bool>(
     searcher: &mut Searcher<Place, Drawn<STAGED>>,
     root: &Place,
     request: &Request,
     stop: &StopFlag,
 ) -> Vec<Report<u8>> {
     let mut reports = Vec::new();
-    let lines = searcher.search(root, request, stop, &mut |told| {
-        if let Progress::Line(report) = told {
+    let lines = searcher.search(root, request, stop, &mut |event| {
+        if let Progress::Line(report) = event {
             reports.push(report.clone());
         }
     });
@@ -69,7 +69,7 @@ fn games(width: Option<usize>) -> impl Iterator<Item = (String, Place)> {
 fn agrees_at_every_depth<const STAGED: bool>(name: &str, root: &Place, heuristics: Drawn<STAGED>, table: &Arc<Table>) {
     let most = Shape::TREE.height as u8 + 1;
     let mut searcher = Searcher::new(heuristics, Arc::clone(table));
-    let reports = told(&mut searcher, root, &Limits::depth(most), &StopFlag::new());
+    let reports = reports_of(&mut searcher, root, &Limits::depth(most), &StopFlag::new());
     let expected: Vec<Score> = (0..=most).map(|depth| minimax(&root.heuristics(), root, depth)).collect();
     for report in reports.iter().filter(|report| report.bound == Bound::Exact) {
         assert_eq!(report.score, expected[usize::from(report.depth)], "{name} depth {}", report.depth);
@@ -217,10 +217,10 @@ fn the_principal_variation_leads_to_the_score() {
                 let end = &line[line.len() - 1];
                 let mut moves = Vec::new();
                 end.moves(&mut moves);
-                let told = unbounded && (table.mib() == 0 || moves.is_empty());
+                let is_of_game = unbounded && (table.mib() == 0 || moves.is_empty());
                 // A win of which it is not proven that it is the shortest may come sooner.
-                let told = told && (report.proof.exact() || !score::is_distance(report.score));
-                if report.bound == Bound::Exact && report.depth > 0 && told {
+                let is_of_game = is_of_game && (report.proof.exact() || !score::is_distance(report.score));
+                if report.bound == Bound::Exact && report.depth > 0 && is_of_game {
                     assert_eq!(value_at_end(&root, end, report.pv.len()), report.score, "{name} {report:?}");
                 }
             }
@@ -256,7 +256,7 @@ fn there_is_a_legal_move_however_early_a_search_ends() {
         limits.extend(counts.map(|nodes| (Limits { nodes: Some(nodes), ..Limits::default() }, StopFlag::new())));
         for (limits, stop) in limits {
             let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
-            let mut reports = told(&mut searcher, &root, &limits, &stop);
+            let mut reports = reports_of(&mut searcher, &root, &limits, &stop);
             let last = reports.pop().unwrap();
             assert!(!reports.is_empty(), "{name} {limits:?}: a report precedes every result");
             play_out(&name, &root, &last.pv);
@@ -285,7 +285,7 @@ fn every_line_has_a_legal_move_however_early_a_search_ends() {
                 let request = Request { limits, threads, lines, ties, moves: Vec::new() };
                 for stop in [&StopFlag::new(), &raised] {
                     let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
-                    let reports = told_of(&mut searcher, &root, &request, stop);
+                    let reports = reports_of_request(&mut searcher, &root, &request, stop);
                     let count = lines.min(moves.len()).max(1);
                     let mut first: Vec<_> = reports[reports.len() - count..].iter().map(Report::best).collect();
                     assert!(first.iter().all(|mv| mv.is_none() == moves.is_empty()), "{name} {request:?}");
@@ -325,7 +325,7 @@ fn from_a_cleared_table_a_search_repeats_itself() {
             let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(&table));
             let mut runs = (0..2).map(|_| {
                 table.clear();
-                let mut reports = told_of(&mut searcher, &root, &request, &StopFlag::new());
+                let mut reports = reports_of_request(&mut searcher, &root, &request, &StopFlag::new());
                 reports.iter_mut().for_each(|report| report.time = Duration::ZERO);
                 reports
             });

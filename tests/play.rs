@@ -172,7 +172,7 @@ fn wins_are_announced_and_the_four_is_marked() {
 }
 
 #[test]
-fn a_seed_repeats_the_game_and_debug_has_no_lot() {
+fn a_seed_repeats_the_game_and_debug_has_no_random_moves() {
     let game = |args: &[&str]| play(&[args, &["--side", "none", "--level", "3"]].concat(), "history\n").out;
     assert_eq!(game(&["--seed", "7"]), game(&["--seed", "7"]));
     let games: std::collections::HashSet<_> = (0..4).map(|_| game(&[])).collect();
@@ -185,7 +185,7 @@ fn a_seed_repeats_the_game_and_debug_has_no_lot() {
 }
 
 #[test]
-fn games_are_kept_saved_and_loaded() {
+fn games_are_recorded_saved_and_loaded() {
     for row in GAMES {
         let folder = tempfile::tempdir().unwrap();
         let ran = |args: &[&str], input: &str| {
@@ -265,7 +265,7 @@ fn a_loaded_game_goes_on_at_its_level() {
 }
 
 #[test]
-fn fewer_moves_than_asked_for_are_taken_back_and_said() {
+fn undo_says_how_many_moves_it_takes_back() {
     let ran = play(&["--side", "both"], "3\n1\n5\nundo 99\nredo 99\nundo 3\nredo 2\nundo 2\nundo\n");
     let said: Vec<_> = ran.out.lines().filter(|line| line.contains("could be") || line.contains("no move")).collect();
     let expected = [
@@ -325,7 +325,7 @@ fn bad_files_and_arguments_are_named() {
 }
 
 #[test]
-fn colours_and_characters_are_only_where_they_are_asked_for() {
+fn colours_and_characters_are_options() {
     assert!(!play(&[], "").out.contains('\u{1b}'));
     assert!(play(&["--color", "always"], "").out.contains('\u{1b}'));
     assert!(play(&["--color", "always", "--ascii"], "").out.is_ascii());
@@ -348,14 +348,14 @@ fn ctrl_c_lets_the_engine_move_and_leaves_at_the_prompt() {
     assert!(lines.by_ref().any(|line| line.starts_with("info depth 5")));
     let start = Instant::now();
     interrupt(&child);
-    let told = lines.by_ref().find(|line| line.starts_with("I play")).unwrap();
-    assert!(start.elapsed() < Duration::from_secs(30), "{told}");
+    let answer = lines.by_ref().find(|line| line.starts_with("I play")).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(30), "{answer}");
     // South may have earned another turn.
-    let mut told = told;
-    while told.contains("another turn") {
+    let mut answer = answer;
+    while answer.contains("another turn") {
         assert!(lines.by_ref().any(|line| line.starts_with("info depth 5")));
         interrupt(&child);
-        told = lines.by_ref().find(|line| line.starts_with("I play")).unwrap();
+        answer = lines.by_ref().find(|line| line.starts_with("I play")).unwrap();
     }
     assert!(lines.by_ref().any(|line| line == "Your move, North."));
     // The prompt is reached a moment later.

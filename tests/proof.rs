@@ -42,19 +42,19 @@ impl Bench {
     }
 
     /// A search by a random request, and once more where one of several moves is to be drawn by lot: it is the same.
-    fn search<P, H>(&self, case: &Case<'_, P>, judge: &H, random: &mut Random, totals: &mut Totals)
+    fn search<P, H>(&self, case: &Case<'_, P>, oracle: &H, random: &mut Random, totals: &mut Totals)
     where
         P: Position,
         H: Heuristics<P>,
     {
         let mut request = random_request(case.root, random);
         let with_table = random.chance(80);
-        let returned = check(case, judge, &self.tables[usize::from(with_table)], &request, totals);
+        let returned = check(case, oracle, &self.tables[usize::from(with_table)], &request, totals);
         let last = &returned[0];
         if matches!(request.ties, Ties::Random(_)) && request.limits.depth == Some(255) {
             assert!(last.best().is_none_or(|best| last.ties.contains(best)), "{}: {last:?}", case.name);
             request.threads = 1 + random.below(2);
-            let again = check(case, judge, random.pick(&self.tables), &request, totals);
+            let again = check(case, oracle, random.pick(&self.tables), &request, totals);
             assert_eq!(again[0].best(), last.best(), "{}: {request:?}: {last:?}", case.name);
         }
     }
@@ -67,16 +67,16 @@ fn kalah() -> Draw<'static> {
         let houses = 1 + random.below(4);
         let contents = random_board(*random.pick(&RULES), houses, [60, 24, 18, 15][houses - 1], random);
         let truth = |pos: &Wide| (pos.store_lead() + gain(pos, &mut known.borrow_mut())) * UNIT;
-        let (judge, name) = (KalahHeuristics::default(), format!("{contents:?}"));
+        let (oracle, name) = (KalahHeuristics::default(), format!("{contents:?}"));
         if random.chance(2) && contents.houses.iter().flatten().sum::<u16>() < 8 {
             let pos = lay(&contents);
-            assert_eq!(minimax(&judge, &pos, 255), truth(&pos), "{name}");
+            assert_eq!(minimax(&oracle, &pos, 255), truth(&pos), "{name}");
         }
         if random.chance(50) {
             let (root, truth) = (lay(&contents), |pos: &Packed| truth(&lay(&pos.contents())));
-            bench.search(&Case { name, root: &root, truth: &truth }, &judge, random, totals);
+            bench.search(&Case { name, root: &root, truth: &truth }, &oracle, random, totals);
         } else {
-            bench.search(&Case { name, root: &lay(&contents), truth: &truth }, &judge, random, totals);
+            bench.search(&Case { name, root: &lay(&contents), truth: &truth }, &oracle, random, totals);
         }
     })
 }
@@ -107,12 +107,12 @@ fn nim() -> Draw<'static> {
         let heaps: Vec<_> = (0..random.below(5)).map(|_| heap(random)).collect();
         let turn = *random.pick(&[Side::First, Side::Second]);
         let pos = Heaps::new(&heaps, turn, random.chance(50), *random.pick(&[1, 2, 3, 4, 255]));
-        let judge = NimHeuristics { theory: random.chance(50) };
+        let oracle = NimHeuristics { theory: random.chance(50) };
         let truth = |pos: &Heaps| value(pos, &mut known.borrow_mut());
         if random.chance(2) && pos.objects() < 8 {
             assert_eq!(minimax(&NimHeuristics { theory: false }, &pos, 255), truth(&pos), "{pos:?}");
         }
-        bench.search(&Case { name: format!("{pos:?} {judge:?}"), root: &pos, truth: &truth }, &judge, random, totals);
+        bench.search(&Case { name: format!("{pos:?} {oracle:?}"), root: &pos, truth: &truth }, &oracle, random, totals);
     })
 }
 

@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::common::dialogue::{Dialogue, PATIENCE};
+use crate::common::dialogue::{Dialogue, TIMEOUT};
 use proptest::prelude::*;
 use secateur::protocol::{Settings, serve};
 use std::collections::HashSet;
@@ -56,7 +56,7 @@ fn hold(page: &str) -> usize {
                 ("< ", "...") => skipping = true,
                 ("<" | "< ", shown) => {
                     let read =
-                        || dialogue.output.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("nothing like {shown}"));
+                        || dialogue.output.recv_timeout(TIMEOUT).unwrap_or_else(|_| panic!("nothing like {shown}"));
                     let mut said = read();
                     while skipping && !matches(shown, &said) {
                         said = read();
@@ -250,7 +250,7 @@ fn pondering_ends_by_a_hit_or_by_stop() {
 }
 
 #[test]
-fn a_hit_at_once_is_heard() {
+fn an_early_ponderhit_counts() {
     let said = script("kalah", b"go ponder depth 3\nponderhit\ngo ponder movetime 20\nponderhit\n");
     assert!(said.iter().filter(|line| line.starts_with("bestmove ")).count() == 2, "{said:?}");
 }
@@ -328,7 +328,7 @@ fn without_the_option_and_in_ugi_a_move_is_two_words() {
 }
 
 #[test]
-fn no_more_lines_are_told_than_there_are_moves() {
+fn there_are_no_more_lines_than_moves() {
     let input = b"setoption name MultiPV value 256\ngo depth 4\nposition startpos moves 3\ngo searchmoves 2 depth 3\n";
     let said = script("kalah", input);
     let line = |info: &str| info.split_once(" multipv ").map(|(_, rest)| rest.split(' ').next().unwrap().to_owned());
@@ -347,19 +347,20 @@ fn moves_lines_and_ties_are_honoured() {
     for (lines, expected) in [(3, 3), (256, 6)] {
         let said = script("kalah", format!("setoption name MultiPV value {lines}\ngo depth 4").as_bytes());
         for line in 1..=expected {
-            let told = |info: &String| info.starts_with("info depth 4 ") && info.contains(&format!(" multipv {line} "));
-            assert!(said.iter().any(told), "{line}: {said:?}");
+            let expected =
+                |info: &String| info.starts_with("info depth 4 ") && info.contains(&format!(" multipv {line} "));
+            assert!(said.iter().any(expected), "{line}: {said:?}");
         }
     }
     let ties = "setoption name Theory value false\nsetoption name EqualMoves value true\nposition 1,1 1\ngo depth 4\n";
     let said = script("nim", ties.as_bytes());
     assert_eq!(said[said.len() - 2..], ["info string equal 1-1 2-1", "bestmove 1-1"]);
-    let lots = |seed: u32| {
+    let draws = |seed: u32| {
         let settings = format!("setoption name RandomTies value true\nsetoption name Seed value {seed}\n");
         script("nim", (settings + ties).as_bytes()).pop().unwrap()
     };
-    assert_eq!(lots(7), lots(7));
-    assert!((1..50).any(|seed| lots(seed) == "bestmove 1-1") && (1..50).any(|seed| lots(seed) == "bestmove 2-1"));
+    assert_eq!(draws(7), draws(7));
+    assert!((1..50).any(|seed| draws(seed) == "bestmove 1-1") && (1..50).any(|seed| draws(seed) == "bestmove 2-1"));
 }
 
 /// A value may be proven by a move that is not the first with its score, or by the rules alone: the move that is played keeps it.
@@ -367,8 +368,8 @@ fn moves_lines_and_ties_are_honoured() {
 fn what_is_proven_of_the_root_is_not_given_away() {
     let proven = "position <3,9,10,2,1,4,4,0,2> s\nsolve moves none\ngo depth 5\n";
     assert_eq!(script("kalah", proven.as_bytes()).last().unwrap(), "bestmove 1", "move 3 gives a draw");
-    let promised = "position <4,10,10,2,0,1,0,3,1,1,0> s\ngo depth 4\n";
-    assert_eq!(script("kalah", promised.as_bytes()).last().unwrap(), "bestmove 3", "move 1 loses by two");
+    let unshown = "position <4,10,10,2,0,1,0,3,1,1,0> s\ngo depth 4\n";
+    assert_eq!(script("kalah", unshown.as_bytes()).last().unwrap(), "bestmove 3", "move 1 loses by two");
     for nodes in 1..=6 {
         let solved = format!("position <6,6,10,0,0,0,1,0,9,1,1,2,9,9,0> n\ngo depth 255\ngo nodes {nodes}\n");
         assert_eq!(script("kalah", solved.as_bytes()).last().unwrap(), "bestmove 2", "{nodes}: move 5 gives a draw");
@@ -393,7 +394,7 @@ fn moves_as_good_in_several_lines_are_listed_once() {
 }
 
 #[test]
-fn general_options_are_judged_when_they_are_set() {
+fn general_options_are_checked_when_they_are_set() {
     for (name, value) in [
         ("Threads", "0"),
         ("Threads", "257"),
@@ -515,7 +516,7 @@ fn an_exact_search_ends_by_its_limits_by_stop_or_by_quit() {
 
 #[test]
 fn values_are_counted_as_the_game_counts() {
-    for (game, input, told) in [
+    for (game, input, expected) in [
         ("connect4", "position 7422341735647741166133573473242566\nsolve moves all", "solved value 1 proven exact "),
         ("cfour", "position 2252576253462244111563365343671351441\nsolve", "solved value -1 proven exact "),
         ("nim", "solve moves none nodes 1", "solved value none proven none lower 12 upper 1 nodes "),
@@ -532,7 +533,7 @@ fn values_are_counted_as_the_game_counts() {
         ),
     ] {
         let said = script(game, input.as_bytes());
-        assert!(said[said.len() - 1].starts_with(told), "{said:?}");
+        assert!(said[said.len() - 1].starts_with(expected), "{said:?}");
     }
 }
 

@@ -191,9 +191,9 @@ fn the_passes_of_sss() {
     let mut walk = Walk::new(&tree);
     let mut memory = Memory::new(1 << 10, false, true);
     let mut bound = INFINITE;
-    for (told, terminal) in [(41, 4), (36, 5), (35, 6)] {
+    for (value, terminal) in [(41, 4), (36, 5), (35, 6)] {
         bound = memory::alpha_beta(&mut walk, &mut memory, &tree.root(), bound - 1, bound);
-        assert_eq!((bound, walk.counts.terminal), (told, terminal));
+        assert_eq!((bound, walk.counts.terminal), (value, terminal));
     }
     // It is the value: a search that asks whether there is as much finds that there is.
     assert_eq!(memory::alpha_beta(&mut walk, &mut memory, &tree.root(), bound - 1, bound), 35);

@@ -82,7 +82,7 @@ fn what_is_wrong_is_said_before_anything_is_built() {
     let count = repo.path().join("builds");
     let build = format!("echo build >> {}; false", count.display());
     let each = ["--each", "nodes=5"];
-    for (revisions, rest, told) in [
+    for (revisions, rest, expected) in [
         ("r1..r7", &each[..], "\"r7\" is no revision"),
         ("--help..r1", &each[..], "--help"),
         ("r1..r2", &[][..], "no limit"),
@@ -91,7 +91,7 @@ fn what_is_wrong_is_said_before_anything_is_built() {
         ("r1..r2", &["--each", "nodes=5", "--option", "Houses=99"][..], "Houses"),
     ] {
         let (code, out, err) = regress(repo.path(), revisions, &build, rest);
-        assert!(code == Some(2) && err.contains(told), "{revisions} {rest:?}: {code:?} {out}{err}");
+        assert!(code == Some(2) && err.contains(expected), "{revisions} {rest:?}: {code:?} {out}{err}");
     }
     assert!(!count.exists());
     let (code, _, err) = regress(repo.path(), "r1..r2", &build, &each);

@@ -221,7 +221,7 @@ impl Match {
             seen.push((text::write(&wide.contents()), legal.iter().map(|mv| (mv.0 + 1).to_string()).collect()));
         }
         let margin = moves.is_empty().then(|| self.referee.margin());
-        let told = outcomes.into_iter().map(|outcome| {
+        let claimed = outcomes.into_iter().map(|outcome| {
             outcome.map(|outcome| match outcome {
                 Outcome::Margin(margin) => margin.into(),
                 Outcome::Win => 1,
@@ -229,9 +229,9 @@ impl Match {
                 Outcome::Draw => 0,
             })
         });
-        for (seen, told) in seen.into_iter().zip(told) {
-            if (&seen.0, &seen.1, told) != (&here, &moves, margin) {
-                return Err(format!("{seen:?} {told:?}, the referee says {here} {moves:?} {margin:?}"));
+        for (seen, claimed) in seen.into_iter().zip(claimed) {
+            if (&seen.0, &seen.1, claimed) != (&here, &moves, margin) {
+                return Err(format!("{seen:?} {claimed:?}, the referee says {here} {moves:?} {margin:?}"));
             }
         }
         Ok(())
@@ -254,8 +254,8 @@ impl Match {
 fn think(board: &dyn Board, table: &Arc<Table>, limits: &Limits) -> Vec<Report> {
     let mut reports = Vec::new();
     let request = Request::new(limits.clone());
-    let lines = board.engine(Arc::clone(table)).search(&request, &StopFlag::new(), &mut |told| {
-        if let Progress::Line(report) = told {
+    let lines = board.engine(Arc::clone(table)).search(&request, &StopFlag::new(), &mut |claimed| {
+        if let Progress::Line(report) = claimed {
             reports.push(report.clone());
         }
     });
@@ -354,9 +354,13 @@ fn play_game(seed: u64, sum: &mut Sum) -> Result<(), String> {
             None if !game.referee.moves().is_empty() => return Err(fail(&game, "no move".into())),
             None => {
                 // The score of a finished game is its result.
-                let told = if last.score.abs() > 28_800 { last.score.signum() } else { last.score / 100 };
+                let claimed = if last.score.abs() > 28_800 { last.score.signum() } else { last.score / 100 };
                 let margin = game.referee.margin();
-                return if told == margin { Ok(()) } else { Err(fail(&game, format!("{margin} is told as {last:?}"))) };
+                return if claimed == margin {
+                    Ok(())
+                } else {
+                    Err(fail(&game, format!("{margin} is told as {last:?}")))
+                };
             }
         }
     }

@@ -80,14 +80,22 @@ fn every_game_has_the_value_that_plain_search_proves() {
         for board in (0..4).flat_map(|_| walk(&*start, &mut random)).collect::<Vec<_>>().iter().rev().take(24) {
             let limits = Limits { nodes: Some(20_000), depth: Some(255), ..Limits::default() };
             table.clear();
-            let told = &board.engine(table.clone()).search(&Request::new(limits), &StopFlag::new(), &mut |_| {})[0];
+            let searched = &board.engine(table.clone()).search(&Request::new(limits), &StopFlag::new(), &mut |_| {})[0];
             let limits = Limits { nodes: Some(20_000), ..Limits::default() };
             table.clear();
             let best = SolveRequest { limits, ..task(Valued::Best, 1) };
             let found = board.engine(table.clone()).solve(&best, &StopFlag::new(), &mut |_| {});
             let Bounds { lower, upper } = found.bounds;
-            assert!(!told.proof.lower() || told.score <= upper, "{name} {}: {told:?} {found:?}", board.text());
-            assert!(!told.proof.upper() || told.score >= lower, "{name} {}: {told:?} {found:?}", board.text());
+            assert!(
+                !searched.proof.lower() || searched.score <= upper,
+                "{name} {}: {searched:?} {found:?}",
+                board.text()
+            );
+            assert!(
+                !searched.proof.upper() || searched.score >= lower,
+                "{name} {}: {searched:?} {found:?}",
+                board.text()
+            );
             if found.is_solved() && !found.pv.is_empty() {
                 solved += 1;
                 leads_to_the_value(&**board, &found);
@@ -147,7 +155,7 @@ fn limits_and_flags_end_it_with_what_is_known_by_then() {
 }
 
 #[test]
-fn a_guess_changes_what_is_asked_first_and_never_the_value() {
+fn a_guess_changes_the_first_question_and_never_the_value() {
     let kalah = registry::find("kalah").unwrap();
     let mut options = kalah.defaults();
     options.set("Seeds", "2").unwrap();

@@ -32,7 +32,7 @@ fn file_of(path: &Path, count: u64) {
 }
 
 /// The lines that a dialogue answers.
-fn talk(game: &str, lines: &[&str]) -> Vec<String> {
+fn dialogue(game: &str, lines: &[&str]) -> Vec<String> {
     let settings = Settings { game: game.into(), ..Settings::default() };
     let mut output = Vec::new();
     serve(&settings, Cursor::new(lines.join("\n").into_bytes()), &mut output).unwrap();
@@ -50,12 +50,12 @@ fn a_search_goes_on_where_another_process_ended() {
     let path = folder.path().join("a table.sct");
     let (save, load) = (format!("savehash {}", path.display()), format!("loadhash {}", path.display()));
     for game in GAMES {
-        let said = talk(game.name, &["go depth 8", &save]);
-        let told = said.last().unwrap();
-        assert!(told.starts_with("info string saved ") && told.ends_with("a table.sct\""), "{told}");
+        let said = dialogue(game.name, &["go depth 8", &save]);
+        let answer = said.last().unwrap();
+        assert!(answer.starts_with("info string saved ") && answer.ends_with("a table.sct\""), "{answer}");
         for hash in ["setoption name Hash value 1", "setoption name Hash value 200"] {
-            let resumed = talk(game.name, &[hash, &load, "go depth 8"]);
-            assert_eq!(resumed[0], told.replace("saved", "loaded").replace(" to ", " from "));
+            let resumed = dialogue(game.name, &[hash, &load, "go depth 8"]);
+            assert_eq!(resumed[0], answer.replace("saved", "loaded").replace(" to ", " from "));
             assert!(nodes(&resumed) < nodes(&said), "{}: {resumed:?}", game.name);
         }
     }
@@ -66,17 +66,17 @@ fn tables_of_other_rules_are_refused_by_name_and_change_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let (save, load) = (format!("savehash {}", path.display()), format!("loadhash {}", path.display()));
-    talk("kalah", &["setoption name Capture value empty", "position startpos", "go depth 8", &save]);
+    dialogue("kalah", &["setoption name Capture value empty", "position startpos", "go depth 8", &save]);
     for (game, option, words) in [
         ("kalah", "position startpos", "was saved for \"kalah Capture=empty\"; this is \"Capture=standard\""),
         ("kalah", "setoption name Seeds value 5", "was saved for \"kalah Seeds=4 Capture=empty\"; this is \"Seeds=5"),
         ("nim", "isready", "was saved for \"kalah\"; this is \"nim\""),
     ] {
         let go = ["position startpos", "go depth 6"];
-        let said = talk(game, &[&[option, "position startpos", &load], &go[..]].concat());
+        let said = dialogue(game, &[&[option, "position startpos", &load], &go[..]].concat());
         let refusal = said.iter().find(|line| line.starts_with("info string ")).unwrap();
         assert!(refusal.contains(words), "{refusal}");
-        assert_eq!(nodes(&said), nodes(&talk(game, &[&[option], &go[..]].concat())));
+        assert_eq!(nodes(&said), nodes(&dialogue(game, &[&[option], &go[..]].concat())));
     }
 }
 
@@ -227,8 +227,8 @@ fn analyses_go_on_where_others_ended() {
     };
     let fresh = nodes(&["startpos", "startpos"]);
     assert_eq!(fresh[0], fresh[1]);
-    let kept = nodes(&["--save-hash", path, "startpos", "startpos"]);
-    assert!(kept[0] == fresh[0] && kept[1] < fresh[1]);
+    let shared = nodes(&["--save-hash", path, "startpos", "startpos"]);
+    assert!(shared[0] == fresh[0] && shared[1] < fresh[1]);
     assert!(nodes(&["--load-hash", path])[0] < fresh[0]);
 
     for (arguments, words) in [

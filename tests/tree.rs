@@ -35,13 +35,13 @@ fn record(
     room: Room,
 ) -> (Vec<Report<u8>>, Report<u8>, SearchTree<u16>) {
     let mut searcher = Searcher::<Place, Drawn>::new(root.heuristics(), Arc::clone(table));
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let (mut last, tree) = searcher.record(root, request, room, &StopFlag::new(), &mut |news| {
         if let Progress::Line(report) = news {
-            told.push(report.clone());
+            reports.push(report.clone());
         }
     });
-    (told, last.swap_remove(0), tree)
+    (reports, last.swap_remove(0), tree)
 }
 
 /// The laws that every tree of a search obeys that was not stopped, `nodes` having been entered in its iteration.
@@ -58,8 +58,8 @@ fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, node
             children.iter().map(|&child| tree.nodes[child].recorded as usize + 1).sum::<usize>(),
             node.recorded as usize
         );
-        let kept: u64 = children.iter().map(|&child| below(child) + 1).sum();
-        assert!(kept == node.below || (node.ply == tree.plies && kept == 0 && !whole), "{name}");
+        let counted: u64 = children.iter().map(|&child| below(child) + 1).sum();
+        assert!(counted == node.below || (node.ply == tree.plies && counted == 0 && !whole), "{name}");
         // A guess at the horizon may be as high as the rules allow: then nothing is left between.
         assert!(node.window[0] < node.window[1] || node.kind == SearchKind::Quiescence, "{name}");
         assert!(node.value.is_some() && node.end != End::Stopped, "{name}");
@@ -100,13 +100,13 @@ fn minimax<M: PartialEq>(tree: &SearchTree<M>, at: usize) -> Option<Score> {
 }
 
 /// Nodes of the last iteration, by the reports.
-fn of_iteration<M>(told: &[Report<M>], last: &Report<M>) -> u64 {
+fn of_iteration<M>(reports: &[Report<M>], last: &Report<M>) -> u64 {
     let nodes = |report: &Report<M>| report.nodes;
-    let of = told.iter().filter(|report| report.depth == last.depth && report.nodes <= last.nodes).map(nodes);
+    let of = reports.iter().filter(|report| report.depth == last.depth && report.nodes <= last.nodes).map(nodes);
     // The last word repeats the iteration, what completes the line being counted too.
     let first_exact =
-        told.iter().filter(|report| report.depth == last.depth && report.bound == Bound::Exact).map(nodes).min();
-    let before = told.iter().filter(|report| report.depth < last.depth).map(nodes).max();
+        reports.iter().filter(|report| report.depth == last.depth && report.bound == Bound::Exact).map(nodes).min();
+    let before = reports.iter().filter(|report| report.depth < last.depth).map(nodes).max();
     first_exact.or(of.min()).unwrap() - before.unwrap_or(0)
 }
 
@@ -116,13 +116,13 @@ fn without_table_and_bounds_every_value_is_that_of_the_moves() {
     for (name, root) in games(false).chain(games(true)).filter(|(name, _)| name.contains("bounds: 0,")) {
         for depth in [1, 2, 5] {
             let request = Request::depth(depth);
-            let (told, last, tree) = record(&root, &Arc::new(Table::none()), &request, whole());
+            let (reports, last, tree) = record(&root, &Arc::new(Table::none()), &request, whole());
             let name = format!("{name} depth {depth}");
             if root.is_over() {
                 assert!(tree.nodes.is_empty(), "{name}");
                 continue;
             }
-            is_sound(&name, &tree, of_iteration(&told, &last));
+            is_sound(&name, &tree, of_iteration(&reports, &last));
             assert_eq!((tree.depth, tree.turn), (last.depth, root.turn()), "{name}");
             let final_window = &tree.nodes[tree.roots().last().unwrap()];
             assert_eq!((final_window.value, final_window.window), (Some(last.score), last.window), "{name}");
@@ -153,11 +153,11 @@ fn with_table_and_bounds_the_tree_is_sound() {
         for (depth, ties) in [(3, Ties::First), (6, Ties::First), (6, Ties::All)] {
             table.clear();
             let request = Request { ties, ..Request::depth(depth) };
-            let (told, last, tree) = record(&root, &table, &request, whole());
+            let (reports, last, tree) = record(&root, &table, &request, whole());
             if root.is_over() {
                 continue;
             }
-            is_sound(&name, &tree, of_iteration(&told, &last));
+            is_sound(&name, &tree, of_iteration(&reports, &last));
             for node in &tree.nodes {
                 let kind = match node.end {
                     End::Rules => 0,
@@ -229,8 +229,8 @@ fn a_stopped_search_leaves_a_whole_record() {
             assert!(last.depth == 0 || tree.depth == last.depth, "{name} {nodes} {last:?}");
             let place = |at: usize| &tree.nodes[at];
             for at in 0..tree.nodes.len() {
-                let kept: u64 = tree.children(at).map(|child| place(child).below + 1).sum();
-                assert_eq!(kept, place(at).below, "{name} {nodes}: {:?}", place(at));
+                let counted: u64 = tree.children(at).map(|child| place(child).below + 1).sum();
+                assert_eq!(counted, place(at).below, "{name} {nodes}: {:?}", place(at));
                 let stopped = place(at).end == End::Stopped;
                 // A root that has its value may be cut off while a line to it is looked for.
                 let cut_off = stopped || place(at).ply == 0;
@@ -250,15 +250,15 @@ fn the_trees_of_all_games_are_sound() {
         let name = describe(row, &options);
         for (hash, depth) in [(false, 3), (true, 4)] {
             let table = Arc::new(if hash { Table::new(1).unwrap() } else { Table::none() });
-            let mut told = Vec::new();
+            let mut reports = Vec::new();
             let (mut last, tree) =
                 board.engine(table).record(&Request::depth(depth), whole(), &StopFlag::new(), &mut |news| {
                     if let Progress::Line(report) = news {
-                        told.push(report.clone());
+                        reports.push(report.clone());
                     }
                 });
             let last = last.swap_remove(0);
-            is_sound(&name, &tree, of_iteration(&told, &last));
+            is_sound(&name, &tree, of_iteration(&reports, &last));
             let mut path: Vec<Box<dyn Board>> = vec![board.boxed()];
             for (at, node) in tree.nodes.iter().enumerate() {
                 path.truncate(usize::from(node.ply).max(1));
@@ -287,9 +287,9 @@ fn the_trees_of_all_games_are_sound() {
 fn what_might_not_fit_is_refused() {
     let most = Room::MEMORY / Room::BYTES;
     assert!(Room::new(most, 255).is_ok());
-    for asked in [most + 1, usize::MAX] {
-        let error = Room::new(asked, 255).unwrap_err().to_string();
-        assert!(error.contains(&asked.to_string()) && error.contains(&most.to_string()), "{error}");
+    for nodes in [most + 1, usize::MAX] {
+        let error = Room::new(nodes, 255).unwrap_err().to_string();
+        assert!(error.contains(&nodes.to_string()) && error.contains(&most.to_string()), "{error}");
         assert!(error.contains("1024 MiB"), "{error}");
     }
 }

@@ -64,16 +64,19 @@ fn weights_are_fitted_to_a_match() {
         let run = || tune(&["--target", target, "--json", "--keep", "mobility"], &[&path]);
         let output = run();
         assert_eq!(output.stdout, run().stdout, "the same again");
-        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!((told["game"].as_str(), told["games"].as_u64()), (Some("kalah"), Some(60)));
-        assert!((4..28).contains(&told["held_out"].as_u64().unwrap()), "{told}");
-        assert!(told["loss"]["training"]["fitted"].as_f64() <= told["loss"]["training"]["now"].as_f64(), "{told}");
-        assert_eq!(told["scale"].is_null(), target != "result");
-        let weights = told["weights"].as_array().unwrap();
-        let kept = weights.iter().find(|weight| weight["name"] == "mobility").unwrap();
-        assert!(kept["error"].is_null() && kept["fitted"].as_f64() == kept["now"].as_f64(), "{kept}");
+        let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((result["game"].as_str(), result["games"].as_u64()), (Some("kalah"), Some(60)));
+        assert!((4..28).contains(&result["held_out"].as_u64().unwrap()), "{result}");
+        assert!(
+            result["loss"]["training"]["fitted"].as_f64() <= result["loss"]["training"]["now"].as_f64(),
+            "{result}"
+        );
+        assert_eq!(result["scale"].is_null(), target != "result");
+        let weights = result["weights"].as_array().unwrap();
+        let fixed = weights.iter().find(|weight| weight["name"] == "mobility").unwrap();
+        assert!(fixed["error"].is_null() && fixed["fitted"].as_f64() == fixed["now"].as_f64(), "{fixed}");
         let board = Setup::new(find("kalah").unwrap()).board("startpos").unwrap();
-        weights::read(told["text"].as_str().unwrap(), &mut board.weights()).unwrap();
+        weights::read(result["text"].as_str().unwrap(), &mut board.weights()).unwrap();
     }
     let people = String::from_utf8(tune(&[], &[&path]).stdout).unwrap();
     for word in ["kalah: 60 games", "seed ", "held out", "root mean square", "seed="] {
@@ -87,7 +90,7 @@ fn what_cannot_be_fitted_is_said() {
     let (kalah, nim) = (journal(folder.path(), "kalah", 4), journal(folder.path(), "nim", 4));
     let text = folder.path().join("text");
     std::fs::write(&text, "no journal\n").unwrap();
-    for (args, paths, told) in [
+    for (args, paths, result) in [
         (&[][..], &[&nim][..], "no weights"),
         (&[], &[&kalah, &nim], "a match of nim"),
         (&[], &[&text], "no record of a match"),
@@ -100,6 +103,6 @@ fn what_cannot_be_fitted_is_said() {
         let output = tune(args, &paths);
         let error = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains(told), "{told}: {error}");
+        assert!(error.contains(result), "{result}: {error}");
     }
 }

@@ -113,10 +113,10 @@ fn browsed(page: &str, script: &str) -> Option<String> {
     let watch = "<script>window.errors = []; window.onerror = text => { errors.push(text); };</script>";
     let (head, body) = page.split_once("<head>").unwrap();
     let page = format!("{head}<head>{watch}{body}");
-    let told = format!(
+    let shown = format!(
         "<script>{script}\ndocument.body.replaceChildren(JSON.stringify(told.concat(errors)));</script></body>"
     );
-    std::fs::write(&path, page.replace("</body>", &told)).unwrap();
+    std::fs::write(&path, page.replace("</body>", &shown)).unwrap();
     let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(|name| {
         let mut command = Command::new(name);
         command.args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1200,900", "--dump-dom"]);

@@ -26,7 +26,7 @@ static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// What was asked, as far as it can be counted in the answers.
 #[derive(Default)]
-struct Asked {
+struct Expected {
     /// Searches that must be answered.
     searches: usize,
     /// Searches that may be refused: the board decides.
@@ -42,12 +42,12 @@ struct Asked {
 
 /// Holds the dialogue whose input is the data, less what would rightly take long or touch files.
 pub fn check(data: &[u8]) {
-    let mut asked = Asked::default();
+    let mut expected = Expected::default();
     let mut input = Vec::new();
     for line in data.split_inclusive(|&byte| byte == b'\n') {
-        input.extend(admit(line, &mut asked));
+        input.extend(admit(line, &mut expected));
     }
-    check_reply(&hold(&input), &asked);
+    check_reply(&hold(&input), &expected);
 }
 
 /// What the engine says to an input.
@@ -59,32 +59,32 @@ fn hold(input: &[u8]) -> String {
 }
 
 /// The line as it is heard; nothing if it is left out.
-fn admit(line: &[u8], asked: &mut Asked) -> Vec<u8> {
+fn admit(line: &[u8], expected: &mut Expected) -> Vec<u8> {
     let text = String::from_utf8_lossy(line);
     let words: Vec<_> = text.split_whitespace().collect();
     let admitted = match parse(line) {
-        _ if asked.quit => true,
+        _ if expected.quit => true,
         _ if matches!(words.first(), Some(&("savehash" | "loadhash"))) => false,
         Ok(Some(Command::Bench)) => false,
         Ok(Some(Command::SetOption { name, value })) => !is_costly(&name, value.as_deref().unwrap_or_default()),
         Ok(Some(Command::Perft(depth))) => {
-            asked.tasks += 1;
-            depth <= PERFT && asked.tasks <= TASKS
+            expected.tasks += 1;
+            depth <= PERFT && expected.tasks <= TASKS
         }
         Ok(Some(Command::Solve(solve))) => {
-            asked.tasks += 1;
-            if asked.tasks > TASKS {
+            expected.tasks += 1;
+            if expected.tasks > TASKS {
                 return Vec::new();
             }
-            asked.solved += 1;
+            expected.solved += 1;
             if solve.nodes.is_none_or(|nodes| nodes > NODES) {
                 return format!("{} nodes {NODES}\n", text.trim_end()).into_bytes();
             }
             true
         }
         Ok(Some(Command::Tree(tree))) => {
-            asked.tasks += 1;
-            if asked.tasks > TASKS {
+            expected.tasks += 1;
+            if expected.tasks > TASKS {
                 return Vec::new();
             }
             if tree.request.limits.nodes.is_none_or(|nodes| nodes > NODES) {
@@ -93,20 +93,20 @@ fn admit(line: &[u8], asked: &mut Asked) -> Vec<u8> {
             true
         }
         Ok(Some(Command::Go(go))) => {
-            asked.tasks += 1;
-            if asked.tasks > TASKS || go.nodes.is_some_and(|nodes| nodes > NODES) {
+            expected.tasks += 1;
+            if expected.tasks > TASKS || go.nodes.is_some_and(|nodes| nodes > NODES) {
                 return Vec::new();
             }
             let doubtful = words.contains(&"searchmoves");
-            *if doubtful { &mut asked.doubtful } else { &mut asked.searches } += 1;
+            *if doubtful { &mut expected.doubtful } else { &mut expected.searches } += 1;
             if go.nodes.is_none() && words.len() > 1 {
                 return text.replacen("go", &format!("go nodes {NODES}"), 1).into_bytes();
             }
             true
         }
         command => {
-            asked.ready += usize::from(command == Ok(Some(Command::IsReady)));
-            asked.quit |= command == Ok(Some(Command::Quit));
+            expected.ready += usize::from(command == Ok(Some(Command::IsReady)));
+            expected.quit |= command == Ok(Some(Command::Quit));
             true
         }
     };
@@ -120,7 +120,7 @@ fn is_costly(name: &str, value: &str) -> bool {
 }
 
 /// Whole lines, and an answer to every question unless `quit` came between.
-fn check_reply(said: &str, asked: &Asked) {
+fn check_reply(said: &str, expected: &Expected) {
     assert!(said.is_empty() || said.ends_with('\n'), "{said:?}");
     let (mut searches, mut solved, mut ready, mut first) = (0, 0, 0, None);
     for line in said.lines() {
@@ -141,9 +141,17 @@ fn check_reply(said: &str, asked: &Asked) {
             _ => {}
         }
     }
-    let most = asked.searches + asked.doubtful;
-    let least = if asked.quit { 0 } else { asked.searches };
+    let most = expected.searches + expected.doubtful;
+    let least = if expected.quit { 0 } else { expected.searches };
     assert!((least..=most).contains(&searches), "{searches} of {least} to {most} searches: {said}");
-    assert!(solved == asked.solved || asked.quit && solved < asked.solved, "{solved} of {}: {said}", asked.solved);
-    assert!(ready == asked.ready || asked.quit && ready < asked.ready, "{ready} of {}: {said}", asked.ready);
+    assert!(
+        solved == expected.solved || expected.quit && solved < expected.solved,
+        "{solved} of {}: {said}",
+        expected.solved
+    );
+    assert!(
+        ready == expected.ready || expected.quit && ready < expected.ready,
+        "{ready} of {}: {said}",
+        expected.ready
+    );
 }

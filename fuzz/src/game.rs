@@ -24,7 +24,7 @@ pub fn check(game: &str, data: &[u8]) {
     match row.parse(&options, next()) {
         Ok(mut board) => {
             play(board.as_mut(), next());
-            judge(row, &options, board.as_ref());
+            check_game(row, &options, board.as_ref());
             search(board.as_ref());
         }
         Err(error) => presentable(&error),
@@ -75,7 +75,7 @@ fn play(board: &mut dyn Board, moves: &str) {
 }
 
 /// Holds what a board says against what it says elsewhere.
-fn judge(row: &GameRow, options: &Options, board: &dyn Board) {
+fn check_game(row: &GameRow, options: &Options, board: &dyn Board) {
     let text = board.text();
     let again = row.parse(options, &text).expect("what is written can be read");
     assert_eq!((again.text(), again.key(), again.turn()), (text, board.key(), board.turn()));
@@ -98,10 +98,10 @@ fn judge(row: &GameRow, options: &Options, board: &dyn Board) {
     let divided: Vec<_> = moves.into_iter().map(|mv| (mv, 1)).collect();
     assert_eq!(board.divide(1, &stop), Some(divided));
 
-    let judgement = board.static_evaluation();
-    assert!(judgement.bounds.lower <= judgement.bounds.upper, "{judgement:?}");
-    assert!(judgement.evaluation.abs() <= score::MAX_GAME, "{judgement:?}");
-    assert_eq!(judgement.evaluation, board.explain().iter().map(|&(_, value)| value).sum::<Score>());
+    let evaluated = board.static_evaluation();
+    assert!(evaluated.bounds.lower <= evaluated.bounds.upper, "{evaluated:?}");
+    assert!(evaluated.evaluation.abs() <= score::MAX_GAME, "{evaluated:?}");
+    assert_eq!(evaluated.evaluation, board.explain().iter().map(|&(_, value)| value).sum::<Score>());
 }
 
 fn distinct<T: Eq + std::hash::Hash>(list: &[T]) -> usize {
@@ -114,8 +114,8 @@ fn search(board: &dyn Board) {
     let request = Request::new(Limits { nodes: Some(NODES), ..Limits::default() });
     for _ in 0..2 {
         let mut engine = board.engine(Arc::clone(&table));
-        let lines = engine.search(&request, &StopFlag::new(), &mut |told| {
-            if let Progress::Line(report) = told {
+        let lines = engine.search(&request, &StopFlag::new(), &mut |event| {
+            if let Progress::Line(report) = event {
                 line(board, report);
             }
         });

@@ -95,9 +95,9 @@ impl GameRecord {
             return Err(format!("nobody has won, and it ended: {}", ending.text()));
         }
         match (self.margin, outcome) {
-            (Some(told), Some(Outcome::Margin(margin))) if told == margin => Ok(()),
-            (Some(told), Some(Outcome::Margin(margin))) => Err(format!("its margin is {margin}, not {told}")),
-            (Some(told), _) => Err(format!("a margin of {told}, and the game has not ended with one")),
+            (Some(claimed), Some(Outcome::Margin(margin))) if claimed == margin => Ok(()),
+            (Some(claimed), Some(Outcome::Margin(margin))) => Err(format!("its margin is {margin}, not {claimed}")),
+            (Some(claimed), _) => Err(format!("a margin of {claimed}, and the game has not ended with one")),
             (None, _) => Ok(()),
         }
     }

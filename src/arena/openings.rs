@@ -313,11 +313,11 @@ mod tests {
         assert_eq!(openings[1].position, "<2,0,0,1,1,1,1> n");
         assert_eq!(openings[2], Opening { position: STARTPOS.into(), moves: vec!["3".into(), "6".into()] });
         assert_eq!(distinct(&setup(), &[openings.clone(), openings.clone()].concat()).unwrap(), 3);
-        for (text, told) in
+        for (text, expected) in
             [("startpos\nwhat", "line 2"), ("startpos moves 7", "illegal move"), ("<1,1,1,0,0> s", "is over")]
         {
             let error = read(&setup(), text).unwrap_err().to_string();
-            assert!(error.contains(told), "{error}");
+            assert!(error.contains(expected), "{error}");
         }
     }
 

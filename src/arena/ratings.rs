@@ -208,14 +208,14 @@ mod tests {
             })
             .collect();
         let (strengths, covariance) = climb(7, &meetings);
-        for (team, (strength, error)) in
+        for (player, (strength, error)) in
             [(1.5814, 0.3433), (1.4364, 0.3396), (1.2945, 0.3367), (1.2476, 0.3359), (1.1077, 0.3339), (0.6839, 0.3319)]
                 .into_iter()
                 .enumerate()
         {
-            assert!((strengths[team] - strengths[6] - strength).abs() < 0.003, "{team}: {strengths:?}");
-            let variance = covariance[team][team] + covariance[6][6] - 2.0 * covariance[team][6];
-            assert!((variance.sqrt() - error).abs() < 0.001, "{team}: {}", variance.sqrt());
+            assert!((strengths[player] - strengths[6] - strength).abs() < 0.003, "{player}: {strengths:?}");
+            let variance = covariance[player][player] + covariance[6][6] - 2.0 * covariance[player][6];
+            assert!((variance.sqrt() - error).abs() < 0.001, "{player}: {}", variance.sqrt());
         }
     }
 

@@ -141,8 +141,8 @@ struct Game<'a> {
 impl Game<'_> {
     fn play(&mut self) -> Result<Verdict, Error> {
         for side in [Side::First, Side::Second] {
-            if let Err(foul) = self.players[side.index()].new_game() {
-                return Ok(forfeit(side, foul));
+            if let Err(error) = self.players[side.index()].new_game() {
+                return Ok(forfeit(side, error));
             }
         }
         loop {
@@ -152,11 +152,11 @@ impl Game<'_> {
             let (side, start) = (self.board.turn(), Instant::now());
             let answer = match self.request_move(side) {
                 Ok(answer) => answer,
-                Err(mut foul) => {
-                    if foul.ending == Ending::Hang {
-                        foul.detail += &self.circumstances(side, start);
+                Err(mut error) => {
+                    if error.ending == Ending::Hang {
+                        error.detail += &self.circumstances(side, start);
                     }
-                    return Ok(forfeit(side, foul));
+                    return Ok(forfeit(side, error));
                 }
             };
             let at_fault = |ending, detail| Ok(Verdict { winner: Winner::side(side.other()), ending, detail });

@@ -39,12 +39,12 @@ impl Tournament {
 
     /// Starts a player, unless the flag is raised; what fails by chance is tried again.
     fn start(&self, engine: usize, abort: &StopFlag) -> Result<Box<dyn Player>, Stopped> {
-        let Contestant { name, spec: entrant, .. } = &self.contestants[engine];
+        let Contestant { name, spec, .. } = &self.contestants[engine];
         let surroundings = Surroundings { abort: abort.clone(), ..self.surroundings.clone() };
         let mut tries = 0;
         loop {
             tries += 1;
-            match entrant.seat(name, &surroundings) {
+            match spec.seat(name, &surroundings) {
                 Ok(player) => return Ok(player),
                 Err(why) if tries < STARTS && !abort.is_raised() => log::warn!("{name}: {why}"),
                 Err(why) => return Err(Stopped::Engine(name.clone(), why)),

@@ -41,8 +41,8 @@ pub struct Contestant {
 
 impl Contestant {
     /// Under the name that it has by itself.
-    pub fn new(entrant: impl PlayerSpec + 'static, control: Control) -> Self {
-        Self { name: entrant.title(), spec: Arc::new(entrant), control, restart: Restart::Auto }
+    pub fn new(spec: impl PlayerSpec + 'static, control: Control) -> Self {
+        Self { name: spec.title(), spec: Arc::new(spec), control, restart: Restart::Auto }
     }
 }
 
@@ -129,8 +129,8 @@ impl Tournament {
     /// What a journal says about its match: everything that its records depend on.
     #[must_use]
     pub fn header(&self) -> Value {
-        let contestant = |Contestant { name, spec: entrant, control, .. }: &Contestant| {
-            let mut header = entrant.header();
+        let contestant = |Contestant { name, spec, control, .. }: &Contestant| {
+            let mut header = spec.header();
             header.insert("name".into(), json!(name));
             header.insert("control".into(), json!(control.to_string()));
             header
@@ -177,7 +177,7 @@ impl Tournament {
         mut journal: Option<&mut Journal>,
         records: &[GameRecord],
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&GameRecord, &Standings),
+        on_game: &mut dyn FnMut(&GameRecord, &Standings),
     ) -> Result<(), Stopped> {
         let done: HashSet<_> = records.iter().map(|record| record.number).collect();
         let left = (0..self.schedule.games()).filter(|number| !done.contains(number)).count();
@@ -220,15 +220,15 @@ impl Tournament {
                     Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
-                let told = game.and_then(|record: GameRecord| {
+                let written = game.and_then(|record: GameRecord| {
                     if let Some(journal) = &mut journal {
                         journal.add(&record)?;
                     }
                     standings.add(&record);
-                    tell(&record, standings);
+                    on_game(&record, standings);
                     Ok(())
                 });
-                if let Err(error) = told {
+                if let Err(error) = written {
                     failure.get_or_insert(error);
                     halt.raise();
                 }
@@ -319,8 +319,8 @@ impl Tournament {
     ) -> Result<Option<GameRecord>, Stopped> {
         let Pairing { engines, round } = self.schedule.pairing(number);
         let Some(opening) = queue.opening(round, halt)? else { return Ok(None) };
-        let Self { setup, adjudication, timeouts: patience, .. } = self;
-        let rules = GameSettings { setup, adjudication, timeouts: *patience, stalls };
+        let Self { setup, adjudication, timeouts, .. } = self;
+        let rules = GameSettings { setup, adjudication, timeouts: *timeouts, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
         let names = engines.map(|engine| self.contestants[engine].name.clone());
         let record = referee::play(rules, seats.of(engines)?, names, controls, &opening)?;

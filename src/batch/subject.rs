@@ -29,14 +29,14 @@ impl Subject {
     /// # Errors
     /// Options that make no game.
     pub fn new(positions: &[Given], job: &Job, stop: &StopFlag) -> Result<Option<Self>, Error> {
-        let (mut all, mut judged, mut games) = (Hasher::new(), Hasher::new(), Games::default());
+        let (mut all, mut evaluation, mut games) = (Hasher::new(), Hasher::new(), Games::default());
         for given in positions {
             if stop.is_raised() {
                 return Ok(None);
             }
             match given {
                 Given::Board(board) => {
-                    let game = games.number(&**board, &mut judged)?;
+                    let game = games.number(&**board, &mut evaluation)?;
                     all.update(format!("{game}\n{}\n{}\n", board.start(), board.history().join(" ")).as_bytes());
                 }
                 Given::Text(text) => all.update(format!("text {}\n{text}\n", text.len()).as_bytes()),
@@ -46,8 +46,8 @@ impl Subject {
             let Job { setup, .. } = job;
             // Without a start there may be positions all the same; their options alone tell them apart then.
             match setup.row().start(setup.options()) {
-                Ok(board) => drop(games.number(&*board, &mut judged)?),
-                Err(_) => judged.update(shaping(setup.row().name, setup.options()).as_bytes()),
+                Ok(board) => drop(games.number(&*board, &mut evaluation)?),
+                Err(_) => evaluation.update(shaping(setup.row().name, setup.options()).as_bytes()),
             }
         }
         Ok(Some(Self {
@@ -57,7 +57,7 @@ impl Subject {
             count: positions.len(),
             positions: all.finalize(),
             version: env!("CARGO_PKG_VERSION").into(),
-            evaluation: judged.finalize(),
+            evaluation: evaluation.finalize(),
         }))
     }
 
@@ -90,12 +90,12 @@ struct Games(Vec<(&'static str, Options)>);
 
 impl Games {
     /// The number of a board's game; the judgement of a new one is summed up.
-    fn number(&mut self, board: &dyn Board, judged: &mut Hasher) -> Result<usize, Error> {
+    fn number(&mut self, board: &dyn Board, evaluation: &mut Hasher) -> Result<usize, Error> {
         let known = |(game, options): &(&str, Options)| *game == board.game() && options == board.options();
         if let Some(number) = self.0.iter().position(known) {
             return Ok(number);
         }
-        judged.update(&tables::identity(board)?.encode());
+        evaluation.update(&tables::identity(board)?.encode());
         self.0.push((board.game(), board.options().clone()));
         Ok(self.0.len() - 1)
     }

@@ -74,8 +74,8 @@ fn a_stopped_batch_goes_on_where_it_was() {
         stop.raise();
         running.join().unwrap()
     });
-    let kept = done.load(Ordering::Relaxed);
-    assert!(stopped.unwrap().is_none() && kept >= 5 && kept < given.len(), "{kept}");
+    let finished = done.load(Ordering::Relaxed);
+    assert!(stopped.unwrap().is_none() && finished >= 5 && finished < given.len(), "{finished}");
     let before = std::fs::read(&path).unwrap();
     let again = Run { threads: 2, checkpoint: Some(&path), ..Run::default() };
     assert_eq!(found(&given, &job, &again), found(&given, &job, &Run::default()));

@@ -25,7 +25,7 @@ pub fn walk<E: From<Error>>(
     // What is known of a position, and for whom the moves from it have been followed.
     let mut seen = HashMap::<String, (BookEntry, u8)>::new();
     let mut queue = VecDeque::from([(start.boxed(), 0, MOVER | OPPONENT)]);
-    while let Some((board, ply, kept)) = queue.pop_front() {
+    while let Some((board, ply, sides)) = queue.pop_front() {
         let moves = board.moves();
         if ply >= plies || moves.is_empty() {
             continue;
@@ -38,24 +38,24 @@ pub fn walk<E: From<Error>>(
                 None => return Ok(()),
             },
         };
-        if kept & !followed != 0 {
+        if sides & !followed != 0 {
             for (mv, code) in moves.iter().zip(board.codes()) {
-                let kept = if known.best.contains(&code) { kept } else { kept & !MOVER };
-                if kept == 0 {
+                let sides = if known.best.contains(&code) { sides } else { sides & !MOVER };
+                if sides == 0 {
                     continue;
                 }
                 let mut after = board.boxed();
                 after.play(mv)?;
                 let same = after.turn() == board.turn();
-                queue.push_back((after, ply + 1, if same { kept } else { exchanged(kept) }));
+                queue.push_back((after, ply + 1, if same { sides } else { exchanged(sides) }));
             }
         }
-        seen.insert(key, (known, followed | kept));
+        seen.insert(key, (known, followed | sides));
     }
     Ok(())
 }
 
 /// The bits as the other side sees them.
-const fn exchanged(kept: u8) -> u8 {
-    kept >> 1 | (kept & MOVER) << 1
+const fn exchanged(sides: u8) -> u8 {
+    sides >> 1 | (sides & MOVER) << 1
 }

@@ -204,21 +204,21 @@ fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut imp
         }
         return Ok(Status::Done);
     }
-    for stocks in layers.chunk_by(|one, other| one.rules == other.rules) {
+    for layers in layers.chunk_by(|one, other| one.rules == other.rules) {
         writeln!(
             out,
             "{game} {}\n  {:>5}  {:>14}  {:>12}  overflow",
-            stocks[0].rules,
+            layers[0].rules,
             databases.unit(),
             "positions",
             "bytes"
         )?;
-        for stock in stocks {
-            let share = 100.0 * stock.overflow as f64 / stock.positions as f64;
-            writeln!(out, "  {:>5}  {:>14}  {:>12}  {share:>7.3}%", stock.size, stock.positions, stock.bytes)?;
+        for layer in layers {
+            let share = 100.0 * layer.overflow as f64 / layer.positions as f64;
+            writeln!(out, "  {:>5}  {:>14}  {:>12}  {share:>7.3}%", layer.size, layer.positions, layer.bytes)?;
         }
         let (positions, bytes) =
-            stocks.iter().fold((0, 0), |all, stock| (all.0 + stock.positions, all.1 + stock.bytes));
+            layers.iter().fold((0, 0), |all, layer| (all.0 + layer.positions, all.1 + layer.bytes));
         writeln!(out, "  {:>5}  {positions:>14}  {bytes:>12}", "all")?;
     }
     Ok(Status::Done)

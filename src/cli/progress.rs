@@ -60,10 +60,10 @@ impl Live {
             return Self { said, _end: None };
         }
         let (end, ended) = channel();
-        let (bar, stop, table, heard) = (bar.clone(), stop.clone(), Arc::clone(table), Arc::clone(&said));
+        let (bar, stop, table, shared) = (bar.clone(), stop.clone(), Arc::clone(table), Arc::clone(&said));
         thread::spawn(move || {
             while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let said = heard.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                let said = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 bar.set_message(message(said, stop.nodes(), table.hashfull()));
             }
         });

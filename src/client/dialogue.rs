@@ -360,9 +360,9 @@ impl Client {
     }
 }
 
-fn spawn(spec: &Spec, Surroundings { watchdog: warden, transcript, abort }: &Surroundings) -> Result<Process, Fault> {
+fn spawn(spec: &Spec, Surroundings { watchdog, transcript, abort }: &Surroundings) -> Result<Process, Fault> {
     let voice = transcript.as_ref().map(|transcript| transcript.voice(&spec.title()));
-    let started = spec.command().and_then(|mut command| Process::spawn(&mut command, warden.clone(), voice));
+    let started = spec.command().and_then(|mut command| Process::spawn(&mut command, watchdog.clone(), voice));
     let started = started.map(|process| process.under(abort.clone()));
     started.map_err(|error| Fault::Start {
         program: Quoted::new(&spec.program.to_string_lossy()),

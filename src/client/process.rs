@@ -126,8 +126,8 @@ impl Process {
             last: String::new(),
             looked: (Instant::now(), false),
         };
-        if let Some(warden) = &process.watchdog {
-            warden.guard(process.id())?;
+        if let Some(watchdog) = &process.watchdog {
+            watchdog.guard(process.id())?;
         }
         process.stderr = process.group.take_errors().map(Stderr::new).transpose()?;
         #[cfg(unix)]
@@ -289,8 +289,8 @@ impl Process {
         }
         self.group.kill();
         // Before its number can belong to somebody else.
-        if let Some(warden) = self.watchdog.take() {
-            warden.release(self.group.id());
+        if let Some(watchdog) = self.watchdog.take() {
+            watchdog.release(self.group.id());
         }
         self.group.reap();
         self.lines.forget();

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_of_every_line_is_kept() {
+    fn the_last_info_of_every_line_remains() {
         let answer = answer_to(&[
             "info multipv 2 score cp 1 pv b",
             "info depth 1 score cp 2 nodes 3 pv a",

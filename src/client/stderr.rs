@@ -29,12 +29,12 @@ pub(super) struct Stderr {
 /// What was read last.
 #[derive(Default)]
 struct Tail {
-    kept: Mutex<Kept>,
+    state: Mutex<TailState>,
     ended: Condvar,
 }
 
 #[derive(Default)]
-struct Kept {
+struct TailState {
     /// The line under way,
     unfinished: Vec<u8>,
     /// and the last one before it that is not blank.
@@ -66,15 +66,15 @@ impl Stderr {
     /// `wait`. `None` if there is no such line.
     pub fn last(&self, wait: Duration) -> Option<Quoted> {
         let deadline = Instant::now() + wait;
-        let mut kept = self.tail.lock();
+        let mut state = self.tail.lock();
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
-            if kept.ended || left.is_zero() {
-                let Kept { unfinished, last, .. } = &*kept;
+            if state.ended || left.is_zero() {
+                let TailState { unfinished, last, .. } = &*state;
                 let line = if is_said(unfinished) { unfinished } else { last };
                 return is_said(line).then(|| Quoted::bytes(line.trim_ascii()));
             }
-            kept = self.tail.ended.wait_timeout(kept, left).unwrap_or_else(PoisonError::into_inner).0;
+            state = self.tail.ended.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
@@ -115,12 +115,12 @@ impl Tail {
         self.ended.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, TailState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl TailState {
     fn add(&mut self, chunk: &[u8]) {
         let mut pieces = chunk.split(|&byte| byte == b'\n').peekable();
         while let Some(piece) = pieces.next() {
@@ -148,9 +148,9 @@ mod tests {
     #[test]
     fn the_last_line_that_says_something_is_kept() {
         let last = |chunks: &[&str]| {
-            let mut kept = Kept::default();
-            chunks.iter().for_each(|chunk| kept.add(chunk.as_bytes()));
-            let line = if is_said(&kept.unfinished) { kept.unfinished } else { kept.last };
+            let mut state = TailState::default();
+            chunks.iter().for_each(|chunk| state.add(chunk.as_bytes()));
+            let line = if is_said(&state.unfinished) { state.unfinished } else { state.last };
             String::from_utf8(line.trim_ascii().into()).unwrap_or_default()
         };
         assert_eq!(last(&[""]), "");

@@ -68,10 +68,10 @@ pub enum Error {
         allowed: usize,
     },
     /// A table that does not fit the memory available now, MiB.
-    #[error("Hash {asked} MiB refused: {available} MiB of memory are available now{}", table_note(*current))]
+    #[error("Hash {requested} MiB refused: {available} MiB of memory are available now{}", table_note(*current))]
     TableTooLarge {
         /// The size asked for, MiB.
-        asked: usize,
+        requested: usize,
         /// The memory available beside the old table, MiB.
         available: usize,
         /// The size of the table that stays, MiB; 0 if there was none.

@@ -226,12 +226,12 @@ impl<M> SearchTree<M> {
 /// Keeps the nodes up to a ply. Returns how many of those before each place, and of all, are kept.
 pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     let mut before = Vec::with_capacity(nodes.len() + 1);
-    let mut kept = 0;
+    let mut shown = 0;
     for node in &*nodes {
-        before.push(kept);
-        kept += usize::from(node.ply <= plies);
+        before.push(shown);
+        shown += usize::from(node.ply <= plies);
     }
-    before.push(kept);
+    before.push(shown);
     for (at, node) in nodes.iter_mut().enumerate() {
         node.recorded = (before[at + 1 + node.recorded as usize] - before[at + 1]) as u32;
     }

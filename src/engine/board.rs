@@ -79,7 +79,7 @@ pub trait Analysis {
     /// The features of the position for the side to move, one for each weight.
     fn features(&self) -> Vec<i32>;
     /// What the game says of the position without any search.
-    fn static_evaluation(&self) -> Judgement;
+    fn static_evaluation(&self) -> StaticEvaluation;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64>;
     /// The same, divided by first move; at depth 0 there is none.
@@ -92,7 +92,7 @@ pub trait Analysis {
 
 /// A position as the game judges it, centi-units for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct StaticEvaluation {
     /// The static evaluation.
     pub evaluation: Score,
     /// The part of the value that no play can change any more.

@@ -2,7 +2,7 @@
 
 use super::search::GameEngine;
 use super::tree::GameNode;
-use super::{Analysis, Board, Engine, Judgement, MoveOrder, Play, Text, TreeNode};
+use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, TreeNode};
 use crate::core::position::{FOLD, legal_moves};
 use crate::core::{
     Clock, Error, Evaluation, Game, MoveOf, Options, Outcome, Position, Score, Side, Solver, StopFlag, Style, Weight,
@@ -217,9 +217,9 @@ impl<G: Game> Analysis for GameBoard<G> {
         self.rules.game.heuristics().features(self.position())
     }
 
-    fn static_evaluation(&self) -> Judgement {
+    fn static_evaluation(&self) -> StaticEvaluation {
         let (heuristics, pos) = (self.rules.game.heuristics(), self.position());
-        Judgement {
+        StaticEvaluation {
             evaluation: heuristics.evaluate(pos),
             settled: heuristics.settled(pos),
             bounds: heuristics.static_bounds(pos),

@@ -6,7 +6,7 @@ mod game_board;
 mod search;
 mod tree;
 
-pub use board::{Analysis, Board, Judgement, Play, Text};
+pub use board::{Analysis, Board, Play, StaticEvaluation, Text};
 pub use game_board::GameBoard;
 pub use search::Engine;
 pub use tree::{GameNode, MoveHint, MoveOrder, TreeNode};

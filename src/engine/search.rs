@@ -75,7 +75,8 @@ impl<G: Game> Engine for GameEngine<G> {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> (Vec<Report>, SearchTree) {
         let Self { game, root, searcher } = self;
-        let (lines, tree) = searcher.record(root, request, room, stop, &mut |told| report(game, root, told, progress));
+        let (lines, tree) =
+            searcher.record(root, request, room, stop, &mut |event| report(game, root, event, progress));
         let lines = lines.iter().map(|report| in_text(game, root, report)).collect();
         (lines, tree.renamed(root, |pos, mv| game.write_move(pos, mv)))
     }
@@ -99,12 +100,12 @@ impl<G: Game> Engine for GameEngine<G> {
         &mut self,
         task: &SolveRequest,
         stop: &StopFlag,
-        tell: &mut dyn FnMut(&Claim),
+        on_claim: &mut dyn FnMut(&Claim),
     ) -> Result<(), Uncertified> {
         let Self { game, root, searcher } = self;
         searcher.certify(root, task, stop, &|pos| game.write(pos), &mut |Claim { position, bounds, moves }| {
             let moves = moves.iter().map(|&mv| game.write_move(position, mv)).collect();
-            tell(&Claim { position: game.write(position), bounds: *bounds, moves });
+            on_claim(&Claim { position: game.write(position), bounds: *bounds, moves });
         })
     }
 }
@@ -113,10 +114,10 @@ impl<G: Game> Engine for GameEngine<G> {
 fn report<G: Game>(
     game: &G,
     root: &G::Position,
-    told: Progress<'_, MoveOf<G>>,
+    event: Progress<'_, MoveOf<G>>,
     progress: &mut dyn FnMut(Progress<'_>),
 ) {
-    match told {
+    match event {
         Progress::Line(report) => progress(Progress::Line(&in_text(game, root, report))),
         Progress::Move { depth, mv, number } => {
             progress(Progress::Move { depth, mv: &game.write_move(root, *mv), number });

@@ -182,7 +182,7 @@ mod tests {
     const TRUE: [f64; 3] = [30.0, -12.0, 55.0];
 
     /// Positions of 400 games whose evaluation is `TRUE`, and in which a lot has some say.
-    fn samples(target: Target, banked: bool) -> Vec<Sample> {
+    fn samples(target: Target, settled: bool) -> Vec<Sample> {
         let mut state = 5_u64;
         let mut random = move |count: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -190,14 +190,14 @@ mod tests {
         };
         let sample = |index: usize| {
             let features = vec![random(9) - 4.0, random(5), random(3)];
-            let banked = if banked { 100.0 * (random(7) - 3.0) } else { 0.0 };
-            let evaluation = banked + dot(&features, &TRUE);
+            let settled = if settled { 100.0 * (random(7) - 3.0) } else { 0.0 };
+            let evaluation = settled + dot(&features, &TRUE);
             let target = if target == Target::Result {
                 f64::from(u8::from(random(10_000) / 10_000.0 < 1.0 / (1.0 + (-evaluation / 150.0).exp())))
             } else {
                 evaluation + random(201) - 100.0
             };
-            Sample { settled: banked, features, target, group: index / 20 }
+            Sample { settled, features, target, group: index / 20 }
         };
         (0..8_000).map(sample).collect()
     }
@@ -211,8 +211,8 @@ mod tests {
 
     #[test]
     fn margins_give_the_weights_back() {
-        for banked in [false, true] {
-            let samples = samples(Target::Margin, banked);
+        for settled in [false, true] {
+            let samples = samples(Target::Margin, settled);
             let fit = fit(&samples, &[0.0; 3], Target::Margin);
             assert_near(&fit, 1.5);
             assert!((loss(&samples, &fit.weights, None) - 0.58).abs() < 0.02, "a lot of 2 units from end to end");

@@ -100,9 +100,9 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
     if now.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
     }
-    let is_fixed = |(name, _): &(&str, Score)| plan.fixed.iter().any(|kept| kept == name);
-    let kept: Vec<bool> = now.iter().map(is_fixed).collect();
-    if let Some(name) = plan.fixed.iter().find(|kept| !now.iter().any(|(name, _)| name == kept)) {
+    let is_fixed = |(name, _): &(&str, Score)| plan.fixed.iter().any(|fixed| fixed == name);
+    let fixed: Vec<bool> = now.iter().map(is_fixed).collect();
+    if let Some(name) = plan.fixed.iter().find(|fixed| !now.iter().any(|(name, _)| name == fixed)) {
         let names: Vec<_> = now.iter().map(|(name, _)| *name).collect();
         let reason = format!("{} is no weight of {name}: they are {}", Quoted::new(name), names.join(", "));
         return Err(Error::BadOptions(reason));
@@ -113,7 +113,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
         return Err(Error::BadOptions(format!("there is no game to be fitted to{why}")));
     }
     let values: Vec<f64> = now.iter().map(|(_, value)| f64::from(*value)).collect();
-    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &kept, target);
+    let Fit { weights, errors, scale: fitted } = fit_but(training, &values, &fixed, target);
     let scale = fitted.map(|fitted| [scale(training, &values), fitted]);
     let loss_of = |samples: &[Sample]| {
         [loss(samples, &values, scale.map(|[now, _]| now)), loss(samples, &weights, scale.map(|[_, fitted]| fitted))]
@@ -131,22 +131,22 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
 }
 
 /// Fits the weights but for those that are kept: what these tell of a position is as settled as what is banked.
-fn fit_but(samples: &[Sample], now: &[f64], kept: &[bool], target: Target) -> Fit {
+fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> Fit {
     let free = |all: &[f64]| -> Vec<f64> {
-        all.iter().zip(kept).filter(|(_, kept)| !**kept).map(|(value, _)| *value).collect()
+        all.iter().zip(fixed).filter(|(_, fixed)| !**fixed).map(|(value, _)| *value).collect()
     };
     let without = |sample: &Sample| {
-        let seen = sample.features.iter().zip(now).zip(kept).filter(|(_, kept)| **kept);
-        let told: f64 = seen.map(|((count, weight), _)| count * weight).sum();
-        Sample { settled: sample.settled + told, features: free(&sample.features), ..*sample }
+        let seen = sample.features.iter().zip(now).zip(fixed).filter(|(_, fixed)| **fixed);
+        let value: f64 = seen.map(|((count, weight), _)| count * weight).sum();
+        Sample { settled: sample.settled + value, features: free(&sample.features), ..*sample }
     };
     let samples: Vec<_> = samples.iter().map(without).collect();
     let Fit { weights, errors, scale } = fit(&samples, &free(now), target);
     let (mut fitted, mut errors) = (weights.into_iter(), errors.into_iter());
     let (weights, errors) = now
         .iter()
-        .zip(kept)
-        .map(|(&now, &kept)| if kept { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
+        .zip(fixed)
+        .map(|(&now, &fixed)| if fixed { (now, None) } else { (fitted.next().unwrap_or(now), errors.next().flatten()) })
         .unzip();
     Fit { weights, errors, scale }
 }

@@ -27,7 +27,7 @@ pub struct Learning {
 struct Opened {
     game: &'static str,
     options: Options,
-    rote: Option<RoteLearning>,
+    learned: Option<RoteLearning>,
 }
 
 impl Learning {
@@ -54,29 +54,29 @@ impl Learning {
         if self.opened.as_ref().is_none_or(|opened| (opened.game, &opened.options) != (game, options)) {
             // The old one is closed first: it may be the same file.
             self.opened = None;
-            let rote = RoteLearning::open(path, board, self.limit);
-            remark = Some(match &rote {
-                Ok(rote) => opened(path, rote),
+            let learned = RoteLearning::open(path, board, self.limit);
+            remark = Some(match &learned {
+                Ok(learned) => opened(path, learned),
                 Err(error) => error.to_string(),
             });
-            self.opened = Some(Opened { game, options: options.clone(), rote: rote.ok() });
+            self.opened = Some(Opened { game, options: options.clone(), learned: learned.ok() });
         }
-        (self.opened.as_ref().and_then(|opened| opened.rote.as_ref()), remark)
+        (self.opened.as_ref().and_then(|opened| opened.learned.as_ref()), remark)
     }
 
     /// A new game: what takes time is done now.
     pub fn new_game(&self) {
-        let rote = self.opened.as_ref().and_then(|opened| opened.rote.as_ref());
-        if let Some(Err(error)) = rote.map(RoteLearning::tidy) {
+        let learned = self.opened.as_ref().and_then(|opened| opened.learned.as_ref());
+        if let Some(Err(error)) = learned.map(RoteLearning::tidy) {
             log::warn!("{error}");
         }
     }
 }
 
-fn opened(path: &Path, rote: &RoteLearning) -> String {
+fn opened(path: &Path, learned: &RoteLearning) -> String {
     let file = Quoted::new(&path.to_string_lossy());
-    let note = if rote.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
-    format!("{} positions are remembered from {file}{note}", rote.len())
+    let note = if learned.is_saved() { "" } else { "; another process writes it: what is learnt here is not kept" };
+    format!("{} positions are remembered from {file}{note}", learned.len())
 }
 
 /// Whether there can be a file: what is there is one, or there is a folder for it.

@@ -74,7 +74,7 @@ pub fn known(solution: &Solution, board: &dyn Board) -> String {
 /// The end of an exact search: `solved value V proven P lower L upper U nodes N time MS`, then, as far as they were asked
 /// for and are known, `moves M ...`, `values M L U ...` and `pv M ...`.
 #[must_use]
-pub fn solved(solution: &Solution, asked: Valued, board: &dyn Board) -> String {
+pub fn solved(solution: &Solution, valued: Valued, board: &dyn Board) -> String {
     let value = solution.value().map(|score| board.count(score));
     let (proven, bounds_of_value) = (solution.proof().name().unwrap_or(NONE), bounds(solution.bounds, board));
     let (nodes, time) = (solution.nodes, solution.time.as_millis());
@@ -84,7 +84,7 @@ pub fn solved(solution: &Solution, asked: Valued, board: &dyn Board) -> String {
     if !best.is_empty() {
         let _ = write!(line, " moves {}", best.join(" "));
     }
-    if asked == Valued::All && !solution.moves.is_empty() {
+    if valued == Valued::All && !solution.moves.is_empty() {
         line.push_str(" values");
         for (mv, of_move) in &solution.moves {
             let [lower, upper] = board.count_ends(*of_move).map(or_none);

@@ -195,18 +195,18 @@ impl Session {
         if !go.ignored.is_empty() {
             remarks.push(format!("go passes over {}", Quoted::new(&go.ignored.join(" "))));
         }
-        let depth = go.depth.map(|asked| {
-            let depth = u8::try_from(asked.max(1)).unwrap_or(MAX_PLY);
-            if u64::from(depth) != asked {
-                remarks.push(format!("depth {asked} is taken as {depth}"));
+        let depth = go.depth.map(|given| {
+            let depth = u8::try_from(given.max(1)).unwrap_or(MAX_PLY);
+            if u64::from(depth) != given {
+                remarks.push(format!("depth {given} is taken as {depth}"));
             }
             depth
         });
-        let mate = go.mate.map(|asked| {
-            if asked == 0 {
+        let mate = go.mate.map(|given| {
+            if given == 0 {
                 remarks.push("mate 0 is taken as 1".to_owned());
             }
-            u16::try_from(asked.max(1)).unwrap_or(u16::MAX)
+            u16::try_from(given.max(1)).unwrap_or(u16::MAX)
         });
         let side = self.board.turn().index();
         let clock = go.time[side].map(|remaining| ClockLimits {
@@ -218,10 +218,10 @@ impl Session {
         // The manager's clock stops when the answer has arrived; some time is searched in any case.
         let movetime = go.movetime.map(|time| time.saturating_sub(self.general.overhead).max(SHORTEST.min(time)));
         let limits = Limits { depth, nodes: go.nodes, movetime, clock, mate };
-        let General { lines, threads, ties, random_moves: lot, .. } = self.general;
+        let General { lines, threads, ties, random_moves, .. } = self.general;
         let drawn = match &codes[..] {
-            [] => lot.draw(self.board.key(), &self.board.codes()),
-            asked => lot.draw(self.board.key(), asked),
+            [] => random_moves.draw(self.board.key(), &self.board.codes()),
+            given => random_moves.draw(self.board.key(), given),
         };
         let moves = drawn.map_or(codes, |mv| vec![mv]);
         Ok((Request { limits, moves, lines, threads, ties }, remarks))

@@ -48,9 +48,9 @@ pub fn add(file: &mut Records, key: u64, word: Word) -> Result<(), Error> {
 }
 
 /// Puts these positions in the place of all that there are.
-pub fn replace(file: &mut Records, kept: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
+pub fn replace(file: &mut Records, records: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
     let mut framed = Vec::new();
-    kept.for_each(|(key, word)| put(key, word, &mut framed));
+    records.for_each(|(key, word)| put(key, word, &mut framed));
     file.replace(&KIND, &framed)
 }
 

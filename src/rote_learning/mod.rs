@@ -44,7 +44,7 @@ struct Memory {
     path: PathBuf,
     identity: Identity,
     /// By the table's key, in whose order the table is taught: the same is taught alike, and from one end of its memory to the other.
-    known: BTreeMap<u64, Kept>,
+    known: BTreeMap<u64, Remembered>,
     /// How often something was learnt: the age of what is remembered.
     now: u64,
     /// Learnt since the table was taught last,
@@ -59,7 +59,7 @@ struct Memory {
 
 /// What is remembered of a position.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct Remembered {
     word: Word,
     when: u64,
 }
@@ -86,7 +86,7 @@ impl RoteLearning {
         };
         for (key, word) in found {
             memory.now += 1;
-            memory.known.insert(key, Kept { word, when: memory.now });
+            memory.known.insert(key, Remembered { word, when: memory.now });
         }
         memory.tidy()?;
         Ok(Self(Arc::new(Mutex::new(memory))))
@@ -125,10 +125,10 @@ impl RoteLearning {
         let Memory { known, nodes, .. } = &mut *memory;
         if !table.is_preloaded() || *nodes > AGAIN * known.len() as u64 {
             *nodes = 0;
-            known.iter().for_each(|(&key, kept)| table.preload(key, &kept.word.entry()));
+            known.iter().for_each(|(&key, remembered)| table.preload(key, &remembered.word.entry()));
         } else {
-            let known = fresh.iter().filter_map(|key| known.get(key).map(|kept| (key, kept)));
-            known.for_each(|(&key, kept)| table.preload(key, &kept.word.entry()));
+            let known = fresh.iter().filter_map(|key| known.get(key).map(|remembered| (key, remembered)));
+            known.for_each(|(&key, remembered)| table.preload(key, &remembered.word.entry()));
         }
     }
 
@@ -165,7 +165,7 @@ impl Memory {
                 return Ok(false);
             }
         }
-        self.known.insert(key, Kept { word, when: now });
+        self.known.insert(key, Remembered { word, when: now });
         self.fresh.push(key);
         let Some(file) = &mut self.file else { return Ok(true) };
         if file.bytes() + file::RECORD <= self.limit {
@@ -186,15 +186,16 @@ impl Memory {
         let Some(file) = &mut self.file else { return Ok(()) };
         let room = usize::try_from(self.limit / 2 / file::RECORD).unwrap_or(usize::MAX);
         let before = self.known.len();
-        let mut kept: Vec<_> = self.known.iter().map(|(&key, &kept)| (key, kept)).collect();
+        let mut remembered: Vec<_> = self.known.iter().map(|(&key, &remembered)| (key, remembered)).collect();
         let (now, all) = (self.now, room.max(1) as u64);
-        kept.sort_unstable_by_key(|(key, kept)| (std::cmp::Reverse(usefulness(*kept, now, all)), *key));
-        kept.truncate(room);
+        remembered
+            .sort_unstable_by_key(|(key, remembered)| (std::cmp::Reverse(usefulness(*remembered, now, all)), *key));
+        remembered.truncate(room);
         // The oldest first, as they were learnt.
-        kept.sort_unstable_by_key(|(_, kept)| kept.when);
-        self.known = kept.iter().copied().collect();
-        log::info!("{}: {} of {before} positions are kept", self.path.display(), kept.len());
-        file::replace(file, kept.iter().map(|&(key, Kept { word, .. })| (key, word)))
+        remembered.sort_unstable_by_key(|(_, remembered)| remembered.when);
+        self.known = remembered.iter().copied().collect();
+        log::info!("{}: {} of {before} positions are kept", self.path.display(), remembered.len());
+        file::replace(file, remembered.iter().map(|&(key, Remembered { word, .. })| (key, word)))
     }
 }
 
@@ -205,22 +206,22 @@ fn worth(entry: &Entry) -> (bool, u8) {
 
 /// What is forgotten last (Samuel's refreshing and forgetting): what cost much, and what was met not long ago. Twice the cost
 /// is worth an eighth of what the file holds.
-fn usefulness(kept: Kept, now: u64, all: u64) -> i64 {
-    let years = (now - kept.when).saturating_mul(64) / all;
-    i64::from(kept.word.worth()) - i64::try_from(years).unwrap_or(i64::MAX / 2)
+fn usefulness(remembered: Remembered, now: u64, all: u64) -> i64 {
+    let years = (now - remembered.when).saturating_mul(64) / all;
+    i64::from(remembered.word.worth()) - i64::try_from(years).unwrap_or(i64::MAX / 2)
 }
 
 /// Listens to a search, and remembers what it found.
 pub struct Pupil {
-    rote: RoteLearning,
+    learned: RoteLearning,
     found: Option<Report>,
 }
 
 impl Pupil {
     /// For a search; none where it is not over all moves: it says nothing of the position then.
     #[must_use]
-    pub fn new(rote: &RoteLearning, request: &Request) -> Option<Self> {
-        request.moves.is_empty().then(|| Self { rote: rote.clone(), found: None })
+    pub fn new(learned: &RoteLearning, request: &Request) -> Option<Self> {
+        request.moves.is_empty().then(|| Self { learned: learned.clone(), found: None })
     }
 
     /// What the search tells on its way.
@@ -238,13 +239,13 @@ impl Pupil {
     /// # Errors
     /// [`Error::File`].
     pub fn learn(self, engine: &dyn Engine, nodes: u64) -> Result<(), Error> {
-        let Self { rote, found } = self;
-        rote.memory().nodes += nodes;
+        let Self { learned, found } = self;
+        learned.memory().nodes += nodes;
         match found {
             // Of a finished game there is nothing to remember.
             Some(report) if report.best().is_some() => {
                 let (key, entry) = engine.root_entry(&report);
-                rote.learn(key, &entry).map(drop)
+                learned.learn(key, &entry).map(drop)
             }
             _ => Ok(()),
         }

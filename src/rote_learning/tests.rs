@@ -17,10 +17,10 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
 }
 
 /// A search over a cleared table that was taught what is remembered, and remembers what it finds.
-fn search(rote: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
+fn search(learned: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
-    let mut pupil = rote.and_then(|rote| Pupil::new(rote, &request));
-    rote.inspect(|rote| rote.teach(&table));
+    let mut pupil = learned.and_then(|learned| Pupil::new(learned, &request));
+    learned.inspect(|learned| learned.teach(&table));
     let mut engine = board.engine(table);
     let mut lines = engine.search(&request, &StopFlag::new(), &mut |event| {
         if let Some(pupil) = &mut pupil {
@@ -52,20 +52,20 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     let start = board(&[], &[]);
     // Every position after the first move is searched to 9 plies; then a search to 10 plies has their values
     // in its null windows.
-    let rote = RoteLearning::open(&path, &*start, MIB).unwrap();
+    let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
     let mut values = Vec::new();
     for mv in start.moves() {
         let after = board(&[], &[&mv]);
-        let report = search(Some(&rote), &*after, 9);
+        let report = search(Some(&learned), &*after, 9);
         let sign = if after.turn() == start.turn() { 1 } else { -1 };
         values.push(sign * report.score);
     }
-    assert_eq!(rote.len(), start.moves().len());
+    assert_eq!(learned.len(), start.moves().len());
     let best = *values.iter().max().unwrap();
-    drop(rote);
+    drop(learned);
     // After a restart, too.
-    let rote = RoteLearning::open(&path, &*start, MIB).unwrap();
-    let learnt = search(Some(&rote), &*start, 10);
+    let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
+    let learnt = search(Some(&learned), &*start, 10);
     assert_eq!(learnt.score, best);
     assert_eq!(values[start.moves().iter().position(|mv| *mv == learnt.pv[0]).unwrap()], best);
     let alone = search(None, &*start, 10);
@@ -77,24 +77,24 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
-    let rote = RoteLearning::open(&path, &*start, MIB).unwrap();
+    let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
     for (depth, taken) in [(5, true), (4, false), (5, false), (6, true), (1, false)] {
-        assert_eq!(rote.learn(7, &entry(depth)).unwrap(), taken, "{depth}");
+        assert_eq!(learned.learn(7, &entry(depth)).unwrap(), taken, "{depth}");
     }
     let other = Entry { value: 99, ..entry(6) };
-    assert!(rote.learn(7, &other).unwrap(), "as deep, and newer");
+    assert!(learned.learn(7, &other).unwrap(), "as deep, and newer");
     let proven = Entry { proof: Proof::EXACT, ..entry(2) };
-    assert!(rote.learn(7, &proven).unwrap() && !rote.learn(7, &entry(9)).unwrap());
-    drop(rote);
-    let (table, rote) = (Table::new(1).unwrap(), RoteLearning::open(&path, &*start, MIB).unwrap());
-    rote.teach(&table);
+    assert!(learned.learn(7, &proven).unwrap() && !learned.learn(7, &entry(9)).unwrap());
+    drop(learned);
+    let (table, learned) = (Table::new(1).unwrap(), RoteLearning::open(&path, &*start, MIB).unwrap());
+    learned.teach(&table);
     assert_eq!(table.probe(7), Some(proven));
     // What is new is added; all of it once the table is cleared.
-    rote.learn(8, &entry(6)).unwrap();
-    rote.teach(&table);
+    learned.learn(8, &entry(6)).unwrap();
+    learned.teach(&table);
     assert_eq!(table.probe(8), Some(entry(6)));
     table.clear();
-    rote.teach(&table);
+    learned.teach(&table);
     assert!(table.probe(7).is_some() && table.probe(8).is_some());
 }
 
@@ -114,9 +114,11 @@ fn other_rules_weights_and_files_are_refused_by_name() {
     let whole = fs::read(&path).unwrap();
     let mut newer = whole.clone();
     newer[8] += 1;
-    for (bytes, told) in [(&newer[..], "a newer version"), (b"nothing of the kind", "is no file of what was learnt")] {
+    for (bytes, expected) in
+        [(&newer[..], "a newer version"), (b"nothing of the kind", "is no file of what was learnt")]
+    {
         fs::write(&path, bytes).unwrap();
-        assert!(refused(&*board(&[], &[])).contains(told));
+        assert!(refused(&*board(&[], &[])).contains(expected));
         assert_eq!(fs::read(&path).unwrap(), bytes, "left as it was");
     }
     assert!(matches!(RoteLearning::open(folder.path(), &*board(&[], &[]), MIB), Err(Error::BadFile(..))));
@@ -152,34 +154,34 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
     let limit = 4_096;
-    let rote = RoteLearning::open(&path, &*start, limit).unwrap();
+    let learned = RoteLearning::open(&path, &*start, limit).unwrap();
     // One in ten is deep.
     let depth = |key: u64| if key.is_multiple_of(10) { 14 } else { 5 };
     for key in 0..140 {
-        rote.learn(mixed(key), &entry(depth(key))).unwrap();
+        learned.learn(mixed(key), &entry(depth(key))).unwrap();
         assert!(fs::metadata(&path).unwrap().len() <= limit);
     }
     let table = Table::new(1).unwrap();
-    let holds = |rote: &RoteLearning, key: u64| {
+    let holds = |learned: &RoteLearning, key: u64| {
         table.clear();
-        rote.teach(&table);
+        learned.teach(&table);
         table.probe(mixed(key)).is_some()
     };
-    let len = rote.len();
-    assert!(len < 140 && holds(&rote, 139), "{len}");
-    rote.learn(mixed(7_777), &entry(9)).unwrap();
+    let len = learned.len();
+    assert!(len < 140 && holds(&learned, 139), "{len}");
+    learned.learn(mixed(7_777), &entry(9)).unwrap();
     for key in 140..400 {
         if key % 8 == 0 {
             // Met again, though nothing new was found.
-            rote.learn(mixed(7_777), &entry(1)).unwrap();
+            learned.learn(mixed(7_777), &entry(1)).unwrap();
         }
-        rote.learn(mixed(key), &entry(depth(key))).unwrap();
+        learned.learn(mixed(key), &entry(depth(key))).unwrap();
     }
-    assert!(holds(&rote, 7_777));
-    drop(rote);
-    let rote = RoteLearning::open(&path, &*start, limit).unwrap();
+    assert!(holds(&learned, 7_777));
+    drop(learned);
+    let learned = RoteLearning::open(&path, &*start, limit).unwrap();
     assert!(fs::metadata(&path).unwrap().len() <= limit);
-    assert!(holds(&rote, 399) && !holds(&rote, 1));
-    let kept = |deep: bool| (310..350).filter(|&key| (key % 10 == 0) == deep && holds(&rote, key)).count();
-    assert!(kept(true) == 4 && kept(false) < 12, "of 4 and 36: {} {}", kept(true), kept(false));
+    assert!(holds(&learned, 399) && !holds(&learned, 1));
+    let remembered = |deep: bool| (310..350).filter(|&key| (key % 10 == 0) == deep && holds(&learned, key)).count();
+    assert!(remembered(true) == 4 && remembered(false) < 12, "of 4 and 36: {} {}", remembered(true), remembered(false));
 }

@@ -51,7 +51,7 @@ pub struct Budget<'a> {
 impl<'a> Budget<'a> {
     /// An allowance that begins now, for thread `number` of a crew.
     #[must_use]
-    pub fn new(limits: &Limits, stop: &StopFlag, crew: &'a SharedSearch, number: usize) -> Self {
+    pub fn new(limits: &Limits, stop: &StopFlag, shared: &'a SharedSearch, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
             let usable = clock.remaining.saturating_sub(clock.overhead + RESERVE);
@@ -66,7 +66,7 @@ impl<'a> Budget<'a> {
         Self {
             start: Instant::now(),
             stop: stop.clone(),
-            shared: crew,
+            shared,
             number,
             nodes: limits.nodes.unwrap_or(u64::MAX),
             own: u64::MAX,
@@ -182,8 +182,8 @@ mod tests {
             moves_to_go,
             overhead: Duration::from_millis(10),
         };
-        let (limits, crew) = (Limits { clock: Some(clock), ..Limits::default() }, SharedSearch::new(1));
-        let budget = Budget::new(&limits, &StopFlag::new(), &crew, 0);
+        let (limits, shared) = (Limits { clock: Some(clock), ..Limits::default() }, SharedSearch::new(1));
+        let budget = Budget::new(&limits, &StopFlag::new(), &shared, 0);
         budget.hard.unwrap()
     }
 
@@ -245,8 +245,8 @@ mod tests {
     #[test]
     fn our_clock_runs_for_all_threads_from_the_same_moment() {
         let limits = Limits { movetime: Some(Duration::from_millis(20)), ..Limits::default() };
-        let (crew, stop) = (SharedSearch::new(2), StopFlag::pondering());
-        let [mut one, mut other] = [0, 1].map(|number| Budget::new(&limits, &stop, &crew, number));
+        let (shared, stop) = (SharedSearch::new(2), StopFlag::pondering());
+        let [mut one, mut other] = [0, 1].map(|number| Budget::new(&limits, &stop, &shared, number));
         stop.hit();
         assert!(!one.exhausted(0));
         std::thread::sleep(Duration::from_millis(30));
@@ -256,10 +256,10 @@ mod tests {
     #[test]
     fn a_clock_that_another_thread_saw_later_is_no_fault() {
         let limits = Limits { movetime: Some(Duration::from_secs(60)), ..Limits::default() };
-        let (crew, stop) = (SharedSearch::new(2), StopFlag::pondering());
-        let mut budget = Budget::new(&limits, &stop, &crew, 1);
+        let (shared, stop) = (SharedSearch::new(2), StopFlag::pondering());
+        let mut budget = Budget::new(&limits, &stop, &shared, 1);
         stop.hit();
-        crew.clock(Duration::from_secs(3600));
+        shared.clock(Duration::from_secs(3600));
         assert!(!budget.exhausted(0));
     }
 
@@ -278,9 +278,9 @@ mod tests {
 
     #[test]
     fn what_is_granted_to_one_thread_is_not_used_up_by_others() {
-        let crew = SharedSearch::new(2);
+        let shared = SharedSearch::new(2);
         let [mut leader, mut helper] =
-            [0, 1].map(|number| Budget::new(&Limits::default(), &StopFlag::new(), &crew, number));
+            [0, 1].map(|number| Budget::new(&Limits::default(), &StopFlag::new(), &shared, number));
         leader.grant(100, 1_000);
         assert!(!helper.exhausted(1_000_000) && !leader.exhausted(1_000));
         assert_eq!((1_000..2_000).find(|&nodes| leader.exhausted(nodes)), Some(1_100));
@@ -289,8 +289,8 @@ mod tests {
     #[test]
     fn node_limits_are_exact() {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-        let crew = SharedSearch::new(1);
-        let mut budget = Budget::new(&limits, &StopFlag::new(), &crew, 0);
+        let shared = SharedSearch::new(1);
+        let mut budget = Budget::new(&limits, &StopFlag::new(), &shared, 0);
         assert_eq!((0..2_000).find(|&nodes| budget.exhausted(nodes)), Some(1_000));
     }
 }

@@ -73,10 +73,10 @@ impl History {
 
 /// The histories of the threads of the last search.
 #[derive(Default)]
-pub struct Histories(Mutex<Kept>);
+pub struct Histories(Mutex<Stored>);
 
 #[derive(Default)]
-struct Kept {
+struct Stored {
     /// Tells whose searches they are of.
     salt: u64,
     threads: Vec<Option<History>>,
@@ -86,9 +86,9 @@ impl Histories {
     /// The history with which a thread begins: its last one, aged, if that was in a search with the same salt and as many codes.
     #[must_use]
     pub fn take(&self, salt: u64, thread: usize, codes: usize) -> History {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = if kept.salt == salt { kept.threads.get_mut(thread).and_then(Option::take) } else { None };
-        drop(kept);
+        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = if stored.salt == salt { stored.threads.get_mut(thread).and_then(Option::take) } else { None };
+        drop(stored);
         found.filter(|history| history.codes == codes).map_or_else(
             || History::new(codes),
             |mut history| {
@@ -100,19 +100,19 @@ impl Histories {
 
     /// Keeps the history of a thread for the next search.
     pub fn keep(&self, salt: u64, thread: usize, history: History) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.salt != salt {
-            *kept = Kept { salt, threads: Vec::new() };
+        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if stored.salt != salt {
+            *stored = Stored { salt, threads: Vec::new() };
         }
-        if kept.threads.len() <= thread {
-            kept.threads.resize_with(thread + 1, || None);
+        if stored.threads.len() <= thread {
+            stored.threads.resize_with(thread + 1, || None);
         }
-        kept.threads[thread] = Some(history);
+        stored.threads[thread] = Some(history);
     }
 
     /// Forgets all of them.
     pub fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Kept::default();
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Stored::default();
     }
 }
 

@@ -146,11 +146,11 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     ) -> Vec<Report<u16>> {
         self.table.age();
         let request = Request { threads: 1, lines: 1, ..request.clone() };
-        let (crew, depths) = (SharedSearch::new(1), Depths::new(&request.limits, self.heuristics.tuning().leap));
-        let budget = Budget::new(&request.limits, stop, &crew, 0);
-        let mut search = self.alpha_beta(root, &request, &crew, 0, budget, Some(trace));
+        let (shared, depths) = (SharedSearch::new(1), Depths::new(&request.limits, self.heuristics.tuning().leap));
+        let budget = Budget::new(&request.limits, stop, &shared, 0);
+        let mut search = self.alpha_beta(root, &request, &shared, 0, budget, Some(trace));
         let moves = Root::new(&mut search, request.ties != Ties::First);
-        lead(&mut search, moves, &request, depths, &mut |told| report(root, told, progress))
+        lead(&mut search, moves, &request, depths, &mut |event| report(root, event, progress))
     }
 
     /// The search of one thread.
@@ -158,13 +158,13 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         &'a self,
         root: &P,
         request: &Request,
-        crew: &'a SharedSearch,
+        shared: &'a SharedSearch,
         number: usize,
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
     ) -> AlphaBeta<'a, P, H> {
         let worker =
-            Worker::new(self.heuristics.tuning(), (P::CODES, self.salt), &self.table, crew, number, budget, trace);
+            Worker::new(self.heuristics.tuning(), (P::CODES, self.salt), &self.table, shared, number, budget, trace);
         AlphaBeta::new(&self.heuristics, self.salt, (&self.before, root), &request.moves, worker)
     }
 }

@@ -69,13 +69,13 @@ impl Table {
         Self::over(Memory::none())
     }
 
-    fn beside(mib: usize, kept: usize) -> Result<Self, Error> {
+    fn beside(mib: usize, current: usize) -> Result<Self, Error> {
         let mib = mib.max(1);
         let available = available_mib();
         let memory = (mib <= available)
             .then(|| mib.checked_mul(MIB / size_of::<Cluster>()).and_then(Memory::zeroed))
             .flatten()
-            .ok_or(Error::TableTooLarge { asked: mib, available, current: kept })?;
+            .ok_or(Error::TableTooLarge { requested: mib, available, current })?;
         Ok(Self::over(memory))
     }
 
@@ -331,8 +331,8 @@ mod tests {
     fn more_than_there_is_is_refused_with_both_figures() {
         let table = Table::new(2).unwrap();
         let error = table.resized(1 << 40).err().unwrap();
-        let Error::TableTooLarge { asked, available, current: kept } = error else { unreachable!("{error}") };
-        assert_eq!((asked, kept), (1 << 40, 2));
+        let Error::TableTooLarge { requested, available, current } = error else { unreachable!("{error}") };
+        assert_eq!((requested, current), (1 << 40, 2));
         assert!(available > 0);
     }
 

@@ -54,7 +54,7 @@ pub fn random_request<P: Position>(pos: &P, random: &mut Random) -> Request {
 /// Searches and checks everything that is told, on the way and at the end. Returns what was returned.
 pub fn check<P, H>(
     case: &Case<'_, P>,
-    judge: &H,
+    oracle: &H,
     table: &Arc<Table>,
     request: &Request,
     totals: &mut Totals,
@@ -63,20 +63,20 @@ where
     P: Position,
     H: Heuristics<P>,
 {
-    let told = RefCell::new(Vec::new());
-    let mut searcher = Searcher::new(judge.clone(), Arc::clone(table));
-    let returned = searcher.search(case.root, request, &StopFlag::new(), &mut |told_now| {
-        if let Progress::Line(report) = told_now {
-            told.borrow_mut().push(report.clone());
+    let reports = RefCell::new(Vec::new());
+    let mut searcher = Searcher::new(oracle.clone(), Arc::clone(table));
+    let returned = searcher.search(case.root, request, &StopFlag::new(), &mut |reported_now| {
+        if let Progress::Line(report) = reported_now {
+            reports.borrow_mut().push(report.clone());
         }
     });
-    let told = told.into_inner();
-    assert!(!told.is_empty(), "{}: a report precedes every result", case.name);
-    for report in told.iter().chain(&returned) {
+    let reports = reports.into_inner();
+    assert!(!reports.is_empty(), "{}: a report precedes every result", case.name);
+    for report in reports.iter().chain(&returned) {
         case.claim(request, report, totals);
     }
     case.end(request, &returned, totals);
-    case.promise(judge, request, &returned, totals);
+    case.check_move(oracle, request, &returned, totals);
     totals.positions += 1;
     returned
 }
@@ -111,9 +111,9 @@ impl<P: Position> Case<'_, P> {
         if proof.exact() {
             assert!(report.bound == Bound::Exact || !whole || request.ties != Ties::First, "{}", context());
             // The line of a failed window is that of the iteration before it.
-            let kept = report.bound != Bound::Exact
+            let holds = report.bound != Bound::Exact
                 || line.iter().enumerate().skip(1).all(|(ply, pos)| self.seen(pos, ply) == report.score);
-            assert!(kept, "the line does not keep the value: {}", context());
+            assert!(holds, "the line does not keep the value: {}", context());
         }
         if let Some(&best) = report.best() {
             assert!(values.iter().any(|&(mv, _)| mv == best), "not one of the moves asked for: {}", context());
@@ -175,9 +175,9 @@ impl<P: Position> Case<'_, P> {
     /// However early a search ends: where the rules alone say of some move that it keeps what they promise of the position, the
     /// move that is played keeps it, unless the search expects more of it. And where more is proven than that, the move that is
     /// played is the one that shows it.
-    fn promise<H: Heuristics<P>>(
+    fn check_move<H: Heuristics<P>>(
         &self,
-        judge: &H,
+        oracle: &H,
         request: &Request,
         returned: &[Report<P::Move>],
         totals: &mut Totals,
@@ -187,7 +187,7 @@ impl<P: Position> Case<'_, P> {
         if request.ties != Ties::First || request.lines > 1 || values.len() < all || all == 0 {
             return;
         }
-        let lower = judge.static_bounds(self.root).lower;
+        let lower = oracle.static_bounds(self.root).lower;
         let (best, hoped) = (report.pv[0], report.score > lower);
         let keeps = |score| values.iter().any(|&(mv, value)| mv == best && value >= score);
         let shown = hoped && report.proof.lower();
@@ -198,7 +198,7 @@ impl<P: Position> Case<'_, P> {
         );
         let sure = |pos: &P| {
             let outcome = || Bounds::exactly(pos.outcome().score());
-            let known = if pos.is_over() { outcome() } else { judge.static_bounds(pos) }.from_node(1);
+            let known = if pos.is_over() { outcome() } else { oracle.static_bounds(pos) }.from_node(1);
             if pos.turn() == self.root.turn() { known.lower } else { -known.upper }
         };
         if !values.iter().any(|&(mv, _)| sure(&self.root.after(mv)) >= lower) {

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// Nothing here takes that long.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A running dialogue; without its sender the input has ended.
 pub struct Dialogue {
@@ -79,7 +79,7 @@ impl Dialogue {
     }
 
     pub fn read(&self) -> String {
-        self.output.recv_timeout(PATIENCE).expect("a reply")
+        self.output.recv_timeout(TIMEOUT).expect("a reply")
     }
 
     /// The lines up to and including the first that begins so.
@@ -96,7 +96,7 @@ impl Dialogue {
         self.input = None;
         let mut rest = Vec::new();
         loop {
-            match self.output.recv_timeout(PATIENCE) {
+            match self.output.recv_timeout(TIMEOUT) {
                 Ok(line) => rest.push(line),
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => panic!("the dialogue does not end; so far {rest:?}"),

@@ -140,7 +140,7 @@ impl Place {
 
     /// The value of the whole game, found backwards from its ends.
     pub fn value(&self) -> Score {
-        absolute(self.node().value, self.banked())
+        absolute(self.node().value, self.settled())
     }
 
     /// The number of positions of the game.
@@ -152,7 +152,7 @@ impl Place {
         &self.tree.nodes[self.at]
     }
 
-    fn banked(&self) -> Score {
+    fn settled(&self) -> Score {
         self.bank * UNIT * sign(self.node().turn)
     }
 }
@@ -241,8 +241,8 @@ fn sign(side: Side) -> Score {
 }
 
 /// Adds what is banked, to all but the distance of a win.
-fn absolute(value: Score, banked: Score) -> Score {
-    if score::is_distance(value) { value } else { value + banked }
+fn absolute(value: Score, settled: Score) -> Score {
+    if score::is_distance(value) { value } else { value + settled }
 }
 
 impl Position for Place {
@@ -263,7 +263,7 @@ impl Position for Place {
 
     fn outcome(&self) -> Outcome {
         match self.node().outcome {
-            Outcome::Margin(units) => Outcome::Margin(units + (self.banked() / UNIT) as i16),
+            Outcome::Margin(units) => Outcome::Margin(units + (self.settled() / UNIT) as i16),
             outcome => outcome,
         }
     }
@@ -286,11 +286,11 @@ impl<const STAGED: bool> Evaluation<Place> for Drawn<STAGED> {
     type State = ();
 
     fn evaluate(&self, pos: &Place) -> Score {
-        pos.node().evaluation + pos.banked()
+        pos.node().evaluation + pos.settled()
     }
 
     fn settled(&self, pos: &Place) -> Score {
-        pos.banked()
+        pos.settled()
     }
 }
 
@@ -325,6 +325,6 @@ impl<const STAGED: bool> Pruning<Place> for Drawn<STAGED> {
 impl<const STAGED: bool> Solver<Place> for Drawn<STAGED> {
     fn bounds(&self, pos: &Place) -> Bounds {
         let Bounds { lower, upper } = pos.node().bounds;
-        Bounds { lower: absolute(lower, pos.banked()), upper: absolute(upper, pos.banked()) }
+        Bounds { lower: absolute(lower, pos.settled()), upper: absolute(upper, pos.settled()) }
     }
 }

@@ -73,7 +73,7 @@ impl Writer {
         }
         text.push_str(if self.random.chance(5) { "\r\n" } else { "\n" });
         self.steps.push(Step::Say(text.into_bytes()));
-        self.session.obey(line.as_bytes())
+        self.session.execute(line.as_bytes())
     }
 
     fn say_one_of(&mut self, lines: &[String]) -> Reply {
@@ -257,7 +257,7 @@ impl Writer {
         if std::str::from_utf8(&line).is_ok_and(|text| text.trim().is_empty()) {
             line = b"?".to_vec();
         }
-        self.session.obey(&line);
+        self.session.execute(&line);
         line.push(b'\n');
         self.steps.push(Step::Say(line));
     }

@@ -16,7 +16,7 @@ mod script;
 mod session;
 
 use common::dialogue::Dialogue;
-use referee::{Said, Tally, judge};
+use referee::{Said, Tally, check};
 use script::{Script, Step};
 use std::path::Path;
 use std::sync::Mutex;
@@ -26,7 +26,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 /// No answer, and no end, takes longer.
-const PATIENCE: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// After so many failures it is clear enough.
 const ENOUGH: usize = 5;
@@ -112,9 +112,9 @@ impl std::fmt::Display for Sum {
 fn one(seed: u64, files: &Path) -> Result<Sum, String> {
     let script = generate::script(seed, files);
     let mut said = Vec::new();
-    let judged =
-        hold(&script, &mut said).and_then(|slowest_end| Ok(Sum { tally: judge(&script, &said)?, slowest_end }));
-    judged.map_err(|why| {
+    let checked =
+        hold(&script, &mut said).and_then(|slowest_end| Ok(Sum { tally: check(&script, &said)?, slowest_end }));
+    checked.map_err(|why| {
         let lines: String = said.iter().map(|said| format!("< {:.300}\n", said.line)).collect();
         format!("seed {seed}: {why}\n{script}\n{lines}")
     })
@@ -123,11 +123,11 @@ fn one(seed: u64, files: &Path) -> Result<Sum, String> {
 /// Holds a dialogue to its end, and says how long the end took.
 fn hold(script: &Script, said: &mut Vec<Said>) -> Result<Duration, String> {
     let mut dialogue = Dialogue::new(script.game);
-    let (mut pending, mut asked) = (Vec::new(), 0);
+    let (mut pending, mut expected) = (Vec::new(), 0);
     for (index, step) in script.steps.iter().enumerate() {
         let steps = index + 1;
         if let Step::Say(line) = step {
-            asked += usize::from(line.trim_ascii().starts_with(b"isready"));
+            expected += usize::from(line.trim_ascii().starts_with(b"isready"));
             pending.extend_from_slice(line);
             if !script.piped {
                 dialogue.send_bytes(&std::mem::take(&mut pending));
@@ -135,10 +135,10 @@ fn hold(script: &Script, said: &mut Vec<Said>) -> Result<Duration, String> {
             continue;
         }
         dialogue.send_bytes(&std::mem::take(&mut pending));
-        let patience = if let Step::Pause(time) = step { *time } else { PATIENCE };
-        let deadline = Instant::now() + patience;
+        let timeout = if let Step::Pause(time) = step { *time } else { TIMEOUT };
+        let deadline = Instant::now() + timeout;
         let mut readies = said.iter().filter(|said| said.line == "readyok").count();
-        while !matches!(step, Step::AwaitReady if readies >= asked) {
+        while !matches!(step, Step::AwaitReady if readies >= expected) {
             match dialogue.output.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
                     let last = matches!(step, Step::AwaitMark(mark) if line.contains(&format!("{mark:?}")));
@@ -149,7 +149,7 @@ fn hold(script: &Script, said: &mut Vec<Said>) -> Result<Duration, String> {
                     }
                 }
                 Err(RecvTimeoutError::Timeout) if matches!(step, Step::Pause(_)) => break,
-                Err(RecvTimeoutError::Timeout) => return Err(format!("no answer to step {steps} within {PATIENCE:?}")),
+                Err(RecvTimeoutError::Timeout) => return Err(format!("no answer to step {steps} within {TIMEOUT:?}")),
                 Err(RecvTimeoutError::Disconnected) => return Err(format!("the end came at step {steps}")),
             }
         }
@@ -159,10 +159,10 @@ fn hold(script: &Script, said: &mut Vec<Said>) -> Result<Duration, String> {
     let ended = Instant::now();
     let steps = script.steps.len() + 1;
     loop {
-        match dialogue.output.recv_timeout((ended + PATIENCE).saturating_duration_since(Instant::now())) {
+        match dialogue.output.recv_timeout((ended + TIMEOUT).saturating_duration_since(Instant::now())) {
             Ok(line) => said.push(Said { line, steps }),
             Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) => return Err(format!("no end within {PATIENCE:?}")),
+            Err(RecvTimeoutError::Timeout) => return Err(format!("no end within {TIMEOUT:?}")),
         }
     }
     let slowest_end = ended.elapsed();

@@ -1,7 +1,7 @@
 //! Judges what was said against what was asked, line by line.
 
 use super::script::{Script, Step};
-use super::session::{Asked, Go, MARK, Reply, Session};
+use super::session::{Expected, Go, MARK, Reply, Session};
 use secateur::core::solution::Valued;
 use std::collections::VecDeque;
 
@@ -34,7 +34,7 @@ pub struct Tally {
 ///
 /// # Errors
 /// What was wrong first.
-pub fn judge(script: &Script, said: &[Said]) -> Result<Tally, String> {
+pub fn check(script: &Script, said: &[Said]) -> Result<Tally, String> {
     for Said { line, .. } in said {
         if line.len() > LONGEST_LINE || line.starts_with("info depth ") && line.len() > LONGEST_INFO {
             return Err(format!("a line of {} bytes: {line:.200}", line.len()));
@@ -46,7 +46,7 @@ pub fn judge(script: &Script, said: &[Said]) -> Result<Tally, String> {
     let mut referee = Referee::new(script, said);
     let mut session = Session::new(script.game);
     for (step, line) in referee.typed.clone() {
-        match session.obey(line) {
+        match session.execute(line) {
             Reply::Quit => break,
             reply => referee.expect(step, &reply, &session).map_err(|why| {
                 format!("{why}\nin answer to {:?} on {:.200}", String::from_utf8_lossy(line), session.board.text())
@@ -110,11 +110,11 @@ impl<'a> Referee<'a> {
     /// Nothing more is said than was asked, and `isready` is always answered: but the last, where `quit` came while it
     /// waited for the memory of the table.
     fn close(self) -> Result<Tally, String> {
-        let [asked, said] = self.readies;
+        let [expected, said] = self.readies;
         let cut_off = usize::from(self.quits && self.unready);
         match self.said.front() {
             Some(said) => Err(format!("said without being asked: {}", said.line)),
-            None if said > asked || said + cut_off < asked => Err(format!("{asked} isready, {said} readyok")),
+            None if said > expected || said + cut_off < expected => Err(format!("{expected} isready, {said} readyok")),
             None => Ok(self.tally),
         }
     }
@@ -167,15 +167,15 @@ impl<'a> Referee<'a> {
 
     fn perft(&mut self, lines: Option<&[String]>) -> Result<(), String> {
         self.working = true;
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         while let Some(said) = self.next()? {
             if said.line == "info string perft was stopped" {
                 break;
             }
-            told.push(said.line.clone());
+            reported.push(said.line.clone());
             if said.line.starts_with("perft ") {
-                if lines.is_some_and(|lines| lines != told) {
-                    return Err(format!("perft said {told:?}"));
+                if lines.is_some_and(|lines| lines != reported) {
+                    return Err(format!("perft said {reported:?}"));
                 }
                 break;
             }
@@ -186,24 +186,24 @@ impl<'a> Referee<'a> {
     /// What is known only grows, and ends in one line with a value that its line of play leads to.
     fn solve(&mut self, valued: Valued, session: &Session) -> Result<(), String> {
         self.working = true;
-        let mut told: Option<Solved> = None;
+        let mut reported: Option<Solved> = None;
         while let Some(said) = self.next()? {
             let wrong = |why: &str| format!("{why}: {}", said.line);
             // With `debug on` it begins with what it understood.
-            if told.is_none() && said.line.starts_with("info string Task ") {
+            if reported.is_none() && said.line.starts_with("info string Task ") {
                 continue;
             }
             let closing = said.line.strip_prefix("solved ");
             let words = closing.or_else(|| said.line.strip_prefix("info string solve "));
             let solved = Solved::read(words.ok_or_else(|| wrong("not of an exact search"))?);
             let solved = solved.ok_or_else(|| wrong("cannot be read"))?;
-            if told.as_ref().is_some_and(|told| told.nodes > solved.nodes || told.time > solved.time) {
+            if reported.as_ref().is_some_and(|reported| reported.nodes > solved.nodes || reported.time > solved.time) {
                 return Err(wrong("goes back"));
             }
             if closing.is_some() {
-                return solved.judge(valued, session).map_err(wrong);
+                return solved.check(valued, session).map_err(wrong);
             }
-            told = Some(solved);
+            reported = Some(solved);
         }
         Ok(())
     }
@@ -247,7 +247,7 @@ impl<'a> Referee<'a> {
 struct Search<'a> {
     go: &'a Go,
     session: &'a Session,
-    asked: Asked,
+    expected: Expected,
     /// The moves that it may play.
     moves: Vec<String>,
     nodes: u64,
@@ -265,8 +265,8 @@ impl<'a> Search<'a> {
         if !go.only.is_empty() {
             moves.retain(|mv| go.only.contains(mv));
         }
-        let (asked, lines, proven) = (session.asked(), Vec::new(), (i64::MIN, i64::MAX));
-        Self { go, session, asked, moves, nodes: 0, time: 0, lines, proven, equal: None }
+        let (expected, lines, proven) = (session.expected(), Vec::new(), (i64::MIN, i64::MAX));
+        Self { go, session, expected, moves, nodes: 0, time: 0, lines, proven, equal: None }
     }
 
     fn scored(&self) -> bool {
@@ -286,13 +286,13 @@ impl<'a> Search<'a> {
             return Err(format!("not among {:?}", self.moves));
         }
         let Some(score) = info.score else { return Ok(()) };
-        if info.wdl && !self.asked.wdl {
+        if info.wdl && !self.expected.wdl {
             return Err("wdl without being asked for".into());
         }
-        if info.multipv.is_some() != (self.asked.lines > 1) {
-            return Err(format!("of {} lines", self.asked.lines));
+        if info.multipv.is_some() != (self.expected.lines > 1) {
+            return Err(format!("of {} lines", self.expected.lines));
         }
-        let (number, count) = (info.multipv.unwrap_or(1), self.asked.lines.clamp(1, self.moves.len().max(1)));
+        let (number, count) = (info.multipv.unwrap_or(1), self.expected.lines.clamp(1, self.moves.len().max(1)));
         if !(1..=count.min(self.lines.len() + 1)).contains(&number) {
             return Err(format!("line {number} after {}", self.lines.len()));
         }
@@ -309,7 +309,7 @@ impl<'a> Search<'a> {
         } else {
             self.lines.push(info)
         }
-        if number == count && !self.asked.random { self.distinct() } else { Ok(()) }
+        if number == count && !self.expected.random { self.distinct() } else { Ok(()) }
     }
 
     /// No move has two lines, and no line is better than one before.
@@ -328,7 +328,7 @@ impl<'a> Search<'a> {
     fn equal(&mut self, said: &str) -> Result<(), String> {
         let equal: Vec<_> = said.split(' ').map(str::to_owned).collect();
         let mut moves = self.moves.iter();
-        if !self.asked.equal || self.equal.is_some() {
+        if !self.expected.equal || self.equal.is_some() {
             return Err("without being asked for".into());
         }
         if !equal.iter().all(|mv| moves.any(|legal| legal == mv)) {
@@ -352,13 +352,13 @@ impl<'a> Search<'a> {
                     return Err(format!("not among {:?}", self.equal));
                 }
                 // The line of a move by lot may be that of another number too.
-                if !self.asked.random {
+                if !self.expected.random {
                     self.distinct()?;
                 }
                 let mut board = self.session.board.boxed();
                 let turn = board.turn();
                 board.play(mv).map_err(|_| "illegal")?;
-                let reply = line.pv.get(1).filter(|_| self.asked.reply && board.turn() != turn);
+                let reply = line.pv.get(1).filter(|_| self.expected.reply && board.turn() != turn);
                 match (rest, reply) {
                     ([], None) => Ok(()),
                     (["ponder", said], Some(reply)) if said == reply => Ok(()),
@@ -429,7 +429,7 @@ impl Solved {
     }
 
     /// Whether the closing line holds together.
-    fn judge(&self, valued: Valued, session: &Session) -> Result<(), &'static str> {
+    fn check(&self, valued: Valued, session: &Session) -> Result<(), &'static str> {
         let [value, proven, lower, upper] = self.words.each_ref().map(String::as_str);
         let known = match proven {
             "exact" => value == lower && value == upper && value != "none",

@@ -78,7 +78,7 @@ pub struct Go {
 
 /// Options that change what a search says.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct Expected {
     /// `MultiPV`.
     pub lines: usize,
     /// `Ponder`, but after `ugi`.
@@ -113,9 +113,9 @@ impl Session {
     }
 
     /// What a search that begins now has to say.
-    pub fn asked(&self) -> Asked {
+    pub fn expected(&self) -> Expected {
         let Self { lines, wdl, equal, random, .. } = *self;
-        Asked { lines, reply: self.ponder && !self.ugi, wdl, equal, random }
+        Expected { lines, reply: self.ponder && !self.ugi, wdl, equal, random }
     }
 
     /// The board at the start of the game, if its options make one.
@@ -128,7 +128,7 @@ impl Session {
     }
 
     /// Obeys a line in its turn.
-    pub fn obey(&mut self, line: &[u8]) -> Reply {
+    pub fn execute(&mut self, line: &[u8]) -> Reply {
         let Ok(line) = std::str::from_utf8(line) else { return Reply::Refusal("info string bad command".into()) };
         let words: Vec<_> = line.split_whitespace().collect();
         let Some((&command, rest)) = words.split_first() else { return Reply::Nothing };

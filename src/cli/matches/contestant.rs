@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        for (words, told) in [
+        for (words, expected) in [
             ("name=A nodes=1", "no cmd"),
             ("cmd=x", "no limit"),
             ("cmd=x nodes=0", "nodes"),
@@ -226,7 +226,7 @@ mod tests {
             ("cmd=x option.=3 depth=1", "option.="),
         ] {
             let error = contestant("", words).unwrap_err();
-            assert!(error.contains(told), "{words}: {error}");
+            assert!(error.contains(expected), "{words}: {error}");
         }
     }
 }

@@ -424,7 +424,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        for (line, told) in [
+        for (line, expected) in [
             ("undo x", "\"x\""),
             ("undo 0", "a number from 1"),
             ("level 11", "a level is a number from 1 to 10, not \"11\""),
@@ -439,7 +439,7 @@ mod tests {
             ("hint now", "\"now\" is too much"),
         ] {
             let error = parse(line).unwrap_err();
-            assert!(error.contains(told), "{line}: {error}");
+            assert!(error.contains(expected), "{line}: {error}");
         }
     }
 

@@ -102,7 +102,7 @@ impl<W: Write> Session<'_, W> {
             return self.wrong("the game is over: there is nothing to play");
         }
         let board = self.line.board().boxed();
-        let (report, _) = self.think(|thinker, _, stop, told| thinker.advise(&*board, stop, told))?;
+        let (report, _) = self.think(|thinker, _, stop, progress| thinker.advise(&*board, stop, progress))?;
         let value = words::value(&*board, self.seats, report.score, report.proof);
         let best = self.style.paint(Ink::Marked, report.best().map_or("", |mv| mv));
         let after = report.pv.get(1..).unwrap_or_default();
@@ -117,7 +117,7 @@ impl<W: Write> Session<'_, W> {
         if !self.line.is_over() {
             let units = board.units().map_or("units", |[_, several]| several);
             writeln!(self.out, "At a glance, for {side}, in {units}:\n{}", reply::evaluation(&*board))?;
-            let (report, _) = self.think(|thinker, _, stop, told| thinker.advise(&*board, stop, told))?;
+            let (report, _) = self.think(|thinker, _, stop, progress| thinker.advise(&*board, stop, progress))?;
             let value = words::value(&*board, self.seats, report.score, report.proof);
             let how = if report.nodes == 0 {
                 "By the book".to_owned()
@@ -259,7 +259,7 @@ impl<W: Write> Session<'_, W> {
 
     fn new_game(&mut self, words: &[String]) -> io::Result<()> {
         let (setup, line) = match self.new_setup(words) {
-            Ok(asked) => asked,
+            Ok(new) => new,
             Err(error) => return self.wrong(&error),
         };
         self.begin(setup, line)?;

@@ -68,12 +68,12 @@ impl Input {
 }
 
 /// The first Ctrl-C ends what is thought about, another one the process.
-fn interrupt(thinking: &Thinking, heard: &SyncSender<Event>) {
+fn interrupt(thinking: &Thinking, events: &SyncSender<Event>) {
     match &*thinking.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(stop) if stop.is_raised() => std::process::exit(interrupt::CODE.into()),
         Some(stop) => stop.raise(),
         // Where so many lines wait nobody is at the prompt.
-        None => drop(heard.try_send(Event::Interrupt)),
+        None => drop(events.try_send(Event::Interrupt)),
     }
 }
 

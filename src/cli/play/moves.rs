@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn an_unknown_move_names_the_legal_ones() {
-        for (game, position, text, told) in [
+        for (game, position, text, expected) in [
             ("kalah", "startpos", "7", "\"7\" is not a legal move; the legal moves: 1 2 3 4 5 6"),
             ("kalah", "startpos", "3 3", "\"3\" is not a legal move after 3; the legal moves: 1 2 4 5 6"),
             ("kalah", "startpos", "1 1", "after 1 it is the turn of North: \"1\" is too much"),
@@ -170,7 +170,7 @@ mod tests {
             ("kalah", "<1,1,1,0,0> s", "1", "the legal moves: none, the game is over"),
         ] {
             let error = read_at(game, position, text).unwrap_err();
-            assert!(error.contains(told), "{game} {text}: {error}");
+            assert!(error.contains(expected), "{game} {text}: {error}");
         }
         let long = read_at("nim", "255,255 1", &"9".repeat(1000)).unwrap_err();
         assert!(long.len() < 700 && long.contains("(510 in all)"), "{long}");

@@ -361,7 +361,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_file_is_named() {
-        for (text, told) in [
+        for (text, expected) in [
             ("", "holds no game"),
             ("rubbish", "holds no game"),
             ("[Variant \"go\"]\n\n", "unknown game \"go\""),
@@ -373,7 +373,7 @@ mod tests {
             ("[Variant \"kalah\"]\n\n1. 3 (2. 4)", "variations"),
         ] {
             let error = parse(text, &setup("kalah", &[])).err().unwrap();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 

@@ -207,7 +207,7 @@ impl<W: Write> Session<'_, W> {
         self.out.flush()?;
         let board = self.line.board().boxed();
         let (report, stopped) =
-            self.think(|thinker, strength, stop, told| thinker.think(&*board, strength, stop, told))?;
+            self.think(|thinker, strength, stop, progress| thinker.think(&*board, strength, stop, progress))?;
         let Some(mv) = report.best().cloned() else { return Ok(()) };
         let value = words::value(&*board, self.seats, report.score, report.proof);
         if let Err(error) = self.line.play(&mv, comment(&report)) {

@@ -68,17 +68,17 @@ fn sight<L: Layout>(pos: &L, mv: House, after: &L) -> [i32; SIGHTS] {
     let count = |houses: u32| houses.count_ones().cast_signed();
     let again = after.turn() == pos.turn();
     let mine = if again { after.clone() } else { after.turned() };
-    let banked = mine.store_lead() - pos.store_lead();
+    let gained = mine.store_lead() - pos.store_lead();
     let [_, theirs] = mine.filled();
     [
-        banked,
+        gained,
         i32::from(again),
         if again { 0 } else { count(after.storing()) },
         i32::from(mv.0),
         i32::from(mine.threat()),
         count(mine.storing()),
         theirs,
-        i32::from(banked == 0),
+        i32::from(gained == 0),
         i32::from(mine.own(mine.houses() - 1)),
         i32::from(pos.own(mv.0.into())),
     ]
@@ -292,14 +292,14 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
     /// A lower bound by what the side to move can bank [in one turn](Layout::assured).
     #[inline]
     fn expensive_bounds(&self, pos: &L, alpha: Score) -> Bounds {
-        let (banked, rest) = (self.settled(pos), Score::from(pos.in_play()));
+        let (gained, rest) = (self.settled(pos), Score::from(pos.in_play()));
         // Above alpha the value is with so many seeds.
-        let enough = ((alpha - banked).div_euclid(UNIT) + rest) / 2 + 1;
+        let enough = ((alpha - gained).div_euclid(UNIT) + rest) / 2 + 1;
         if enough > SURE {
             return Bounds::NONE;
         }
         let sure = pos.assured(enough);
-        Bounds { lower: banked - (rest - 2 * sure) * UNIT, upper: score::INFINITE }
+        Bounds { lower: gained - (rest - 2 * sure) * UNIT, upper: score::INFINITE }
     }
 
     /// The endgame databases have what the rest of the game adds to the stores.

@@ -120,8 +120,8 @@ impl Position for Packed {
     fn outcome(&self) -> Outcome {
         // Only one side has seeds left.
         let rest = i16::from(self.in_play);
-        let kept = if self.opposing == 0 { rest } else { -rest };
-        Outcome::Margin(i16::from(self.own_store) - i16::from(self.opposing_store) + kept)
+        let rest = if self.opposing == 0 { rest } else { -rest };
+        Outcome::Margin(i16::from(self.own_store) - i16::from(self.opposing_store) + rest)
     }
 
     #[inline]
@@ -132,27 +132,27 @@ impl Position for Packed {
         let sowing = geometry.sowing(origin, seeds);
         let mut own = (self.own & !(0xff << (8 * origin))) + sowing.own;
         let mut opposing = self.opposing + sowing.opposing;
-        let mut banked = sowing.store;
+        let mut stored = sowing.store;
         if seeds >= lap {
             // Whole laps leave a seed in every house and one in the store.
             let laps = seeds / lap;
             let all = (ONES & geometry.board) * u64::from(laps);
             own += all;
             opposing += all;
-            banked += laps;
+            stored += laps;
         }
         let last = usize::from(sowing.last);
         if last < count && byte(own, last) == 1 {
             let across = count - 1 - last;
             let opposite = byte(opposing, across);
             if opposite > 0 || geometry.capture == Capture::Empty {
-                banked += 1 + opposite;
+                stored += 1 + opposite;
                 own &= !(0xff << (8 * last));
                 opposing &= !(0xff << (8 * across));
             }
         }
-        let own_store = self.own_store + banked;
-        let in_play = self.in_play - banked;
+        let own_store = self.own_store + stored;
+        let in_play = self.in_play - stored;
         if last == count {
             Self { own, opposing, own_store, in_play, ..*self }
         } else {

@@ -292,13 +292,13 @@ South  store 1
 
     #[test]
     fn captures_are_described() {
-        for (before, house, after, told) in [
+        for (before, house, after, expected) in [
             ("<2,0,0,1,0,2,3> s", 0, "<2,3,0,0,0,0,3> n", Some("captures 3 seeds")),
             ("<2,0,0,0,1,2,3> s", 1, "<2,1,0,0,0,2,3> s", None),
             ("<1,0,0,1,5> s", 0, "<1,1,0,0,5> s", None),
             ("<2,0,0,1,0,0,3> s", 0, "<2,1,0,0,0,0,3> n", Some("captures 1 seed")),
         ] {
-            assert_eq!(remark(&board(before), House(house), &board(after)).as_deref(), told, "{before}");
+            assert_eq!(remark(&board(before), House(house), &board(after)).as_deref(), expected, "{before}");
         }
     }
 

@@ -160,7 +160,7 @@ pub fn trees(
     tree: &Uniform,
     count: u64,
     stop: &StopFlag,
-    tell: &mut dyn FnMut(&ComparisonRow),
+    on_row: &mut dyn FnMut(&ComparisonRow),
 ) -> Result<Vec<ComparisonRow>, Error> {
     if let Some(contender) = plan.contenders.iter().find(|contender| !contender.takes_trees()) {
         let name = contender.name();
@@ -180,7 +180,7 @@ pub fn trees(
             let found = procedure::run(&Erased::new(&tree), procedure, &settings, plan.budget(stop));
             let best = found.best.map(|code| code.to_string());
             let row = ComparisonRow::of(&subject, tree.depth, procedure, &found, best, begun.elapsed());
-            tell(&row);
+            on_row(&row);
             rows.push(row);
         }
         if stop.is_raised() && number > 0 {

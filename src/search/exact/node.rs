@@ -351,8 +351,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// The bounds of an entry as the search needs them: with what is banked, win distances from the root.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
-        let banked = self.heuristics.settled(pos);
-        let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, banked, ply));
+        let settled = self.heuristics.settled(pos);
+        let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, settled, ply));
         Bounds { lower, upper }
     }
 }

@@ -89,20 +89,20 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Looks where the value may be. A guess is worth what it costs: questions follow it for some time, and only a value
     /// that they do not find is worth a better one.
-    fn scout(&mut self, root: &P, task: &SolveRequest, stop: &StopFlag, began: Instant) -> Scouted {
+    fn scout(&mut self, root: &P, request: &SolveRequest, stop: &StopFlag, began: Instant) -> Scouted {
         let (heuristics, table, _) = self.parts();
         table.age();
         let (rules, first) = (heuristics.static_bounds(root), heuristics.tuning().guess_depth);
         let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
         let mut scouted = Scouted { guess: known.hold(heuristics.evaluate(root)), rules, known, nodes: 0 };
-        if let Some(guess) = task.guess {
+        if let Some(guess) = request.guess {
             return Scouted { guess: heuristics.least_possible(root, known.hold(guess)), ..scouted };
         }
         if first == 0 {
             return scouted;
         }
         for depth in [first, first + BETTER] {
-            let limits = task.limits.less(scouted.nodes, began.elapsed());
+            let limits = request.limits.less(scouted.nodes, began.elapsed());
             let is_over = limits.nodes == Some(0) || limits.movetime == Some(Duration::ZERO) || stop.is_raised();
             if scouted.known.is_exact() || is_over {
                 break;
@@ -113,13 +113,13 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             scouted.guess = heuristics.least_possible(root, found.score);
             scouted.nodes += found.nodes;
             if depth == first {
-                let team = SharedProof::new(1, scouted.known);
-                let budget = Budget::new(&task.limits, stop, &team.search, 0).since(began);
-                let mut prover = Prover::new(heuristics, table, salt, budget, &team);
+                let shared = SharedProof::new(1, scouted.known);
+                let budget = Budget::new(&request.limits, stop, &shared.search, 0).since(began);
+                let mut prover = Prover::new(heuristics, table, salt, budget, &shared);
                 prover.nodes = scouted.nodes;
                 prover.budget.grant(prover.nodes, GUESS_FACTOR * found.nodes);
                 prover.close_in(root, scouted.questions(heuristics, root), &mut |_, _| {});
-                (scouted.known, scouted.nodes) = (team.now().1, prover.nodes);
+                (scouted.known, scouted.nodes) = (shared.now().1, prover.nodes);
             }
         }
         scouted
@@ -160,7 +160,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         table: &'a Table,
         salt: u64,
         budget: Budget<'a>,
-        team: &'a SharedProof,
+        shared: &'a SharedProof,
     ) -> Self {
         let tuning = heuristics.tuning();
         Self {
@@ -174,13 +174,13 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             path: Vec::new(),
             nodes: 0,
             budget,
-            shared: team,
+            shared,
             round: 0,
         }
     }
 
     /// Asks until the value is known or the time is over, and tells what is known after each answer.
-    fn close_in(&mut self, root: &P, questions: Questions, tell: &mut dyn FnMut(&Self, Bounds)) {
+    fn close_in(&mut self, root: &P, questions: Questions, on_bounds: &mut dyn FnMut(&Self, Bounds)) {
         let key = self.key(root);
         let (mut reported, mut next) = (self.shared.now().1, PAUSE);
         loop {
@@ -192,7 +192,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
                 known = known.and(self.absolute(root, &entry, 0));
             }
             if known != reported && self.budget.elapsed() >= next {
-                tell(self, known);
+                on_bounds(self, known);
                 (reported, next) = (known, self.budget.elapsed() + PAUSE);
             }
             if known.is_exact() {

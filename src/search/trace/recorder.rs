@@ -72,10 +72,10 @@ impl Recorder {
         let score = value.map(|value| self.seen(turn, value.score));
         let proof = value.map_or(Proof::NONE, |value| self.proven(turn, value.proof));
         let below = self.current.entered - self.current.nodes[at].below;
-        let kept = (self.current.nodes.len() - at - 1) as u32;
+        let recorded = (self.current.nodes.len() - at - 1) as u32;
         let node = &mut self.current.nodes[at];
         let end = if node.end == End::Database && end == End::Rules { End::Database } else { end };
-        *node = Node { value: score, proof, end, below, recorded: kept, ..node.clone() };
+        *node = Node { value: score, proof, end, below, recorded, ..node.clone() };
     }
 }
 
@@ -163,10 +163,10 @@ impl Iteration {
         while self.open.len() > ply
             && let Some(at) = self.open.pop()
         {
-            let kept = (self.nodes.len() - at - 1) as u32;
+            let recorded = (self.nodes.len() - at - 1) as u32;
             let node = &mut self.nodes[at];
             node.below = self.entered - node.below;
-            node.recorded = kept;
+            node.recorded = recorded;
             node.end = End::Stopped;
         }
     }

@@ -26,10 +26,10 @@ struct Open {
     /// Whatever somebody uses,
     used: Vec<(Sight, Capture, Weak<Endgames>)>,
     /// and the folder asked for last, for boards are set up one after the other.
-    kept: Vec<Arc<Endgames>>,
+    recent: Vec<Arc<Endgames>>,
 }
 
-static OPEN: Mutex<Open> = Mutex::new(Open { used: Vec::new(), kept: Vec::new() });
+static OPEN: Mutex<Open> = Mutex::new(Open { used: Vec::new(), recent: Vec::new() });
 
 impl Endgames {
     /// The databases of a folder, verified when they are first asked for or have changed, and shared with all others in
@@ -42,7 +42,7 @@ impl Endgames {
         let sight = sight(folder).map_err(|error| Error::file("read", folder, &error))?;
         // Whoever comes second waits, and opens nothing.
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
-        let Open { used, kept } = &mut *open;
+        let Open { used, recent } = &mut *open;
         let same = used.iter().find(|(other, rule, _)| (other, *rule) == (&sight, capture));
         if let Some(endgames) = same.and_then(|(.., endgames)| endgames.upgrade()) {
             return Ok(endgames);
@@ -60,11 +60,11 @@ impl Endgames {
         }
         let endgames = Arc::new(Self(endgames));
         if used.iter().any(|(other, ..)| *other != sight) {
-            kept.clear();
+            recent.clear();
         }
         used.retain(|(.., endgames)| endgames.strong_count() > 0);
         used.push((sight, capture, Arc::downgrade(&endgames)));
-        kept.push(Arc::clone(&endgames));
+        recent.push(Arc::clone(&endgames));
         Ok(endgames)
     }
 

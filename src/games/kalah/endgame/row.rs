@@ -88,12 +88,12 @@ impl Makings<'_> {
                 return Map::Same.raise(shares, |from| passed(below[from]));
             }
             let (own, taken) = (own & !(0xff << (8 * last)), &moves.taken[houses - 1 - last]);
-            let kept = usize::from(self.rules.capture == Capture::Standard);
-            if kept > 0 {
+            let standard = usize::from(self.rules.capture == Capture::Standard);
+            if standard > 0 {
                 let below = below(row);
                 Map::Pairs(&taken[0]).raise(shares, |from| passed(below[from]));
             }
-            for (captured, pairs) in taken.iter().enumerate().skip(kept).filter(|(_, pairs)| !pairs.is_empty()) {
+            for (captured, pairs) in taken.iter().enumerate().skip(standard).filter(|(_, pairs)| !pairs.is_empty()) {
                 self.layers[all - 1 - captured].line(own, false).raise(Map::Pairs(pairs), shares, passed);
             }
         } else if last == houses {
