@@ -225,7 +225,7 @@ fn a_failed_start_leaves_nothing() {
 #[test]
 fn the_time_to_start_is_that_to_be_ready_too() {
     let soon = Duration::from_millis(300);
-    let spec = Spec { response: soon, ..shell("while read -r line; do [ $line = uci ] && echo uciok; done") };
+    let spec = Spec { startup: soon, ..shell("while read -r line; do [ $line = uci ] && echo uciok; done") };
     let began = Instant::now();
     let fault = Client::start(spec, Surroundings::default()).err().unwrap();
     assert_eq!(fault.lost(), Some(&Lost::TimedOut));
