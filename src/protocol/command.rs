@@ -1,4 +1,4 @@
-//! From text to [`Command`].
+//! Parses a line into a [`Command`].
 
 use super::go::{self, Go};
 use super::solve::{self, Solve};
@@ -6,7 +6,7 @@ use super::tree::{self, TreeRequest};
 use crate::core::error::{Error, Quoted};
 use std::path::PathBuf;
 
-/// What a line asks for.
+/// A command of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
     /// `uci`, `ugi`: the handshake.
@@ -19,21 +19,21 @@ pub enum Command {
     Debug(bool),
     /// `setoption name N [value V]`.
     SetOption {
-        /// The name; may contain spaces.
+        /// The name, which may contain spaces.
         name: String,
-        /// The value; a button has none.
+        /// The value; `None` for a button.
         value: Option<String>,
     },
     /// `position startpos|fen TEXT|TEXT [moves M ...]`.
     Position {
-        /// `startpos` or the game's notation.
+        /// `startpos`, or a position in the game's notation.
         text: String,
-        /// Moves played from there, separated by white space.
+        /// The moves played from there, separated by white space.
         moves: String,
     },
     /// `go ...`.
     Go(Go),
-    /// `go perft N`, plies.
+    /// `go perft N`, in plies.
     Perft(u8),
     /// `solve ...`.
     Solve(Solve),
@@ -64,7 +64,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether it begins work that `stop` ends.
+    /// Returns whether the command starts work that `stop` ends.
     #[must_use]
     pub const fn is_work(&self) -> bool {
         matches!(
@@ -79,14 +79,14 @@ impl Command {
         )
     }
 
-    /// Whether it begins a search that waits for `ponderhit`.
+    /// Returns whether the command starts a search that waits for `ponderhit`.
     #[must_use]
     pub const fn ponders(&self) -> bool {
         matches!(self, Self::Go(go) if go.ponder)
     }
 }
 
-/// The protocol that a manager chose by its handshake.
+/// The protocol that the manager chose by its handshake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// The Universal Chess Interface.
@@ -95,23 +95,23 @@ pub enum Dialect {
     Ugi,
 }
 
-/// What `query` asks.
+/// The subject of a `query`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Query {
     /// Whether player 1 is to move.
     P1Turn,
     /// Whether the game is over.
     GameOver,
-    /// Who has won.
+    /// The result of the game.
     Result,
     /// Whether a move is legal.
     IsLegal(String),
 }
 
-/// Reads a line; a blank one is `None`.
+/// Parses a line; `None` for a blank one.
 ///
 /// # Errors
-/// [`Error::BadCommand`], which names what was wrong.
+/// [`Error::BadCommand`], which names the mistake.
 pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
     let Ok(line) = std::str::from_utf8(line) else {
         return Err(Error::BadCommand(Quoted::bytes(line), "not UTF-8".into()));
@@ -152,7 +152,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
     Ok(Some(command))
 }
 
-/// The error for a line that cannot be read.
+/// Returns the error for a line that cannot be parsed.
 pub(super) fn bad(line: &str, reason: impl Into<String>) -> Error {
     Error::BadCommand(Quoted::new(line), reason.into())
 }
@@ -179,7 +179,7 @@ fn position(line: &str, rest: &str) -> Result<Command, Error> {
     }
 }
 
-/// What stands before and behind the first such word; nothing stands behind a word that is not there.
+/// Splits the text at the first occurrence of the whole word; without one, the second part is empty.
 fn split_at_word<'a>(text: &'a str, word: &str) -> (&'a str, &'a str) {
     let whole = |&at: &usize| {
         let (before, behind) = (&text[..at], &text[at + word.len()..]);

@@ -1,38 +1,38 @@
-//! From the words behind `go` to [`Go`].
+//! Parses the arguments of `go` into [`Go`].
 
 use super::command::{Command, bad};
 use crate::core::error::Error;
 use crate::core::score::MAX_PLY;
 use std::time::Duration;
 
-/// What a `go` says; times by player, the first player's first.
+/// The arguments of `go`. Arrays are indexed by player, the first player first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// Plies, as asked for: neither 0 nor more than 255 is searched.
+    /// The depth in plies, as given: 0 and values above 255 are clamped later.
     pub depth: Option<u64>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// Full moves to a proven win, as asked for: 0 is not searched.
+    /// Full moves to a proven win, as given: 0 is clamped later.
     pub mate: Option<u64>,
-    /// Time for this move.
+    /// The time for this move.
     pub movetime: Option<Duration>,
-    /// Clocks.
+    /// The time left on the clocks.
     pub time: [Option<Duration>; 2],
-    /// Increments.
+    /// The increments per move.
     pub increment: [Duration; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// `searchmoves`: only these moves; empty: all. Nobody has asked yet whether they are legal.
+    /// `searchmoves`: search these moves only; all if empty. Their legality is not checked yet.
     pub moves: Vec<String>,
-    /// `ponder`: in the opponent's time, until `ponderhit`.
+    /// `ponder`: search in the opponent's time until `ponderhit`.
     pub ponder: bool,
-    /// `infinite`: no answer before `stop`.
+    /// `infinite`: no `bestmove` before `stop`.
     pub infinite: bool,
-    /// What could not be understood and is passed over.
+    /// The words that were not understood and are ignored.
     pub ignored: Vec<String>,
 }
 
-/// The words that `go` knows: the moves of `searchmoves` end before one of them.
+/// The keywords of `go`. Any of them ends the list of `searchmoves`.
 const KEYWORDS: &[&str] = &[
     "searchmoves",
     "ponder",
@@ -53,8 +53,8 @@ const KEYWORDS: &[&str] = &[
     "p2inc",
 ];
 
-/// Reads the words behind `go`, the `rest` of a `line`. Words that are not understood are passed over and named; a
-/// `go` of which nothing at all is understood is refused, lest a mistyped limit become no limit.
+/// Parses the arguments of `go`, the `rest` of a `line`. Unknown words are collected in [`Go::ignored`]. A `go` without
+/// any known word is refused, so that a mistyped limit does not start an unlimited search.
 ///
 /// # Errors
 /// [`Error::BadCommand`], which shows the line.
@@ -90,10 +90,10 @@ pub fn parse(line: &str, rest: &str) -> Result<Command, Error> {
     if understood { Ok(Command::Go(go)) } else { Err(bad(line, "go has no limit that can be read")) }
 }
 
-/// Sets one limit; false if there is none of that name or it cannot have that value.
+/// Sets one limit. Returns false for an unknown name or a value out of range.
 fn limit(go: &mut Go, word: &str, value: i128) -> bool {
     let whole = u64::try_from(value.max(0)).unwrap_or(u64::MAX);
-    // Clocks that have run out come as negative numbers.
+    // Managers send a negative time for a clock that has run out.
     let time = Duration::from_millis(whole.min(u64::from(u32::MAX) * 1000));
     match word {
         "depth" if value >= 0 => go.depth = Some(whole),
@@ -104,7 +104,7 @@ fn limit(go: &mut Go, word: &str, value: i128) -> bool {
         "btime" | "p2time" => go.time[1] = Some(time),
         "winc" | "p1inc" => go.increment[0] = time,
         "binc" | "p2inc" => go.increment[1] = time,
-        // No moves to go is no time control: all of the game is to be played with what is left.
+        // `movestogo 0` means no further time control: the time left is for the rest of the game.
         "movestogo" => {
             go.moves_to_go = Some(u32::try_from(whole).unwrap_or(u32::MAX)).filter(|&moves| moves > 0 && value > 0);
         }
@@ -113,7 +113,7 @@ fn limit(go: &mut Go, word: &str, value: i128) -> bool {
     true
 }
 
-/// A whole number; one too large to hold becomes the largest or the smallest.
+/// Parses an integer, saturating at the limits of `i128`.
 fn number(word: &str) -> Option<i128> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -1,4 +1,4 @@
-//! What a dialogue learns by rote: the file that `LearnFile` names, opened when a search first needs it.
+//! Rote learning in a dialogue: the file that `LearnFile` names, opened when a search first needs it.
 
 use crate::core::error::Quoted;
 use crate::core::{Error, Options};
@@ -8,22 +8,22 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The option that names the file.
+/// The option for the path of the file.
 pub const FILE: &str = "LearnFile";
 
-/// The option for its size, MiB.
+/// The option for the size of the file, in MiB.
 pub const SIZE: &str = "LearnSize";
 
-/// What `LearnFile` and `LearnSize` ask for, and what came of it.
+/// The values of `LearnFile` and `LearnSize`, and the open file.
 #[derive(Default)]
 pub struct Learning {
     path: Option<PathBuf>,
-    /// Bytes.
+    /// The size limit in bytes.
     limit: u64,
     opened: Option<Opened>,
 }
 
-/// What was opened for the boards of a game with these options; nothing if it could not be.
+/// The file opened for one game with these options; `learned` is `None` if opening failed.
 struct Opened {
     game: &'static str,
     options: Options,
@@ -31,10 +31,11 @@ struct Opened {
 }
 
 impl Learning {
-    /// Takes the values of the two options. Nothing is opened yet: the options that the file must fit may come later.
+    /// Sets the values of the two options. The file is opened later, because it has to match options that may still
+    /// change.
     ///
     /// # Errors
-    /// [`Error::File`] or [`Error::BadFile`] for a path that can be no file; nothing is changed then.
+    /// [`Error::File`] or [`Error::BadFile`] for a path that cannot be a regular file; nothing changes then.
     pub fn set(&mut self, options: &Options) -> Result<(), Error> {
         let path = Some(options.text(FILE)).filter(|text| !text.is_empty() && *text != "<empty>").map(PathBuf::from);
         let limit = options.spin(SIZE).unsigned_abs().saturating_mul(MIB);
@@ -45,14 +46,14 @@ impl Learning {
         Ok(())
     }
 
-    /// What is remembered of a board's game, if anything is to be, and what is to be said about that: once, when the file is
-    /// opened. If it cannot be, the engine plays on without it.
+    /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
+    /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
     pub fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
         let Some(path) = &self.path else { return (None, None) };
         let (game, options) = (board.game(), board.options());
         let mut remark = None;
         if self.opened.as_ref().is_none_or(|opened| (opened.game, &opened.options) != (game, options)) {
-            // The old one is closed first: it may be the same file.
+            // Close the old file first: it may be the same file.
             self.opened = None;
             let learned = RoteLearning::open(path, board, self.limit);
             remark = Some(match &learned {
@@ -64,7 +65,7 @@ impl Learning {
         (self.opened.as_ref().and_then(|opened| opened.learned.as_ref()), remark)
     }
 
-    /// A new game: what takes time is done now.
+    /// Does slow maintenance of the file between games.
     pub fn new_game(&self) {
         let learned = self.opened.as_ref().and_then(|opened| opened.learned.as_ref());
         if let Some(Err(error)) = learned.map(RoteLearning::tidy) {
@@ -79,7 +80,7 @@ fn opened(path: &Path, learned: &RoteLearning) -> String {
     format!("{} positions are remembered from {file}{note}", learned.len())
 }
 
-/// Whether there can be a file: what is there is one, or there is a folder for it.
+/// Checks that the path is a regular file, or that its folder exists.
 fn possible(path: &Path) -> Result<(), Error> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => Ok(()),

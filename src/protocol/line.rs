@@ -1,23 +1,23 @@
-//! Lines of bounded length from an input that nobody vouches for.
+//! Reads lines of bounded length from untrusted input.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// How much of a line is passed over before the input counts as one without lines, bytes.
+/// The number of bytes of an overlong line that are skipped before the input fails.
 const ENDLESS: u64 = 1 << 28;
 
-/// A line as it was read.
+/// A line as read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawLine {
-    /// Its bytes, without the end of the line; at most as many as were allowed, and one more.
+    /// The bytes without the line feed; at most one more than the limit.
     pub bytes: Vec<u8>,
-    /// Whether that is all of it. The rest of a longer line has been read and is lost.
+    /// Whether `bytes` is the whole line. The rest of a longer line has been read and discarded.
     pub whole: bool,
 }
 
 /// Reads the next line of at most `longest` bytes; `None` at the end of the input.
 ///
 /// # Errors
-/// The input fails, or has a line that does not end within 256 MiB.
+/// A read error, or a line that does not end within 256 MiB.
 pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<RawLine>> {
     let mut bytes = Vec::new();
     if Read::take(&mut *input, longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {

@@ -1,18 +1,19 @@
-//! The line protocol: text in, text out, any game. `protocol.md` is its specification, and every transcript in
-//! it is run as a test.
+//! The line protocol: text in, text out, for every game. `protocol.md` is its specification; every transcript in it is
+//! run as a test.
 //!
-//! - [`command`]: a line becomes a [`Command`](command::Command), or an error that names what is wrong with it;
-//! - [`go`], [`solve`], [`tree`]: the same for the words behind `go`, `solve` and `tree`;
+//! - [`command`]: parses a line into a [`Command`](command::Command), or an error that names the mistake;
+//! - [`go`], [`solve`], [`tree`]: parse the arguments of `go`, `solve` and `tree`;
 //! - [`options`]: the options that belong to no game;
-//! - [`learning`]: what it remembers beyond its end;
+//! - [`learning`]: the file of learned positions;
 //! - [`random_moves`]: random moves in place of the best, for weak engines;
-//! - [`session`]: what a dialogue remembers: the game, its options, the board, the table;
-//! - [`reply`]: reports, options and boards become lines;
-//! - [`mod@line`]: lines of bounded length;
-//! - [`task`]: what runs beside the dialogue: a search, exact or not, its tree, a perft, the benchmark, work on the table;
-//! - [`waiting`]: what came in while such work runs;
-//! - [`serve`](mod@serve): the loop that ties them together;
-//! - [`log`]: a dialogue in a file, with times.
+//! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
+//! - [`reply`]: formats reports, options and boards as lines;
+//! - [`mod@line`]: reads lines of bounded length;
+//! - [`task`]: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
+//!   loading the table;
+//! - [`waiting`]: the commands that wait for running work;
+//! - [`serve`](mod@serve): the loop that connects them;
+//! - [`log`]: the log of a dialogue, with times.
 
 pub mod command;
 pub mod go;

@@ -1,4 +1,4 @@
-//! The options that belong to no game: their rows, and their values as the dialogue uses them.
+//! The options that belong to no game: their declarations, and their values as the dialogue uses them.
 
 use super::learning;
 use super::random_moves::RandomMoves;
@@ -7,16 +7,16 @@ use crate::registry;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
-/// The default of `Hash`, MiB.
+/// The default of `Hash`, in MiB.
 pub const HASH: i64 = 64;
 
-/// The option that chooses the game.
+/// The option for the game.
 pub const VARIANT: &str = "UCI_Variant";
 
-/// The option that turns opening books on.
+/// The option for opening books.
 pub const BOOK: &str = "OwnBook";
 
-/// The rows, in the order of the handshake.
+/// The declarations, in the order of the handshake.
 pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "Hash",
@@ -65,7 +65,7 @@ pub const OPTIONS: &[OptionRow] = &[
     },
     OptionRow {
         name: "Seed",
-        // Managers keep spins in an int of 32 bits.
+        // Managers store spins in 32-bit signed integers.
         kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
         help: "makes the lots of RandomTies and RandomMoves repeatable; 0: another lot for each process; not Seeds, the seeds a house of Kalah",
     },
@@ -91,10 +91,10 @@ pub const OPTIONS: &[OptionRow] = &[
     },
 ];
 
-/// The values of these options but `UCI_Variant`, `LearnFile` and `LearnSize`, read once when one of them is set.
+/// The values of these options except `UCI_Variant`, `LearnFile` and `LearnSize`, read when an option is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct General {
-    /// `Hash`, MiB.
+    /// `Hash`, in MiB.
     pub hash: usize,
     /// `Threads`, at least 1.
     pub threads: usize,
@@ -108,14 +108,14 @@ pub struct General {
     pub wdl: bool,
     /// `EqualMoves`.
     pub equal: bool,
-    /// What `EqualMoves`, `RandomTies` and `Seed` ask of a search.
+    /// The treatment of equal moves that `EqualMoves`, `RandomTies` and `Seed` select.
     pub ties: Ties,
-    /// What `RandomMoves` and `Seed` ask of a search.
+    /// The random moves that `RandomMoves` and `Seed` select.
     pub random_moves: RandomMoves,
 }
 
 impl General {
-    /// The values of [`OPTIONS`]; `fresh` is the seed where `Seed` is 0.
+    /// Reads the values of [`OPTIONS`]; `fresh` is the seed where `Seed` is 0.
     #[must_use]
     pub fn new(options: &Options, fresh: u64) -> Self {
         let count = |name| usize::try_from(options.spin(name)).unwrap_or(usize::MAX);
@@ -140,7 +140,7 @@ impl General {
     }
 }
 
-/// A number that nobody can foretell, from the system's randomness.
+/// Returns an unpredictable number from the system's randomness.
 #[must_use]
 pub fn fresh_seed() -> u64 {
     RandomState::new().hash_one(0)

@@ -1,19 +1,19 @@
-//! Moves drawn by lot: what makes an engine weak, down to a random mover, the bottom of a ladder.
+//! Random moves, which weaken an engine, down to a random mover.
 
 use crate::core::random::Random;
 
-/// How often a lot decides, and which.
+/// The share of random moves and their seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomMoves {
-    /// Positions in a thousand that are played by lot.
+    /// The number of positions in a thousand in which the move is random.
     pub per_mille: u64,
-    /// Decides which ones, and the moves.
+    /// The seed that selects these positions and their moves.
     pub seed: u64,
 }
 
 impl RandomMoves {
-    /// Where the lot decides, one of these moves, each as likely as another. It follows from the seed and the position's
-    /// key alone.
+    /// Returns one of the moves, all equally likely, if the move in this position is random. The result depends on the
+    /// seed and the position's key alone.
     #[must_use]
     pub fn draw(&self, key: u64, moves: &[u16]) -> Option<u16> {
         let first = Random(self.seed ^ Random(key).draw()).draw();
@@ -28,7 +28,7 @@ impl RandomMoves {
 mod tests {
     use super::*;
 
-    /// How often each of four moves is drawn, and how often none.
+    /// Counts how often each of four moves is drawn, and how often none.
     fn drawn(per_mille: u64) -> [usize; 5] {
         let mut counts = [0; 5];
         for key in 0..10_000 {

@@ -1,4 +1,4 @@
-//! From reports, options and boards to lines.
+//! Formats reports, options and boards as lines.
 
 use super::options::General;
 use crate::core::report::{Bound, Report};
@@ -8,7 +8,7 @@ use crate::core::{Bounds, OptionKind, OptionRow, Outcome, SearchTree};
 use crate::engine::Board;
 use std::fmt::Write;
 
-/// `info depth ... pv ...`, one line.
+/// Returns `info depth ... pv ...`, one line.
 #[must_use]
 pub fn info(report: &Report, options: &General) -> String {
     let mut line = format!("info depth {} seldepth {}", report.depth, report.seldepth);
@@ -24,7 +24,7 @@ pub fn info(report: &Report, options: &General) -> String {
     if let Some([win, draw, loss]) = report.wdl.filter(|_| options.wdl) {
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
-    // Behind the score, where cutechess, fastchess and python-chess pass over words that they do not know.
+    // `proven` follows the score: there cutechess, fastchess and python-chess skip unknown words.
     if let Some(proven) = report.proof.name() {
         let _ = write!(line, " proven {proven}");
     }
@@ -37,20 +37,21 @@ pub fn info(report: &Report, options: &General) -> String {
     line
 }
 
-/// `info depth D currmove M currmovenumber N`.
+/// Returns `info depth D currmove M currmovenumber N`.
 #[must_use]
 pub fn current_move(depth: u8, mv: &str, number: usize) -> String {
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
-/// `cp N` in centi-units, or `mate N` in full moves.
+/// Returns `cp N` in hundredths of a unit, or `mate N` in full moves.
 #[must_use]
 pub fn score(value: Score) -> String {
     score::mate(value).map_or_else(|| format!("cp {value}"), |moves| format!("mate {moves}"))
 }
 
-/// The end of a search: `bestmove M`, `bestmove (none)` where there is no legal move, or `bestmove M ponder R` with a
-/// reply; before it, where that was asked for and is known, the moves that are as good: `info string equal M ...`.
+/// Returns the end of a search: `bestmove M`, `bestmove (none)` if there is no legal move, or `bestmove M ponder R`
+/// with a reply. A line `info string equal M ...` with the equal best moves precedes it if they are requested and
+/// known.
 #[must_use]
 pub fn closing(report: &Report, options: &General, reply: Option<&str>) -> String {
     let mut text = String::new();
@@ -64,15 +65,15 @@ pub fn closing(report: &Report, options: &General, reply: Option<&str>) -> Strin
     text
 }
 
-/// `info string solve lower L upper U nodes N time MS hashfull H`: what is known so far.
+/// Returns `info string solve lower L upper U nodes N time MS hashfull H`, the bounds proved so far.
 #[must_use]
 pub fn known(solution: &Solution, board: &dyn Board) -> String {
     let (nodes, time, hashfull) = (solution.nodes, solution.time.as_millis(), solution.hashfull);
     remark(&format!("solve {} nodes {nodes} time {time} hashfull {hashfull}", bounds(solution.bounds, board)))
 }
 
-/// The end of an exact search: `solved value V proven P lower L upper U nodes N time MS`, then, as far as they were asked
-/// for and are known, `moves M ...`, `values M L U ...` and `pv M ...`.
+/// Returns the end of an exact search: `solved value V proven P lower L upper U nodes N time MS`, then, if requested
+/// and known, `moves M ...`, `values M L U ...` and `pv M ...`.
 #[must_use]
 pub fn solved(solution: &Solution, valued: Valued, board: &dyn Board) -> String {
     let value = solution.value().map(|score| board.count(score));
@@ -97,7 +98,7 @@ pub fn solved(solution: &Solution, valued: Valued, board: &dyn Board) -> String 
     line
 }
 
-/// What stands for a value that is not known.
+/// The text for an unknown value.
 const NONE: &str = "none";
 
 fn bounds(bounds: Bounds, board: &dyn Board) -> String {
@@ -109,23 +110,23 @@ fn or_none(value: Option<i64>) -> String {
     value.map_or_else(|| NONE.to_owned(), |value| value.to_string())
 }
 
-/// The end of a tree: `tree depth D recorded N nodes N`.
+/// Returns the end of a tree: `tree depth D recorded N nodes N`.
 #[must_use]
 pub fn tree(tree: &SearchTree) -> String {
     let recorded = tree.nodes.iter().filter(|node| node.ply > 0).count();
     format!("tree depth {} recorded {recorded} nodes {}", tree.depth, tree.entered)
 }
 
-/// `info string ...`, one line whatever the text.
+/// Returns `info string ...`, one line.
 #[must_use]
 pub fn remark(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// The answer to `isready`.
+/// The reply to `isready`.
 pub const READY: &str = "readyok";
 
-/// `option name ... type ...`.
+/// Returns `option name ... type ...`.
 #[must_use]
 pub fn option(row: &OptionRow) -> String {
     let name = row.name;
@@ -145,7 +146,7 @@ pub fn option(row: &OptionRow) -> String {
     }
 }
 
-/// The answer to `query result`.
+/// Returns the reply to `query result`.
 #[must_use]
 pub fn result(board: &dyn Board) -> &'static str {
     let Some(outcome) = board.outcome() else { return "none" };
@@ -156,7 +157,7 @@ pub fn result(board: &dyn Board) -> &'static str {
     }
 }
 
-/// The board, its text, its key, and the result of a finished game; lines without the last line's end.
+/// Returns the board, its text, its key, and the result of a finished game, without a final line feed.
 #[must_use]
 pub fn board(board: &dyn Board) -> String {
     let mut text = board.draw();
@@ -171,7 +172,7 @@ pub fn board(board: &dyn Board) -> String {
     text
 }
 
-/// The evaluation by term, units for the side to move.
+/// Returns the static evaluation by term, in units for the side to move.
 #[must_use]
 pub fn evaluation(board: &dyn Board) -> String {
     let terms = board.explain();
@@ -182,7 +183,7 @@ pub fn evaluation(board: &dyn Board) -> String {
         .join("\n")
 }
 
-/// Perft divided by first move, and the sum.
+/// Returns the perft counts by first move, and their sum.
 #[must_use]
 pub fn perft(divided: &[(String, u64)], depth: u8) -> String {
     let mut text: String = divided.iter().map(|(mv, count)| format!("{mv}: {count}\n")).collect();
@@ -191,7 +192,7 @@ pub fn perft(divided: &[(String, u64)], depth: u8) -> String {
     text
 }
 
-/// What can be typed.
+/// The reply to `help`.
 pub const HELP: &str = "\
 position startpos [moves M ...]   set up the game's start, then play moves
 position fen TEXT [moves M ...]   set up a position (the word fen may be left out)

@@ -1,9 +1,9 @@
-//! The loop: one thread reads lines, one does the work, and this one alone speaks.
+//! The main loop: one thread reads lines, one does the work, and this one alone writes.
 //!
-//! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are obeyed at once; every other command waits its
-//! turn behind it. A `stop` or a `ponderhit` that cannot be for what runs waits for the work that it is for: a `ponderhit`
-//! for the first search that ponders. After the end of the input the commands before it are still answered; work that waits
-//! for `stop` or `ponderhit` is stopped.
+//! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are executed at once; every other command waits
+//! for the work to end. A `stop` or `ponderhit` that does not apply to the running work waits for the work that it
+//! applies to; for a `ponderhit` that is the first search that ponders. At the end of the input, pending commands are
+//! still answered; work that waits for `stop` or `ponderhit` is stopped.
 
 use super::command::{self, Command, Query};
 use super::go::Go;
@@ -24,23 +24,23 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The longest line, bytes; of a longer one nothing is heard.
+/// The longest line in bytes; a longer line is refused.
 const LONGEST_LINE: usize = 2 << 20;
 
-/// Events that may wait to be handled; a faster reader or search is held back.
+/// The capacity of the event queue; it blocks a faster reader or search.
 const WAITING_EVENTS: usize = 16;
 
-/// How long work may tidy up when the dialogue is over.
+/// The time for work to clean up when the dialogue is over.
 const TIDYING: Duration = Duration::from_secs(1);
 
-/// How a dialogue begins.
+/// The settings of a dialogue.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The game at the start, a name of the registry.
+    /// The game at the start, by its registered name.
     pub game: String,
-    /// Options set before the first command, name and value, as `setoption` would.
+    /// Options set before the first command, as name and value, as by `setoption`.
     pub options: Vec<(String, String)>,
-    /// Where the dialogue is recorded with times, if anywhere. A record that cannot be written ends with a warning.
+    /// The path of the log, if any. A write error ends the log with a warning.
     pub log: Option<PathBuf>,
 }
 
@@ -53,8 +53,8 @@ impl Default for Settings {
 /// Runs a dialogue until `quit`, the end of the input, or a closed output.
 ///
 /// # Errors
-/// Settings that cannot be used, a log that cannot be created among them (as `InvalidInput`), or an output that fails
-/// otherwise than by being closed.
+/// `InvalidInput` for settings that cannot be used or a log that cannot be created; any output error other than a
+/// closed output.
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     let session = Session::new(&settings.game, &settings.options)
         .map_err(|error| io::Error::new(ErrorKind::InvalidInput, error.to_string()))?;
@@ -75,36 +75,36 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
     let result = dialogue.run(&events);
     dialogue.leave(&events);
     match result {
-        // Nobody listens any more.
+        // The reader has closed the output.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => result,
     }
 }
 
-/// What the loop waits for.
+/// An event that the loop waits for.
 enum Event {
-    /// A line came in, or what is wrong with it.
+    /// A received line, or its error.
     Line(Result<Vec<u8>, Error>),
-    /// No more lines will come.
+    /// The end of the input.
     End,
-    /// The running work says something.
+    /// A line from the running work.
     Say(String),
-    /// The running work has ended; its closing words.
+    /// The end of the running work, with its final lines.
     Done(String),
 }
 
-/// Whether the dialogue goes on.
+/// Whether the dialogue continues.
 #[derive(PartialEq, Eq)]
 enum Flow {
     On,
     Quit,
 }
 
-/// Why a command was not carried out.
+/// The reason why a command failed.
 enum Failure {
-    /// It cannot be; nothing has changed.
+    /// The command cannot be executed; nothing has changed.
     Refused(Error),
-    /// Its answer could not be written.
+    /// The reply could not be written.
     Output(io::Error),
 }
 
@@ -127,7 +127,7 @@ struct Dialogue<W> {
     sender: SyncSender<Event>,
     running: Option<Running>,
     waiting: Waiting,
-    /// No more lines will come.
+    /// Whether the input has ended.
     ended: bool,
     debug: bool,
 }
@@ -155,14 +155,14 @@ impl<W: Write> Dialogue<W> {
         Ok(())
     }
 
-    /// The dialogue is over: what still runs is stopped.
+    /// Stops running work at the end of the dialogue.
     fn leave(&self, events: &Receiver<Event>) {
         let Some(running) = &self.running else { return };
         running.stop.raise();
         while running.untidy && events.recv_timeout(TIDYING).is_ok_and(|event| !matches!(event, Event::Done(_))) {}
     }
 
-    /// A line came in: acted on at once, or put behind the running work.
+    /// Executes a received line at once, or queues it after the running work.
     fn receive(&mut self, line: Result<Vec<u8>, Error>) -> io::Result<Flow> {
         if let Ok(line) = &line {
             self.record.came(line);
@@ -241,7 +241,7 @@ impl<W: Write> Dialogue<W> {
         Ok(Flow::On)
     }
 
-    /// At once beside running work; otherwise when the memory of the table is there, and the books are read.
+    /// Replies at once while work runs; otherwise once the table's memory is ready and the books are read.
     fn ready(&mut self) -> io::Result<()> {
         if self.running.is_some() || self.session.is_ready() {
             self.say(reply::READY)
@@ -268,7 +268,8 @@ impl<W: Write> Dialogue<W> {
             let answer = Task::Book(Box::new(ByTheBook { report, options, board, names_reply }));
             return Ok(self.begin(answer, stop, false)?);
         }
-        // Nobody may have waited for its memory: it comes while the search begins with little of it.
+        // The manager need not have sent `isready`: the memory becomes available while the search begins with little of
+        // it.
         table.touch();
         let (pupil, remark) = self.session.learn(&request);
         if let Some(remark) = remark {
@@ -296,11 +297,11 @@ impl<W: Write> Dialogue<W> {
         }
         self.running = Some(running);
         let (say, done) = (self.sender.clone(), self.sender.clone());
-        // A send fails only when the dialogue is over and nobody listens.
+        // A send fails only when the dialogue is over and the receiver is gone.
         task.spawn(stop, move |line| drop(say.send(Event::Say(line))), move |line| drop(done.send(Event::Done(line))))
     }
 
-    /// The work has ended: its closing words, unless they have to wait; then what waited behind it.
+    /// Writes the final lines of ended work unless they have to wait, then executes the queued commands.
     fn finish(&mut self, line: String) -> io::Result<Flow> {
         if let Some(running) = &mut self.running
             && running.waits()
@@ -332,7 +333,7 @@ impl<W: Write> Dialogue<W> {
         self.release()
     }
 
-    /// The closing words that were held, if they need not wait any longer.
+    /// Writes the held final lines if they need not wait any longer.
     fn release(&mut self) -> io::Result<Flow> {
         match &mut self.running {
             Some(running) if !running.waits() => running.held.take().map_or(Ok(Flow::On), |line| self.finish(line)),
@@ -340,7 +341,7 @@ impl<W: Write> Dialogue<W> {
         }
     }
 
-    /// The input has ended: nobody will say `stop` or `ponderhit`.
+    /// Stops work that waits for `stop` or `ponderhit`: the input has ended, and neither can follow.
     fn stop_waiting(&mut self) -> io::Result<Flow> {
         if self.running.as_ref().is_some_and(Running::waits) { self.stop() } else { Ok(Flow::On) }
     }
@@ -356,7 +357,7 @@ impl<W: Write> Dialogue<W> {
         self.say(&format!("response {answer}"))
     }
 
-    /// A command was refused: one line says why.
+    /// Reports a refused command in one line.
     fn complain(&mut self, error: &Error) -> io::Result<Flow> {
         log::info!("{error}");
         self.say(&reply::remark(&error.to_string()))?;
@@ -372,7 +373,7 @@ impl<W: Write> Dialogue<W> {
     }
 }
 
-/// Sends every line of the input, then its end. An input that fails has ended.
+/// Sends every line of the input, then its end. A read error counts as the end.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     while let Ok(Some(RawLine { bytes, whole })) = read_line(&mut input, LONGEST_LINE) {
         let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));

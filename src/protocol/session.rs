@@ -1,4 +1,4 @@
-//! What a dialogue remembers: the game, every game's options, the board, the table.
+//! The state of a dialogue: the game, the options of every game, the board, the transposition table.
 
 use super::command::Dialect;
 use super::go::Go;
@@ -21,34 +21,34 @@ use std::time::Duration;
 /// The button that clears the table.
 pub const CLEAR_HASH: &str = "Clear Hash";
 
-/// What is left of `movetime` at least, when the overhead is taken off.
+/// The least that remains of `movetime` after the overhead.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The state of a dialogue.
 pub struct Session {
     row: &'static GameRow,
-    /// By game, in the order of the registry.
+    /// The options of each game, in the order of the registry.
     game_options: Vec<Options>,
     options: Options,
-    /// The same, as they are used.
+    /// The values of `options`, as used.
     general: General,
-    /// The seed where none is chosen.
+    /// The seed where `Seed` is 0.
     seed: u64,
     dialect: Dialect,
     board: Box<dyn Board>,
-    /// The text and the moves that the board was set up from, until an option changes.
+    /// The text and the moves that the board was set up from; `None` after an option has changed.
     set_up: Option<(String, String)>,
     table: Arc<Table>,
-    /// The books of the game, if they are used.
+    /// The books of the game, if `OwnBook` is on.
     books: Option<Reading>,
     learning: Learning,
 }
 
 impl Session {
-    /// A session at the start of a game, every option at its default, `options` set in order.
+    /// Creates a session at the start of a game with default options, then sets `options` in order.
     ///
     /// # Errors
-    /// An unknown game, an unknown option, a bad value, options that do not go together, or no memory.
+    /// An unknown game, an unknown option, a bad value, incompatible options, or insufficient memory.
     pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, Error> {
         let row = registry::find(game)?;
         let (general, seed) = (Options::new(OPTIONS), options::fresh_seed());
@@ -69,38 +69,38 @@ impl Session {
             session.set_option(name, Some(value))?;
         }
         session.set_position(STARTPOS, "")?;
-        // Not before the options: one of them may ask for less than the default.
+        // Allocate the default only after the options: one of them may have set a smaller size.
         if session.table.mib() == 0 {
             session.set_option("Hash", Some(&HASH.to_string()))?;
         }
         Ok(session)
     }
 
-    /// The board.
+    /// Returns the board.
     #[must_use]
     pub fn board(&self) -> &dyn Board {
         self.board.as_ref()
     }
 
-    /// The table, for a search to share.
+    /// Returns the table, to share with a search.
     #[must_use]
     pub fn table(&self) -> Arc<Table> {
         Arc::clone(&self.table)
     }
 
-    /// The general options.
+    /// Returns the values of the general options.
     #[must_use]
     pub fn general(&self) -> &General {
         &self.general
     }
 
-    /// Whether `bestmove` may name the reply that is expected: cutegames, which speaks UGI, takes two words and no more.
+    /// Returns whether `bestmove` may name the expected reply. cutegames, which speaks UGI, accepts two words only.
     #[must_use]
     pub fn names_reply(&self) -> bool {
         self.general.ponder && self.dialect == Dialect::Uci
     }
 
-    /// The handshake: names, every option, the closing word. From now on that dialect is spoken.
+    /// Selects the dialect and returns the handshake: names, every option, the final word.
     pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
         self.dialect = dialect;
         let mut lines = vec![
@@ -121,10 +121,11 @@ impl Session {
         lines
     }
 
-    /// Sets an option. The options of games take effect at the next `position`.
+    /// Sets an option. A game's options take effect at the next `position`.
     ///
     /// # Errors
-    /// [`Error::UnknownOption`], [`Error::BadValue`], [`Error::TableTooLarge`]; nothing is changed then.
+    /// [`Error::UnknownOption`], [`Error::BadValue`], [`Error::TableTooLarge`], or an error of the learning file;
+    /// nothing changes then.
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), Error> {
         if name.eq_ignore_ascii_case(CLEAR_HASH) {
             self.table.clear();
@@ -147,7 +148,7 @@ impl Session {
                 self.table = Arc::new(self.table.resized(general.hash)?);
             }
         } else if chosen {
-            // Options that do not go together are told at the next `position`; until then the defaults serve.
+            // The next `position` reports incompatible options; until then the board has the defaults.
             self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
             self.row = row;
         }
@@ -160,11 +161,11 @@ impl Session {
         Ok(())
     }
 
-    /// Sets up a position, `startpos` or the game's notation, and plays moves. Managers send the whole game at every move: what
-    /// the last position had played already is not played again.
+    /// Sets up a position, `startpos` or the game's notation, and plays moves. Managers send the whole game at every
+    /// move: only the moves after those of the last position are played.
     ///
     /// # Errors
-    /// A position that cannot be read, options that do not go together, an illegal move: the board stays.
+    /// An unreadable position, incompatible options, or an illegal move; the board stays unchanged.
     pub fn set_position(&mut self, text: &str, moves: &str) -> Result<(), Error> {
         let known = self.set_up.as_ref().filter(|(start, _)| start == text);
         let (mut board, left) = match known.and_then(|(_, played)| further(played, moves)) {
@@ -179,16 +180,16 @@ impl Session {
         Ok(())
     }
 
-    /// A new game: nothing of the last one is remembered, but for what is learnt.
+    /// Starts a new game: clears the table. Learned positions stay.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.learning.new_game();
     }
 
-    /// What a `go` asks of a search for the side to move, and remarks on what was not taken as it was said.
+    /// Returns the search request of a `go` for the side to move, and remarks on ignored words and clamped values.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`], which names the first of its moves that is not legal.
+    /// [`Error::IllegalMove`], which names the first illegal move of `searchmoves`.
     pub fn request(&self, go: &Go) -> Result<(Request, Vec<String>), Error> {
         let codes = self.board.codes_of(&go.moves)?;
         let mut remarks = Vec::new();
@@ -215,7 +216,7 @@ impl Session {
             moves_to_go: go.moves_to_go,
             overhead: self.general.overhead,
         });
-        // The manager's clock stops when the answer has arrived; some time is searched in any case.
+        // The manager's clock runs until it has received `bestmove`. Some time always remains for the search.
         let movetime = go.movetime.map(|time| time.saturating_sub(self.general.overhead).max(SHORTEST.min(time)));
         let limits = Limits { depth, nodes: go.nodes, movetime, clock, mate };
         let General { lines, threads, ties, random_moves, .. } = self.general;
@@ -227,8 +228,8 @@ impl Session {
         Ok((Request { limits, moves, lines, threads, ties }, remarks))
     }
 
-    /// The book's answer to a search that is asked for one line, over all moves, with a limit. A search on a clock does not
-    /// wait for books that are still being read.
+    /// Returns the book's report for a request for one line over all moves with a limit. A timed search does not wait
+    /// for books that are still being read.
     #[must_use]
     pub fn by_the_book(&self, request: &Request) -> Option<Report> {
         let whole = request.moves.is_empty() && request.lines == 1 && request.limits.is_finite();
@@ -237,33 +238,33 @@ impl Session {
         book.report(&*self.board, request.ties)
     }
 
-    /// The books of the game, if they are used.
+    /// Returns the books of the game, if `OwnBook` is on.
     #[must_use]
     pub fn books(&self) -> Option<&Reading> {
         self.books.as_ref()
     }
 
-    /// Waits until it [is ready](Self::is_ready), or for the books alone once the flag is raised.
+    /// Waits until the session [is ready](Self::is_ready); once the flag is raised, for the books alone.
     pub fn ready(&self, stop: &StopFlag) {
         self.table.ready(stop);
         let _ = self.books.as_ref().map(Reading::wait);
     }
 
-    /// Whether a search need not wait for anything: neither for the memory of the table nor for books.
+    /// Returns whether a search can start at once: the table's memory is ready and the books are read.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.table.is_ready() && self.books.as_ref().is_none_or(|books| books.get().is_some())
     }
 
-    /// Before a search: its table is taught what is remembered. Returns who listens to it, if it is to be learnt from, and what
-    /// is to be said about that.
+    /// Prepares learning for a search: stores the learned positions in its table. Returns the observer that learns from
+    /// the search, if it is to be learned from, and a remark on the file.
     pub fn learn(&mut self, request: &Request) -> (Option<Pupil>, Option<String>) {
         let (rote, remark) = self.learning.of(&*self.board);
         rote.inspect(|rote| rote.teach(&self.table));
         (rote.and_then(|rote| Pupil::new(rote, request)), remark)
     }
 
-    /// What a `solve` asks of an exact search.
+    /// Returns the request of a `solve`.
     #[must_use]
     pub fn solve_request(&self, solve: &Solve) -> SolveRequest {
         let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
@@ -276,7 +277,7 @@ impl Session {
     }
 }
 
-/// The moves that follow those that were played; `None` if the line does not begin with these.
+/// Returns the moves after those already played; `None` if the list does not begin with them.
 fn further<'a>(played: &str, moves: &'a str) -> Option<&'a str> {
     let left = moves.strip_prefix(played)?;
     let is_whole = played.is_empty() || left.is_empty() || left.starts_with(char::is_whitespace);
@@ -295,7 +296,7 @@ mod tests {
         Session::new("nim", &options).unwrap()
     }
 
-    /// Legal where moves take one object alone, too.
+    /// Legal with `MaxTake` 1, too.
     fn a_long_line() -> Vec<String> {
         (0..2000).map(|ply| format!("{}-1", 16 - ply % 16)).collect()
     }
@@ -339,7 +340,7 @@ mod tests {
         let mut session = Session::new("nim", &[option("Hash", "1"), option("Heaps", "20,20")]).unwrap();
         let text = |session: &Session| session.board().text();
         session.set_position(STARTPOS, "1-1 2-1").unwrap();
-        // A word that begins with the last one is another move.
+        // A token that merely begins with the last move is another move.
         session.set_position(STARTPOS, "1-1 2-11").unwrap();
         assert_eq!(text(&session), "19,9 1");
         assert!(session.set_position(STARTPOS, "1-1 2-11 1-5 1-99").is_err());

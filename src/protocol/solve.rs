@@ -1,4 +1,4 @@
-//! From the words behind `solve` to [`Solve`].
+//! Parses the arguments of `solve` into [`Solve`].
 
 use super::command::bad;
 use crate::core::error::{Error, Quoted};
@@ -6,24 +6,24 @@ use crate::core::score::{MAX_GAME, Score, UNIT};
 use crate::core::solution::Valued;
 use std::time::Duration;
 
-/// What a `solve` says.
+/// The arguments of `solve`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solve {
-    /// At most so many nodes.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// At most so much time.
+    /// The time limit.
     pub movetime: Option<Duration>,
-    /// The moves that are valued.
+    /// The moves that get values.
     pub moves: Valued,
-    /// Where the value is looked for first.
+    /// The value at which the search starts.
     pub guess: Option<Score>,
 }
 
-/// Reads the words behind `solve`, the `rest` of a `line`. Nothing is passed over: a search without the limit that was
-/// meant may take days.
+/// Parses the arguments of `solve`, the `rest` of a `line`. Unknown words are errors: a search without its intended
+/// limit may take days.
 ///
 /// # Errors
-/// [`Error::BadCommand`], which names the word that is wrong.
+/// [`Error::BadCommand`], which names the wrong word.
 pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
     let mut solve = Solve::default();
     let mut words = rest.split_whitespace();
@@ -52,20 +52,20 @@ pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
     Ok(solve)
 }
 
-/// What a positive number is.
+/// The description of a positive number in errors.
 pub(super) const COUNT: &str = "a whole number, at least 1";
 
 const NAMES: &str = "none, best or all";
 
 const MARGIN: &str = "a margin from -288 to 288";
 
-/// A margin in units, as a score.
+/// Parses a margin in units into a score.
 fn margin(text: &str) -> Option<Score> {
     let units = text.parse::<Score>().ok()?;
     units.checked_mul(UNIT).filter(|score| score.abs() <= MAX_GAME)
 }
 
-/// A positive number; one too large to hold is the largest.
+/// Parses a positive number, saturating at `u64::MAX`.
 pub(super) fn count(line: &str, word: &str, text: &str) -> Result<u64, Error> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().unwrap_or(u64::MAX) } else { 0 };

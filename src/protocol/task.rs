@@ -1,4 +1,5 @@
-//! What runs beside the dialogue, so that it can be stopped: a search, a perft, the benchmark, work on the table.
+//! Work that runs beside the dialogue and can be stopped: a search, a perft, the benchmark, saving and loading the
+//! table.
 
 use super::options::General;
 use super::reply;
@@ -18,107 +19,107 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
-/// A piece of work for a thread of its own.
+/// A piece of work for its own thread.
 pub enum Task {
     /// A search.
     Search(Box<Search>),
-    /// No search: the book has the position.
+    /// A book move in place of a search.
     Book(Box<ByTheBook>),
     /// An exact search.
     Solve(Box<Solve>),
-    /// A search whose tree is shown.
+    /// A search that prints its tree.
     Tree(Box<TreeTask>),
-    /// Perft to a depth, plies.
+    /// A perft to a depth in plies.
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
     Bench,
-    /// Waiting for the memory of a new table, and for books; the answer is that of `isready`.
+    /// Waits for the memory of a new table and for books; replies to `isready`.
     Ready(Arc<Table>, Option<Reading>),
-    /// Saving the table, used by this board, to a file.
+    /// Saves the table of this board to a file.
     Save(Arc<Table>, Box<dyn Board>, PathBuf),
-    /// Adding to the table what a file holds for this board.
+    /// Adds the entries of a file to the table of this board.
     Load(Arc<Table>, Box<dyn Board>, PathBuf),
 }
 
-/// A search, and how it is told.
+/// A search and the format of its report.
 pub struct Search {
-    /// What searches.
+    /// The engine.
     pub engine: Box<dyn Engine>,
-    /// What it is asked.
+    /// The request.
     pub request: Request,
-    /// What its lines say.
+    /// The options that determine its lines.
     pub options: General,
-    /// The board.
+    /// The board at the root.
     pub board: Box<dyn Board>,
-    /// Whether the closing words name the reply that is expected.
+    /// Whether `bestmove` names the expected reply.
     pub names_reply: bool,
-    /// What learns from it.
+    /// The observer that learns from the search.
     pub pupil: Option<Pupil>,
 }
 
-/// What the book says of a position, and how it is told.
+/// The book's report of a position and its format.
 pub struct ByTheBook {
-    /// The line.
+    /// The report.
     pub report: Report,
-    /// What its line says.
+    /// The options that determine its line.
     pub options: General,
-    /// The board.
+    /// The board at the root.
     pub board: Box<dyn Board>,
-    /// Whether the closing words name the reply that is expected.
+    /// Whether `bestmove` names the expected reply.
     pub names_reply: bool,
 }
 
 /// An exact search of a board.
 pub struct Solve {
-    /// What searches.
+    /// The engine.
     pub engine: Box<dyn Engine>,
-    /// What it is asked.
+    /// The request.
     pub request: solution::SolveRequest,
-    /// The board, which counts its values.
+    /// The board, which converts scores to margins.
     pub board: Box<dyn Board>,
 }
 
-/// A search whose tree is shown, from an empty table: what it finds can be repeated.
+/// A search that prints its tree. It starts from an empty table and is therefore reproducible.
 pub struct TreeTask {
-    /// The board.
+    /// The board at the root.
     pub board: Box<dyn Board>,
-    /// What is asked.
+    /// The request.
     pub request: Request,
-    /// How much is shown.
+    /// The limits of the printed tree.
     pub room: Room,
 }
 
-/// The table of a search whose tree is shown, MiB.
+/// The table size of a search that prints its tree, in MiB.
 const TREE_HASH: usize = 16;
 
-/// A task under way, as the dialogue sees it.
+/// A running task, as the dialogue sees it.
 pub struct Running {
-    /// Stops it, or ends its pondering.
+    /// Stops the task, or ends its pondering.
     pub stop: StopFlag,
-    /// Whether it is not over before `stop`, even if it comes to an end by itself.
+    /// Whether the result waits for `stop` even if the work ends by itself.
     pub endless: bool,
-    /// Whether `stop` is for it at all.
+    /// Whether `stop` applies to the task.
     pub stoppable: bool,
-    /// Whether it has something to tidy up when the dialogue is over.
+    /// Whether the task has to clean up when the dialogue is over.
     pub untidy: bool,
-    /// Its closing words, if it came to an end before somebody wants them.
+    /// The final lines of a task that ended before they may be sent.
     pub held: Option<String>,
 }
 
 impl Running {
-    /// Whether nobody wants its closing words yet: it waits for `stop`, or for `ponderhit`.
+    /// Returns whether the final lines must wait for `stop` or `ponderhit`.
     #[must_use]
     pub fn waits(&self) -> bool {
         !self.stop.is_raised() && (self.endless || self.stop.is_pondering())
     }
 
-    /// Whether a `stop` is for it: it was not stopped before, and is more than an `isready` that waits.
+    /// Returns whether a `stop` applies: the task is no `isready` and is not stopped yet.
     #[must_use]
     pub fn can_stop(&self) -> bool {
         self.stoppable && !self.stop.is_raised()
     }
 
-    /// Whether a `ponderhit` is for it: it ponders, and was not stopped.
+    /// Returns whether a `ponderhit` applies: the task ponders and is not stopped.
     #[must_use]
     pub fn can_be_hit(&self) -> bool {
         self.can_stop() && self.stop.is_pondering()
@@ -126,22 +127,22 @@ impl Running {
 }
 
 impl Task {
-    /// Whether `stop` ends it.
+    /// Returns whether `stop` ends the task.
     #[must_use]
     pub fn is_stoppable(&self) -> bool {
         !matches!(self, Self::Ready(..))
     }
 
-    /// Whether it has something to tidy up when the dialogue is over.
+    /// Returns whether the task has to clean up when the dialogue is over.
     #[must_use]
     pub fn is_untidy(&self) -> bool {
         matches!(self, Self::Save(..))
     }
 
-    /// Begins on a thread of its own. `say` gets the lines on the way, `done` the closing words.
+    /// Starts the task on its own thread. `say` receives the lines on the way, `done` the final lines.
     ///
     /// # Errors
-    /// The system has no thread to give.
+    /// The system cannot start a thread.
     pub fn spawn(
         mut self,
         stop: StopFlag,
@@ -150,7 +151,7 @@ impl Task {
     ) -> std::io::Result<()> {
         let thread = thread::Builder::new().name("task".into()).stack_size(STACK);
         let work = move || {
-            // What a fault leaves half done is dropped with the task, or is a table, which is whole at any time.
+            // State that a panic leaves inconsistent is dropped with the task; the table is consistent at any time.
             let closing = catch_unwind(AssertUnwindSafe(|| self.run(&stop, &say)));
             let closing = closing.unwrap_or_else(|_| self.failed(&say));
             drop(self);
@@ -159,7 +160,7 @@ impl Task {
         thread.spawn(work).map(drop)
     }
 
-    /// The closing words after a fault: a search plays a move in any case.
+    /// Returns the final lines after a panic: a search still plays a legal move.
     fn failed(&self, say: &dyn Fn(String)) -> String {
         let fault = reply::remark("a fault of Secateur ended this; please report it");
         let Self::Search(search) = self else { return fault };
@@ -167,7 +168,7 @@ impl Task {
         first_move(&*search.board, &search.request.moves)
     }
 
-    /// Runs to the end, or until the flag is raised, and returns the closing words.
+    /// Runs to the end or until the flag is raised, and returns the final lines.
     fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
         match self {
             Self::Search(search) => search.run(stop, say),
@@ -246,14 +247,14 @@ impl TreeTask {
     }
 }
 
-/// The closing words of a search that failed: the first legal move, of those with these codes if there are any.
+/// Returns the `bestmove` of a failed search: the first legal move, among these codes if any are given.
 fn first_move(board: &dyn Board, codes: &[u16]) -> String {
     let mut legal = board.codes().into_iter().zip(board.moves());
     let first = legal.find(|(code, _)| codes.is_empty() || codes.contains(code));
     format!("bestmove {}", first.map_or_else(|| "(none)".to_owned(), |(_, mv)| mv))
 }
 
-/// The opponent's reply to the best move, by the principal variation; none if the same side moves again.
+/// Returns the opponent's reply in the principal variation; `None` if the same side moves again.
 fn expected_reply<'a>(board: &dyn Board, report: &'a Report) -> Option<&'a str> {
     let [best, reply, ..] = report.pv.as_slice() else { return None };
     let mut after = board.boxed();
@@ -261,7 +262,7 @@ fn expected_reply<'a>(board: &dyn Board, report: &'a Report) -> Option<&'a str> 
     (after.turn() != board.turn()).then_some(reply)
 }
 
-/// The closing line of work on a file.
+/// Returns the final line of work on a file.
 fn file_remark(result: Result<Option<u64>, Error>, command: &str, done: impl Fn(u64) -> String) -> String {
     reply::remark(&match result {
         Ok(Some(entries)) => done(entries),
@@ -285,7 +286,7 @@ mod tests {
     use crate::search::entry::Entry;
     use std::sync::mpsc::channel;
 
-    /// An engine with a fault.
+    /// An engine that panics.
     struct Faulty;
 
     impl Engine for Faulty {

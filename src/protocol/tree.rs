@@ -1,4 +1,4 @@
-//! From the words behind `tree` to [`TreeRequest`].
+//! Parses the arguments of `tree` into [`TreeRequest`].
 
 use super::command::bad;
 use super::solve::{COUNT, count};
@@ -8,22 +8,22 @@ use crate::core::tree::Room;
 use crate::core::{Limits, Request};
 use std::time::Duration;
 
-/// The depth of a search without other limits, plies.
+/// The depth of a search without other limits, in plies.
 pub const DEPTH: u8 = 4;
 
-/// What a `tree` says.
+/// The arguments of `tree`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeRequest {
     /// The search.
     pub request: Request,
-    /// How much of its tree is shown.
+    /// The limits of the printed tree.
     pub room: Room,
 }
 
-/// Reads the words behind `tree`, the `rest` of a `line`. Nothing is passed over.
+/// Parses the arguments of `tree`, the `rest` of a `line`. Unknown words are errors.
 ///
 /// # Errors
-/// [`Error::BadCommand`], which names the word that is wrong, or [`Error::TreeTooLarge`].
+/// [`Error::BadCommand`], which names the wrong word, or [`Error::TreeTooLarge`].
 pub fn parse(line: &str, rest: &str) -> Result<TreeRequest, Error> {
     let mut limits = Limits::default();
     let (mut nodes, mut plies) = (Room::NODES, MAX_PLY);

@@ -1,25 +1,25 @@
-//! What came in while work runs, mistakes too, to be dealt with in order.
+//! The commands received while work runs, erroneous ones included, in order.
 
 use super::command::Command;
 use crate::core::Error;
 use std::collections::VecDeque;
 
-/// Commands that may wait,
+/// The largest number of waiting commands.
 const MOST: usize = 10_000;
 
-/// and the bytes of their lines, all together.
+/// The largest total length of their lines, in bytes.
 const MOST_BYTES: usize = 8 << 20;
 
 /// A bounded queue.
 #[derive(Default)]
 pub struct Waiting {
-    /// Each with the length of its line, bytes.
+    /// Each command with the length of its line in bytes.
     commands: VecDeque<(usize, Result<Command, Error>)>,
     bytes: usize,
 }
 
 impl Waiting {
-    /// Puts a command, whose line had so many bytes, behind the others; false if it is one too many.
+    /// Appends a command with the length of its line in bytes. Returns false if the queue is full.
     #[must_use]
     pub fn push(&mut self, bytes: usize, command: Result<Command, Error>) -> bool {
         let fits = self.commands.len() < MOST && self.bytes + bytes <= MOST_BYTES;
@@ -30,9 +30,9 @@ impl Waiting {
         fits
     }
 
-    /// Puts a `stop` right behind the first work that waits and has none yet, a `ponderhit` behind the first search that
-    /// ponders and has neither, where nothing overtakes it. Without such work it means nothing and is dropped; false if it is
-    /// one too many.
+    /// Inserts a `stop` after the first waiting work that has none, or a `ponderhit` after the first waiting pondering
+    /// search that has neither; there no other command overtakes it. Without such work it is dropped. Returns false if
+    /// the queue is full.
     #[must_use]
     pub fn push_word(&mut self, bytes: usize, word: Command) -> bool {
         let (mut behind, is_hit) = (None, matches!(word, Command::PonderHit));
@@ -56,7 +56,7 @@ impl Waiting {
         true
     }
 
-    /// The next one; while work runs, only a `stop` or a `ponderhit` for it.
+    /// Removes the next command; while work runs, only a `stop` or `ponderhit` that applies to it.
     pub fn pop(&mut self, runs: bool) -> Option<Result<Command, Error>> {
         if runs && !matches!(self.commands.front(), Some((_, Ok(Command::Stop | Command::PonderHit)))) {
             return None;
