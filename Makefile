@@ -25,7 +25,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-rust test-python native lint signature miri wheel fuzz site notebooks clean
+.PHONY: help test test-rust test-python native lint signature miri wheel fuzz fuzz-pack site notebooks clean
 .DELETE_ON_ERROR:
 
 help: ## Show the targets.
@@ -75,8 +75,13 @@ wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment tha
 	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().search(secateur.Position(), depth=12))'
 
 fuzz: ## Fuzz TARGET for SECONDS (3600); needs cargo-fuzz and a nightly toolchain, docs/fuzzing.md.
+	$(PYTHON) fuzz/inputs.py unpack $(TARGET)
 	$(CARGO) +nightly fuzz run --sanitizer none $(TARGET) -- -dict=$(DICTIONARY) -max_total_time=$(SECONDS) \
 		-max_len=2048 -len_control=20 -timeout=20 -rss_limit_mb=4096
+
+fuzz-pack: ## Keep the fewest inputs of TARGET that reach every branch, in fuzz/inputs.
+	$(CARGO) +nightly fuzz cmin --sanitizer none $(TARGET) -- -use_counters=0 -max_len=2048
+	$(PYTHON) fuzz/inputs.py pack $(TARGET)
 
 clean: ## Remove everything that was built.
 	$(CARGO) clean
