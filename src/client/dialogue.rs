@@ -1,4 +1,4 @@
-//! The dialogue with an engine: handshake, options, positions, searches, questions.
+//! The dialogue with an engine: handshake, options, positions, searches, queries.
 
 use super::fault::Fault;
 use super::group::Exit;
@@ -19,36 +19,36 @@ use crate::protocol::options::VARIANT;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What surrounds an engine.
+/// Shared services for engines.
 #[derive(Clone, Default)]
 pub struct Surroundings {
-    /// Sees to it that the engine dies with us.
+    /// Kills the engine if this process dies.
     pub watchdog: Option<Arc<Watchdog>>,
-    /// Takes down what is said.
+    /// Records the dialogue.
     pub transcript: Option<Transcript>,
-    /// Raised, it ends whatever an engine is waited for by [`Lost::Aborted`].
+    /// When raised, ends every wait for an engine with [`Lost::Aborted`].
     pub abort: StopFlag,
 }
 
-/// An engine that runs, and is talked to. Dropped, it is killed with all that it started.
+/// A running engine. Dropping it kills the engine and every process that it has started.
 ///
-/// Whatever it does wrong comes back as a [`Fault`]. After a fault of the pipe ([`Fault::lost`]) it serves no longer,
-/// until it is [started anew](Self::restart).
+/// Every failure of the engine is returned as a [`Fault`]. After a fault of the pipe ([`Fault::lost`]) the engine is
+/// unusable until [`restart`](Self::restart).
 pub struct Client {
     spec: Spec,
     surroundings: Surroundings,
     process: Process,
     identity: Identity,
     search: Option<Search>,
-    /// What it said last in a search before the answer, and how long after `go`.
+    /// The last line before `bestmove` in the last search, and its time since `go`.
     output: Option<(String, Duration)>,
 }
 
 impl Client {
-    /// Starts an engine, shakes hands, sets its options, and waits until it is ready.
+    /// Starts an engine, performs the handshake, sets its options, and waits until it is ready.
     ///
     /// # Errors
-    /// Any [`Fault`] but [`Fault::Searching`] and [`Fault::Idle`]; nothing is left of the engine then.
+    /// Any [`Fault`] but [`Fault::Searching`] and [`Fault::Idle`]; the engine is killed then.
     pub fn start(spec: Spec, surroundings: Surroundings) -> Result<Self, Fault> {
         let process = spawn(&spec, &surroundings)?;
         let mut client =
@@ -57,10 +57,10 @@ impl Client {
         Ok(client)
     }
 
-    /// Kills what is left of the engine, and starts it anew as it was started first.
+    /// Kills the engine and starts it again with the same description.
     ///
     /// # Errors
-    /// As of [`start`](Self::start); it can be tried again.
+    /// Those of [`start`](Self::start); the call can be repeated.
     pub fn restart(&mut self) -> Result<(), Fault> {
         self.process.kill();
         self.search = None;
@@ -68,62 +68,62 @@ impl Client {
         self.set_up().inspect_err(|_| self.process.kill())
     }
 
-    /// What it was asked to be.
+    /// Returns the description of the engine.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
 
-    /// What the user calls it, or else what it calls itself.
+    /// Returns the user's name for the engine, or else the name that the engine reports.
     #[must_use]
     pub fn name(&self) -> String {
         let Self { spec, identity, .. } = self;
         if spec.name.is_empty() && !identity.name.is_empty() { identity.name.clone() } else { spec.title() }
     }
 
-    /// Whom it calls its author; empty if it names none.
+    /// Returns the author that the engine reports; empty if it reports none.
     #[must_use]
     pub fn author(&self) -> &str {
         &self.identity.author
     }
 
-    /// The options that it declares, in its order.
+    /// Returns the declared options, in the engine's order.
     #[must_use]
     pub fn options(&self) -> &[Declared] {
         &self.identity.options
     }
 
-    /// The number of its process and of its process group.
+    /// Returns the ID of the process, which is also that of its process group.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// How its process ended; `None` while it runs.
+    /// Returns how the process ended; `None` while it runs.
     pub fn exit(&mut self) -> Option<Exit> {
         self.process.exit()
     }
 
-    /// What it said last; empty if it has said nothing yet.
+    /// Returns the last line received; empty before the first.
     #[must_use]
     pub fn last_said(&self) -> &str {
         self.process.last()
     }
 
-    /// What it said last in its last search before the move, and how long after `go`; `None` if it said nothing.
+    /// Returns the last line before `bestmove` in the last search, and its time since `go`; `None` if there was none.
     #[must_use]
     pub fn last_output(&self) -> Option<(&str, Duration)> {
         self.output.as_ref().map(|(line, after)| (line.as_str(), *after))
     }
 
-    /// Whether a `go` has not been answered.
+    /// Returns whether a `go` is unanswered.
     #[must_use]
     pub fn is_searching(&self) -> bool {
         self.search.is_some()
     }
 
-    /// Sets an option to a value; a button takes the empty one. What the engine makes of it is heard, if at all, at
-    /// the next [`ready`](Self::ready).
+    /// Sets an option; the value of a button is empty. UCI has no reply to it; an effect shows at the next
+    /// [`ready`](Self::ready) at the earliest.
     ///
     /// # Errors
     /// [`Fault::UnknownOption`], [`Fault::BadValue`], [`Fault::Searching`], [`Fault::Unsaid`].
@@ -138,13 +138,13 @@ impl Client {
         self.say_idle(&line, "setoption")
     }
 
-    /// The option of that name, whatever its case.
+    /// Returns the declared option of that name, ignoring case.
     #[must_use]
     pub fn declared(&self, name: &str) -> Option<&Declared> {
         self.identity.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Waits until it has done what it was told. How long that took. A search goes on.
+    /// Waits for `readyok` and returns the time that it took. A search continues.
     ///
     /// # Errors
     /// [`Fault::Unsaid`], [`Fault::Lost`].
@@ -158,7 +158,7 @@ impl Client {
         Ok(line.at.saturating_duration_since(since))
     }
 
-    /// A new game begins, and it is ready for it, within [`Spec::startup`].
+    /// Announces a new game and waits until the engine is ready, at most [`Spec::startup`].
     ///
     /// # Errors
     /// [`Fault::Searching`], [`Fault::Unsaid`], [`Fault::Lost`].
@@ -167,7 +167,7 @@ impl Client {
         self.ready_within(self.spec.startup).map(drop)
     }
 
-    /// Sets up a position, `startpos` or the game's notation, and moves from there, separated by blanks.
+    /// Sets up a position, `startpos` or the game's notation, and the moves from there, separated by spaces.
     ///
     /// # Errors
     /// [`Fault::Searching`], [`Fault::Unsaid`].
@@ -175,7 +175,7 @@ impl Client {
         self.say_idle(&words::position(text, moves), "position")
     }
 
-    /// Begins a search; the clock runs.
+    /// Starts a search and its clock.
     ///
     /// # Errors
     /// [`Fault::Searching`], [`Fault::Unsaid`].
@@ -190,8 +190,8 @@ impl Client {
         Ok(())
     }
 
-    /// The answer to the search, if it arrives by the deadline; `None`: not yet, and it may be asked for again. A
-    /// caller who allows a margin learns from [`Answer::time`] whether it was needed. `progress` gets every `info`.
+    /// Waits for `bestmove` until the deadline; `None` if it has not arrived, and the call can be repeated. A caller
+    /// that allows a margin compares [`Answer::time`] with its limit. `progress` receives every `info`.
     ///
     /// # Errors
     /// [`Fault::Idle`], [`Fault::Lost`], and [`Fault::BadAnswer`], which ends the search.
@@ -219,23 +219,23 @@ impl Client {
         }
     }
 
-    /// Searches, and waits for the answer for so long.
+    /// Searches and waits for `bestmove`, at most `longest`.
     ///
     /// # Errors
-    /// Those of [`go`](Self::go) and [`answer`](Self::answer), and [`Lost::TimedOut`] in a [`Fault::Lost`]; the
-    /// engine then still searches.
+    /// Those of [`go`](Self::go) and [`answer`](Self::answer), and [`Lost::TimedOut`] in a [`Fault::Lost`]; the engine
+    /// then still searches.
     pub fn search(&mut self, go: &Go, longest: Duration) -> Result<Answer, Fault> {
         self.go(go)?;
         let answer = self.answer(Some(within(longest)), &mut |_| {})?;
         answer.ok_or_else(|| self.timed_out())
     }
 
-    /// The fault of a search whose answer is not waited for any longer.
+    /// Returns the fault of a search whose `bestmove` has timed out.
     pub fn timed_out(&mut self) -> Fault {
         self.process.lost("bestmove", Lost::TimedOut)
     }
 
-    /// Asks for the answer now. Without a search nothing is said.
+    /// Sends `stop` if a search is running.
     ///
     /// # Errors
     /// [`Fault::Unsaid`].
@@ -246,7 +246,7 @@ impl Client {
         Ok(())
     }
 
-    /// The move pondered on was played: the clock runs from now on.
+    /// Sends `ponderhit` and restarts the clock.
     ///
     /// # Errors
     /// [`Fault::Idle`], [`Fault::Unsaid`].
@@ -261,10 +261,11 @@ impl Client {
         Ok(())
     }
 
-    /// Asks about the position, in UGI: `p1turn`, `gameover`, `result`, `islegal M`. The words behind `response`.
+    /// Sends a UGI query about the position (`p1turn`, `gameover`, `result`, `islegal M`) and returns the words after
+    /// `response`.
     ///
     /// # Errors
-    /// [`Fault::Unsaid`], [`Fault::Lost`]: it may not know the question.
+    /// [`Fault::Unsaid`], [`Fault::Lost`]; an engine may not know the query.
     pub fn query(&mut self, question: &str) -> Result<String, Fault> {
         let since = self.say(&format!("query {question}"))?;
         let is_response = |text: &str| text.split_whitespace().next() == Some("response");
@@ -272,17 +273,18 @@ impl Client {
         Ok(line.text.trim_start().trim_start_matches("response").trim().to_owned())
     }
 
-    /// The same for a question that is answered by `true` or `false`.
+    /// Sends a query whose reply is `true` or `false`.
     ///
     /// # Errors
-    /// The same, and [`Fault::BadAnswer`].
+    /// Those of [`query`](Self::query), and [`Fault::BadAnswer`].
     pub fn query_truth(&mut self, question: &str) -> Result<bool, Fault> {
         let answer = self.query(question)?;
         let bad = || Fault::BadAnswer { line: Quoted::new(&format!("response {answer}")), reason: "true or false" };
         answer.parse().map_err(|_| bad())
     }
 
-    /// Asks it to leave, and sees to it. How it ended; `None` if it had to be killed after [`Spec::grace`].
+    /// Sends `quit` and waits for the end. Returns how the process ended; `None` if it was killed after
+    /// [`Spec::grace`].
     pub fn quit(mut self) -> Option<Exit> {
         let grace = self.spec.grace;
         self.process.quit(grace)
@@ -298,11 +300,11 @@ impl Client {
         self.ready_within(self.spec.startup).map(drop)
     }
 
-    /// The handshake. Where nobody has said what the engine speaks, it is known afterwards.
+    /// Performs the handshake. With [`Spec::probe`] it also determines the dialect.
     fn shake_hands(&mut self) -> Result<Identity, Fault> {
         let Self { spec, process, .. } = self;
         let first = match handshake::shake_hands(process, spec) {
-            // Some leave at a word that they do not know.
+            // Some engines exit at an unknown command.
             Err(fault) if spec.probe && matches!(fault.lost(), Some(Lost::Closed { .. } | Lost::Deaf { .. })) => fault,
             other => return other,
         };
@@ -324,7 +326,7 @@ impl Client {
         Ok(())
     }
 
-    /// Says a line that is not for an engine that searches.
+    /// Sends a line that is invalid during a search.
     fn say_idle(&mut self, line: &str, what: &'static str) -> Result<(), Fault> {
         if self.search.is_some() {
             return Err(Fault::Searching(what));
@@ -337,7 +339,8 @@ impl Client {
         self.process.send(line, deadline).map_err(|lost| self.process.unsaid(line, lost))
     }
 
-    /// The first line since a time that is wanted, waited for so long. What others say about a search is not lost.
+    /// Waits, at most `longest`, for the first wanted line received at or after `since`. Other lines are passed to the
+    /// search.
     fn await_line(
         &mut self,
         awaited: &'static str,

@@ -1,75 +1,76 @@
-//! What can go wrong with an engine.
+//! The failures of an engine.
 
 use super::process::Lost;
 use crate::core::error::Quoted;
 
-/// An engine's fault, or ours with it. The text shown is ready for a person who knows which engine it is about.
+/// A failure of an engine, or of this program in dealing with it. The message is complete except for the name of the
+/// engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// It cannot be started.
+    /// The engine cannot be started.
     #[error("cannot start {program}: {reason}")]
     Start {
         /// The program.
         program: Quoted,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// An answer did not come.
+    /// A reply did not arrive.
     #[error("no {awaited}: {lost}{}{}", quoted(stderr.as_ref()), advice(awaited))]
     Lost {
         /// The word that was awaited.
         awaited: &'static str,
-        /// What came in between.
+        /// The cause.
         lost: Lost,
         /// The last line of its stderr, where that is read.
         stderr: Option<Quoted>,
     },
-    /// A command did not go.
+    /// A command could not be sent.
     #[error("{command} cannot be said: {lost}{}", quoted(stderr.as_ref()))]
     Unsaid {
         /// The command.
         command: Quoted,
-        /// What came in between.
+        /// The cause.
         lost: Lost,
         /// The last line of its stderr, where that is read.
         stderr: Option<Quoted>,
     },
-    /// An answer that cannot be understood.
+    /// A reply that cannot be parsed.
     #[error("bad answer {line}: {reason}")]
     BadAnswer {
         /// The line.
         line: Quoted,
-        /// What is wrong with it.
+        /// The mistake.
         reason: &'static str,
     },
-    /// An option that it does not declare.
+    /// An option that the engine does not declare.
     #[error("unknown option {name}; it declares {declared}")]
     UnknownOption {
-        /// The name that was given.
+        /// The given name.
         name: Quoted,
-        /// The names that there are.
+        /// The declared names.
         declared: Quoted,
     },
-    /// A value that an option does not take.
+    /// A value out of an option's range.
     #[error("bad value {value} for option {name}: {expected}")]
     BadValue {
         /// The option.
         name: Quoted,
-        /// The value that was given.
+        /// The given value.
         value: Quoted,
-        /// What would have fitted.
+        /// The valid values.
         expected: String,
     },
-    /// Something that cannot be asked of it while it searches.
+    /// A command that is invalid during a search.
     #[error("no {0} during a search")]
     Searching(&'static str),
-    /// Something that makes sense only while it searches.
+    /// A command that is invalid without a search.
     #[error("no {0} without a search")]
     Idle(&'static str),
 }
 
 impl Fault {
-    /// Why a line did not go or come, if that is the fault.
+    /// Returns the cause if a line could not be sent or received.
     #[must_use]
     pub fn lost(&self) -> Option<&Lost> {
         match self {
@@ -83,7 +84,7 @@ fn quoted(stderr: Option<&Quoted>) -> String {
     stderr.map_or_else(String::new, |line| format!("; the last line of its stderr: {line}"))
 }
 
-/// What to try where a handshake is not answered.
+/// Returns a hint for an unanswered handshake.
 fn advice(awaited: &str) -> &'static str {
     match awaited {
         "ugiok" => "; if it speaks UCI, say so: proto=uci, in Python protocol=\"uci\"",

@@ -1,4 +1,4 @@
-//! Files by what is in them, so that a match can say that an engine is not the one that it began with.
+//! Fingerprints of files, with which a match detects that an engine has changed since its start.
 
 use super::spec::Spec;
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// Files larger than this are not read, bytes.
+/// The size of the largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// A file as it is now.
+/// The fingerprint of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint {
-    /// Its path, as the user has it.
+    /// The path, as the user gave it.
     pub path: String,
-    /// Its size.
+    /// The size in bytes.
     pub bytes: u64,
-    /// The checksum of gzip over its contents, eight hexadecimal digits.
+    /// The CRC-32 of the contents, as in gzip, in eight hexadecimal digits.
     pub crc32: String,
 }
 
 impl Fingerprint {
-    /// The fingerprint of what is at `place`, which the user calls `path`; `None` if that is no regular file that can be
-    /// read, or one of more than 1 GiB.
+    /// Returns the fingerprint of the file at `place`, which the user calls `path`; `None` if it is no readable regular
+    /// file or larger than 1 GiB.
     #[must_use]
     pub fn of(path: &str, place: &Path) -> Option<Self> {
         let bytes = place.metadata().ok().filter(|found| found.is_file() && found.len() <= LARGEST)?.len();
@@ -45,7 +45,8 @@ fn checksum(place: &Path) -> io::Result<u32> {
 }
 
 impl Spec {
-    /// The program, and whatever files its arguments and options name: scripts, networks, books.
+    /// Returns the fingerprints of the program and of all files that its arguments and options name: scripts, networks,
+    /// books.
     #[must_use]
     pub fn fingerprints(&self) -> Vec<Fingerprint> {
         let program = self.program.to_string_lossy();
@@ -56,13 +57,13 @@ impl Spec {
     }
 }
 
-/// The fingerprint of a file that is named from a folder, which is ours if there is none.
+/// Returns the fingerprint of a file named relative to a folder, by default the working folder.
 #[must_use]
 pub fn fingerprint_in(folder: Option<&Path>, name: &str) -> Option<Fingerprint> {
     Fingerprint::of(name, &folder.unwrap_or(Path::new("")).join(name))
 }
 
-/// Where the system finds a program.
+/// Searches `PATH` for a program.
 fn in_path(program: &str) -> Option<PathBuf> {
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|place| place.is_file())

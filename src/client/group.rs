@@ -1,7 +1,7 @@
-//! A child process at the head of a process group of its own, so that what it starts can be ended with it.
+//! A child process that leads its own process group, so that its children can be killed with it.
 //!
-//! That a child has ended is seen without reaping it: until it is reaped its number belongs to nobody else, and the
-//! group can be killed without ever hitting a stranger.
+//! The end of a child is detected without reaping it. Until it is reaped, the system does not reuse its ID, so killing
+//! the group cannot hit another process.
 
 use std::fmt;
 use std::io;
@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 /// How a process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// By itself, with this code.
+    /// Exited with this code.
     Code(i32),
-    /// By this signal.
+    /// Killed by this signal.
     Signal(i32),
-    /// It has ended; somebody else was told how.
+    /// It has ended; its status was reaped elsewhere.
     Unknown,
 }
 
@@ -30,12 +30,12 @@ impl fmt::Display for Exit {
     }
 }
 
-/// A process and the group that it heads. Dropped, it is killed and reaped. Where there are no process groups, the
-/// process stands alone.
+/// A process and the group that it leads. Dropping it kills and reaps it. On systems without process groups it is the
+/// process alone.
 #[derive(Debug)]
 pub struct Group {
     child: Child,
-    /// Our own process: in a copy of it made by `fork`, as Python does, the group is that of somebody else.
+    /// The ID of the process that started it: after a `fork`, as by Python, the group belongs to the parent.
     owner: u32,
     reaped: Option<Exit>,
 }
@@ -51,39 +51,39 @@ impl Group {
         Ok(Self { child: command.spawn()?, owner: std::process::id(), reaped: None })
     }
 
-    /// The number of the process and of its group.
+    /// Returns the ID of the process and of its group.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Whether this process started it, and not the one that it is a copy of.
+    /// Returns whether this process started it, and not the parent of a `fork`.
     #[must_use]
     pub fn is_ours(&self) -> bool {
         self.owner == std::process::id()
     }
 
-    /// Its input, if that was piped and has not been taken.
+    /// Takes its stdin, if piped and not yet taken.
     pub fn take_input(&mut self) -> Option<ChildStdin> {
         self.child.stdin.take()
     }
 
-    /// Its output, if that was piped and has not been taken.
+    /// Takes its stdout, if piped and not yet taken.
     pub fn take_output(&mut self) -> Option<ChildStdout> {
         self.child.stdout.take()
     }
 
-    /// Its error output, if that was piped and has not been taken.
+    /// Takes its stderr, if piped and not yet taken.
     pub fn take_errors(&mut self) -> Option<ChildStderr> {
         self.child.stderr.take()
     }
 
-    /// How the process ended; `None` while it runs.
+    /// Returns how the process ended; `None` while it runs.
     pub fn exit(&mut self) -> Option<Exit> {
         self.reaped.or_else(|| system::exit(&mut self.child))
     }
 
-    /// Waits for the process to end, to the deadline at most.
+    /// Waits for the process to end, at most until the deadline.
     pub fn wait(&mut self, deadline: Instant) -> Option<Exit> {
         let mut nap = Duration::from_micros(50);
         loop {
@@ -97,14 +97,14 @@ impl Group {
         }
     }
 
-    /// Kills all of the group that still lives; its number stays its own until it is [reaped](Self::reap).
+    /// Kills the group. The system does not reuse its ID before it is [reaped](Self::reap).
     pub fn kill(&mut self) {
         if self.reaped.is_none() && self.is_ours() {
             system::kill(&mut self.child);
         }
     }
 
-    /// Kills the group and takes the process off the system's list: its number may belong to others from now on.
+    /// Kills the group and reaps the process; the system may reuse its ID from then on.
     pub fn reap(&mut self) -> Exit {
         if let Some(exit) = self.reaped {
             return exit;
@@ -141,7 +141,7 @@ mod system {
                 let signal = status.terminating_signal().map(Exit::Signal);
                 Some(status.exit_status().map(Exit::Code).or(signal).unwrap_or(Exit::Unknown))
             }
-            // Whoever embeds us lets the system reap.
+            // The embedding program lets the system reap its children.
             Err(Errno::CHILD) => Some(Exit::Unknown),
             Err(_) => None,
         }
@@ -157,10 +157,10 @@ mod system {
     }
 
     fn kill_group(id: u32) {
-        // To `kill`, group 1 means every process that there is.
+        // `kill` takes group 1 for every process of the system.
         let id = i32::try_from(id).ok().filter(|&id| id > 1).and_then(Pid::from_raw);
         if let Some(id) = id {
-            // It fails where nobody is left.
+            // It fails if no process is left.
             let _ = kill_process_group(id, Signal::KILL);
         }
     }

@@ -1,4 +1,4 @@
-//! The first words: who the engine is, and which options it has.
+//! The handshake: the name of the engine and its options.
 
 use super::fault::Fault;
 use super::option::Declared;
@@ -9,24 +9,24 @@ use crate::core::error::Quoted;
 use crate::protocol::command::Dialect;
 use std::time::Duration;
 
-/// A handshake has at most so many bytes.
+/// The maximum length of a handshake in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// How long the answer to one opening word is waited for before the other one is said too.
+/// The time to wait for a reply to one opening word before the other one is sent too.
 const PROBE: Duration = Duration::from_millis(300);
 
-/// What an engine says of itself.
+/// The engine's description of itself.
 #[derive(Debug, Default)]
 pub(super) struct Identity {
-    /// Empty if it does not say.
+    /// Empty if not given.
     pub name: String,
-    /// Empty if it does not say.
+    /// Empty if not given.
     pub author: String,
-    /// In its order.
+    /// The declared options, in the engine's order.
     pub options: Vec<Declared>,
 }
 
-/// The other dialect.
+/// Returns the other dialect.
 pub(super) const fn other(dialect: Dialect) -> Dialect {
     match dialect {
         Dialect::Uci => Dialect::Ugi,
@@ -34,18 +34,18 @@ pub(super) const fn other(dialect: Dialect) -> Dialect {
     }
 }
 
-/// Says the opening word and hears the answer to its end, all within [`Spec::startup`]. Banners and options that
-/// cannot be read are passed over, the latter with a warning.
+/// Sends the opening word and reads the reply to its end, within [`Spec::startup`]. Other lines are ignored; options
+/// that cannot be parsed are ignored with a warning.
 ///
-/// With [`Spec::probe`] the opening word of the other dialect follows after [`PROBE`] without an answer: the first dialect
-/// whose handshake ends is [`Spec::dialect`] from now on.
+/// With [`Spec::probe`] the opening word of the other dialect follows after [`PROBE`] without a reply;
+/// [`Spec::dialect`] becomes the first dialect whose handshake is completed.
 pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Identity, Fault> {
     let (opening, awaited) = words::handshake(spec.dialect);
     let (second, awaited_too) = words::handshake(other(spec.dialect));
     let deadline = within(spec.startup);
     process.send(opening, deadline).map_err(|lost| process.unsaid(opening, lost))?;
     let (mut identity, mut bytes) = (Identity::default(), 0);
-    // When the other opening word is due.
+    // The time of the other opening word.
     let mut due = spec.probe.then(|| within(PROBE.min(spec.startup / 2)));
     loop {
         let line = match process.receive(Some(due.unwrap_or(deadline))) {

@@ -1,4 +1,4 @@
-//! What an engine says of its search: `info` lines, read as tolerantly as they are written.
+//! The `info` lines of an engine, parsed leniently.
 
 use crate::core::error::Quoted;
 use crate::core::report::{Bound, Report};
@@ -9,57 +9,57 @@ use std::ops::RangeBounds;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
-/// The longest win that an engine may say, moves: on our scale a longer one is no win.
+/// The largest accepted distance of a win in moves: a longer win has no score on the internal scale.
 const MOST_MOVES: i32 = MAX_DISTANCE / 2;
 
-/// The highest score without a win that an engine may say, centi-units.
+/// The largest accepted `cp` score.
 const MOST_CP: i32 = 1_000_000;
 
 const PER_MILLE: u16 = 1000;
 
-/// What one line says; `None` where it says nothing.
+/// The contents of one line; `None` for a missing value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
-    /// The iteration, plies.
+    /// The iteration depth in plies.
     pub depth: Option<u32>,
-    /// The farthest that any line was followed, plies.
+    /// The selective depth in plies.
     pub seldepth: Option<u32>,
-    /// Which line, 1 for the best.
+    /// The number of the principal variation, 1 for the best.
     pub multipv: u32,
-    /// The score, for the side to move.
+    /// The score for the side to move.
     pub score: Option<Score>,
-    /// How the score relates to the value of this iteration.
+    /// The relation of the score to the value of this iteration.
     pub bound: Bound,
-    /// What is proven of the value of the game; only our own engine says so.
+    /// The proven bounds of the game's value; only Secateur reports them.
     pub proof: Proof,
-    /// The chances of a win, a draw and a loss, per mille.
+    /// The probabilities of a win, a draw and a loss, per mille.
     pub wdl: Option<[u16; 3]>,
     /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes in a second.
+    /// Nodes per second.
     pub nps: Option<u64>,
-    /// Fill of the table, per mille.
+    /// The fill of the transposition table, per mille.
     pub hashfull: Option<u16>,
     /// Positions found in endgame databases.
     pub tbhits: Option<u64>,
-    /// Time since the search began, by the engine's own clock.
+    /// The time since the start of the search, by the engine's own clock.
     pub time: Option<Duration>,
     /// The principal variation.
     pub pv: Vec<String>,
 }
 
-/// A score as it was told.
+/// A score as reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of the game's unit (a pawn, a seed).
     Cp(i32),
-    /// The side to move wins in so many full moves, or loses if it is negative or 0.
+    /// The side to move wins in this number of full moves, or loses if it is negative or 0.
     Mate(i32),
 }
 
 impl Score {
-    /// On our own scale. Of a win in so many moves the last ply is the winner's. A score that is no win stays below all wins,
-    /// however high it is.
+    /// Returns the score on the internal scale. The last ply of a win in n moves is the winner's. A `cp` score is
+    /// clamped below all wins.
     #[must_use]
     pub fn scaled(self) -> core::Score {
         match self {
@@ -71,7 +71,7 @@ impl Score {
     }
 }
 
-/// What our own search says, as it is told through a pipe.
+/// The contents of the `info` line of an internal search.
 impl From<&Report> for Info {
     fn from(report: &Report) -> Self {
         Self {
@@ -112,7 +112,7 @@ impl Default for Info {
     }
 }
 
-/// Words that end a variation.
+/// The keywords that end a variation.
 const KEYWORDS: &[&str] = &[
     "depth",
     "seldepth",
@@ -132,8 +132,8 @@ const KEYWORDS: &[&str] = &[
 ];
 
 impl Info {
-    /// Reads `info ...`; `None` for any other line. Words that are not known are passed over, and so are values that are no
-    /// number or out of range: the line then says nothing of them, and what was wrong is logged.
+    /// Parses `info ...`; `None` for any other line. Unknown words are ignored, and so are values that are no number or
+    /// out of range: their fields stay empty, and the first of them is logged.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let (info, bad) = Self::read(line)?;
@@ -143,7 +143,7 @@ impl Info {
         Some(info)
     }
 
-    /// The same, with the first value that was passed over and its keyword.
+    /// Parses a line; also returns the first ignored value with its keyword.
     fn read(line: &str) -> Option<(Self, Option<(&str, &str)>)> {
         let mut words = Words { words: line.split_whitespace().peekable(), bad: None };
         words.words.next_if_eq(&"info")?;
@@ -179,7 +179,7 @@ impl Info {
                         info.pv.push(mv.to_owned());
                     }
                 }
-                // The rest is a text, or moves of another kind.
+                // The rest is free text, or another list of moves.
                 "string" | "refutation" | "currline" => break,
                 _ => {}
             }
@@ -187,7 +187,7 @@ impl Info {
         Some((info, words.bad))
     }
 
-    /// Takes over what a later line without a score says of the same search as a whole.
+    /// Adopts the statistics of a later line without a score.
     pub(super) fn update(&mut self, later: &Self) {
         self.nodes = later.nodes.or(self.nodes);
         self.nps = later.nps.or(self.nps);
@@ -197,20 +197,20 @@ impl Info {
     }
 }
 
-/// The words of a line that are left.
+/// The remaining words of a line.
 struct Words<'a> {
     words: Peekable<SplitWhitespace<'a>>,
-    /// The first value that was passed over, behind its keyword.
+    /// The first ignored value, after its keyword.
     bad: Option<(&'a str, &'a str)>,
 }
 
 impl<'a> Words<'a> {
-    /// The next word, if it is a number of this type; another word stays.
+    /// Takes the next word if it is a number of this type.
     fn number<T: FromStr + PartialOrd>(&mut self, key: &'a str) -> Option<T> {
         self.within(key, ..)
     }
 
-    /// The same, for a number in a range.
+    /// Takes the next word if it is a number in the range.
     fn within<T: FromStr + PartialOrd>(&mut self, key: &'a str, range: impl RangeBounds<T>) -> Option<T> {
         let value = *self.words.peek()?;
         let number = value.parse().ok().filter(|number| range.contains(number));
@@ -261,7 +261,7 @@ mod tests {
             let scored = mate(score).map_or(Score::Cp(score), Score::Mate);
             assert_eq!(scored.scaled(), score);
         }
-        // Out of our range but no fault: engines of chess say such scores for wins of which they do not know the length.
+        // Outside the internal range but valid: chess engines report such scores for wins of unknown distance.
         let high = Info::read("info score cp 31000").unwrap();
         assert_eq!((high.0.score, high.1), (Some(Score::Cp(31_000)), None));
         for score in [31_000, MOST_CP, i32::MAX] {

@@ -1,11 +1,12 @@
-//! The other end of a pipe: an engine, ours or anybody's, as a process that speaks UCI or UGI.
+//! The client side of the protocol: an engine, Secateur or another, as a process that speaks UCI or UGI.
 //!
 //! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
-//! - [`spec`]: the engine as a user describes it; [`fingerprint`]: its files; [`option`]: as it describes itself;
-//! - [`words`]: what it is told; [`info`], [`search`]: what it says of a search;
+//! - [`spec`]: the user's description of an engine; [`fingerprint`]: its files; [`option`]: the options that it
+//!   declares;
+//! - [`words`]: the commands; [`info`], [`search`]: the replies during a search;
 //! - [`process`], [`output_lines`], `stderr`, [`group`]: the process, its pipes, its end;
-//! - [`watchdog`]: kills what an engine leaves running, even if this process is killed;
-//! - [`transcript`]: what was said, on paper; [`fault`]: what can go wrong.
+//! - [`watchdog`]: kills engines that would survive this process;
+//! - [`transcript`]: a log of dialogues; [`fault`]: the failures.
 //!
 //! ```no_run
 //! use secateur::client::{Client, Spec, Surroundings};

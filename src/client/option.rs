@@ -1,17 +1,17 @@
-//! The options that an engine declares in its handshake, and what they take.
+//! The options that an engine declares in its handshake, and their values.
 
 use crate::core::error::Quoted;
 
-/// An option, as the engine declares it.
+/// An option as the engine declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// The name; it may have blanks, and case does not matter.
+    /// The name; it may contain spaces, and case does not matter.
     pub name: String,
-    /// What it takes.
+    /// The type with its range.
     pub kind: Kind,
 }
 
-/// What an option takes. Defaults are those of the engine; where it names none, the empty text, `false` or 0.
+/// The type of an option. Defaults are the engine's; a missing one is the empty text, `false` or 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `true` or `false`.
@@ -28,7 +28,7 @@ pub enum Kind {
         /// The largest value.
         max: i64,
     },
-    /// One of some words.
+    /// One of several words.
     Combo {
         /// The default.
         default: String,
@@ -40,30 +40,30 @@ pub enum Kind {
         /// The default.
         default: String,
     },
-    /// The name of a file or a folder: a text.
+    /// The path of a file or a folder.
     File {
         /// The default.
         default: String,
     },
-    /// Nothing: it does something when it is set.
+    /// No value: setting the option triggers an action.
     Button,
 }
 
 impl Declared {
-    /// Reads `option name N type T [default V] [min A] [max B] [var V ...]`; `None` if it has no name, or a type that
-    /// is not known.
+    /// Parses `option name N type T [default V] [min A] [max B] [var V ...]`; `None` without a name or with an unknown
+    /// type.
     #[must_use]
     pub fn parse(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let rest = words.strip_prefix(&["option", "name"])?;
-        // A name may have the word `type`, a type is one of six.
+        // A name may contain the word `type`, so it must be followed by one of the six types.
         let types = ["check", "spin", "combo", "string", "filename", "button"];
         let at = rest.windows(2).position(|pair| pair[0] == "type" && types.contains(&pair[1]))?;
         let (name, rest) = (rest[..at].join(" "), &rest[at + 1..]);
         let (kind, rest) = rest.split_first()?;
         let part = |word: &str| value(rest, word);
         let number = |word: &str| part(word).and_then(|value| value.parse::<i64>().ok());
-        // A text may have any word.
+        // A text may contain any word, keywords included.
         let text = || match rest.split_first() {
             Some((&"default", words)) if *words != ["<empty>"] => words.join(" "),
             _ => String::new(),
@@ -83,10 +83,10 @@ impl Declared {
         (!name.is_empty()).then_some(Self { name, kind })
     }
 
-    /// The value in the engine's own words, if the option takes it.
+    /// Returns the value in the engine's spelling.
     ///
     /// # Errors
-    /// What it takes, in words.
+    /// A description of the valid values.
     pub fn value_for(&self, value: &str) -> Result<String, String> {
         let found = match &self.kind {
             Kind::Check { .. } => {
@@ -100,7 +100,7 @@ impl Declared {
             }
             Kind::Text { .. } | Kind::File { .. } if value.is_empty() => Some("<empty>".into()),
             Kind::Text { .. } | Kind::File { .. } => (!value.contains(['\n', '\r', '\0'])).then(|| value.into()),
-            // In files of settings every option has a value.
+            // Files of settings give every option a value.
             Kind::Button => ["", "true"].contains(&value).then(String::new),
         };
         found.ok_or_else(|| match &self.kind {
@@ -112,10 +112,10 @@ impl Declared {
         })
     }
 
-    /// `setoption name N [value V]`.
+    /// Returns `setoption name N [value V]`.
     ///
     /// # Errors
-    /// What it takes, in words.
+    /// A description of the valid values.
     pub fn set(&self, value: &str) -> Result<String, String> {
         let value = self.value_for(value)?;
         let value = if self.kind == Kind::Button { String::new() } else { format!(" value {value}") };
@@ -123,7 +123,7 @@ impl Declared {
     }
 }
 
-/// The words between a word and the next keyword; `None` if it is not there.
+/// Returns the words between a keyword and the next; `None` if the keyword is missing.
 fn value(words: &[&str], word: &str) -> Option<String> {
     let start = words.iter().position(|&found| found == word)? + 1;
     let rest = &words[start..];

@@ -1,4 +1,4 @@
-//! What a process says, line by line, each with the time of its arrival.
+//! The output of a process, line by line, each with the time of its arrival.
 
 use super::transcript::Voice;
 use crate::core::error::Quoted;
@@ -8,42 +8,42 @@ use std::process::ChildStdout;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The longest line, bytes without its end.
+/// The maximum length of a line in bytes, without its end.
 pub const LONGEST_LINE: usize = 1 << 20;
 
-/// So many bytes of lines wait to be taken; a process that says more has to wait itself.
+/// The bytes of queued lines above which the reader waits, so that the process blocks.
 const MOST_BYTES: usize = 8 << 20;
 
-/// What a line costs beside its text, bytes, roughly.
+/// The approximate overhead of a queued line in bytes.
 const COST: usize = 64;
 
-/// Read at once, bytes.
+/// The size of a read in bytes.
 const CHUNK: usize = 1 << 14;
 
-/// Reads after the last one that somebody wanted: what was in the pipe when a process was killed.
+/// The number of reads after the process was killed, for what is still in the pipe.
 const LAST_READS: usize = 8;
 
-/// A line that came.
+/// A received line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputLine {
-    /// The text without the line's end and the white space before it; what is not UTF-8 is replaced.
+    /// The text without trailing white space; invalid UTF-8 is replaced.
     pub text: String,
-    /// When its end was read.
+    /// The time at which its end was read.
     pub at: Instant,
 }
 
-/// Why no more lines come.
+/// The reason for the end of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The output was closed, in the middle of this line if it is not empty.
+    /// The output was closed; the text is an unfinished last line, or empty.
     Closed(String),
-    /// A line is longer than [`LONGEST_LINE`]: its beginning.
+    /// A line exceeds [`LONGEST_LINE`]; the text is its beginning.
     TooLong(Quoted),
-    /// Reading failed, in the words of the system.
+    /// A read error, in the words of the system.
     Failed(String),
 }
 
-/// Lines on their way from the thread that reads them to whoever wants them.
+/// A queue of lines from the reader thread to the consumer.
 #[derive(Default)]
 pub struct OutputLines {
     queue: Mutex<Queue>,
@@ -60,11 +60,11 @@ struct Queue {
 }
 
 impl OutputLines {
-    /// The next line, if it comes by the deadline: one that came later is left, however early somebody asks for it.
-    /// `Ok(None)` if there is none.
+    /// Returns the next line if it arrived by the deadline, even if the call comes later. `Ok(None)` if there is none;
+    /// a later line stays in the queue.
     ///
     /// # Errors
-    /// [`End`], for good, after the last line.
+    /// [`End`], permanently, after the last line.
     pub fn next(&self, deadline: Instant) -> Result<Option<OutputLine>, End> {
         let mut queue = self.lock();
         loop {
@@ -88,7 +88,7 @@ impl OutputLines {
         }
     }
 
-    /// From now on lines are read and forgotten.
+    /// Discards all lines, queued and future.
     pub fn forget(&self) {
         let mut queue = self.lock();
         queue.unwanted = true;
@@ -98,7 +98,7 @@ impl OutputLines {
         self.taken.notify_one();
     }
 
-    /// Reads to the end of the output, or until `rest` says so. The voice puts every line down, after it was handed over.
+    /// Reads to the end of the output or until `rest` ends it. The transcript receives every line after the queue.
     pub(super) fn read(&self, mut output: ChildStdout, rest: &Rest, voice: Option<&Voice>) {
         let (mut chunk, mut unfinished) = (vec![0; CHUNK], Vec::new());
         let mut reads = LAST_READS;
@@ -144,8 +144,8 @@ impl OutputLines {
     }
 }
 
-/// The lines that a chunk ends; what it begins is left in `unfinished`. Blank lines are passed over. The beginning of
-/// the line if one is too long.
+/// Returns the lines that a chunk completes; the remainder stays in `unfinished`. Blank lines are skipped. The error is
+/// the beginning of an overlong line.
 fn split(chunk: &[u8], unfinished: &mut Vec<u8>, at: Instant) -> Result<Vec<OutputLine>, Quoted> {
     let mut lines = Vec::new();
     let mut pieces = chunk.split(|&byte| byte == b'\n').peekable();
@@ -169,21 +169,21 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes.trim_ascii_end()).into_owned()
 }
 
-/// What a reader finds out before it reads.
+/// The state of the pipe before a read.
 pub(super) struct Next {
-    /// There is something to read, or the end.
+    /// There is data to read, or the end.
     pub ready: bool,
-    /// Nobody wants it any more.
+    /// The reader should end.
     pub unwanted: bool,
 }
 
-/// Ends a reader whose pipe is still held open by somebody: a process that left the group lives on.
+/// Ends a reader whose pipe is held open by a process that has left the group.
 #[cfg(unix)]
 pub(super) struct Rest(io::PipeReader);
 
 #[cfg(unix)]
 impl Rest {
-    /// And what is dropped to end the reader.
+    /// Returns it with the writer whose drop ends the reader.
     pub fn new() -> io::Result<(Self, io::PipeWriter)> {
         let (reader, writer) = io::pipe()?;
         Ok((Self(reader), writer))
@@ -192,7 +192,7 @@ impl Rest {
     pub fn wait(&self, output: &impl std::os::fd::AsFd) -> Next {
         use rustix::event::{PollFd, PollFlags, poll};
         let mut both = [PollFd::new(output, PollFlags::IN), PollFd::new(&self.0, PollFlags::IN)];
-        // If even that fails, reading says why.
+        // If polling fails, the read reports the error.
         match rustix::io::retry_on_intr(|| poll(&mut both, None)) {
             Ok(_) => Next { ready: !both[0].revents().is_empty(), unwanted: !both[1].revents().is_empty() },
             Err(_) => Next { ready: true, unwanted: false },

@@ -1,4 +1,4 @@
-//! A process that talks by lines: what it is told, what it says and when, and its end.
+//! A process with line-based input and output: sending, receiving with times, and its end.
 
 use super::fault::Fault;
 use super::group::{Exit, Group};
@@ -14,53 +14,53 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often a process that says nothing is looked after.
+/// The interval of checks whether a silent process has ended.
 const ROUND: Duration = Duration::from_millis(100);
 
-/// How often somebody who waits looks whether it was told to give up.
+/// The interval of checks of the abort flag during a wait.
 const GLANCE: Duration = Duration::from_millis(20);
 
-/// How long a process may take to end after it has closed a pipe, to be known as ended.
+/// The time for a process to end after it has closed a pipe.
 const ENDING: Duration = Duration::from_millis(100);
 
-/// Why a line did not go or come.
+/// The reason why a line could not be sent or received.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
-    /// Nothing came by the deadline.
+    /// No line arrived by the deadline.
     #[error("it did not answer in time")]
     TimedOut,
-    /// Its output has ended, perhaps in the middle of a line, or the process has.
+    /// The output has ended, perhaps in the middle of a line, or the process has.
     #[error("it closed its output{}{}", ended(*exit), unfinished(rest))]
     Closed {
         /// How the process ended; `None` if it lives.
         exit: Option<Exit>,
-        /// The line without an end that it said last; empty if there is none.
+        /// The unfinished last line; empty if there is none.
         rest: String,
     },
-    /// It does not take input any more.
+    /// The process has closed its input.
     #[error("it closed its input{}", ended(*exit))]
     Deaf {
         /// How the process ended; `None` if it lives.
         exit: Option<Exit>,
     },
-    /// It did not read its input by the deadline. Nothing can be said to it any more.
+    /// The process did not read its input by the deadline. If a line was sent in part, nothing more can be sent.
     #[error("it does not read its input")]
     Stuck,
-    /// It said a line longer than [`LONGEST_LINE`] bytes, which begins so. Nothing is read from it any more.
+    /// A line of more than [`LONGEST_LINE`] bytes, with its beginning. Nothing more is read from the process.
     #[error("it said a line of more than {LONGEST_LINE} bytes: {0}")]
     TooLong(Quoted),
-    /// What should be said is not one line.
+    /// The text to send is not one line.
     #[error("{0} cannot be said in one line")]
     Unspeakable(Quoted),
     /// A pipe failed, in the words of the system.
     #[error("{0}")]
     Failed(String),
-    /// Whoever waited was told to give up.
+    /// The wait was aborted.
     #[error("it is not waited for any more")]
     Aborted,
 }
 
-/// The time so much later; no wait is longer than a year.
+/// Returns the deadline after this wait, at most a year.
 pub(super) fn within(wait: Duration) -> Instant {
     Instant::now() + wait.min(Duration::from_secs(365 * 24 * 3600))
 }
@@ -73,35 +73,35 @@ fn unfinished(rest: &str) -> String {
     if rest.is_empty() { String::new() } else { format!(" in the middle of {}", Quoted::new(rest)) }
 }
 
-/// A running process with its pipes. Dropped, it is killed with its whole group and reaped, and its thread has ended.
+/// A running process with its pipes. Dropping it kills and reaps the whole group and joins the reader thread.
 pub struct Process {
     group: Group,
     input: Option<ChildStdin>,
-    /// What is being written.
+    /// The bytes being written.
     outgoing: Vec<u8>,
-    /// Whether a line went only in part.
+    /// Whether a line was sent only in part.
     torn: bool,
     lines: Arc<OutputLines>,
     reader: Option<JoinHandle<()>>,
     stderr: Option<Stderr>,
-    /// Closed to end the reader.
+    /// Dropped to end the reader.
     #[cfg(unix)]
     attention: Option<io::PipeWriter>,
     watchdog: Option<Arc<Watchdog>>,
     voice: Option<Voice>,
     abort: StopFlag,
-    /// The line that was received last.
+    /// The last line received.
     last: String,
-    /// When it was looked after, and whether it had ended by then.
+    /// The time of the last check, and whether the process had ended by then.
     looked: (Instant, bool),
 }
 
 impl Process {
-    /// Starts a command whose stderr the caller has set; of one that is piped the last line is kept. With a warden the process dies with us, however we end;
-    /// with a voice all that is said is put down in a transcript.
+    /// Starts a command whose stderr the caller has configured; of a piped stderr the last line is stored. A watchdog
+    /// kills the process however this one ends; a voice records the dialogue in a transcript.
     ///
     /// # Errors
-    /// The program, its pipes, its thread or the warden cannot be had.
+    /// The program, its pipes, its thread or the watchdog cannot be started.
     pub fn spawn(command: &mut Command, watchdog: Option<Arc<Watchdog>>, voice: Option<Voice>) -> io::Result<Self> {
         let (rest, attention) = Rest::new()?;
         #[cfg(not(unix))]
@@ -109,7 +109,7 @@ impl Process {
         let mut group = Group::spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()))?;
         let (input, output) = group.take_input().zip(group.take_output()).ok_or(ErrorKind::BrokenPipe)?;
         let lines = Arc::new(OutputLines::default());
-        // Whatever fails from here on: dropping the process ends it.
+        // If anything fails from here on, dropping the process ends it.
         let mut process = Self {
             group,
             input: Some(input),
@@ -139,51 +139,51 @@ impl Process {
         Ok(process)
     }
 
-    /// The same process, of which nothing is awaited any more once the flag is raised.
+    /// Returns the process with an abort flag: once raised, it ends every wait.
     #[must_use]
     pub fn under(mut self, abort: StopFlag) -> Self {
         self.abort = abort;
         self
     }
 
-    /// The line that was received last; empty before the first.
+    /// Returns the last line received; empty before the first.
     #[must_use]
     pub fn last(&self) -> &str {
         &self.last
     }
 
-    /// The last line of its stderr that is not blank; `None` if there is none, or if its stderr is not piped.
+    /// Returns the last line of stderr that is not blank; `None` if there is none, or if stderr is not piped.
     pub fn last_error(&mut self) -> Option<Quoted> {
-        // What it wrote before it ended may still be on its way.
+        // Output written before the end may still be in the pipe.
         let wait = if self.group.exit().is_some() { ENDING } else { Duration::ZERO };
         self.stderr.as_ref()?.last(wait)
     }
 
-    /// The fault of an answer that did not come.
+    /// Returns the fault of a reply that did not arrive.
     pub(super) fn lost(&mut self, awaited: &'static str, lost: Lost) -> Fault {
         Fault::Lost { awaited, lost, stderr: self.last_error() }
     }
 
-    /// The fault of a line that did not go.
+    /// Returns the fault of a line that could not be sent.
     pub(super) fn unsaid(&mut self, line: &str, lost: Lost) -> Fault {
         Fault::Unsaid { command: Quoted::part(line), lost, stderr: self.last_error() }
     }
 
-    /// The number of the process and of its group.
+    /// Returns the ID of the process and of its group.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.group.id()
     }
 
-    /// How the process ended; `None` while it runs.
+    /// Returns how the process ended; `None` while it runs.
     pub fn exit(&mut self) -> Option<Exit> {
         self.group.exit()
     }
 
-    /// Says a line, and returns the time just before. Where pipes cannot time out (outside Unix), it may block.
+    /// Sends a line and returns the time just before. Outside Unix, where pipes have no time-outs, it may block.
     ///
     /// # Errors
-    /// [`Lost::Stuck`] if the line has not gone by the deadline, [`Lost::Deaf`], [`Lost::Failed`], and
+    /// [`Lost::Stuck`] if the line is not written by the deadline, [`Lost::Deaf`], [`Lost::Failed`], and
     /// [`Lost::Unspeakable`] for a text of several lines.
     pub fn send(&mut self, line: &str, deadline: Instant) -> Result<Instant, Lost> {
         if line.contains(['\n', '\r', '\0']) {
@@ -225,11 +225,12 @@ impl Process {
         Ok(())
     }
 
-    /// The next line, if it has arrived by the deadline; without one it is waited for as long as the process lives.
-    /// A line that arrived later is kept: it is late even for a caller who comes late.
+    /// Returns the next line if it arrived by the deadline; without a deadline, waits while the process lives. A line
+    /// that arrived later stays queued and is late for every call with that deadline.
     ///
     /// # Errors
-    /// [`Lost::TimedOut`]; [`Lost::Closed`], [`Lost::TooLong`] and [`Lost::Failed`], for good, after the last line.
+    /// [`Lost::TimedOut`] and [`Lost::Aborted`]; [`Lost::Closed`], [`Lost::TooLong`] and [`Lost::Failed`], permanently,
+    /// after the last line.
     pub fn receive(&mut self, deadline: Option<Instant>) -> Result<OutputLine, Lost> {
         loop {
             if self.abort.is_raised() {
@@ -245,7 +246,8 @@ impl Process {
                 Ok(None) => {
                     let (looked, ended) = self.looked;
                     if looked.elapsed() >= ROUND {
-                        // Its children may hold the pipe; what it said itself has had a round to arrive.
+                        // The process has ended, though its children may hold the pipe; its own output has had an
+                        // interval to arrive.
                         if ended {
                             return Err(Lost::Closed { exit: self.group.exit(), rest: String::new() });
                         }
@@ -264,11 +266,12 @@ impl Process {
         }
     }
 
-    /// Says `quit`, waits for the process to end, then kills what is left of its group. How it ended; `None` if it had
-    /// to be killed.
+    /// Sends `quit`, waits for the process to end, and kills what is left of its group. Returns how the process ended;
+    /// `None` if it had to be killed.
     pub fn quit(&mut self, grace: Duration) -> Option<Exit> {
         let deadline = within(grace);
-        // Its input stays open: some do not survive the end of their input behind it. One that cannot hear is killed.
+        // Keep its input open: some engines crash on the end of input after `quit`. A process that cannot receive it is
+        // killed.
         let _ = self.send("quit", deadline);
         self.lines.forget();
         let exit = self.group.wait(deadline);
@@ -276,11 +279,11 @@ impl Process {
         exit
     }
 
-    /// Kills the whole group, and leaves nothing of it: no process, no thread, no pipe.
+    /// Kills the whole group and releases every thread and pipe.
     pub fn kill(&mut self) {
         self.input = None;
         if !self.group.is_ours() {
-            // In a copy of the process that started it there is no thread to join, and locks may be held for good.
+            // After a `fork` the child process has no thread to join, and locks may be held forever.
             std::mem::forget(self.reader.take());
             if let Some(stderr) = &mut self.stderr {
                 stderr.forget();
@@ -288,7 +291,7 @@ impl Process {
             return;
         }
         self.group.kill();
-        // Before its number can belong to somebody else.
+        // Release it before the system can reuse the ID.
         if let Some(watchdog) = self.watchdog.take() {
             watchdog.release(self.group.id());
         }
@@ -300,7 +303,7 @@ impl Process {
         #[cfg(unix)]
         drop(self.attention.take());
         if let Some(reader) = self.reader.take() {
-            // Elsewhere a stranger who holds the pipe would hold us as well.
+            // Outside Unix, another process that holds the pipe would block the join.
             if cfg!(unix) || reader.is_finished() {
                 let _ = reader.join();
             }
@@ -314,7 +317,7 @@ impl Drop for Process {
     }
 }
 
-/// Waits until something can be written; false if nothing can by the deadline.
+/// Waits until the pipe is writable; false at the deadline.
 #[cfg(unix)]
 fn writable(input: &ChildStdin, deadline: Instant) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -324,7 +327,7 @@ fn writable(input: &ChildStdin, deadline: Instant) -> bool {
         match poll(&mut [PollFd::new(input, PollFlags::OUT)], timeout.as_ref()) {
             Ok(0) => return false,
             Err(rustix::io::Errno::INTR) => {}
-            // What is wrong, if something is, writing says.
+            // If polling fails, the write reports the error.
             _ => return true,
         }
     }

@@ -1,4 +1,4 @@
-//! A search under way, as it is heard through the pipe.
+//! A running search, as received through the pipe.
 
 use super::fault::Fault;
 use super::info::Info;
@@ -6,64 +6,64 @@ use super::output_lines::OutputLine;
 use crate::core::error::Quoted;
 use std::time::{Duration, Instant};
 
-/// So many lines of a search are kept; those with higher numbers are passed over.
+/// The maximum number of stored lines; higher `multipv` numbers are ignored.
 const MOST_LINES: u32 = 512;
 
-/// An engine's answer to `go`.
+/// The result of a `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The move, as it was told; `None` for `bestmove (none)`.
+    /// The move, as reported; `None` for `bestmove (none)`.
     pub best: Option<String>,
-    /// The reply that it expects.
+    /// The expected reply.
     pub ponder: Option<String>,
-    /// From just before `go` (or `ponderhit`) was written to the arrival of `bestmove`.
+    /// The time from just before `go` (or `ponderhit`) was written to the arrival of `bestmove`.
     pub time: Duration,
-    /// What it said last of each line of its search, the best first; only lines with a score.
+    /// The last `info` with a score of each line, the best line first.
     pub lines: Vec<Info>,
 }
 
 impl Answer {
-    /// What it said last of the best line.
+    /// Returns the last `info` of the best line.
     #[must_use]
     pub fn info(&self) -> Option<&Info> {
         self.lines.first().filter(|info| info.multipv == 1)
     }
 }
 
-/// A search under way.
+/// A running search.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// When `go` was said: what came before belongs to something else.
+    /// The time of `go`; earlier lines do not belong to the search.
     since: Instant,
-    /// When the clock began to run.
+    /// The start of the clock.
     clock: Instant,
     lines: Vec<Info>,
-    /// The answer, or what is wrong with it, if it was heard while something else was awaited.
+    /// The answer or its fault, if received while another reply was awaited.
     answer: Option<Result<Answer, Fault>>,
 }
 
 impl Search {
-    /// A search that begins.
+    /// Starts a search.
     pub fn new(since: Instant) -> Self {
         Self { since, clock: since, lines: Vec::new(), answer: None }
     }
 
-    /// The clock runs from now on only.
+    /// Restarts the clock.
     pub fn restart_clock(&mut self, at: Instant) {
         self.clock = at;
     }
 
-    /// The answer, if it was heard.
+    /// Takes the answer, if received.
     pub fn take(&mut self) -> Option<Result<Answer, Fault>> {
         self.answer.take()
     }
 
-    /// How long it had lasted by then; `None` once it is answered, and before it began.
+    /// Returns the duration of the search at this time; `None` once answered, and before its start.
     pub fn unanswered(&self, at: Instant) -> Option<Duration> {
         if self.answer.is_some() { None } else { at.checked_duration_since(self.clock) }
     }
 
-    /// Hears a line, and tells what it says about the search.
+    /// Processes a line and passes every `info` to `progress`.
     pub fn receive(&mut self, line: &OutputLine, progress: &mut dyn FnMut(&Info)) {
         if line.at < self.since || self.answer.is_some() {
             return;

@@ -1,4 +1,4 @@
-//! An engine as a user describes it.
+//! The user's description of an engine.
 
 use crate::protocol::command::Dialect;
 use crate::registry::Setup;
@@ -8,53 +8,52 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// How an engine is started, and what it is told first.
+/// The description of an engine: how to start and configure it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
-    /// What it is called; if it is empty, what it calls itself.
+    /// Its name; if empty, the name that it reports.
     pub name: String,
-    /// The program: a name is looked for in `PATH`, a relative path begins where we run, whatever `folder` is.
+    /// The program: a plain name is searched in `PATH`; a relative path starts at the current folder, not at `folder`.
     pub program: PathBuf,
-    /// Its arguments, passed on as they are: no shell reads them.
+    /// Its arguments, passed on unchanged, without a shell.
     pub arguments: Vec<String>,
-    /// Its working folder; `None`: ours.
+    /// Its working folder; `None`: the current one.
     pub folder: Option<PathBuf>,
-    /// What its environment has beside ours.
+    /// Additional environment variables.
     pub environment: Vec<(String, String)>,
-    /// A file to which its stderr is appended; `None`: only its last line is kept, for the text of a [`Fault`](super::Fault).
+    /// A file to which its stderr is appended. `None`: only its last line is stored, for the text of a
+    /// [`Fault`](super::Fault).
     pub stderr: Option<PathBuf>,
-    /// What it speaks.
+    /// Its dialect.
     pub dialect: Dialect,
-    /// Whether that is not sure: it is tried first, then the other one, and the engine's answer decides.
+    /// Whether the dialect is uncertain: it is tried first, then the other one, and the engine's reply decides.
     pub probe: bool,
-    /// The game, where it is not chess.
+    /// The game, unless it is chess.
     pub game: Option<GameSpec>,
     /// Options with their values, set in this order after those of the game.
     pub options: Vec<(String, String)>,
-    /// Whether options that the engine does not declare are passed over with a warning. By default they are errors: a
-    /// match with a mistyped `Hash` is a match between other engines.
+    /// Whether undeclared options are ignored with a warning. By default they are errors, so that a mistyped `Hash`
+    /// does not change the match.
     pub lenient: bool,
-    /// The longest time from its start to the end of the handshake, from then until it is ready, and until it is ready
-    /// for each new game.
+    /// The time-out of the handshake, of the first `isready`, and of `isready` for each new game.
     pub startup: Duration,
-    /// The longest time for any other answer (but `bestmove`), and for a line to be taken.
+    /// The time-out of any other reply (but `bestmove`), and of sending a line.
     pub response: Duration,
-    /// The longest time from `quit` to its end.
+    /// The time-out from `quit` to the end of the process.
     pub grace: Duration,
 }
 
-/// The game that an engine is to play, by its options.
+/// The game that an engine plays, as options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSpec {
-    /// The value of `UCI_Variant`, which is set if the engine declares that option.
+    /// The value of `UCI_Variant`, set if the engine declares that option.
     pub variant: String,
-    /// The game's own options: those that the engine declares are set, the others are passed over with a warning.
+    /// The game's own options: undeclared ones are ignored with a warning.
     pub options: Vec<(String, String)>,
 }
 
 impl GameSpec {
-    /// The game with those of its options that are not as they always are: the others need not be said, and not every
-    /// engine knows them.
+    /// Returns the game with its non-default options; not every engine declares the others.
     #[must_use]
     pub fn of(setup: &Setup) -> Self {
         let options = setup.options().changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
@@ -63,7 +62,7 @@ impl GameSpec {
 }
 
 impl Spec {
-    /// An engine with nothing particular: 10 s to start, 60 s to answer, 5 s to quit.
+    /// Returns a description with default settings: 10 s to start, 60 s to reply, 5 s to quit.
     #[must_use]
     pub fn new(dialect: Dialect, program: impl Into<PathBuf>) -> Self {
         Self {
@@ -84,14 +83,14 @@ impl Spec {
         }
     }
 
-    /// The name, or that of the program.
+    /// Returns the name, or else that of the program.
     #[must_use]
     pub fn title(&self) -> String {
         let program = || self.program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if self.name.is_empty() { program() } else { self.name.clone() }
     }
 
-    /// The command, stderr set.
+    /// Returns the command with stderr configured.
     ///
     /// # Errors
     /// The file for stderr cannot be opened.

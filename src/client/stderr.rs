@@ -1,4 +1,4 @@
-//! The error output of a process: read so that it never has to wait, and its last line kept, which often says what is wrong.
+//! Reads the stderr of a process so that it never blocks, and stores its last line, which often explains a failure.
 
 use super::output_lines::{Next, Rest};
 use crate::core::error::Quoted;
@@ -8,25 +8,25 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Of a line no more than this is kept, bytes.
+/// The number of bytes stored of a line.
 const LONGEST: usize = 1 << 10;
 
-/// Read at once, bytes.
+/// The size of a read in bytes.
 const CHUNK: usize = 1 << 14;
 
-/// Said by Rust behind a panic's message.
+/// The line that Rust prints after the message of a panic.
 const ADVICE: &[u8] = b"note: run with `RUST_BACKTRACE";
 
-/// The error output of a process, read by a thread of its own.
+/// The stderr of a process, read by its own thread.
 pub(super) struct Stderr {
     tail: Arc<Tail>,
     reader: Option<JoinHandle<()>>,
-    /// Closed to end the reader.
+    /// Dropped to end the reader.
     #[cfg(unix)]
     attention: Option<io::PipeWriter>,
 }
 
-/// What was read last.
+/// The lines read last.
 #[derive(Default)]
 struct Tail {
     state: Mutex<TailState>,
@@ -35,18 +35,18 @@ struct Tail {
 
 #[derive(Default)]
 struct TailState {
-    /// The line under way,
+    /// The current line.
     unfinished: Vec<u8>,
-    /// and the last one before it that is not blank.
+    /// The last complete line that is not blank.
     last: Vec<u8>,
     ended: bool,
 }
 
 impl Stderr {
-    /// Reads from now on.
+    /// Starts the reader.
     ///
     /// # Errors
-    /// The thread or its pipe cannot be had.
+    /// The thread or its pipe cannot be created.
     pub fn new(output: ChildStderr) -> io::Result<Self> {
         let (rest, attention) = Rest::new()?;
         #[cfg(not(unix))]
@@ -62,8 +62,8 @@ impl Stderr {
         })
     }
 
-    /// The last line that is not blank, its beginning if it is long; the end of the output is waited for, but no longer than
-    /// `wait`. `None` if there is no such line.
+    /// Returns the last line that is not blank, truncated if long; waits for the end of the output, at most `wait`.
+    /// `None` if there is no such line.
     pub fn last(&self, wait: Duration) -> Option<Quoted> {
         let deadline = Instant::now() + wait;
         let mut state = self.tail.lock();
@@ -78,19 +78,19 @@ impl Stderr {
         }
     }
 
-    /// Ends the reader; the process has ended.
+    /// Ends the reader after the end of the process.
     pub fn close(&mut self) {
         #[cfg(unix)]
         drop(self.attention.take());
         if let Some(reader) = self.reader.take() {
-            // Elsewhere a stranger who holds the pipe would hold us as well.
+            // Outside Unix, another process that holds the pipe would block the join.
             if cfg!(unix) || reader.is_finished() {
                 let _ = reader.join();
             }
         }
     }
 
-    /// Leaves the reader alone: in a copy of the process that started it there is no thread to join.
+    /// Abandons the reader: after a `fork` the child process has no thread to join.
     pub fn forget(&mut self) {
         std::mem::forget(self.reader.take());
     }
@@ -136,7 +136,7 @@ impl TailState {
     }
 }
 
-/// Whether a line says something.
+/// Returns whether a line is neither blank nor Rust's advice after a panic.
 fn is_said(line: &[u8]) -> bool {
     !line.trim_ascii().is_empty() && !line.starts_with(ADVICE)
 }

@@ -1,12 +1,12 @@
-//! Dialogues with engines on paper: every line with its time, its speaker and its direction.
+//! A log of dialogues with engines: every line with its time, its engine and its direction.
 //!
 //! ```text
 //!     0.000213 south > uci
 //!     0.000345 south < id name Secateur 0.1.0
 //! ```
 //!
-//! Seconds since the transcript began; `>` went to the engine, `<` came from it. The times are those of the pipe; lines
-//! of different engines, or of both directions, that are microseconds apart may stand in either order.
+//! Times are seconds since the start of the transcript; `>` marks input of the engine, `<` its output. They are the
+//! times at the pipe: lines of different engines or directions that are microseconds apart may be out of order.
 
 use super::output_lines::OutputLine;
 use std::io::{self, Write};
@@ -19,26 +19,25 @@ pub struct Transcript(Arc<Paper>);
 
 struct Paper {
     start: Instant,
-    /// None once writing has failed.
+    /// `None` once writing has failed.
     writer: Mutex<Option<Box<dyn Write + Send>>>,
 }
 
 impl Transcript {
-    /// A transcript that begins now. Each line is written whole and flushed; what fails is logged once, and ends the
-    /// transcript but not the dialogues. A
-    /// writer that makes others wait makes them late: a file, not a terminal.
+    /// Starts a transcript. Each line is written whole and flushed. A write error is logged once and ends the
+    /// transcript, not the dialogues. The writer must not block, as a terminal may: a slow writer delays the dialogues.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
         Self(Arc::new(Paper { start: Instant::now(), writer: Mutex::new(Some(Box::new(writer))) }))
     }
 
-    /// One engine's part in it.
+    /// Returns the voice of one engine.
     #[must_use]
     pub fn voice(&self, name: &str) -> Voice {
         Voice { paper: Arc::clone(&self.0), name: name.into() }
     }
 }
 
-/// An engine's part in a transcript.
+/// One engine's part in a transcript.
 #[derive(Clone)]
 pub struct Voice {
     paper: Arc<Paper>,
@@ -46,12 +45,12 @@ pub struct Voice {
 }
 
 impl Voice {
-    /// The engine was told something.
+    /// Records a line sent to the engine.
     pub(super) fn went(&self, line: &str, at: Instant) {
         self.paper.note(&self.name, '>', line, at);
     }
 
-    /// The engine said something.
+    /// Records a line received from the engine.
     pub(super) fn came(&self, line: &OutputLine) {
         self.paper.note(&self.name, '<', &line.text, line.at);
     }
@@ -64,7 +63,7 @@ impl Paper {
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let written = |writer: &mut dyn Write| -> io::Result<()> {
             writer.write_all(text.as_bytes())?;
-            // What was said last matters most after a crash.
+            // Flush every line: after a crash the last lines matter most.
             writer.flush()
         };
         if let Some(Err(error)) = writer.as_mut().map(|writer| written(writer)) {

@@ -1,9 +1,9 @@
-//! Nothing is left running, even if we are killed: a process that waits for our end, and then ends what we left.
+//! The watchdog: a process that waits for the end of this one, and then kills the engines that it left running.
 //!
-//! The warden is a small process with a group of its own, out of reach of the terminal's Ctrl-C. It is told by lines on
-//! its input which groups to guard, `guard N` and `release N`. When the input ends, because we have ended in
-//! whatever way, it kills the groups that it still guards, and ends as well. It is the system's shell with a script, for
-//! our own program may be anything that has loaded us: an interpreter of Python, a notebook.
+//! It is a small process in its own group, out of reach of the terminal's Ctrl-C. Lines on its input, `guard N` and
+//! `release N`, name the groups to guard. When the input ends, because this process has ended in any way, it kills the
+//! groups that it still guards and exits. It is a script for the system's shell, because this program may be loaded by
+//! another one, such as a Python interpreter or a notebook.
 
 use super::group::{Exit, Group};
 use std::collections::BTreeSet;
@@ -12,8 +12,8 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The warden, in the words of every POSIX shell. It passes over lines that it does not understand, and groups that are
-/// none of ours: to `kill`, group 1 means every process that there is.
+/// The script of the watchdog, for any POSIX shell. It ignores lines that it cannot parse and group 1, which `kill`
+/// takes for every process of the system.
 pub const SCRIPT: &str = "\
 groups=' '
 while read -r word group; do
@@ -26,18 +26,18 @@ done
 for group in $groups; do kill -s KILL -- \"-$group\" 2>/dev/null; done
 exit 0";
 
-/// How long a warden without input may take to end.
+/// The time for a watchdog to end after its input.
 const ENDING: Duration = Duration::from_secs(1);
 
-/// A warden, shared by all engines of a process. One that was killed is replaced when it is needed.
+/// A watchdog, shared by all engines of a process. If it was killed, it is replaced when needed.
 ///
-/// A process that starts a session or a group of its own escapes it, and so does an engine whose starter is killed
-/// in the microseconds before the warden is told.
+/// A process that starts its own session or group escapes it, and so does an engine if this process is killed in the
+/// microseconds before the watchdog knows it.
 pub struct Watchdog {
     post: Mutex<Post>,
 }
 
-/// The warden on duty.
+/// The current watchdog process.
 struct Post {
     process: Group,
     input: Option<ChildStdin>,
@@ -45,7 +45,7 @@ struct Post {
 }
 
 impl Watchdog {
-    /// Starts a warden.
+    /// Starts a watchdog.
     ///
     /// # Errors
     /// There is no shell, or it cannot be started.
@@ -53,10 +53,10 @@ impl Watchdog {
         Ok(Self { post: Mutex::new(Post::start(BTreeSet::new())?) })
     }
 
-    /// From now on a group is killed when we have ended.
+    /// Guards a group: it is killed when this process has ended.
     ///
     /// # Errors
-    /// The warden was lost, and cannot be started anew.
+    /// The watchdog was lost and cannot be restarted.
     pub fn guard(&self, group: u32) -> io::Result<()> {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         post.groups.insert(group);
@@ -67,16 +67,16 @@ impl Watchdog {
         Ok(())
     }
 
-    /// A group is no longer guarded.
+    /// Stops guarding a group.
     pub fn release(&self, group: u32) {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         if post.groups.remove(&group) {
-            // A warden that was lost is replaced when the next group comes.
+            // A lost watchdog is replaced at the next `guard`.
             let _ = post.say("release", group);
         }
     }
 
-    /// The number of the warden's process.
+    /// Returns the ID of the watchdog's process.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.post.lock().unwrap_or_else(PoisonError::into_inner).process.id()

@@ -1,4 +1,4 @@
-//! What engines are told, in the words of their dialect.
+//! The commands sent to engines, by dialect.
 
 use crate::protocol::command::Dialect;
 use crate::protocol::go::Go;
@@ -6,7 +6,7 @@ use crate::registry::STARTPOS;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// The opening word, and the one that closes the answer to it.
+/// Returns the opening word of the handshake, and the last word of its reply.
 #[must_use]
 pub fn handshake(dialect: Dialect) -> (&'static str, &'static str) {
     match dialect {
@@ -15,7 +15,7 @@ pub fn handshake(dialect: Dialect) -> (&'static str, &'static str) {
     }
 }
 
-/// A new game begins.
+/// Returns the command for a new game.
 #[must_use]
 pub fn new_game(dialect: Dialect) -> &'static str {
     match dialect {
@@ -24,14 +24,14 @@ pub fn new_game(dialect: Dialect) -> &'static str {
     }
 }
 
-/// `position startpos|fen TEXT [moves M ...]`.
+/// Returns `position startpos|fen TEXT [moves M ...]`.
 #[must_use]
 pub fn position(text: &str, moves: &str) -> String {
     let (word, moves) = (if text == STARTPOS { "" } else { "fen " }, moves.trim());
     format!("position {word}{text}{}{moves}", if moves.is_empty() { "" } else { " moves " })
 }
 
-/// `go ...`, whole milliseconds, increments of zero left out; without any limit `go infinite`.
+/// Returns `go ...` in whole milliseconds, without zero increments; `go infinite` without any limit.
 #[must_use]
 pub fn go(go: &Go, dialect: Dialect) -> String {
     let [time, increment] = match dialect {
@@ -62,7 +62,7 @@ pub fn go(go: &Go, dialect: Dialect) -> String {
             let _ = write!(line, " {word} {value}");
         }
     }
-    // Some engines take all words behind it for moves.
+    // Last, because some engines take all words after `searchmoves` for moves.
     if !go.moves.is_empty() {
         let _ = write!(line, " searchmoves {}", go.moves.join(" "));
     }
