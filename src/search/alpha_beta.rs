@@ -9,28 +9,28 @@ use super::worker::{Aborted, Worker};
 use crate::core::position::legal_moves;
 use crate::core::{Bounds, Heuristics, Position, Score};
 
-/// A search below a root: its [node](super::node) and what that needs.
+/// The search below a root: the state of its [node](super::node).
 pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     pub(super) heuristics: &'a H,
-    /// Tells the entries of this game and evaluation in the table.
+    /// The salt of this game and evaluation in the table.
     pub(super) salt: u64,
     pub(super) root: P,
     /// The positions of the game before the root that may be [repeated](Position::repeated), the oldest first.
     pub(super) before: &'a [P],
     pub(super) path: Path,
-    /// The moves of the root that are searched, in the game's order, with their codes.
+    /// The root moves that are searched, in the game's order, with their codes.
     moves: Vec<(u16, P::Move)>,
-    /// Not all legal moves are.
+    /// Whether some legal moves are left out.
     restricted: bool,
     pub(super) stack: MoveStack<P::Move>,
-    /// The keys of a node's children, while it is decided whether one of them refutes it.
+    /// A buffer for the keys of a node's children, for enhanced transposition cut-offs.
     pub(super) keys: Vec<u64>,
     pub(super) worker: Worker<'a>,
 }
 
 impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
-    /// A search of the last position of a game, and there of the moves with these codes; of all of them, where no legal move
-    /// has one.
+    /// Creates a search of the last position of a game. It searches the moves with these codes, or all moves if no
+    /// legal move has one of them.
     pub(super) fn new(
         heuristics: &'a H,
         salt: u64,
@@ -43,7 +43,7 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
         if moves.iter().any(|(code, _)| codes.contains(code)) {
             moves.retain(|(code, _)| codes.contains(code));
         }
-        // The shortest line to a win may lead through a position that this line has been to, or beyond the clock.
+        // The shortest line to a win may be cut off by a repetition or by the clock.
         worker.full_width &= !P::CYCLIC && root.clock().is_none();
         let path = if P::CYCLIC { before.iter().chain([root]).map(P::key).collect() } else { Vec::new() };
         Self {
@@ -120,7 +120,7 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         moves.sort_by_key(|&(code, _)| code != first);
         let is_certain = |&&(_, mv): &&(u16, P::Move)| {
             let after = root.after(mv);
-            // What was proven without the path does not tell that it comes nearer from here.
+            // A proof made without the path does not show progress from here.
             !self.path.contains(after.key()) && self.certain(root.turn(), &after, 1).lower >= score
         };
         let mut found = moves.iter().find(is_certain).copied();

@@ -1,62 +1,62 @@
-//! Time and nodes: when a search has to stop, and when another iteration is not worth beginning.
+//! Time and node limits: when a search must stop, and whether another iteration may begin.
 
 use super::shared_search::SharedSearch;
 use crate::core::{Limits, StopFlag};
 use std::time::{Duration, Instant};
 
-/// Between two looks at the clock and the flag there are at most so many nodes,
+/// The most nodes between two checks of the clock and the stop flag.
 const LONGEST_POLL: u64 = 128;
 
-/// and not much more than this time: nodes of some games take a thousand times as long as those of others.
+/// The target time between two checks: nodes of some games take a thousand times as long as those of others.
 const POLL_TIME: Duration = Duration::from_micros(250);
 
-/// The first thread tells the nodes of all this often: they take long to add up.
+/// The interval at which the first thread publishes the node count of all threads: summing the counts is slow.
 const REPORT_TIME: Duration = Duration::from_millis(100);
 
-/// So much of a clock is never planned with: on a busy machine a program may stand still for that long, and the next move
-/// needs time too. With less on the clock, a move is played at once:
+/// The part of the clock that is never planned with: on a busy machine a process may stall for that long, and the next
+/// move needs time too. With less on the clock, a move is played within [`AT_ONCE`].
 const RESERVE: Duration = Duration::from_millis(40);
 
-/// in this time.
+/// The time limit of a move with next to no time on the clock.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
-/// Without a number of moves to go, the game is expected to last this many more.
+/// The number of moves to plan for without moves to go, and the most with them.
 const HORIZON: u32 = 25;
 
-/// One thread's allowance.
+/// The limits of one thread.
 pub struct Budget<'a> {
     start: Instant,
     stop: StopFlag,
     shared: &'a SharedSearch,
     number: usize,
-    /// Of all threads together.
+    /// The node limit of all threads together.
     nodes: u64,
-    /// Of this thread.
+    /// The node limit of this thread.
     own: u64,
-    /// Not to be exceeded, from when our clock runs.
+    /// The time limit, from when our clock started.
     hard: Option<Duration>,
-    /// No iteration begins after it.
+    /// The planned time: [`allows_iteration`](Self::allows_iteration) starts no iteration late in it.
     soft: Option<Duration>,
-    /// When our clock began to run, as the crew has it; none while the opponent's runs.
+    /// When our clock started, as the threads share it; `None` while the opponent's runs.
     clock: Option<Duration>,
-    /// The next count of nodes at which to look.
+    /// The node count at which the limits are checked next.
     next_look: u64,
-    /// Nodes from one look to the next.
+    /// The number of nodes between two checks.
     poll: u64,
     last_look: Duration,
-    /// When the nodes so far are told next.
+    /// When the node count is published next.
     next_report: Duration,
 }
 
 impl<'a> Budget<'a> {
-    /// An allowance that begins now, for thread `number` of a crew.
+    /// Creates the limits of thread `number`, beginning now.
     #[must_use]
     pub fn new(limits: &Limits, stop: &StopFlag, shared: &'a SharedSearch, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
             let usable = clock.remaining.saturating_sub(clock.overhead + RESERVE);
             let to_go = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
-            // Never more than is there: an increment comes only after the move.
+            // Never more than the remaining time: an increment comes only after the move.
             let share = (usable / to_go + clock.increment * 3 / 4).min(usable * 4 / 5);
             let most = if to_go == 1 { usable * 9 / 10 } else { (share * 3).min(usable * 2 / 3) };
             let most = most.max(AT_ONCE);
@@ -80,25 +80,25 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The same, for a search that began before.
+    /// Sets an earlier start of the search.
     #[must_use]
     pub fn since(self, start: Instant) -> Self {
         Self { start, ..self }
     }
 
-    /// Time since the search began.
+    /// Returns the time since the search began.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// The nodes of all threads, this one having entered so many.
+    /// Returns the nodes of all threads, of which this one has entered `own`.
     #[must_use]
     pub fn nodes(&self, own: u64) -> u64 {
         own + self.others()
     }
 
-    /// Whether the search must end before this thread enters another node, `nodes` having been entered.
+    /// Whether the search must end before this thread enters another node after `nodes`.
     #[inline]
     pub fn exhausted(&mut self, nodes: u64) -> bool {
         nodes >= self.next_look && self.look(nodes)
@@ -109,11 +109,11 @@ impl<'a> Budget<'a> {
         let now = self.elapsed();
         let took = now.saturating_sub(self.last_look).as_nanos().max(1);
         self.last_look = now;
-        // Grows step by step, shrinks at once: the next nodes may be as dear as the last.
+        // It at most doubles and shrinks at once: the next nodes may be as expensive as the last.
         let fitting = u64::try_from(u128::from(self.poll) * POLL_TIME.as_nanos() / took).unwrap_or(u64::MAX);
         self.poll = fitting.min(2 * self.poll).clamp(1, LONGEST_POLL);
         self.shared.count(self.number, nodes);
-        // The nodes of many threads take long to add up: only where somebody limits them.
+        // Summing the nodes of many threads is slow: only done if there is a limit.
         let allowed = if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(self.others()) };
         let allowed = allowed.min(self.own);
         if self.number == 0 && now >= self.next_report {
@@ -138,32 +138,31 @@ impl<'a> Budget<'a> {
         }
         self.clock.is_some_and(|clock| {
             self.hard.is_some_and(|hard| {
-                // Another thread may have seen the clock run after this one read its own time.
+                // Another thread may have seen the clock start after this one read the time.
                 now.saturating_sub(clock) >= hard
             })
         })
     }
 
-    /// Whether the time is over: what an answer can do without is left out.
+    /// Whether the time is over: optional work is then left out.
     pub fn is_overdue(&mut self) -> bool {
         let now = self.elapsed();
         self.is_late(now)
     }
 
-    /// No more than `more` nodes of this thread from here on: others may still be at work.
+    /// Allows this thread at most `more` nodes beyond `nodes`: other threads may still be running.
     pub fn grant(&mut self, nodes: u64, more: u64) {
         self.own = self.own.min(nodes.saturating_add(more));
         self.next_look = 0;
     }
 
-    /// Whether time is kept for a whole game, so that an easy move may be played early.
+    /// Whether the search is limited by a running game clock, so that an easy move may be played early.
     #[must_use]
     pub fn is_clocked(&self) -> bool {
         self.soft.is_some() && self.clock.is_some()
     }
 
-    /// Whether another iteration is worth beginning: it will cost more than the last one did. What was searched in the
-    /// opponent's time counts as searched.
+    /// Whether another iteration may begin: it will cost more than the last one. Time spent pondering counts.
     #[must_use]
     pub fn allows_iteration(&self) -> bool {
         self.stop.is_pondering() || self.soft.is_none_or(|soft| self.elapsed() < soft * 3 / 5)
@@ -212,8 +211,8 @@ mod tests {
 
     #[test]
     fn a_short_clock_outlives_a_busy_machine() {
-        // 0.1+0.005, every move to its last moment; what the machine takes besides is simulated: a millisecond every time, and
-        // 12 ms every so often.
+        // 0.1+0.005, every move using its whole time. The machine takes an additional millisecond per move, or 12 ms in
+        // one of 16 moves on average.
         for seed in 0..100 {
             let mut random = crate::core::random::Random(seed);
             let mut clock = Duration::from_millis(100);

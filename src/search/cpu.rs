@@ -1,17 +1,18 @@
-//! The processor: its cores, and the time spent on it.
+//! The processor: its cores, and the CPU time used.
 
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-/// Cores that this process may use when it first asks; 1 where the system does not tell it.
+/// Returns the number of cores available to this process at the first call; 1 if the system does not report it.
 #[must_use]
 pub fn cores() -> usize {
     static CORES: LazyLock<usize> = LazyLock::new(|| thread::available_parallelism().map_or(1, usize::from));
     *CORES
 }
 
-/// A warning about more threads than there are cores for: they take turns, and find less than one a core would.
+/// Returns a warning if there are more threads than cores: they take turns and search less than one thread per core
+/// would.
 #[must_use]
 pub fn too_many(threads: usize) -> Option<String> {
     let cores = thread::available_parallelism().map_or(usize::MAX, usize::from);
@@ -20,7 +21,7 @@ pub fn too_many(threads: usize) -> Option<String> {
         .then(|| format!("{threads} threads on {cores_in_words} take turns: more threads than cores slow the search"))
 }
 
-/// What the calling thread has spent so far.
+/// Returns the CPU time used by the calling thread.
 #[cfg(unix)]
 #[must_use]
 pub fn of_thread() -> Duration {
@@ -28,7 +29,7 @@ pub fn of_thread() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// Where the system does not tell it, the time that has passed.
+/// Returns the elapsed time, where the system does not report CPU time.
 #[cfg(not(unix))]
 #[must_use]
 pub fn of_thread() -> Duration {

@@ -1,12 +1,12 @@
-//! What an entry of the table says, in one word.
+//! A table entry packed into one data word.
 //!
 //! ```text
 //! of a search to a depth   value 16 | evaluation 16 | code 16 | depth 8  | age 3 | pv 1 | bound 2 | proof 2
 //! of an exact search       lower 16 | upper 16      | code 16 | effort 8 | age 3 | 1    | 0       | 0
 //! ```
 //!
-//! Values are relative to what is banked and counted from the node, evaluations relative to what is banked. What decides
-//! which entry gives way, depth or effort and age, lies in the same place in both. No word is 0.
+//! Values are relative to the settled score and counted from the node; evaluations are relative to the settled score.
+//! The fields that decide replacement, depth or effort and age, have the same place in both layouts. No word is 0.
 
 use crate::core::report::Bound;
 use crate::core::{Proof, Score};
@@ -14,57 +14,57 @@ use crate::core::{Proof, Score};
 /// The code of an entry without a move.
 const NO_CODE: u16 = u16::MAX;
 
-/// Stands for the evaluation of a position where it has not been computed.
+/// The evaluation of an entry or a frame where none has been computed.
 pub const NO_EVALUATION: Score = i16::MIN as Score;
 
-/// The bit of a position on a principal variation. With no bits below it, the word is of an exact search.
+/// The bit of a PV node. If the bits of the bound are 0, the word is of an exact search.
 const PV: u64 = 1 << 4;
 
-/// The bits that tell which layout a word has: the bound and its like.
+/// The bits that tell the layouts apart: those of the bound.
 const KIND: u64 = 3 << 2;
 
 /// The bits of the age.
 const AGE: u64 = 7 << 5;
 
-/// Ages wrap at 8.
+/// The number of ages, at which they wrap.
 pub const AGES: u8 = 8;
 
-/// What a search to a depth found.
+/// The result of a search to a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The value, less what is banked; win distances from the node.
+    /// The value without the settled score; win distances from the node.
     pub value: Score,
-    /// What of the value is proven: it counts at any depth.
+    /// The proof of the value, which holds at any depth.
     pub proof: Proof,
-    /// The best move, to be resolved among the legal ones.
+    /// The code of the best move, to be resolved among the legal moves.
     pub code: Option<u16>,
-    /// The static evaluation, less what is banked, or [`NO_EVALUATION`].
+    /// The static evaluation without the settled score, or [`NO_EVALUATION`].
     pub evaluation: Score,
-    /// Remaining plies of the search that found it.
+    /// The remaining depth of the search, in plies.
     pub depth: u8,
-    /// How the value relates to that of a search so deep.
+    /// The relation of the value to that of a search of this depth.
     pub bound: Bound,
     /// Whether the position was searched with an open window.
     pub pv: bool,
 }
 
-/// What an exact search found: bounds of the game's value.
+/// The result of an exact search: bounds of the game's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exact {
-    /// The side to move gets at least this; on the scale of [`Entry::value`].
+    /// The lower bound for the side to move, on the scale of [`Entry::value`].
     pub lower: Score,
-    /// The side to move gets at most this.
+    /// The upper bound for the side to move.
     pub upper: Score,
-    /// The move that showed the lower bound, to be resolved among the legal ones.
+    /// The code of the move that showed the lower bound, to be resolved among the legal moves.
     pub code: Option<u16>,
-    /// What it cost, see [`effort`].
+    /// The cost of the search, see [`effort`].
     pub effort: u8,
 }
 
-/// What a ply of depth costs on the scale of [`effort`], roughly.
+/// The approximate cost of a ply of depth on the scale of [`effort`].
 const EFFORT_OF_A_PLY: i32 = 12;
 
-/// The cost of so many nodes on the scale of entries: eight steps to a doubling.
+/// Returns the cost of `nodes` nodes on the scale of entries: eight steps per doubling.
 #[inline]
 #[must_use]
 pub fn effort(nodes: u64) -> u8 {
@@ -73,12 +73,12 @@ pub fn effort(nodes: u64) -> u8 {
     (bits * 8 + fraction).min(255) as u8
 }
 
-/// The data word of an entry; see the [module](self) for its layouts. 0 is no entry.
+/// The data word of an entry; see the [module](self) for its layouts. 0 is an empty slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word(pub u64);
 
 impl Word {
-    /// The word of an entry, of no age.
+    /// Returns the word of an entry, without an age.
     #[inline]
     #[must_use]
     pub fn of(entry: &Entry) -> Self {
@@ -87,21 +87,21 @@ impl Word {
         Self(layout([entry.value, entry.evaluation], entry.code, entry.depth) | kind)
     }
 
-    /// The word of an exact entry, of no age.
+    /// Returns the word of an exact entry, without an age.
     #[inline]
     #[must_use]
     pub fn of_exact(entry: &Exact) -> Self {
         Self(layout([entry.lower, entry.upper], entry.code, entry.effort) | PV)
     }
 
-    /// Whether it is the word of an exact entry.
+    /// Whether the word is that of an exact entry.
     #[inline]
     #[must_use]
     pub fn is_exact(self) -> bool {
         self.0 & KIND == 0
     }
 
-    /// What the word of a search to a depth says.
+    /// Decodes the word of a search to a depth.
     #[inline]
     #[must_use]
     pub fn entry(self) -> Entry {
@@ -121,7 +121,7 @@ impl Word {
         }
     }
 
-    /// What the word of an exact search says.
+    /// Decodes the word of an exact search.
     #[inline]
     #[must_use]
     pub fn exact(self) -> Exact {
@@ -129,28 +129,28 @@ impl Word {
         Exact { lower, upper, code: self.code(), effort: self.weight() }
     }
 
-    /// The same, found in this year.
+    /// Returns the word with this age.
     #[inline]
     #[must_use]
     pub fn aged(self, age: u8) -> Self {
         Self(self.0 & !AGE | u64::from(age % AGES) << 5)
     }
 
-    /// When it was found.
+    /// Returns the age of the entry.
     #[inline]
     #[must_use]
     pub fn age(self) -> u8 {
         (self.0 >> 5) as u8 % AGES
     }
 
-    /// How long ago that is.
+    /// Returns the number of searches between the entry's age and `now`, modulo [`AGES`].
     #[inline]
     #[must_use]
     pub fn years(self, now: u8) -> u8 {
         (AGES + now - self.age()) % AGES
     }
 
-    /// How much is lost with it: the more, the later it gives way.
+    /// Returns the replacement worth: entries of least worth are replaced first.
     #[inline]
     #[must_use]
     pub fn worth(self) -> i32 {
@@ -158,14 +158,14 @@ impl Word {
         i32::from(self.weight()) * each
     }
 
-    /// The remaining plies of a search to a depth, the effort of an exact one.
+    /// Returns the remaining plies of a search to a depth, or the effort of an exact one.
     #[inline]
     #[must_use]
     pub fn weight(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// The two scores at the head of both layouts.
+    /// Returns the two scores at the head of both layouts.
     #[inline]
     fn scores(self) -> [Score; 2] {
         [48, 32].map(|shift| Score::from((self.0 >> shift) as i16))
@@ -178,7 +178,7 @@ impl Word {
     }
 }
 
-/// What both layouts have in common.
+/// Packs the fields that both layouts share.
 #[inline]
 #[expect(clippy::cast_sign_loss, reason = "scores fit 16 bits, by their scale")]
 fn layout(scores: [Score; 2], code: Option<u16>, weight: u8) -> u64 {

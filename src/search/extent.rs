@@ -1,56 +1,56 @@
-//! How much of a table's memory is in use, and how that grows.
+//! The part of a table's memory that is in use, and its growth.
 //!
-//! A table begins with a small part of its memory and uses more when its entries crowd each other out: short searches stay
-//! in the processor's caches, and a table is cleared at once, however large it is.
+//! A table begins with a small part of its memory and uses more when its entries replace each other. Short searches
+//! stay in the processor's caches, and a table of any size is cleared at once.
 //!
-//! No search may be kept from its clock by that. As long as there is little to move, everything is moved at once. Of more
-//! than that, each store moves a few clusters, the last ones first; until a cluster is moved, its entries are looked up where
-//! they were. What lies beyond from before the table was cleared is made zero by the same steps. Nothing depends on time: a
-//! search by one thread stays deterministic.
+//! Growth must not delay a search's check of its clock. A small table is moved at once. In a larger one, each store
+//! moves a few clusters, the last ones first; until a cluster is moved, its entries are looked up in their old places.
+//! The same steps zero memory that was used before the table was cleared. Nothing depends on time: a search with one
+//! thread stays deterministic.
 
 use super::memory::{Cluster, MIB};
 use crate::core::position::LOCAL_BITS;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A table begins with so many clusters: 64 KiB.
+/// The number of clusters of a new table: 64 KiB.
 pub const FIRST: usize = 64 * MIB / 1024 / size_of::<Cluster>();
 
-/// It grows when one entry for so many clusters has been crowded out: they are half full then.
+/// A table grows when one entry per this many clusters has been replaced: it is half full then.
 const CROWDED: usize = 8;
 
-/// How many times larger it becomes.
+/// The growth factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factors {
-    /// As long as it is smaller than a [region](REGION);
+    /// The factor while the table is smaller than a [region](REGION).
     pub small: usize,
-    /// from then on.
+    /// The factor from then on.
     pub large: usize,
 }
 
-/// A region of the table, a mebibyte: its entries are moved at once.
+/// The number of clusters in a region, a mebibyte. A table of one region is moved at once.
 pub const REGION: usize = MIB / size_of::<Cluster>();
 
-/// So many clusters are moved by a store while a larger table grows: some ten microseconds.
+/// The number of clusters moved per store while a larger table grows: about ten microseconds.
 pub const STEP: usize = 32;
 
-/// Which clusters are in use, from the first on.
+/// The clusters in use, from the first on.
 pub struct Extent {
-    /// So many, or as soon as everything is moved.
+    /// The number of clusters in use, once everything is moved.
     used: AtomicUsize,
-    /// So many were in use before, if something is to be moved.
+    /// The number of clusters in use before growth, while entries are being moved.
     before: AtomicUsize,
-    /// So many of these, from the first on, have not been moved. 0: nothing is to be moved.
+    /// The number of these, from the first on, that have not been moved; 0 if the table is not growing.
     unmoved: AtomicUsize,
-    /// From here on all clusters are zero, whether they are in use or not.
+    /// From this cluster on all clusters are zero, in use or not.
     clean: AtomicUsize,
-    /// So many entries have been crowded out since the extent changed.
+    /// The number of entries replaced since the extent changed.
     crowded: AtomicUsize,
-    /// A thread is moving entries.
+    /// Whether a thread is moving entries.
     moving: AtomicBool,
 }
 
 impl Extent {
-    /// The first clusters of so many, all of them zero.
+    /// The first clusters of `all`, which are all zero.
     #[must_use]
     pub fn new(all: usize) -> Self {
         let [before, unmoved, clean, crowded] = [0; 4].map(AtomicUsize::new);
@@ -58,7 +58,7 @@ impl Extent {
         Self { used, before, unmoved, clean, crowded, moving }
     }
 
-    /// Where the entry of a key is.
+    /// Returns the cluster of a key.
     #[inline]
     #[must_use]
     pub fn place(&self, key: u64) -> usize {
@@ -66,14 +66,14 @@ impl Extent {
         if unmoved == 0 { place(key, self.used.load(Ordering::Relaxed)) } else { self.place_among(key, unmoved) }
     }
 
-    /// Where it is while entries are moved.
+    /// Returns the cluster of a key while entries are being moved.
     #[cold]
     fn place_among(&self, key: u64, unmoved: usize) -> usize {
         let before = place(key, self.before.load(Ordering::Relaxed));
         if before < unmoved { before } else { place(key, self.used.load(Ordering::Relaxed)) }
     }
 
-    /// So many clusters are in use, from the first on; while entries are moved, before that.
+    /// Returns the number of clusters in use, from the first on; while entries are being moved, the number before.
     #[inline]
     #[must_use]
     pub fn used(&self) -> usize {
@@ -87,7 +87,7 @@ impl Extent {
         self.unmoved.load(Ordering::Relaxed) != 0
     }
 
-    /// Back to the first clusters, which the caller makes zero. For quiet times.
+    /// Shrinks to the first clusters, which the caller zeroes. Must not run during a search.
     pub fn reset(&self, all: usize) {
         let dirty = self.used.load(Ordering::Relaxed).max(self.clean.load(Ordering::Relaxed));
         self.clean.store(dirty, Ordering::Relaxed);
@@ -96,8 +96,8 @@ impl Extent {
         self.crowded.store(0, Ordering::Relaxed);
     }
 
-    /// An entry has been crowded out: after some of them the table grows, if there is room. A count lost between two threads
-    /// is no harm.
+    /// Counts a replaced entry. After enough of them the table grows, if there is memory left. A count lost between two
+    /// threads does no harm.
     #[cold]
     pub fn crowd(&self, clusters: &[Cluster], factors: Factors) {
         let used = self.used.load(Ordering::Relaxed);
@@ -112,8 +112,8 @@ impl Extent {
         }
     }
 
-    /// Begins to use `more` clusters. What other threads store meanwhile may be lost, and what they have begun to look for may
-    /// not be found.
+    /// Begins to use `more` clusters. Entries that other threads store meanwhile may be lost, and their probes may
+    /// miss.
     fn grow(&self, clusters: &[Cluster], more: usize) {
         if self.moving.swap(true, Ordering::Acquire) {
             return;
@@ -132,7 +132,7 @@ impl Extent {
         self.moving.store(false, Ordering::Release);
     }
 
-    /// Moves the entries of some clusters that are still to be moved, unless another thread does.
+    /// Moves the entries of the next clusters, unless another thread is doing so.
     #[cold]
     pub fn advance(&self, clusters: &[Cluster]) {
         if self.moving.swap(true, Ordering::Acquire) {
@@ -142,9 +142,9 @@ impl Extent {
             [&self.used, &self.before, &self.unmoved].map(|count| count.load(Ordering::Relaxed));
         let rest = unmoved.saturating_sub(STEP);
         let dirty = self.clean.load(Ordering::Relaxed);
-        // Sizes are whole regions from here on. Those of region 3 of 4 go to regions 9 to 11 of 12, say, each to the same
-        // place within its region. Where sizes are no multiples of each other, two regions have one in common, which
-        // the later of them has made zero.
+        // Sizes are whole regions from here on. For example, region 3 of 4 moves to regions 9 to 11 of 12, each cluster
+        // to the same place within its region. If the sizes are not multiples of each other, the targets of two regions
+        // share one region, which the step of the later region has zeroed.
         let goal = |region: usize| region * (used / REGION) / (before / REGION);
         for from in (rest..unmoved).rev() {
             let (region, place) = (from / REGION, from % REGION);
@@ -160,7 +160,7 @@ impl Extent {
         self.moving.store(false, Ordering::Release);
     }
 
-    /// So many clusters are still to be moved.
+    /// Returns the number of clusters still to be moved.
     #[cfg(test)]
     pub fn unmoved(&self) -> usize {
         self.unmoved.load(Ordering::Relaxed)
@@ -173,7 +173,7 @@ impl Extent {
     }
 }
 
-/// Moves the entries of one cluster to their places among `more`, none of which lies before the cluster.
+/// Moves the entries of one cluster to their places among `more` clusters, none of which lies before the cluster.
 fn move_entries(clusters: &[Cluster], from: usize, more: usize) {
     for slot in &clusters[from].0 {
         let [check, data] = [&slot[0], &slot[1]].map(|word| word.load(Ordering::Relaxed));
@@ -189,8 +189,8 @@ fn move_entries(clusters: &[Cluster], from: usize, more: usize) {
     }
 }
 
-/// The [uppermost bits](LOCAL_BITS) of the key choose a region, the others the cluster there; in a table of one region, the
-/// others alone.
+/// Returns the cluster of a key. The [uppermost bits](LOCAL_BITS) choose a region, the others the cluster within it; in
+/// a table of at most one region, the others alone choose the cluster.
 #[inline]
 fn place(key: u64, clusters: usize) -> usize {
     let part = |key: u64, of: usize| ((u128::from(key) * of as u128) >> 64) as usize;

@@ -1,5 +1,4 @@
-//! [`Frame`]: one ply of the line that is being searched; [`AlphaBeta::enter`] and [`AlphaBeta::leave`] alone make and
-//! take back moves.
+//! [`Frame`]: one ply of the current line. Only [`AlphaBeta::enter`] and [`AlphaBeta::leave`] make and unmake moves.
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::NO_EVALUATION;
@@ -7,33 +6,33 @@ use crate::core::{Evaluation, Heuristics, Position, Score};
 use std::cell::Cell;
 use std::iter;
 
-/// A position on the line that is being searched. Frames lie on the call stack, each with a reference to the one before it
-/// (as in Letouzey's Scan): a move is taken back by leaving the scope.
+/// A position of the current line. Frames lie on the call stack, each with a reference to its parent (as in Letouzey's
+/// Scan): leaving the scope unmakes the move.
 pub(super) struct Frame<'f, P: Position, H: Evaluation<P>> {
     pub(super) parent: Option<&'f Self>,
     pub(super) pos: P,
-    /// What the evaluation keeps of the position from move to move.
+    /// The state that the evaluation updates from move to move.
     pub(super) state: H::State,
     /// The static evaluation; [`NO_EVALUATION`] until it is computed.
     pub(super) evaluation: Cell<Score>,
-    /// The key under which the table knows the position; 0 where the table is not used.
+    /// The key of the position in the table; 0 if the table is not used.
     pub(super) key: u64,
     /// Plies from the root.
     pub(super) ply: usize,
-    /// The side that moved last is to move again.
+    /// Whether the side that moved last is to move again.
     pub(super) same_turn: bool,
 }
 
 impl<'f, P: Position, H: Evaluation<P>> Frame<'f, P, H> {
-    /// This position and those before it, down to the root.
+    /// Returns this position and its ancestors up to the root.
     pub(super) fn positions(&self) -> impl Iterator<Item = &P> {
         iter::successors(Some(self), |frame| frame.parent).map(|frame| &frame.pos)
     }
 }
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Plays a move below a frame, where so many plies will remain to be searched. Each is [left](Self::leave) again, unless
-    /// the search is aborted.
+    /// Makes a move below a frame, after which `depth` plies remain. Each move is [unmade](Self::leave), unless the
+    /// search is aborted.
     #[inline(always)]
     pub(super) fn enter<'f>(&mut self, frame: &'f Frame<'f, P, H>, mv: P::Move, depth: i32) -> Frame<'f, P, H> {
         let pos = frame.pos.after(mv);
@@ -59,7 +58,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// Takes the last move back.
+    /// Unmakes the last move.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
         if P::CYCLIC {
@@ -67,13 +66,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// The frame of a position without a move that led to it.
+    /// Creates the frame of a position without a parent.
     pub(super) fn frame_at<'f>(&self, pos: P, ply: usize) -> Frame<'f, P, H> {
         let (state, key) = (self.heuristics.refresh(&pos), self.key_of(&pos));
         Frame { parent: None, pos, state, evaluation: Cell::new(NO_EVALUATION), key, ply, same_turn: true }
     }
 
-    /// Whether the table is used for positions with so many remaining plies; in quiescence search there are none.
+    /// Whether the table is used for positions with this remaining depth; quiescence search counts as depth 0.
     #[inline(always)]
     pub(super) fn is_tabled(&self, depth: i32) -> bool {
         depth.max(0) >= i32::from(self.worker.tuning.table_depth)

@@ -1,4 +1,4 @@
-//! Guards of the node: what may refute it before any of its moves is searched.
+//! Guards of the node: cut-offs before any of its moves is searched.
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::Entry;
@@ -11,8 +11,8 @@ use crate::core::{Heuristics, MoveOrdering, Position, Proof, Score};
 use std::{iter, mem};
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Enhanced transposition cut-offs (Plaat et al. 1996): a value at least `beta` by a move to a position that the table
-    /// knows well enough, and the code of that move.
+    /// Enhanced transposition cut-offs (Plaat et al. 1996): returns a value of at least `beta` by a move to a position
+    /// with a sufficient table entry, and the code of that move.
     #[inline(always)]
     pub(super) fn enhanced_cutoff(
         &mut self,
@@ -21,12 +21,12 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         beta: Score,
         depth: i32,
     ) -> Option<(Value, u16)> {
-        // In stages, the moves are not there yet.
+        // With staged generation the moves do not exist yet.
         if <H as MoveOrdering<P>>::STAGED || depth < i32::from(self.worker.tuning.enhanced_cutoffs) {
             return None;
         }
         let moves = self.stack.all(moves);
-        // All lines of the table are on their way before the first is read.
+        // All entries are prefetched before the first is read.
         let mut keys = mem::take(&mut self.keys);
         keys.clear();
         keys.extend(moves.iter().map(|ranked| {
@@ -43,10 +43,10 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         found
     }
 
-    /// A value at least `beta` of a frame by a move, if the entry of the position after it holds one.
+    /// Returns the value of a move if the entry of the position after it suffices for a cut-off at `beta`.
     #[inline]
     fn refutation(&self, frame: &Frame<'_, P, H>, child: &P, entry: &Entry, beta: Score, depth: i32) -> Option<Value> {
-        // What the table knows of the position does not count where the line of play ends the game there.
+        // A table entry does not hold where the line of play ends the game by repetition.
         if P::CYCLIC && self.path.contains(child.key()) {
             return None;
         }

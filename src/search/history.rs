@@ -1,15 +1,15 @@
-//! What earlier cut-offs teach: killer moves by ply, and the history of every move code. The history survives from one search
-//! to the next of the same game, with the [table](super::Table).
+//! Move ordering from earlier cut-offs: killer moves by ply, and the history of every move code. The history survives
+//! from one search to the next of the same game, with the [table](super::Table).
 
 use crate::core::Side;
 use crate::core::heuristics::{HISTORY_SCORE, KILLER_SCORE};
 use crate::core::score::MAX_PLY;
 use std::sync::{Mutex, PoisonError};
 
-/// No move has this code.
+/// A code that no move has.
 const NONE: u16 = u16::MAX;
 
-/// A new search trusts the last one this much: values are divided by it.
+/// The divisor of the history values at the start of a new search.
 const AGEING: i16 = 2;
 
 /// Killers (Akl and Newborn 1977) and history (Schaeffer 1983) with gravity, by side to move.
@@ -20,19 +20,19 @@ pub struct History {
 }
 
 impl History {
-    /// An empty memory for move codes `0..codes`.
+    /// Creates an empty history for move codes `0..codes`.
     #[must_use]
     pub fn new(codes: usize) -> Self {
         Self { killers: vec![[[NONE; 2]; 2]; usize::from(MAX_PLY) + 1], values: vec![0; 2 * codes], codes }
     }
 
-    /// A new search begins: killers belong to the plies of the last one, and values count for less.
+    /// Ages the history for a new search: clears the killers and reduces the values.
     fn age(&mut self) {
         self.killers.fill([[NONE; 2]; 2]);
         self.values.iter_mut().for_each(|value| *value /= AGEING);
     }
 
-    /// What the memory adds to a move's rank.
+    /// Returns the addition to a move's rank: killer and history.
     #[inline]
     #[must_use]
     pub fn rank(&self, side: Side, ply: usize, code: u16) -> i32 {
@@ -40,14 +40,14 @@ impl History {
         killer + self.value(side, code)
     }
 
-    /// What it knows of a move wherever it is played, within ±[`HISTORY_SCORE`].
+    /// Returns the history value of a move, independent of the ply, within ±[`HISTORY_SCORE`].
     #[inline]
     #[must_use]
     pub fn value(&self, side: Side, code: u16) -> i32 {
         i32::from(self.values[side.index() * self.codes + usize::from(code)])
     }
 
-    /// `code` caused a cut-off at `ply` with `depth` plies to go, after `tried` had failed to.
+    /// Records that `code` caused a cut-off at `ply` with `depth` remaining plies, after `tried` had not.
     pub fn cutoff(&mut self, side: Side, ply: usize, depth: i32, code: u16, tried: impl Iterator<Item = u16>) {
         let killers = &mut self.killers[ply][side.index()];
         if killers[0] != code {
@@ -60,7 +60,7 @@ impl History {
         }
     }
 
-    /// Moves a value towards ±[`HISTORY_SCORE`], the slower the nearer it is: it never gets there.
+    /// Moves a value towards ±[`HISTORY_SCORE`], more slowly the nearer it is, so that it never reaches it.
     fn shift(&mut self, side: Side, code: u16, bonus: i32) {
         let value = &mut self.values[side.index() * self.codes + usize::from(code)];
         let old = i32::from(*value);
@@ -77,13 +77,14 @@ pub struct Histories(Mutex<Stored>);
 
 #[derive(Default)]
 struct Stored {
-    /// Tells whose searches they are of.
+    /// The salt of the searches that stored them.
     salt: u64,
     threads: Vec<Option<History>>,
 }
 
 impl Histories {
-    /// The history with which a thread begins: its last one, aged, if that was in a search with the same salt and as many codes.
+    /// Takes the history with which a thread begins: its last one, aged, if that was of a search with the same salt and
+    /// number of codes, else an empty one.
     #[must_use]
     pub fn take(&self, salt: u64, thread: usize, codes: usize) -> History {
         let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,7 +99,7 @@ impl Histories {
         )
     }
 
-    /// Keeps the history of a thread for the next search.
+    /// Stores the history of a thread for the next search.
     pub fn keep(&self, salt: u64, thread: usize, history: History) {
         let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if stored.salt != salt {
@@ -110,7 +111,7 @@ impl Histories {
         stored.threads[thread] = Some(history);
     }
 
-    /// Forgets all of them.
+    /// Removes all histories.
     pub fn clear(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Stored::default();
     }

@@ -1,4 +1,4 @@
-//! Iterative deepening (Slate and Atkin 1977): the depths, what is reported of each, when it is enough.
+//! Iterative deepening (Slate and Atkin 1977): the depths, the reports, and when to stop.
 
 use super::root::{Root, RootEvent, RootResult, RootTask};
 use super::standing::{choose, rank};
@@ -10,10 +10,10 @@ use crate::core::score::MAX_PLY;
 use crate::core::{Bounds, Limits, Progress, Proof, Report, Request, Ties};
 use std::time::Duration;
 
-/// Moves of the root are reported from then on: before it they would be noise.
+/// The time from which root moves are reported; earlier they would be noise.
 const LONG: Duration = Duration::from_secs(3);
 
-/// Deepens until the crew is done.
+/// Deepens until the search ends.
 pub(super) fn help(search: &mut dyn Subtrees<'_>, mut root: Root, lines: usize, depths: Depths) {
     for depth in depths.iter() {
         for line in 0..lines.clamp(1, root.moves.len()) {
@@ -38,9 +38,9 @@ pub(super) fn lead(
         return vec![last];
     }
     let count = request.lines.clamp(1, root.moves.len());
-    // A shallow iteration replaces the entry of an earlier search.
+    // Read now: a shallow iteration replaces the entry of an earlier search.
     let proven = search.proven();
-    // Something legal to play and to say, should the search be stopped before its first iteration ends.
+    // A legal move to play and report if the search is stopped before its first iteration ends.
     let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
     let mut reported = vec![Vec::new(); count];
     for depth in depths.iter() {
@@ -70,7 +70,7 @@ pub(super) fn lead(
                 }
             })
         });
-        // Of several lines an iteration has all or none.
+        // With several lines an iteration counts only if all are complete.
         if found.len() == count && (count == 1 || finished.is_ok()) {
             lines = found;
             rank(&mut root, &mut lines);
@@ -104,7 +104,7 @@ pub(super) fn lead(
     for (_, found) in &mut lines {
         search.complete(found.value, &mut found.pv);
     }
-    // The last word of every line is what is returned.
+    // The last report of every line is the one returned.
     let numbered = lines.iter().enumerate();
     let reports: Vec<_> = numbered.map(|(line, (depth, found))| report(search, *depth, line, found)).collect();
     for last in reports.iter().filter(|last| last.pv != reported[last.line - 1]) {
@@ -115,8 +115,8 @@ pub(super) fn lead(
     reports
 }
 
-/// Plays no move that may give away what is proven of the position, by an earlier search or by the rules, if another is known
-/// to keep it. A guess above what is possible shows nothing.
+/// Replaces a move that may give away what is proven of the position, by an earlier search or by the rules, if another
+/// move is known to keep it. A guess above the proven upper bound shows nothing.
 fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Bounds, first: &mut RootResult) {
     let best = first.pv[0];
     let shown = if first.value.score > proven.upper { Value::guess(proven.upper) } else { first.value };
@@ -135,7 +135,7 @@ fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Bounds, first: &mut 
     }
 }
 
-/// Which iterations there are.
+/// The depths of the iterations.
 #[derive(Clone, Copy)]
 pub(super) struct Depths {
     last: u8,
@@ -143,7 +143,8 @@ pub(super) struct Depths {
 }
 
 impl Depths {
-    /// Those within limits, of a game that goes to the ends after iteration `leap` where its value is asked for.
+    /// Returns the depths within the limits. If the value of the game is searched (a depth of [`MAX_PLY`] and no other
+    /// limit), the last depth follows iteration `leap` directly.
     pub(super) fn new(limits: &Limits, leap: u8) -> Self {
         let mate = limits.mate.map_or(MAX_PLY, |moves| u8::try_from(2 * u32::from(moves.max(1))).unwrap_or(MAX_PLY));
         let for_value = *limits == Limits::depth(MAX_PLY);
@@ -180,7 +181,7 @@ fn report(search: &mut dyn Subtrees<'_>, depth: u8, line: usize, found: &RootRes
     }
 }
 
-/// The chances of a win, a draw and a loss: what a proof leaves of what the game guesses.
+/// Returns the chances of a win, a draw and a loss: the game's guess, limited by the proof.
 fn wdl(value: Value, guess: impl FnOnce() -> Option<[u16; 3]>) -> Option<[u16; 3]> {
     let Value { score, proof } = value;
     let (not_lost, not_won) = (score >= 0 && proof.lower(), score <= 0 && proof.upper());

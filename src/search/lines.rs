@@ -1,4 +1,4 @@
-//! Principal variations: a line that knowledge has cut short is followed to the end of the game.
+//! Principal variations: a line cut short by a known value is extended to the end of the game.
 
 use super::alpha_beta::AlphaBeta;
 use super::node::proven;
@@ -9,10 +9,10 @@ use crate::core::score::{self, MAX_PLY, Score};
 use crate::core::{Bounds, Heuristics, Position, Side};
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Lengthens a line with this value, searched so many plies deep, by what is proven: as long as a move is known to
-    /// keep the value, because it ends the game or because the rules or the table prove it. A win whose length is not
-    /// known is followed all the same: the winner keeps what is proven, the other side does anything. It ends with the time:
-    /// where there are thousands of moves, every ply takes its part of a short clock.
+    /// Extends a line with this value, searched `depth` plies deep, while a move is known to keep the value: because it
+    /// ends the game, or because the rules or the table prove it. A win of unknown length is extended too: the winner
+    /// keeps what is proven, the other side plays any move. Extension stops when the time is over: with thousands of
+    /// legal moves, every ply takes a part of a short clock.
     pub(super) fn lengthen_line(&mut self, value: Value, depth: u8, line: &mut Vec<u16>) {
         let (Value { score, proof }, root) = (value, &self.root);
         let winner = match score::distance(score) {
@@ -21,7 +21,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             Some(..=-1) if proof.upper() => Some(root.turn().other()),
             _ => None,
         };
-        // A line that reached the horizon ends in judgement, of which nothing more is known.
+        // A line that reached the horizon ends in an evaluation, which proves nothing further.
         if line.len() >= usize::from(depth) && !proof.exact() && winner.is_none() {
             return;
         }
@@ -35,8 +35,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// The same, for the last time: what the table has lost is searched again, at no more than a fraction of the cost
-    /// of the whole search.
+    /// Extends a returned line once more: positions that the table has lost are searched again, at a fraction of the
+    /// cost of the whole search.
     pub(super) fn complete_line(&mut self, value: Value, line: &mut Vec<u16>) {
         self.grant();
         let mut end = End::of(&self.root, line);
@@ -44,7 +44,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let ply = line.len() + 1;
             let pos = &end.pos;
             let found = self.keeping_of(pos, value, ply).or_else(|| {
-                // A search needs the path to where it begins, and a line has none.
+                // A search needs the path to its root, which a line does not have.
                 if P::CYCLIC {
                     return None;
                 }
@@ -56,13 +56,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// A move that is known to keep the value of a position, which is for the side to move at the root.
+    /// Returns a move that is known to keep the value of a position; `value` is for the side to move at the root.
     pub(super) fn keeping_of(&self, pos: &P, value: Value, ply: usize) -> Option<P::Move> {
         let (Value { score, proof }, turn) = (value, self.root.turn());
         legal_moves(pos).into_iter().find(|&mv| {
             let Bounds { lower, upper } = self.certain(turn, &pos.after(mv), ply);
             let (enough, most) = (lower >= score, upper <= score);
-            // Of a value that is proven it is enough that the mover gives nothing away.
+            // If the value is proven, it is enough that the mover gives nothing away.
             if !proof.exact() {
                 enough && most
             } else if pos.turn() == turn {
@@ -73,13 +73,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         })
     }
 
-    /// A move of the winner's that is known to win no later than `score` says; any move of the other side's.
+    /// Returns a move of the winner that is known to win no later than `score`, or any move of the other side.
     fn winning(&self, winner: Side, pos: &P, score: Score, ply: usize) -> Option<P::Move> {
         let holds = |&mv: &P::Move| pos.turn() != winner || self.certain(winner, &pos.after(mv), ply).lower >= score;
         legal_moves(pos).into_iter().find(holds)
     }
 
-    /// What is proven of a position for the side `turn`.
+    /// Returns the proven bounds of a position for the side `turn`.
     pub(super) fn certain(&self, turn: Side, pos: &P, ply: usize) -> Bounds {
         let mut known = self.known_of(pos, ply);
         if pos.is_over() {
@@ -91,13 +91,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if pos.turn() == turn { known } else { Bounds { lower: -known.upper, upper: -known.lower } }
     }
 
-    /// Allows a fraction of the nodes of the whole search for what is searched after it.
+    /// Allows the searches after the main one a fraction of its nodes.
     pub(super) fn grant(&mut self) {
         let nodes = self.worker.tally.nodes;
         self.worker.budget.grant(nodes, nodes / 4 + 10_000);
     }
 
-    /// Whether a search to the ends of the game proves that a move keeps this value for the side to move.
+    /// Whether a search to the end of the game proves that a move has at least this value for the side to move.
     pub(super) fn has(&mut self, pos: &P, mv: P::Move, score: Score, ply: usize) -> bool {
         let frame = self.frame_at(pos.clone(), ply - 1);
         let depth = i32::from(MAX_PLY) - ply as i32;
@@ -108,7 +108,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     }
 }
 
-/// The moves of a line that is given by their codes, as far as they are legal.
+/// Returns the moves of a line of codes, as far as they are legal.
 pub(super) fn resolve<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
     let mut pos = root.clone();
     let moves = line.iter().map_while(|&code| {
@@ -119,7 +119,7 @@ pub(super) fn resolve<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
     moves.collect()
 }
 
-/// The end of a line: its last position, and the keys of all, where they may come back.
+/// The end of a line: its last position, and the keys of all its positions.
 struct End<P> {
     pos: P,
     keys: Vec<u64>,
@@ -135,8 +135,8 @@ impl<P: Position> End<P> {
         end
     }
 
-    /// Plays a move, and returns its code; `None` where it leads to a position that the line has been to: what keeps the value
-    /// may keep it for ever.
+    /// Plays a move and returns its code; `None` if it repeats a position of the line: moves that keep the value may go
+    /// in circles.
     fn play(&mut self, mv: P::Move) -> Option<u16> {
         let (code, after) = (self.pos.code(mv), self.pos.after(mv));
         if P::CYCLIC && self.keys.contains(&after.key()) {

@@ -1,9 +1,9 @@
-//! Memory for the table: zeroed, in huge pages where the system gives them, and bounded by what is there.
+//! Memory for the table: zeroed, in huge pages where the system provides them, and bounded by the available memory.
 //!
-//! The system hands out pages when they are first touched, for a microsecond or more each, a huge one for up to some
-//! milliseconds. Threads with a low priority touch them all, so that a search seldom meets a new one. They touch page by
-//! page: asked for many pages at once (`MADV_POPULATE_WRITE`), Linux would let nobody else begin a thread meanwhile, and a clock
-//! may be running.
+//! The system provides a page when it is first touched: a microsecond or more each, up to some milliseconds for a huge
+//! page. Threads with a low priority touch all pages in advance, so that a search seldom meets an untouched one. They
+//! touch page by page: while Linux populates many pages in one call (`MADV_POPULATE_WRITE`), no thread can start, and a
+//! game clock may be running.
 
 use crate::core::StopFlag;
 #[cfg(not(miri))]
@@ -14,30 +14,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread::{self, Builder};
 
-/// Bytes in a mebibyte; a small one under Miri, which is slow.
+/// Bytes in a mebibyte; fewer under Miri, which is slow.
 pub const MIB: usize = if cfg!(miri) { 1 << 12 } else { 1 << 20 };
 
-/// What is touched in one piece, a huge page: a thread that is no longer wanted ends after it.
+/// The clusters touched in one piece, a huge page: a thread that is no longer needed ends after its piece.
 const PIECE: usize = 2 * MIB / size_of::<Cluster>();
 
-/// What is worth a thread of its own.
+/// The clusters that justify a thread of their own.
 const SHARE: usize = 16 * MIB / size_of::<Cluster>();
 
-/// What is taken off the priority of such a thread. With the lowest one it would wait for a core for up to seconds on a busy
-/// machine, and so would all that needs the memory that it has in hand, the end of the process for one.
+/// The niceness added to such a thread. With the lowest priority it would wait up to seconds for a core on a busy
+/// machine, and so would everything that waits for the pages it is touching, such as the end of the process.
 #[cfg(all(target_os = "linux", not(miri)))]
 const GIVE_WAY: i32 = 10;
 
-/// No system has smaller pages.
+/// The smallest page size of any system, in clusters.
 const PAGE: usize = 4096 / size_of::<Cluster>();
 
-/// Four entries of two words in a cache line.
+/// A cache line: four entries of two words.
 #[repr(align(64))]
 #[derive(Default)]
 pub struct Cluster(pub [[AtomicU64; 2]; 4]);
 
 impl Cluster {
-    /// Makes it zero. What is zero is not written: it may have no page yet.
+    /// Zeroes the cluster. Zero words are not written: they may have no page yet.
     pub fn clear(&self) {
         for word in self.0.as_flattened() {
             if word.load(Ordering::Relaxed) != 0 {
@@ -47,22 +47,23 @@ impl Cluster {
     }
 }
 
-/// Clusters that began as zeros. Shared freely: every access is atomic.
+/// Clusters that are zero at first. They can be shared freely: every access is atomic.
 pub struct Memory {
     view: View,
     touching: Option<Arc<Touching>>,
-    /// Whether threads have been begun. They are not waited for: after a fork the child has this memory, but not them.
+    /// Whether the threads have been started. They are never joined: after a fork the child has this memory without the
+    /// threads.
     begun: AtomicBool,
 }
 
 impl Memory {
-    /// No clusters at all.
+    /// Creates an empty memory.
     #[must_use]
     pub fn none() -> Self {
         Self { view: View { start: NonNull::dangling(), len: 0 }, touching: None, begun: AtomicBool::new(false) }
     }
 
-    /// So many clusters, not touched yet; `None` if the system refuses.
+    /// Allocates `len` untouched clusters; `None` if the system refuses.
     #[must_use]
     pub fn zeroed(len: usize) -> Option<Self> {
         let pages = Pages::zeroed(len)?;
@@ -71,25 +72,25 @@ impl Memory {
         Some(Self { view, touching: Some(touching), begun: AtomicBool::new(false) })
     }
 
-    /// The clusters.
+    /// Returns the clusters.
     #[inline]
     #[must_use]
     pub fn as_slice(&self) -> &[Cluster] {
         self.view.as_slice()
     }
 
-    /// Begins to touch all pages in the background, in huge ones if the system has them. Once is enough.
+    /// Begins to touch all pages in the background, as huge pages if the system has them. Later calls do nothing.
     pub fn touch(&self) {
         let Some(touching) = &self.touching else { return };
         if self.begun.swap(true, Ordering::Relaxed) {
             return;
         }
         touching.pages.enlarge();
-        // Miri wants threads to end before the process does.
+        // Miri requires threads to end before the process does.
         let count = if cfg!(miri) { 0 } else { threads(self.view.len) };
         for _ in 0..count {
             let touching = Arc::clone(touching);
-            // Without a thread the pages are touched as they are used.
+            // Without a thread the pages are touched on first use.
             let _ = Builder::new().name("memory".into()).spawn(move || {
                 give_way();
                 touching.run(&StopFlag::new());
@@ -97,13 +98,13 @@ impl Memory {
         }
     }
 
-    /// Whether no page is left to touch, but for those that a thread has in hand.
+    /// Whether no page is left to touch, apart from those that a thread is touching now.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.touching.as_ref().is_none_or(|touching| touching.next.load(Ordering::Relaxed) >= self.view.len)
     }
 
-    /// Touches all pages that are left, and returns when that is done or the flag is raised.
+    /// Touches all remaining pages. Returns when that is done or the flag is raised.
     pub fn ready(&self, stop: &StopFlag) {
         self.touch();
         if let Some(touching) = &self.touching {
@@ -113,7 +114,7 @@ impl Memory {
 }
 
 impl Drop for Memory {
-    /// Nothing waits for the threads: they end soon.
+    /// The threads are not joined: they end soon.
     fn drop(&mut self) {
         if let Some(touching) = &self.touching {
             touching.next.store(self.view.len, Ordering::Relaxed);
@@ -121,14 +122,14 @@ impl Drop for Memory {
     }
 }
 
-/// Where the clusters are. Whoever holds it holds the pages too.
+/// The location of the clusters. An owner of a view also owns the pages.
 #[derive(Clone, Copy)]
 struct View {
     start: NonNull<Cluster>,
     len: usize,
 }
 
-// SAFETY: all that can be reached through it are atomics, which any thread may use at any time.
+// SAFETY: only atomics can be reached through it, which any thread may use at any time.
 #[allow(unsafe_code)]
 unsafe impl Send for View {}
 // SAFETY: as above.
@@ -140,35 +141,35 @@ impl View {
     #[allow(unsafe_code)]
     fn as_slice(&self) -> &[Cluster] {
         // SAFETY: either `len` is 0 and `start` dangles, or the pages at `start` hold `len` clusters; they are aligned,
-        // and whoever holds the view keeps them (`Touching` itself, `Memory` by its `touching`). Their bytes
-        // began as zeros, a valid cluster of atomics, and are accessed by atomics alone.
+        // and the owner of the view keeps them alive (`Touching` itself, `Memory` by its `touching`). Their bytes are
+        // zero at first, which is a valid cluster of atomics, and are accessed by atomics alone.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 }
 
-/// What the threads that touch have in common.
+/// The state shared by the threads that touch pages.
 struct Touching {
     pages: Pages,
     view: View,
-    /// The first cluster that no thread has taken on.
+    /// The first cluster that no thread has taken.
     next: AtomicUsize,
 }
 
 impl Touching {
-    /// Touches pieces until there are none left, or the flag is raised.
+    /// Touches pieces until none is left or the flag is raised.
     fn run(&self, stop: &StopFlag) {
         while !stop.is_raised() {
             let first = self.next.fetch_add(PIECE, Ordering::Relaxed);
             let Some(rest) = self.view.as_slice().get(first..).filter(|rest| !rest.is_empty()) else { return };
             for cluster in rest.iter().take(PIECE).step_by(PAGE) {
-                // A write that changes nothing, whatever others write meanwhile.
+                // A write that changes nothing, whatever other threads write meanwhile.
                 cluster.0[0][0].fetch_or(black_box(0), Ordering::Relaxed);
             }
         }
     }
 }
 
-/// The calling thread runs rarely where others want to. Elsewhere than on Linux that would hold for the whole process.
+/// Lowers the priority of the calling thread. Linux only: elsewhere it would apply to the whole process.
 fn give_way() {
     #[cfg(all(target_os = "linux", not(miri)))]
     if let Err(error) = rustix::process::nice(GIVE_WAY) {
@@ -176,12 +177,12 @@ fn give_way() {
     }
 }
 
-/// Threads for work on so many clusters: no more than cores, and only for what is worth one.
+/// Returns the number of threads for `len` clusters: at most one per core and one per [`SHARE`].
 fn threads(len: usize) -> usize {
     len.div_ceil(SHARE).clamp(1, thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// What the system gave. (The global allocator would write the zeros: 30 ms for 64 MiB, at every start.)
+/// Pages mapped by the system. (The global allocator would write the zeros: 30 ms for 64 MiB, at every start.)
 #[cfg(not(miri))]
 struct Pages(MmapRaw);
 
@@ -192,7 +193,7 @@ impl Pages {
         Some(Self(MmapOptions::new().len(bytes).map_anon().ok()?.into()))
     }
 
-    /// Asks for huge pages; a system without them serves as well.
+    /// Requests huge pages; small pages serve as well.
     fn enlarge(&self) {
         #[cfg(target_os = "linux")]
         let _ = self.0.advise(memmap2::Advice::HugePage);
@@ -203,7 +204,7 @@ impl Pages {
     }
 }
 
-/// Under Miri, what the allocator gave.
+/// Under Miri, memory of the allocator.
 #[cfg(miri)]
 struct Pages(Vec<Cluster>);
 
@@ -220,7 +221,7 @@ impl Pages {
     fn enlarge(&self) {}
 }
 
-/// Memory that could be had now, MiB: of the machine, or of the container where that is less.
+/// Returns the memory available now, in MiB: that of the machine, or of the container if that is less.
 #[cfg(not(miri))]
 #[must_use]
 pub fn available_mib() -> usize {
@@ -231,7 +232,7 @@ pub fn available_mib() -> usize {
     usize::try_from(free / MIB as u64).unwrap_or(usize::MAX)
 }
 
-/// Under Miri there is no system to ask.
+/// Under Miri there is no system to query.
 #[cfg(miri)]
 #[must_use]
 pub fn available_mib() -> usize {
@@ -266,7 +267,7 @@ mod tests {
         assert_eq!(sum(&memory), 0);
     }
 
-    /// After a fork the child has what the threads of its parent had begun, and none of them.
+    /// After a fork the child has the state of its parent's threads, but not the threads.
     #[test]
     fn threads_that_are_gone_are_not_waited_for() {
         let memory = Memory::zeroed(3 * PIECE).unwrap();

@@ -1,23 +1,24 @@
-//! One search for all games, monomorphised for each. It knows no game, no text and no protocol.
+//! The search: one implementation for all games, monomorphised for each. It contains no game, no text and no protocol.
 //!
-//! Compiled for each game, because it plays moves and knows positions:
+//! Compiled for each game, because it makes moves and evaluates positions:
 //!
-//! - `alpha_beta`: the search of one game by one thread; [`searcher`]: its entrance, the threads;
-//! - `node`: the alpha-beta node, its steps numbered; `guards`, `reductions` and `quiescence` are the larger of them;
-//! - `frame`: one ply of the line that is searched; `path`: repetition, clocks and other ends by rule;
-//! - [`picker`]: which move is tried first; `lines`: principal variations to the end of the game;
-//! - [`mod@exact`]: exact search, which has no horizon; [`perft`](mod@perft): move-path counts;
-//! - [`oracle`]: minimax and alpha-beta, slow and plainly right, which the search must agree with.
+//! - `alpha_beta`: the search of one game by one thread; [`searcher`]: the public interface and the threads;
+//! - `node`: the alpha-beta node in numbered steps; `guards`, `reductions` and `quiescence` hold the larger steps;
+//! - `frame`: one ply of the current line; `path`: repetition, clocks and other ends of the game by rule;
+//! - [`picker`]: move ordering; `lines`: principal variations extended to the end of the game;
+//! - [`mod@exact`]: exact search, without a horizon; [`perft`](mod@perft): move-path counts;
+//! - [`oracle`]: plain minimax and alpha-beta, the reference for the tests of the search.
 //!
-//! Compiled once, over codes of moves; `subtrees` is all that it sees of a game's search:
+//! Compiled once, on move codes; the trait of `subtrees` is its only view of a game:
 //!
-//! - `iterations`: iterative deepening and its reports; `root`: the moves of the root, aspiration windows; `window`: one of
-//!   them, its value, proof and moves; `standing`: the order of several lines, and the choice among equal moves;
-//! - `worker`: what a thread owns; [`value`]: a score and what is proven of it; [`history`]: what cut-offs teach;
-//! - [`table`]: the bounded transposition table; [`mod@entry`]: what its entries say; `extent`: how much of its
-//!   memory it uses; [`memory`]: the memory it has;
-//! - [`budget`]: time and node limits; [`shared_search`]: what the threads of a search share beside the table;
-//! - [`trace`]: what records a search: the [recorder](trace::Recorder) of its tree, the [counter](trace::NodeCounter).
+//! - `iterations`: iterative deepening and its reports; `root`: the root moves and aspiration windows; `window`: the
+//!   search of one window: value, proof and moves; `standing`: the order of several lines, and the choice among equal
+//!   moves;
+//! - `worker`: the state of a thread; [`value`]: a score and its proof; [`history`]: killers and history;
+//! - [`table`]: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;
+//!   [`memory`]: its memory;
+//! - [`budget`]: time and node limits; [`shared_search`]: the state shared by the threads, apart from the table;
+//! - [`trace`]: the [recorder](trace::Recorder) of the search tree and the [node counter](trace::NodeCounter).
 
 mod alpha_beta;
 pub mod budget;

@@ -1,11 +1,11 @@
 //! The alpha-beta node: principal-variation search (Marsland and Campbell 1982), fail-soft (Fishburn 1983).
 //!
-//! Values are for the side to move at the node. A child with the same side to move is searched with the
-//! window as it is, any other with the window negated and flipped: turns need not alternate. Moves are made and taken back
-//! by [frames](super::frame) alone.
+//! Values are for the side to move at the node. A child with the same side to move is searched with the same window,
+//! any other child with the window negated and swapped: turns need not alternate. Only [frames](super::frame) make and
+//! unmake moves.
 //!
-//! Every value carries its [proof](crate::core::Proof): ends, the bounds of the rules and proven table entries set its
-//! bits, and the lower bit of a node is that of the move that gives its value, the upper one that of all its moves.
+//! Every value carries its [proof](crate::core::Proof). Ends of the game, the bounds of the rules and proven table
+//! entries set its bits. A node takes its lower bit from its best move, and its upper bit from all its moves.
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, NO_EVALUATION};
@@ -19,10 +19,10 @@ use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
 use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
-/// From this remaining depth on, plies, threads keep apart.
+/// The least remaining depth, in plies, at which threads avoid positions that other threads are searching.
 const ABDADA_DEPTH: i32 = 3;
 
-/// What the moves of a frame are picked from: a macro, for it borrows fields of the search one by one.
+/// The `Source` of a frame's picker. It is a macro because it borrows fields of the search separately.
 macro_rules! source {
     ($search:ident, $frame:ident) => {
         Source {
@@ -35,7 +35,7 @@ macro_rules! source {
 }
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// The value of the position that a move led to, for the side that moved.
+    /// Returns the value of the position after a move, for the side that moved.
     #[inline(always)]
     pub(super) fn child(
         &mut self,
@@ -51,8 +51,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// The value of the position of a frame, searched `depth` plies deep: exact within the window `alpha..beta`, a bound
-    /// outside it.
+    /// Searches the position of a frame `depth` plies deep. The value is exact within the window `alpha..beta`, and a
+    /// bound outside it.
     fn node(&mut self, frame: &Frame<'_, P, H>, alpha: Score, beta: Score, depth: i32) -> Result<Value, Aborted> {
         let (pos, ply) = (&frame.pos, frame.ply);
         let pv_node = beta - alpha > 1;
@@ -65,20 +65,20 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.worker.pv[ply].clear();
         self.trace_node(frame, alpha, beta, depth);
 
-        // Step 2. Ends by the line that led here: repetition, the clock, a position in which nobody can win.
+        // Step 2. Ends by the line that led here: repetition, the clock, or a position that neither side can win.
         if let Some(value) = self.end_by_rule(frame) {
             return self.trace_value(ply, value, End::Over);
         }
 
-        // Step 3. Bounds by the rules alone: what a side owns already, what is left to win, how soon a win can come.
+        // Step 3. Bounds by the rules alone: settled points, points still to be won, the earliest possible win.
         let mut known = self.known_of(pos, ply);
         if let Some(value) = Value::settled(known, alpha, beta) {
             return self.trace_value(ply, value, End::Rules);
         }
 
         // Step 4. The transposition table (Greenblatt et al. 1967; bounds: Slate and Atkin 1977).
-        // What is proven counts at any depth, like the bounds of the rules. The rest settles null windows only: of
-        // the principal variation the line is wanted.
+        // Proven bounds hold at any depth, like the bounds of the rules. Other entries cut off null windows only: a PV
+        // node needs its line.
         let tabled = self.is_tabled(depth);
         let entry = if tabled { self.worker.table.probe(frame.key) } else { None };
         if let Some(entry) = entry {
@@ -108,15 +108,15 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let depth = depth - self.hashless_reduction(hash, depth);
         let mut moves = self.stack.pick(&source!(self, frame), hash);
 
-        // Step 7. Guards: what may refute the node without a search.
+        // Step 7. Guards: cut-offs before any move is searched.
         if !pv_node && let Some((value, code)) = self.enhanced_cutoff(frame, &moves, beta, depth) {
             self.stack.pop(&moves);
             return self.trace_value(ply, value.within(known), End::Enhanced(code));
         }
 
-        // Step 8. The moves in turn: the first with the whole window, the others with a null window and once
-        // more if they prove better. No value above the upper bound is possible: reaching it ends the node.
-        // Several threads put off what another one is at (simplified ABDADA: Kerrigan 2017).
+        // Step 8. The moves in turn: the first with the full window, the others with a null window, and again with the
+        // full window if they raise alpha. No value above the upper bound is possible: reaching it ends the node. A
+        // thread defers a move whose position another thread is searching (simplified ABDADA: Kerrigan 2017).
         let enough = beta.min(known.upper);
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let (mut upper, mut end) = (Proof::UPPER, End::Moves);
@@ -158,7 +158,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                         self.worker.extend_line(ply, ranked.code);
                     }
                     if value.score >= enough {
-                        // Step 9. What a cut-off teaches the ordering. The moves not searched might be better.
+                        // Step 9. Updates killers and history. The moves not searched might be better.
                         (upper, end) = (Proof::NONE, End::Cutoff(ranked.code));
                         if let Some(history) = &mut self.worker.history {
                             let tried = self.stack.tried(&moves).iter().map(|ranked| ranked.code);
@@ -168,19 +168,19 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                     }
                 }
             } else if value.score == best.score && !pv_node {
-                // In the principal variation the proof is that of its own move.
+                // In a PV node the proof is that of the move on the principal variation.
                 best.proof = best.proof.or(value.proof.and(Proof::LOWER));
             }
         }
         self.stack.pop(&moves);
         if best.score == -INFINITE {
-            // There is no move: the game is over.
+            // No legal move: the game is over.
             self.worker.tally.seldepth = self.worker.tally.seldepth.max(ply);
             let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
             return self.trace_value(ply, value, End::Over);
         }
 
-        // Step 10. What is proven of the value, and of the line to it.
+        // Step 10. The proof of the value and of its line.
         if best.score < enough && self.worker.is_shortest(best.score, ply as Score + depth) {
             upper = Proof::UPPER;
         }
@@ -189,21 +189,21 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let shown = best;
         let best = best.within(known);
         if best.score != shown.score || (best.proof.lower() && !shown.proof.lower()) {
-            // Known, but not by the moves searched: their line leads elsewhere.
+            // The value is known from bounds, not from the moves searched: their line does not lead to it.
             self.worker.pv[ply].clear();
         } else if best.proof.exact() && !of_move.exact() {
-            // The move keeps the value, but perhaps not the answers to it.
+            // The move is proven to keep the value, but the rest of the line may not be.
             self.worker.pv[ply].truncate(1);
         }
 
-        // Step 11. Into the table.
+        // Step 11. Stores the entry in the table.
         if tabled {
             self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
         }
         self.trace_value(ply, best, end)
     }
 
-    /// Records that a node is entered, if the search is recorded.
+    /// Records the entry to a node if the search is traced.
     #[inline(always)]
     fn trace_node(&mut self, frame: &Frame<'_, P, H>, alpha: Score, beta: Score, depth: i32) {
         if self.worker.trace.is_some() {
@@ -220,7 +220,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
     }
 
-    /// The value that a node is left with; recorded, if the search is.
+    /// Returns the final value of a node, and records it if the search is traced.
     #[inline(always)]
     pub(super) fn trace_value(&mut self, ply: usize, value: Value, end: End<u16>) -> Result<Value, Aborted> {
         if self.worker.trace.is_some() {
@@ -229,8 +229,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         Ok(value)
     }
 
-    /// Stores what a search of the window `alpha..beta`, so many plies deep, found of a position: only what is proven, if the
-    /// clock might have run out in it.
+    /// Stores the result of a search of the window `alpha..beta`, `depth` plies deep. If the clock might have run out
+    /// in it, only a proven value is stored.
     #[inline(never)]
     pub(super) fn store(
         &self,
@@ -269,11 +269,11 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.worker.table.store(frame.key, &entry);
     }
 
-    /// What the rules alone say of the value, win distances counted from the root.
+    /// Returns the bounds by the rules alone, with win distances from the root.
     #[inline(always)]
     pub(super) fn known_of(&self, pos: &P, ply: usize) -> Bounds {
         let ply = ply as Score;
-        // No game is won or lost before it has got here.
+        // No win or loss can come before this ply.
         let soonest = WIN - ply;
         let mut known = self.heuristics.static_bounds(pos);
         if let Some(clock) = pos.clock() {
@@ -282,14 +282,14 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         known.from_node(ply).and(Bounds { lower: -soonest, upper: soonest })
     }
 
-    /// The key under which the shared table knows a position.
+    /// Returns the key of a position in the shared table.
     #[inline]
     pub(super) fn key_of(&self, pos: &P) -> u64 {
         self.heuristics.table_key(pos) ^ self.salt
     }
 
-    /// The value of an entry as the search needs it: with what is settled, win distances from the root. What is proven of
-    /// a game without a clock is proven here as far as the clock allows it.
+    /// Returns the value of an entry as the search uses it: with the settled score, win distances from the root. A
+    /// proof stored for the game without a clock holds here as far as the clock allows.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Entry, ply: usize) -> Value {
         let score = from_table(entry.value, self.heuristics.settled(pos), ply);
@@ -301,13 +301,14 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     }
 }
 
-/// Whether the clock cannot run out within so many plies: values of searches so deep do not depend on it.
+/// Whether the clock cannot run out within `depth` plies. If so, the value of a search of that depth does not depend on
+/// it.
 #[inline(always)]
 pub(super) fn is_far_from_clock<P: Position>(pos: &P, depth: i32) -> bool {
     pos.clock().is_none_or(|clock| clock.left() > depth)
 }
 
-/// What is known of a position so many plies below the root without any search, as a recorded tree shows it.
+/// Returns the value of a position, `ply` plies below the root, without any search, as recorded trees show it.
 pub(super) fn static_value<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> StaticValue {
     let recorded = heuristics.database_value(pos);
     let value = if pos.is_over() {
@@ -318,7 +319,7 @@ pub(super) fn static_value<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &
     StaticValue { score: score::from_node(value, ply as Score), from_database: recorded.is_some() }
 }
 
-/// What is known once a value is proven.
+/// Returns the known bounds narrowed by the proven bounds of a value.
 #[inline]
 pub(super) fn proven(known: Bounds, value: Value) -> Bounds {
     Bounds {

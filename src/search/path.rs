@@ -1,5 +1,5 @@
-//! [`Path`]: the keys of the positions from the game's last irreversible move to the node that is being searched, and what
-//! ends a game by them. Games that are not [cyclic](Position::CYCLIC) leave it empty and never look at it.
+//! [`Path`]: the keys of the positions since the last irreversible move, and the ends of the game that depend on them.
+//! Games that are not [cyclic](Position::CYCLIC) leave it empty and never read it.
 
 use super::alpha_beta::AlphaBeta;
 use super::frame::Frame;
@@ -11,12 +11,12 @@ use crate::core::{Heuristics, Position, Score, score};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Path {
     keys: Vec<u64>,
-    /// The place of the root.
+    /// The index of the root.
     root: usize,
 }
 
 impl Path {
-    /// The keys of a game, the root's last.
+    /// Creates the path of a game, whose last key is the root's.
     pub(super) fn new(keys: Vec<u64>) -> Self {
         Self { root: keys.len().saturating_sub(1), keys }
     }
@@ -31,19 +31,19 @@ impl Path {
         self.keys.pop();
     }
 
-    /// Back to the root, after a search that was cut off.
+    /// Shortens the path to the root after an aborted search.
     pub(super) fn clear(&mut self) {
         self.keys.truncate(self.root + 1);
     }
 
-    /// Whether a position is on it.
+    /// Whether a position is on the path.
     pub(super) fn contains(&self, key: u64) -> bool {
         self.keys.contains(&key)
     }
 
-    /// How many plies ago the last position occurred before, no more than `reach`: in the search since the root, or for
-    /// the third time if only in the game. In the search one repetition stands for all: whoever could do better by a
-    /// second time could have done so by the first.
+    /// Returns how many plies ago, at most `reach`, the last position occurred before: once in the search below the
+    /// root, or twice in the game. In the search one repetition is enough: a side that gains from a second one gains
+    /// from the first.
     #[inline]
     fn repetition(&self, reach: usize) -> Option<usize> {
         let (&key, before) = self.keys.split_last()?;
@@ -62,9 +62,9 @@ impl Path {
 }
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// The value of a position below the root that ends the game by the line that led to it: by repetition, by the clock of
-    /// moves without progress, or by itself, where nobody can win any more. Only the last of these says anything about the
-    /// position on other lines: it alone is proven.
+    /// Returns the value of a position below the root where the line that led to it ends the game: by repetition, by
+    /// the clock of moves without progress, or because neither side can win. Only the last of these holds on other
+    /// lines too, so only its value is proven.
     #[inline(always)]
     pub(super) fn end_by_rule(&self, frame: &Frame<'_, P, H>) -> Option<Value> {
         let pos = &frame.pos;
@@ -74,7 +74,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let clock = pos.clock();
         if let Some(clock) = clock
             && clock.is_out()
-            // The last move may have ended the game: a win outranks the clock.
+            // The last move may have ended the game: a win takes precedence over the clock.
             && !pos.is_over()
         {
             return Some(Value::guess(0));

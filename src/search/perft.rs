@@ -1,14 +1,14 @@
-//! Perft: the number of move paths of a given length, the field's test of move generation.
+//! Perft: the number of move paths of a given length, the standard test of move generation.
 
 use crate::core::{Position, StopFlag};
 
-/// Counts the paths of exactly `depth` moves from `pos`; paths that end earlier do not count.
-/// `None` if the flag was raised.
+/// Counts the paths of exactly `depth` moves from `pos`; shorter paths do not count. Returns `None` if the flag was
+/// raised.
 pub fn perft<P: Position>(pos: &P, depth: u8, stop: &StopFlag) -> Option<u64> {
     Counter { moves: Vec::new(), stop }.count(pos, depth)
 }
 
-/// The same, divided by first move, in the order of [`Position::moves`]. At depth 0 there is no first move.
+/// Counts the paths after each first move, in the order of [`Position::moves`]. At depth 0 there is no first move.
 pub fn divide<P: Position>(pos: &P, depth: u8, stop: &StopFlag) -> Option<Vec<(P::Move, u64)>> {
     let mut moves = Vec::new();
     if depth > 0 {
@@ -18,7 +18,7 @@ pub fn divide<P: Position>(pos: &P, depth: u8, stop: &StopFlag) -> Option<Vec<(P
 }
 
 struct Counter<'a, P: Position> {
-    /// The moves of every position on the path, one after another.
+    /// The moves of every position on the path, in one buffer.
     moves: Vec<P::Move>,
     stop: &'a StopFlag,
 }
@@ -31,12 +31,12 @@ impl<P: Position> Counter<'_, P> {
         let first = self.moves.len();
         pos.moves(&mut self.moves);
         let last = self.moves.len();
-        // Bulk counting: the moves of the last position need not be played.
+        // Bulk counting: the moves of the last ply are not made.
         if depth == 1 {
             self.moves.truncate(first);
             return Some((last - first) as u64);
         }
-        // Looked at before each pair of plies: three plies of Nim's largest heaps would take minutes.
+        // Checked before each pair of plies: three plies of Nim's largest heaps would take minutes.
         if self.stop.is_raised() {
             return None;
         }
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::core::{Outcome, Side};
 
-    /// Two moves everywhere, without end.
+    /// A game with two moves in every position, which never ends.
     #[derive(Clone)]
     struct Endless;
 

@@ -1,5 +1,5 @@
-//! The move picker: the hash move, then the game's own score with killers and history, best first. A game has all its moves
-//! [scored at once](MoveOrdering), or in stages, where a cut-off may spare their generation:
+//! The move picker: the hash move, then the others by the game's own score, killers and history, best first. A game has
+//! all its moves [scored at once](MoveOrdering), or generated in stages, where a cut-off may save later stages:
 //!
 //! ```text
 //! stage     taken                                                        generated
@@ -11,45 +11,45 @@
 use super::history::History;
 use crate::core::{Heuristics, MoveOrdering, Position};
 
-/// The rank of the hash move, above all others.
+/// The rank of the hash move, above all other ranks.
 pub const HASH_RANK: i32 = i32::MAX;
 
-/// The rank of a noisy move that loses material, below all but those put off.
+/// The rank of a noisy move that loses material, above deferred moves only.
 const LOSING: i32 = i32::MIN + 1;
 
-/// The rank of a move put off, below all others.
+/// The rank of a deferred move, below all other ranks.
 pub const DEFERRED: i32 = i32::MIN;
 
-/// A legal move with its code and what it promises.
+/// A legal move with its code and its rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked<M> {
     /// The move.
     pub mv: M,
     /// Its code.
     pub code: u16,
-    /// Higher is tried earlier.
+    /// The rank; higher ranks are tried first.
     pub rank: i32,
 }
 
-/// What moves are picked from, and by what they are ranked.
+/// The position whose moves are picked, and the sources of their ranks.
 pub struct Source<'a, P, H> {
     /// The position.
     pub pos: &'a P,
     /// The game's own scores.
     pub heuristics: &'a H,
-    /// Killers and history, if the game wants them.
+    /// Killers and history, if the game uses them.
     pub history: Option<&'a History>,
     /// Plies from the root.
     pub ply: usize,
 }
 
-/// The ranked moves of every position on the path, one list behind the other in one buffer.
+/// The ranked moves of every position on the path, in one buffer.
 pub struct MoveStack<M> {
     ranked: Vec<Ranked<M>>,
     scratch: Vec<M>,
 }
 
-/// Where a position's moves lie on the stack, and which have been taken.
+/// A position's moves on the stack, and the number of moves taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Picker {
     first: usize,
@@ -59,7 +59,7 @@ pub struct Picker {
     stage: Stage,
 }
 
-/// What has been generated.
+/// The generation stage: which moves are on the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     Hash,
@@ -68,13 +68,14 @@ enum Stage {
 }
 
 impl<M: Copy + Eq> MoveStack<M> {
-    /// An empty stack.
+    /// Creates an empty stack.
     #[must_use]
     pub fn new() -> Self {
         Self { ranked: Vec::new(), scratch: Vec::new() }
     }
 
-    /// A picker of the legal moves, in stages if the game wants that. A hash code that no legal move has is passed over.
+    /// Returns a picker of the legal moves, in stages if the game uses them. A hash code that matches no legal move is
+    /// ignored.
     #[inline]
     pub fn pick<P, H>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker
     where
@@ -92,7 +93,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         picker
     }
 
-    /// A picker of the legal moves, all generated and ranked.
+    /// Returns a picker of the legal moves, all generated and ranked.
     #[inline]
     pub fn pick_scored<P, H>(&mut self, source: &Source<'_, P, H>, hash: Option<u16>) -> Picker
     where
@@ -108,7 +109,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         picker
     }
 
-    /// A picker of the noisy moves, ranked by the game alone, but for the hash move.
+    /// Returns a picker of the noisy moves, ranked by the game alone, except for the hash move.
     #[inline]
     pub fn pick_noisy<P, H>(&mut self, pos: &P, heuristics: &H, hash: Option<u16>) -> Picker
     where
@@ -130,7 +131,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         Picker { first, next: first, last: first, hash, stage }
     }
 
-    /// Pushes the moves of the scratch.
+    /// Pushes the moves in `scratch`.
     #[inline]
     fn push<P: Position<Move = M>>(&mut self, pos: &P, picker: &mut Picker, rank: impl Fn(M) -> i32) {
         self.ranked.extend(self.scratch.iter().map(|&mv| {
@@ -141,7 +142,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         picker.last = self.ranked.len();
     }
 
-    /// Pushes the moves of the scratch, ranked by the game's own score and by killers and history.
+    /// Pushes the moves in `scratch`, ranked by the game's own score, killers and history.
     #[inline]
     fn push_ranked<P, H>(&mut self, source: &Source<'_, P, H>, picker: &mut Picker)
     where
@@ -157,7 +158,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         }
     }
 
-    /// Ranks the hash move above all others, if it is there.
+    /// Ranks the hash move above all others, if it is on the stack.
     #[inline]
     fn promote(&mut self, picker: &Picker) {
         let Some(hash) = picker.hash else { return };
@@ -166,8 +167,8 @@ impl<M: Copy + Eq> MoveStack<M> {
         }
     }
 
-    /// The best move not yet taken: a selection, not a sort, for a cut-off may spare the rest.
-    /// Of equal moves the first generated comes first.
+    /// Returns the best move not taken yet: by selection, not sorting, because a cut-off may save the rest. Of equal
+    /// moves the first generated comes first.
     #[inline]
     pub fn next<P, H>(&mut self, picker: &mut Picker, source: &Source<'_, P, H>) -> Option<Ranked<M>>
     where
@@ -180,7 +181,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         self.best(picker)
     }
 
-    /// The best move of those that are there.
+    /// Returns the best of the generated moves that are not taken.
     #[inline]
     pub fn best(&mut self, picker: &mut Picker) -> Option<Ranked<M>> {
         let rest = &mut self.ranked[picker.next..picker.last];
@@ -191,7 +192,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         Some(found)
     }
 
-    /// Generates the next stages until the best move that is there comes before all that are not.
+    /// Generates stages until the best generated move precedes all moves of later stages.
     fn stage<P, H>(&mut self, picker: &mut Picker, source: &Source<'_, P, H>)
     where
         P: Position<Move = M>,
@@ -228,7 +229,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         }
     }
 
-    /// Puts the move taken last behind all others; false if it has been put there before.
+    /// Puts the last move taken after all others. Returns false if it was deferred before, or if no other move is left.
     #[inline]
     pub fn defer(&mut self, picker: &mut Picker) -> bool {
         let last = &mut self.ranked[picker.next - 1];
@@ -240,27 +241,27 @@ impl<M: Copy + Eq> MoveStack<M> {
         true
     }
 
-    /// The moves that have been generated, those taken first.
+    /// Returns the generated moves, those taken first.
     #[inline]
     #[must_use]
     pub fn all(&self, picker: &Picker) -> &[Ranked<M>] {
         &self.ranked[picker.first..picker.last]
     }
 
-    /// The moves taken before the last one, in their order.
+    /// Returns the moves taken before the last one, in order.
     #[inline]
     #[must_use]
     pub fn tried(&self, picker: &Picker) -> &[Ranked<M>] {
         &self.ranked[picker.first..picker.next.saturating_sub(1).max(picker.first)]
     }
 
-    /// Takes the moves of a picker, and whatever lies above them, off the stack.
+    /// Removes the moves of a picker, and all moves above them, from the stack.
     #[inline]
     pub fn pop(&mut self, picker: &Picker) {
         self.ranked.truncate(picker.first);
     }
 
-    /// Empties the stack, after a search that was cut off.
+    /// Empties the stack after an aborted search.
     pub fn clear(&mut self) {
         self.ranked.clear();
     }
@@ -272,7 +273,7 @@ impl<M: Copy + Eq> Default for MoveStack<M> {
     }
 }
 
-/// The place of the first move with the highest rank.
+/// Returns the index of the first move with the highest rank.
 #[inline]
 fn highest<M>(moves: &[Ranked<M>]) -> usize {
     let (mut best, mut rank) = (0, i32::MIN);
@@ -284,7 +285,7 @@ fn highest<M>(moves: &[Ranked<M>]) -> usize {
     best
 }
 
-/// Whether these are the legal moves but those, in the same order.
+/// Whether `moves` are the legal moves without those for which `but` holds, in the same order.
 fn is_all_but<P: Position>(pos: &P, moves: &[P::Move], but: impl Fn(P::Move) -> bool) -> bool {
     let mut all = Vec::new();
     pos.moves(&mut all);

@@ -1,4 +1,4 @@
-//! The horizon and what lies beyond it: quiescence search (Shannon 1950; Greenblatt et al. 1967).
+//! The horizon: static evaluation and quiescence search (Shannon 1950; Greenblatt et al. 1967).
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, NO_EVALUATION};
@@ -10,8 +10,8 @@ use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// The value of a position at the horizon, of which this much is known, and in the table this entry: the evaluation, or what
-    /// noisy moves make of it.
+    /// Returns the value of a position at the horizon, given its known bounds and its table entry: the static
+    /// evaluation or the result of quiescence search.
     #[inline(always)]
     pub(super) fn horizon(
         &mut self,
@@ -39,7 +39,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.quiescence(frame, stand_pat, [alpha, beta.min(known.upper)], depth, hash)
     }
 
-    /// The static evaluation, from the table if it is there.
+    /// Returns the static evaluation, from the table entry if it has one.
     #[inline(always)]
     fn evaluation(&self, frame: &Frame<'_, P, H>, entry: Option<Entry>) -> Score {
         let evaluation = match entry {
@@ -52,8 +52,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         evaluation
     }
 
-    /// Noisy moves only, or none at all, which is worth `stand_pat`. The upper bit of the proof is lost: other moves are left
-    /// out.
+    /// Searches noisy moves only, or none, which is worth `stand_pat`. The upper bit of the proof is dropped because
+    /// other moves are left out.
     #[inline(always)]
     fn quiescence(
         &mut self,

@@ -1,23 +1,24 @@
-//! Reductions: what is searched less deep than the rest. A search with any of them is not
-//! [full-width](crate::core::Tuning::is_full_width), and a reduced value stands only where it does not raise alpha.
+//! Reductions: moves or nodes searched with less depth. A search with any of them is not
+//! [full-width](crate::core::Tuning::is_full_width), and a reduced value counts only where it does not raise alpha.
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::Entry;
 use super::picker::{Picker, Ranked};
 use crate::core::{Heuristics, Position};
 
-/// So many moves are never late.
+/// The number of first moves that are never reduced.
 const EARLY: usize = 3;
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Internal iterative reduction (Schröder 2020): without a hash move a ply less will do, and leaves one for the next time.
+    /// Internal iterative reduction (Schröder 2020): without a hash move, one ply less is searched, which leaves a hash
+    /// move for the next visit.
     #[inline(always)]
     pub(super) fn hashless_reduction(&self, hash: Option<u16>, depth: i32) -> i32 {
         i32::from(hash.is_none() && depth >= i32::from(self.worker.tuning.hashless_reduction))
     }
 
-    /// Late-move reductions (Heinz 1999): late moves that force nothing are searched less deep at first, but not in positions
-    /// that have been on a principal variation.
+    /// Late-move reductions (Heinz 1999): late moves that force nothing are first searched with less depth, except in
+    /// positions that have been PV nodes.
     #[inline(always)]
     pub(super) fn late_reduction(
         &self,

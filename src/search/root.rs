@@ -1,4 +1,4 @@
-//! The root of a search: every move of it has its value and its line; aspiration windows. Moves are codes.
+//! The root of a search: its moves with their scores and lines, and aspiration windows. Moves are codes.
 
 use super::subtrees::{Facts, Subtrees};
 use super::value::Value;
@@ -8,14 +8,14 @@ use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, Score};
 use std::cmp::Reverse;
 
-/// The moves of the position to be searched.
+/// The root moves to be searched.
 #[derive(Clone)]
 pub(super) struct Root {
-    /// The best first, as far as is known.
+    /// The moves, the best known first.
     pub(super) moves: Vec<RootMove>,
-    /// What the game says of the position.
+    /// What the game knows of the position without a search.
     pub(super) facts: Facts,
-    /// Moves exactly as good as the best are looked for.
+    /// Whether moves equal to the best are searched for.
     ties: bool,
 }
 
@@ -23,30 +23,30 @@ pub(super) struct Root {
 #[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) code: u16,
-    /// Its place in the game's order of the moves that are searched.
+    /// Its index among the searched moves in the game's order.
     pub(super) place: usize,
-    /// The score of the last iteration in which it was best, and the line to it.
+    /// The score of the last iteration in which the move was best, and its line.
     score: Score,
     pub(super) pv: Vec<u16>,
 }
 
-/// What is found of a line of the root: its value, how that relates to the window, the moves.
+/// The result of a line of the root: value, relation to the window, and moves.
 #[derive(Clone)]
 pub(super) struct RootResult {
     pub(super) value: Value,
     pub(super) bound: Bound,
-    /// The window that was asked about.
+    /// The window that was searched.
     pub(super) window: [Score; 2],
     pub(super) pv: Vec<u16>,
-    /// The moves with this value, the first one's included, by their places; empty where they were not looked for.
+    /// The moves with this value in order of their places, including the first; empty if they were not searched for.
     pub(super) ties: Vec<Tie>,
-    /// A deeper search cannot change it.
+    /// Whether a deeper search cannot change the result.
     pub(super) settled: bool,
-    /// The rules promise so much, but the moves searched have not shown it: the best one may give it away.
+    /// Whether the lower bound by the rules is above what the moves have shown: the best move may give it away.
     pub(super) unshown: bool,
 }
 
-/// A move that is exactly as good as the best.
+/// A move equal to the best.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tie {
     pub(super) place: usize,
@@ -54,22 +54,22 @@ pub(super) struct Tie {
     pub(super) proof: Proof,
 }
 
-/// Which line of which iteration.
+/// A line of an iteration.
 #[derive(Clone, Copy)]
 pub(super) struct RootTask {
-    /// Plies.
+    /// The depth of the iteration, in plies.
     pub(super) depth: u8,
-    /// Lines before this one: their moves are left out.
+    /// The index of the line: the best moves of earlier lines are left out.
     pub(super) line: usize,
 }
 
 impl Root {
-    /// The moves that a search is about, the most promising first.
+    /// Creates the root with its moves, the most promising first.
     pub(super) fn new(search: &mut dyn Subtrees<'_>, ties: bool) -> Self {
         let facts = search.facts();
         let score = facts.static_value.score;
         let mut ranked: Vec<_> = search.ranked().into_iter().enumerate().collect();
-        // All of them are wanted: a sort, for thousands of moves, beats as many selections.
+        // All moves are needed: for thousands of moves one sort is faster than repeated selection.
         ranked.sort_by_key(|&(_, (_, rank))| Reverse(rank));
         let moves = ranked.into_iter().map(|(place, (code, _))| RootMove { code, place, score, pv: vec![code] });
         Self { moves: moves.collect(), facts, ties }
@@ -84,17 +84,17 @@ impl Root {
         }
     }
 
-    /// Whether the value found for a line is that of the position itself.
+    /// Whether the value of a line is that of the position itself.
     pub(super) fn is_of_position(&self, line: usize) -> bool {
         line == 0 && !self.facts.restricted
     }
 
-    /// Whether moves exactly as good as the best are looked for.
+    /// Whether moves equal to the best are searched for.
     pub(super) fn wants_ties(&self) -> bool {
         self.ties
     }
 
-    /// What can be said of a line before anything is searched: a legal move.
+    /// Returns the result of a line before any search: a legal move.
     pub(super) fn first_guess(&self, line: usize) -> RootResult {
         let RootMove { score, code, .. } = self.moves[line];
         let window = [-INFINITE, INFINITE];
@@ -109,7 +109,7 @@ impl Root {
         }
     }
 
-    /// The value of a game that is over at the root already.
+    /// Returns the result of a game that is over at the root.
     pub(super) fn at_end(&self) -> RootResult {
         let value = Value::exact(self.facts.static_value.score);
         let window = [-INFINITE, INFINITE];
@@ -117,8 +117,8 @@ impl Root {
         RootResult { value, bound: Bound::Exact, window, pv, ties, settled: true, unshown: false }
     }
 
-    /// A line of an iteration: aspiration windows around its last value, the failed side widened, until one holds.
-    /// Each window is an event.
+    /// Searches a line of an iteration with aspiration windows around its last value, widening the side that failed,
+    /// until the value is inside. Reports each window.
     pub(super) fn aspire<'a>(
         &mut self,
         search: &mut dyn Subtrees<'a>,
@@ -162,15 +162,15 @@ impl Root {
     }
 }
 
-/// What happens while the root is searched.
+/// An event while the root is searched.
 pub(super) enum RootEvent {
-    /// A window's result.
+    /// The result of a window.
     Window(RootTask, RootResult),
-    /// A move is next: plies, its code, its number from 1.
+    /// The next move to be searched: depth in plies, code, number from 1.
     Move { depth: u8, code: u16, number: usize },
 }
 
-/// The next half-width after a fail: twice as wide, and past the value that failed.
+/// Returns the next half-width after a fail: twice as wide, and beyond the value that failed.
 fn widened(width: Score, miss: Score) -> Score {
     (2 * width).max(miss + width)
 }

@@ -1,4 +1,4 @@
-//! [`Searcher`]: the search of a game, on one thread or several (Lazy SMP): the threads search the same root and meet in the
+//! [`Searcher`]: the search of a game by one or more threads (Lazy SMP): the threads search the same root and share the
 //! table.
 
 use super::alpha_beta::AlphaBeta;
@@ -19,10 +19,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-/// Enough for a search of 255 plies in a build without optimisation, bytes.
+/// The stack size of a search thread, in bytes: enough for 255 plies in a build without optimisation.
 pub const STACK: usize = 16 << 20;
 
-/// A search for one game, over a table that others may share.
+/// A search for one game, on a table that other searches may share.
 pub struct Searcher<P: Position, H: Heuristics<P>> {
     heuristics: H,
     table: Arc<Table>,
@@ -32,28 +32,28 @@ pub struct Searcher<P: Position, H: Heuristics<P>> {
 }
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
-    /// A search by this judgement, over a table that others may share.
+    /// Creates a search with this evaluation, on a table that other searches may share.
     #[must_use]
     pub fn new(heuristics: H, table: Arc<Table>) -> Self {
         Self { heuristics, table, salt: 0, before: Vec::new() }
     }
 
-    /// Tells this search's entries in a shared table from those of other rules and other evaluations.
+    /// Sets the salt that separates this search's entries in a shared table from those of other rules and evaluations.
     #[must_use]
     pub fn salted(mut self, salt: u64) -> Self {
         self.salt = salt;
         self
     }
 
-    /// The positions of the game before the root, the oldest first, as far as they may come back; needed only of games that
-    /// are [cyclic](Position::CYCLIC).
+    /// Sets the positions of the game before the root, the oldest first, as far back as they may be repeated. Only
+    /// [cyclic](Position::CYCLIC) games need them.
     #[must_use]
     pub fn after(mut self, before: Vec<P>) -> Self {
         self.before = before;
         self
     }
 
-    /// What a report says of the root, as the table would keep it: its key, and the entry with this best move.
+    /// Returns a report of the root as a table entry with its best move: the key and the entry.
     #[must_use]
     pub fn root_entry(&self, root: &P, report: &Report<P::Move>) -> (u64, Entry) {
         let Report { score, proof, depth, bound, .. } = *report;
@@ -70,16 +70,16 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         (self.heuristics.table_key(root) ^ self.salt, entry)
     }
 
-    /// The judgement, the table, and what tells its entries apart.
+    /// Returns the heuristics, the table and the salt.
     pub(super) fn parts(&self) -> (&H, &Table, u64) {
         (&self.heuristics, &self.table, self.salt)
     }
 
-    /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change anything.
+    /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change the result.
     ///
-    /// Each iteration is reported, failed aspiration windows too. A report is returned for each line asked for, the best
-    /// first: its line begins with a legal move however early the search ended, and is empty only where there is none.
-    /// By one thread, from a cleared table, a search to a depth or a number of nodes is deterministic.
+    /// Each window is reported, including failed aspiration windows. Returns one report per requested line, the best
+    /// first. Its line begins with a legal move however early the search ended, and is empty only if there is no legal
+    /// move. With one thread and a cleared table, a search to a depth or a number of nodes is deterministic.
     pub fn search(
         &mut self,
         root: &P,
@@ -90,7 +90,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         self.table.age();
         let threads = request.threads.max(1);
         let (shared, start) = (SharedSearch::new(threads), Instant::now());
-        // Every thread looks at every limit: with more threads than cores nobody waits until the leader's turn comes.
+        // Every thread checks every limit: with more threads than cores the limits do not wait for the leader to run.
         let worker = |number| {
             let budget = Budget::new(&request.limits, stop, &shared, number).since(start);
             self.alpha_beta(root, request, &shared, number, budget, None)
@@ -113,7 +113,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         lines.iter().map(|report| with_moves(root, report)).collect()
     }
 
-    /// Searches by one thread, for one line, and records the tree of the last iteration that the report tells of.
+    /// Searches with one thread and one line, and records the tree of the last iteration in the report.
     pub fn record(
         &mut self,
         root: &P,
@@ -128,14 +128,14 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         (reports.iter().map(|report| with_moves(root, report)).collect(), tree)
     }
 
-    /// Searches by one thread, for one line, and counts what it does as the textbook procedures are counted.
+    /// Searches with one thread and one line, and counts nodes as the textbook procedures do.
     pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, NodeCounts) {
         let mut counter = NodeCounter::default();
         let reports = self.traced(root, request, stop, &mut counter, &mut |_| {});
         (reports.iter().map(|report| with_moves(root, report)).collect(), counter.counts)
     }
 
-    /// A search by one thread, for one line, that is recorded.
+    /// A traced search with one thread and one line.
     fn traced(
         &mut self,
         root: &P,
@@ -153,7 +153,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         lead(&mut search, moves, &request, depths, &mut |event| report(root, event, progress))
     }
 
-    /// The search of one thread.
+    /// Creates the search of one thread.
     fn alpha_beta<'a>(
         &'a self,
         root: &P,
@@ -169,7 +169,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 }
 
-/// Passes on what a search says, with the game's own moves.
+/// Passes on a progress event with the game's own moves.
 fn report<P: Position>(root: &P, event: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
     match event {
         Progress::Line(report) => progress(Progress::Line(&with_moves(root, report))),
@@ -181,7 +181,7 @@ fn report<P: Position>(root: &P, event: Progress<'_, u16>, progress: &mut dyn Fn
     }
 }
 
-/// A report with the game's own moves for their codes.
+/// Converts the move codes of a report to the game's own moves.
 fn with_moves<P: Position>(root: &P, report: &Report<u16>) -> Report<P::Move> {
     let mut ties = Vec::new();
     if !report.ties.is_empty() {

@@ -1,4 +1,4 @@
-//! The threads of one search: their node counts, what each is at, and the word that it is over.
+//! The state shared by the threads of one search: node counts, positions being searched, and the end of the search.
 
 use super::cpu;
 use super::searcher::STACK;
@@ -8,31 +8,31 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{Builder, Scope};
 use std::time::Duration;
 
-/// Threads that are started for each core, at most. More find nothing more, and whatever else the process does, hearing `stop`
-/// for one, waits until all of them have had their turn.
+/// The most threads started per core. More threads find nothing more, and delay the rest of the process: a `stop`, for
+/// example, waits until all of them have had their turn.
 const MOST: usize = 8;
 
-/// Slots for the positions that threads are at.
+/// The number of slots for positions being searched.
 const SLOTS: usize = 1 << 12;
 
-/// The threads of one search; number 0 leads.
+/// The shared state of the threads of one search; thread 0 is the leader.
 #[derive(Debug)]
 pub struct SharedSearch {
     done: StopFlag,
-    /// When our clock began to run, from the beginning of the search.
+    /// When our clock started, counted from the start of the search.
     clock: OnceLock<Duration>,
     nodes: Box<[Count]>,
-    /// Keys of positions being searched; none where there is one thread only.
+    /// Keys of positions being searched; empty with one thread.
     busy: Box<[AtomicU64]>,
 }
 
-/// A count on a cache line of its own: every thread writes its own one often.
+/// A count on its own cache line: every thread writes its count often.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct Count(AtomicU64);
 
 impl SharedSearch {
-    /// A crew of so many threads, but of no more than eight a core.
+    /// Creates the state of `threads` threads, at most eight per core.
     #[must_use]
     pub fn new(threads: usize) -> Self {
         let threads = threads.min(MOST * cpu::cores());
@@ -45,8 +45,8 @@ impl SharedSearch {
         }
     }
 
-    /// Starts the threads from number 1 on and returns at once: the first of them starts the others, unless the search is
-    /// over by then.
+    /// Starts the threads from number 1 on and returns at once: the first of them starts the others, unless the search
+    /// has ended by then.
     pub fn start<'scope, 'env: 'scope>(
         &'env self,
         scope: &'scope Scope<'scope, 'env>,
@@ -65,30 +65,30 @@ impl SharedSearch {
         }
     }
 
-    /// Ends the search when it is dropped, however its leader came to an end: no helper outlives a leader that failed.
+    /// Returns a guard that ends the search when it is dropped: no helper outlives a leader that panics.
     #[must_use]
     pub fn leading(&self) -> Leading<'_> {
         Leading(&self.done)
     }
 
-    /// Raised when the search is over: by the leader, or by whichever thread first sees that a limit is reached. Where
-    /// there are more threads than cores, the leader may have to wait for a core before it could see that.
+    /// Returns the flag that ends the search. It is raised by the leader, or by the first thread that sees a limit
+    /// reached: with more threads than cores, the leader may have to wait for a core.
     #[must_use]
     pub fn done(&self) -> &StopFlag {
         &self.done
     }
 
-    /// When our clock began to run, for all threads alike: `now`, if no thread has seen it run before.
+    /// Returns when our clock started, the same for all threads: `now`, if no thread has seen it start before.
     pub fn clock(&self, now: Duration) -> Duration {
         *self.clock.get_or_init(|| now)
     }
 
-    /// Publishes how many nodes a thread has entered.
+    /// Publishes the number of nodes that a thread has entered.
     pub fn count(&self, number: usize, nodes: u64) {
         self.nodes[number].0.store(nodes, Ordering::Relaxed);
     }
 
-    /// The nodes of all threads but one, as they told them last.
+    /// Returns the published nodes of all threads but one.
     #[must_use]
     pub fn others(&self, number: usize) -> u64 {
         let others = self.nodes.iter().enumerate().filter(|&(other, _)| other != number);
@@ -102,21 +102,21 @@ impl SharedSearch {
         !self.busy.is_empty()
     }
 
-    /// Whether some thread is at this position.
+    /// Whether a thread is searching this position.
     #[inline]
     #[must_use]
     pub fn is_busy(&self, key: u64) -> bool {
         self.busy[slot(key)].load(Ordering::Relaxed) == key
     }
 
-    /// A thread begins with a position. Returns what [`end`](Self::end) takes, if the slot was free.
+    /// Marks a position as being searched. Returns the argument of [`end`](Self::end) if the slot was free.
     #[inline]
     pub fn begin(&self, key: u64) -> Option<u64> {
         let free = self.busy[slot(key)].compare_exchange(0, key, Ordering::Relaxed, Ordering::Relaxed);
         free.is_ok().then_some(key)
     }
 
-    /// It has done with it.
+    /// Ends the mark of [`begin`](Self::begin).
     #[inline]
     pub fn end(&self, begun: Option<u64>) {
         if let Some(key) = begun {
@@ -125,7 +125,7 @@ impl SharedSearch {
     }
 }
 
-/// A leader at work, until it is dropped.
+/// A guard that ends the search when it is dropped.
 pub struct Leading<'a>(&'a StopFlag);
 
 impl Drop for Leading<'_> {
@@ -134,7 +134,7 @@ impl Drop for Leading<'_> {
     }
 }
 
-/// Starts one thread; false if the system has none to give.
+/// Starts one thread. Returns false if the system refuses.
 fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, number: usize, work: impl FnOnce() + Send + 'scope) -> bool {
     let spawned = Builder::new().name("search".into()).stack_size(STACK).spawn_scoped(scope, work);
     if let Err(error) = &spawned {

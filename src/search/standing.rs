@@ -1,4 +1,4 @@
-//! How the lines of an iteration stand to each other: their order, and the lot among the best.
+//! The order of the lines of an iteration, and the random choice among equal best moves.
 
 use super::root::{Root, RootResult, Tie};
 use crate::core::Proof;
@@ -6,11 +6,11 @@ use crate::core::random::mixed;
 use std::cmp::Reverse;
 use std::iter;
 
-/// Brings the lines of an iteration in the order of their scores: a table that several threads fill may have told one
-/// line less than the next. Moves as good as the best may stand in lines of their own.
+/// Sorts the lines of an iteration by score: they may be out of order, because threads change the table between them.
+/// Moves equal to the best may stand in lines of their own.
 pub(super) fn rank(root: &mut Root, lines: &mut [(u8, RootResult)]) {
     if lines.iter().any(|(_, found)| found.value.score > lines[0].1.value.score) {
-        // What is proven of all moves is not proven of one of them, nor the other way round.
+        // A proof about all moves is no proof about one of them, and vice versa.
         let (first, rest) = lines.split_at_mut(1);
         for (found, keep) in
             iter::once((&mut first[0].1, Proof::UPPER)).chain(rest.iter_mut().map(|(_, found)| (found, Proof::LOWER)))
@@ -26,7 +26,7 @@ pub(super) fn rank(root: &mut Root, lines: &mut [(u8, RootResult)]) {
     let others: Vec<_> =
         lines[1..].iter_mut().map(|(_, found)| (found.value, std::mem::take(&mut found.ties))).collect();
     if !others.is_empty() && !ties.is_empty() {
-        // By place: there may be thousands, in hundreds of lines.
+        // By place: there may be thousands of moves, in hundreds of lines.
         let mut listed = vec![false; root.moves.len()];
         let mut is_new = |tie: &Tie| !std::mem::replace(&mut listed[tie.place], true);
         ties.retain(&mut is_new);
@@ -36,8 +36,8 @@ pub(super) fn rank(root: &mut Root, lines: &mut [(u8, RootResult)]) {
     lines[0].1.ties = ties;
 }
 
-/// Takes one of the ties for the best, a proven one where the best is proven: which one depends on the number and the
-/// position alone. The best one gets the other's line, if that has one.
+/// Chooses one of the ties as the best move at random, a proven one if the best is proven. The choice depends on the
+/// ties and `random` alone. If the chosen move has a line of its own, the two lines are exchanged.
 pub(super) fn choose(root: &Root, lines: &mut [(u8, RootResult)], random: u64) {
     let best = lines[0].1.value;
     let line_of = |code| lines.iter().position(|(_, found)| found.pv[0] == code);

@@ -5,13 +5,13 @@
 //! entry:   16 bytes                   | key ^ data | data |        data: see `entry`
 //! ```
 //!
-//! The key is stored xored with the data (Hyatt and Mann 2002), so that an entry torn by two writers belongs to
-//! no position and is not found. The table knows no game: keys come salted, values relative to what is banked
-//! and counted from the node, moves as codes.
+//! The key is stored XORed with the data (Hyatt and Mann 2002): an entry torn by two writers matches no key and is not
+//! found. The table knows no game: keys come salted, values are relative to the settled score and counted from the
+//! node, moves are codes.
 //!
-//! A table begins with a small part of its memory and grows when its entries crowd each other out: see `extent.rs`. In a
-//! large one the addresses cost more than the lines (a virtual machine translates each twice): a game may have positions that
-//! are looked up soon after each other share a region.
+//! A table begins with a small part of its memory and grows when entries replace each other: see `extent.rs`. In a
+//! large table address translation costs more than cache misses (a virtual machine translates each address twice), so a
+//! game may place positions that are looked up close together in the same region.
 
 use super::entry::{AGES, Entry, Exact, Word};
 use super::extent::{Extent, FIRST, Factors};
@@ -21,49 +21,50 @@ use crate::core::report::Bound;
 use crate::core::{Error, Proof, StopFlag};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-/// What an empty place is worth, less than any entry.
+/// The worth of an empty slot, below that of any entry.
 const EMPTY: i32 = -1_000;
 
-/// The table. Readers and writers need no lock; [`clear`](Self::clear) is for quiet times.
+/// The transposition table. Readers and writers need no lock; [`clear`](Self::clear) must not run during a search.
 pub struct Table {
     memory: Memory,
     age: AtomicU8,
     extent: Extent,
-    /// A bit for each [`GROUP`] of the first clusters, up if something was stored there.
+    /// One bit for each [`GROUP`] of the first clusters, set when an entry is stored there.
     touched: AtomicU64,
     preloaded: AtomicBool,
     histories: Histories,
 }
 
-/// So many of the first clusters have a bit that says whether they were used: after the shortest searches only a few are cleared.
+/// The number of first clusters that share a bit in `touched`: after the shortest searches only a few groups are
+/// cleared.
 const GROUP: usize = FIRST.div_ceil(64);
 
-/// Searches to a depth soon need much more than a mebibyte.
+/// Growth for searches to a depth: they soon need much more than a mebibyte.
 const TO_A_DEPTH: Factors = Factors { small: 4, large: 16 };
 
-/// Exact searches have time, and their positions are found faster in the least memory that holds them (pages whose addresses
-/// the processor still knows).
+/// Growth for exact searches. They run long, and find their positions faster in the least memory that holds them (fewer
+/// TLB misses).
 const EXACT: Factors = Factors { small: 4, large: 4 };
 
 impl Table {
-    /// A table of `mib` MiB, at least 1. Its pages are touched as they are used, or by [`touch`](Self::touch).
+    /// Creates a table of `mib` MiB, at least 1. Its pages are touched on first use, or by [`touch`](Self::touch).
     ///
     /// # Errors
-    /// [`Error::TableTooLarge`] if that is more than the memory available now.
+    /// [`Error::TableTooLarge`] if `mib` is more than the memory available now.
     pub fn new(mib: usize) -> Result<Self, Error> {
         Self::beside(mib, 0)
     }
 
-    /// A table to take the place of `self`, which stays as it is until it is dropped: the memory that it
-    /// has touched does not count as available.
+    /// Creates a table to replace `self`, which is unchanged until it is dropped: the memory that it has touched does
+    /// not count as available.
     ///
     /// # Errors
-    /// [`Error::TableTooLarge`], with both figures.
+    /// [`Error::TableTooLarge`], with both sizes.
     pub fn resized(&self, mib: usize) -> Result<Self, Error> {
         Self::beside(mib, self.mib())
     }
 
-    /// A table that holds nothing: every look finds nothing, every store is lost.
+    /// Creates a table without memory: every probe misses, every store is dropped.
     #[must_use]
     pub fn none() -> Self {
         Self::over(Memory::none())
@@ -91,30 +92,30 @@ impl Table {
         }
     }
 
-    /// The size, MiB.
+    /// Returns the size, in MiB.
     #[must_use]
     pub fn mib(&self) -> usize {
         size_of_val(self.memory.as_slice()) / MIB
     }
 
-    /// Begins to touch all of its pages in the background.
+    /// Begins to touch all pages in the background.
     pub fn touch(&self) {
         self.memory.touch();
     }
 
-    /// Whether all of its pages have been touched: no search meets a page fault then.
+    /// Whether all pages have been touched, so that no search meets a page fault.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.memory.is_ready()
     }
 
-    /// Touches all of its pages that are not touched yet, and returns when that is done or the flag is raised: some 100 ms for a
-    /// GiB, or seconds if the machine itself has to get them from a host.
+    /// Touches all pages that are not touched yet. Returns when that is done or the flag is raised: about 100 ms for a
+    /// GiB, or seconds if a virtual machine has to get them from its host.
     pub fn ready(&self, stop: &StopFlag) {
         self.memory.ready(stop);
     }
 
-    /// Forgets everything, at once: what is beyond the first clusters is made zero when the table grows again.
+    /// Clears the table in constant time: memory beyond the first clusters is zeroed when the table grows again.
     pub fn clear(&self) {
         let clusters = self.memory.as_slice();
         let first = &clusters[..clusters.len().min(FIRST)];
@@ -131,32 +132,33 @@ impl Table {
         self.histories.clear();
     }
 
-    /// What searches leave behind beside entries: cleared with them, but neither saved nor bounded by the size.
+    /// Returns the move-ordering histories of earlier searches: cleared with the entries, but neither saved nor bounded
+    /// by the size. `None` for a table without memory.
     pub(super) fn histories(&self) -> Option<&Histories> {
         (self.mib() > 0).then_some(&self.histories)
     }
 
-    /// A new search begins: what is there is older now.
+    /// Begins a new search: existing entries become older.
     pub fn age(&self) {
         self.age.store((self.age.load(Ordering::Relaxed) + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Looks a position up.
+    /// Looks up a position.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.word(key).map(Word::entry)
     }
 
-    /// Looks a position up under the key by which exact searches know it.
+    /// Looks up a position under its key for exact search.
     #[inline]
     #[must_use]
     pub fn probe_exact(&self, key: u64) -> Option<Exact> {
         self.word(key).map(Word::exact)
     }
 
-    /// Keeps an entry: in the place of the same position, or else of the cheapest and oldest of its cluster.
-    /// A shallower result does not displace a deeper one of this search, unless something of it is proven.
+    /// Stores an entry: in place of the same position, or else of the entry of least worth in its cluster, old ones
+    /// first. A shallower unproven bound does not replace a much deeper entry of the current search.
     #[inline]
     pub fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;
@@ -165,19 +167,19 @@ impl Table {
         });
     }
 
-    /// Keeps an entry of another process, before a search.
+    /// Stores an entry of another process before a search.
     pub fn preload(&self, key: u64, entry: &Entry) {
         self.preloaded.store(true, Ordering::Relaxed);
         self.store(key, entry);
     }
 
-    /// Whether anything was [preloaded](Self::preload) since it was cleared.
+    /// Whether any entry was [preloaded](Self::preload) since the table was cleared.
     #[must_use]
     pub fn is_preloaded(&self) -> bool {
         self.preloaded.load(Ordering::Relaxed)
     }
 
-    /// Keeps what an exact search knows of a position, which is all that was known before and more.
+    /// Stores the bounds of an exact search, which include all that were known before.
     #[inline]
     pub fn store_exact(&self, key: u64, entry: &Exact) {
         self.put(key, Word::of_exact(entry), EXACT, |_, _| false);
@@ -192,8 +194,8 @@ impl Table {
         })
     }
 
-    /// Puts a word in its place, unless that is taken by a word for the same position that stays; whether it is of this search
-    /// is told besides. If the table has to grow, it does by these factors.
+    /// Stores a word in its cluster, unless `stays` holds for an existing word for the same position; its second
+    /// argument is whether that word is of the current search. If the table has to grow, it grows by `factors`.
     #[inline]
     fn put(&self, key: u64, word: Word, factors: Factors, stays: impl Fn(Word, bool) -> bool) {
         let clusters = self.memory.as_slice();
@@ -233,7 +235,7 @@ impl Table {
         }
     }
 
-    /// Every entry in use: its key and its data word.
+    /// Returns every entry in use: its key and its data word.
     pub fn words(&self) -> impl Iterator<Item = [u64; 2]> {
         let clusters = self.memory.as_slice();
         while self.extent.is_growing() {
@@ -246,7 +248,7 @@ impl Table {
         })
     }
 
-    /// Keeps what [`words`](Self::words) gave, of a table of any size, as if it had been found now.
+    /// Stores an entry returned by [`words`](Self::words) of a table of any size, as if it had been found now.
     pub fn restore(&self, [key, word]: [u64; 2]) {
         let word = Word(word);
         if word.is_exact() {
@@ -256,14 +258,14 @@ impl Table {
         }
     }
 
-    /// What data words mean, as text: it differs between builds that differ in that.
+    /// Returns the meaning of all bits of a data word as text. It differs between builds with different layouts.
     #[must_use]
     pub fn layout() -> String {
         let words = (0..64).map(|bit| Word(1 << bit));
         words.map(|word| format!("{:?} {:?} {}\n", word.entry(), word.exact(), word.is_exact())).collect()
     }
 
-    /// Fetches the cache line of a position that will be looked up soon.
+    /// Prefetches the cache line of a position that will be looked up soon.
     #[inline]
     #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
@@ -275,7 +277,8 @@ impl Table {
         }
     }
 
-    /// Fill by the current search, per mille of the whole memory, from a sample of the first thousand entries.
+    /// Returns the fill by the current search, per mille of the whole memory, from a sample of the first thousand
+    /// entries.
     #[must_use]
     pub fn hashfull(&self) -> u16 {
         let age = self.age.load(Ordering::Relaxed);
@@ -339,7 +342,7 @@ mod tests {
     #[test]
     fn deep_entries_outlive_shallow_ones_and_the_old_go_first() {
         let table = Table::new(1).unwrap();
-        // Keys of one cluster: the same upper bits.
+        // Keys of one cluster: the upper bits are equal.
         for (low, depth) in [(1, 9), (2, 3), (3, 8), (4, 7), (5, 6)] {
             table.store(low, &entry(100, depth));
         }
@@ -357,7 +360,7 @@ mod tests {
 
     #[test]
     fn it_grows_when_it_is_crowded_and_loses_little() {
-        // Sizes that are multiples of each other and others; the second time over what was cleared.
+        // Sizes that are multiples of each other and sizes that are not; the second round runs over the cleared table.
         for mib in [1, 3, 24] {
             let table = Table::new(mib).unwrap();
             let (first, all) = (table.extent.used(), table.memory.as_slice().len());
@@ -442,7 +445,7 @@ mod tests {
     #[test]
     fn what_several_threads_find_is_what_one_of_them_stored() {
         let rounds = if cfg!(miri) { 40 } else { 100_000 };
-        // Entries that follow from their keys, in so few clusters that all threads meet in them.
+        // Entries that follow from their keys, in few enough clusters that the threads collide.
         let of = |key: u64| entry(Score::from(key as i16) / 2, (key >> 16) as u8);
         for grows_meanwhile in [false, true] {
             let table = Table::new(1).unwrap();
@@ -466,7 +469,7 @@ mod tests {
                     });
                 }
             });
-            // What one thread stores while another makes the table larger may lie where nobody looks any more.
+            // What one thread stores while another grows the table may lie in a place that is no longer probed.
             let clusters = table.memory.as_slice().iter();
             let filled = clusters.filter(|cluster| cluster.0[0][1].load(Ordering::Relaxed) != 0).count();
             assert!(filled == 16 || (grows_meanwhile && filled > 16), "{filled}");

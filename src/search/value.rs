@@ -1,4 +1,4 @@
-//! A score together with what is proven of it: what a node returns.
+//! A score with its proof: the value of a node.
 
 use crate::core::{Bounds, Proof, Score, score};
 
@@ -7,33 +7,33 @@ use crate::core::{Bounds, Proof, Score, score};
 pub struct Value {
     /// The score.
     pub score: Score,
-    /// What is proven of the game's value.
+    /// The proof: which bounds of the game's value the score is.
     pub proof: Proof,
 }
 
 impl Value {
-    /// A score of which nothing is proven.
+    /// Returns a score of which nothing is proven.
     #[inline]
     #[must_use]
     pub const fn guess(score: Score) -> Self {
         Self { score, proof: Proof::NONE }
     }
 
-    /// The value itself.
+    /// Returns a score that is proven to be the value.
     #[inline]
     #[must_use]
     pub const fn exact(score: Score) -> Self {
         Self { score, proof: Proof::EXACT }
     }
 
-    /// The value as the opponent sees it.
+    /// Returns the value for the other side.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { score: -self.score, proof: self.proof.reversed() }
     }
 
-    /// The value brought within what is known of the game's; a score at a known bound is proven by it.
+    /// Returns the value within known bounds; a score at a known bound is proven by it.
     #[inline]
     #[must_use]
     pub fn within(self, known: Bounds) -> Self {
@@ -48,8 +48,8 @@ impl Value {
         Self { score, proof }
     }
 
-    /// The value, `ply` plies below the root, in a game that is a draw after `left` more plies without progress: a win is
-    /// proven only if it comes before that.
+    /// Returns the value, `ply` plies below the root, in a game that is drawn after `left` more plies without progress:
+    /// a win is proven only if it comes before that.
     #[inline]
     #[must_use]
     pub fn within_clock(self, ply: usize, left: Score) -> Self {
@@ -61,14 +61,14 @@ impl Value {
         Self { proof, ..self }
     }
 
-    /// Whether it does not show that so much is reached, nor expects more.
+    /// Whether the value neither proves `lower` nor exceeds it.
     #[inline]
     #[must_use]
     pub const fn shows_less(self, lower: Score) -> bool {
         self.score < lower || (self.score == lower && !self.proof.lower())
     }
 
-    /// The value, if what is known of the game's settles the window `alpha..beta`.
+    /// Returns the value, if known bounds settle the window `alpha..beta`.
     #[inline]
     #[must_use]
     pub fn settled(known: Bounds, alpha: Score, beta: Score) -> Option<Self> {
@@ -83,14 +83,14 @@ impl Value {
     }
 }
 
-/// A score of a node as tables keep it: less what is banked, win distances counted from the node.
+/// Returns a score of a node as stored in tables: without the settled score, win distances from the node.
 #[inline]
 #[must_use]
 pub fn to_table(score: Score, settled: Score, ply: usize) -> Score {
     if score::is_distance(score) { score::to_node(score, ply as Score) } else { score - settled }
 }
 
-/// The inverse of [`to_table`].
+/// Returns the score of a table entry at a node: the inverse of [`to_table`].
 #[inline]
 #[must_use]
 pub fn from_table(score: Score, settled: Score, ply: usize) -> Score {

@@ -1,4 +1,4 @@
-//! One window at the root: every move of a line searched, and what that says of its value, its proof and its moves.
+//! The search of one window at the root: all moves of a line, and the resulting value, proof and moves.
 
 use super::root::{Root, RootEvent, RootMove, RootResult, RootTask, Tie};
 use super::subtrees::Subtrees;
@@ -10,55 +10,57 @@ use crate::core::score::{INFINITE, Score};
 use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Proof};
 
-/// What is asked about a line.
+/// The parameters of one window.
 #[derive(Clone, Copy)]
 struct Ask {
     task: RootTask,
     floor: Score,
     beta: Score,
-    /// The value is that of all moves searched, not only of those that no line before has.
+    /// The value covers all moves searched, not only those left out by earlier lines.
     whole: bool,
-    /// What the rules tell of it: of some moves of the position not how good they are at least. What a table proves of the root
-    /// does not tell which move has it.
+    /// The bounds by the rules. If not all moves of the position are searched, there is no lower bound. Table bounds of
+    /// the root are not used: they do not show which move reaches them.
     known: Bounds,
-    /// A value that ends it.
+    /// The value that ends the window.
     enough: Score,
-    /// Moves exactly as good as the best are looked for.
+    /// Whether all moves equal to the best are searched for.
     ties: bool,
 }
 
 impl Ask {
-    /// Whether a value is inside the window.
+    /// Whether a score is inside the window.
     fn holds(self, score: Score) -> bool {
         score > self.floor && score < self.beta
     }
 
-    /// Whether one proof of the best value is more than another: of a move what it gets, of a line all of it.
+    /// Whether one proof of the best value is stronger than another. For all moves the lower bit counts, for a single
+    /// move both.
     fn is_better(self, proof: Proof, than: Proof) -> bool {
         if self.whole { proof.lower() && !than.lower() } else { proof.exact() && !than.exact() }
     }
 }
 
-/// What the moves of the root have shown so far.
+/// The results of the root moves so far.
 struct Sweep {
-    /// What a move has to be better than.
+    /// The value that a move has to exceed.
     alpha: Score,
     best: Value,
-    /// The place of the move that has it.
+    /// The index of the best move.
     best_at: usize,
-    /// Whether it is proven that no move is better.
+    /// The upper proof bit: no move is better than the best.
     upper: Proof,
-    /// The moves as good as `alpha`, each with the proof of its value.
+    /// The moves equal to `alpha`, each with its proof.
     ties: Vec<Tie>,
-    /// Why it ended.
+    /// Why the sweep ended.
     end: End<u16>,
-    /// The rules promise more than the moves have shown.
+    /// The lower bound by the rules is above what the moves have shown.
     unshown: bool,
 }
 
 impl Root {
-    /// Every move within the window, the best one brought to the front. Where none is above the window the line is
-    /// that of the last iteration. Cut off early, it still tells what is sure by then, if anything is.
+    /// Searches all moves of a line within the window and brings the best one to the front. If no move exceeds alpha,
+    /// the line of the last iteration stays. If the search is aborted, returns the result so far, if there is a
+    /// reliable one.
     pub(super) fn window<'a>(
         &mut self,
         search: &mut dyn Subtrees<'a>,
@@ -96,16 +98,16 @@ impl Root {
             shown &= self.hold(search, query, &mut sweep);
         }
         let inside = query.holds(sweep.best.score);
-        // The proof of one move does not tell that the others are no better, nor anything of another move.
+        // The proof of one move says nothing about other moves.
         let sure = sweep.best.proof.exact() && (whole || sweep.upper.upper());
         if !whole && !inside && !sure && sweep.best_at > task.line {
             sweep.best.proof = sweep.upper;
         }
-        // Of moves with the same score the one that is proven to have it is played.
+        // Of moves with the same score, one whose score is proven is played.
         let is_other = sweep.best_at > task.line;
         let is_safer = whole && is_other && sweep.best.proof.lower();
         if is_safer && sweep.best.score <= floor && !sweep.unshown && !sweep.best.proof.exact() {
-            // Below the window all others are at most as good.
+            // Below the window all other moves are at most equal.
             self.moves[task.line..=sweep.best_at].rotate_right(1);
             self.moves[task.line].pv.truncate(1);
         } else if (is_safer && inside) || (sweep.best.proof.exact() && (inside || sure) && (!shown || is_other)) {
@@ -123,7 +125,7 @@ impl Root {
         (Some(found), Ok(()))
     }
 
-    /// Searches the moves in their order, until one is enough.
+    /// Searches the moves in order until one reaches `enough`.
     fn sweep<'a>(
         &mut self,
         search: &mut dyn Subtrees<'a>,
@@ -136,7 +138,7 @@ impl Root {
             let RootMove { code, place, .. } = self.moves[index];
             report(search, RootEvent::Move { depth, code, number: index - line + 1 });
             let remaining = i32::from(depth) - 1;
-            // A window that contains the value of the best move tells a move as good from a worse one.
+            // A window that contains the best value separates equal moves from worse ones.
             let low = if ask.ties && sweep.alpha > ask.floor { sweep.alpha - 1 } else { sweep.alpha };
             let mut value = Value::guess(low + 1);
             if index > line {
@@ -175,8 +177,8 @@ impl Root {
         Ok(())
     }
 
-    /// Brings the value of the position within what the rules tell of it; false if it is known now, but no move
-    /// searched has shown it.
+    /// Narrows the value of the position to the bounds of the rules. Returns false if the value is now exact but no
+    /// searched move has shown it.
     fn hold(&mut self, search: &mut dyn Subtrees<'_>, ask: Ask, sweep: &mut Sweep) -> bool {
         let of_move = sweep.best.proof;
         let moved = Value { proof: of_move.and(Proof::LOWER).or(sweep.upper), ..sweep.best };
@@ -191,7 +193,7 @@ impl Root {
             }
         }
         if best.proof.exact() && !of_move.exact() {
-            // The move keeps the value, but perhaps not the answers to it.
+            // The move is proven to keep the value, but the rest of the line may not be.
             self.moves[sweep.best_at].pv.truncate(1);
         }
         if best.score != moved.score {
@@ -202,7 +204,7 @@ impl Root {
         shown
     }
 
-    /// Brings the move that is known to have the value to the front, and looks for its line.
+    /// Brings the move that is known to have the value to the front, and searches for its line.
     fn show(&mut self, search: &mut dyn Subtrees<'_>, ask: Ask, sweep: &Sweep) {
         let (RootTask { depth, line }, score) = (ask.task, sweep.best.score);
         self.moves[line..=sweep.best_at].rotate_right(1);
@@ -216,7 +218,7 @@ impl Root {
 }
 
 impl Sweep {
-    /// What is sure when the time is over: the best move so far, if one was above the window.
+    /// Returns the result of an aborted window: the best move so far, if it raised alpha.
     fn cut_short(self, root: &Root, ask: Ask) -> Option<RootResult> {
         let line = ask.task.line;
         let of_move = ask.whole || self.best_at == line;
@@ -234,10 +236,10 @@ impl Sweep {
         })
     }
 
-    /// The result, of a value inside the window or not, proven for sure or not.
+    /// Builds the result. `inside`: the value is within the window; `sure`: it is proven.
     fn found(mut self, root: &Root, ask: Ask, inside: bool, sure: bool) -> RootResult {
         let (value, first) = (self.best, &root.moves[ask.task.line]);
-        // Moves as good as the best are wanted from a window around its value.
+        // Equal moves are complete only in a window around their value.
         let bound = if inside || (sure && !ask.ties) {
             Bound::Exact
         } else if value.score >= ask.beta {
@@ -245,7 +247,7 @@ impl Sweep {
         } else {
             Bound::Upper
         };
-        // The value of the position may be proven, but not which moves have it and that no others do.
+        // The value of the position may be proven while the set of moves that have it is not.
         let exact = value.proof.exact();
         let confirmed = self.upper.upper() && self.ties.iter().all(|tie| tie.proof.exact());
         let listed = self.ties.iter().any(|tie| tie.code == first.code);

@@ -1,4 +1,4 @@
-//! What one thread of a search owns that is the same for every game: its limits, its counts, its ordering memory, its lines.
+//! The state of one search thread that is the same for every game: limits, counts, history and lines.
 
 use super::budget::Budget;
 use super::history::History;
@@ -10,47 +10,47 @@ use crate::core::Tuning;
 use crate::core::score::{self, MAX_PLY, Score};
 use crate::core::tree::{End, SearchKind};
 
-/// Of a table with preloaded entries, positions with so many remaining plies are looked up too: those entries are deeper than
-/// what is left of the search, and worth most where it would end.
+/// The least remaining depth, in plies, at which preloaded entries are probed. They are deeper than the rest of the
+/// search, so positions near the horizon gain most from them.
 const PRELOADED_DEPTH: u8 = 1;
 
-/// The search has to end at once; the value that was to be is lost.
+/// The search was aborted; its value is lost.
 #[derive(Debug)]
 pub(super) struct Aborted;
 
-/// One thread of a search; the table it shares with the others.
+/// One thread of a search.
 pub(super) struct Worker<'a> {
-    /// Its number, and what tells its game from others in the table.
+    /// The number of the thread, and the salt of its game in the table.
     number: usize,
     salt: u64,
     pub(super) tuning: Tuning,
     pub(super) table: &'a Table,
-    /// Whether every line is searched as deep as every other, so that the first win found is the shortest.
+    /// Whether all lines are searched to the same depth, so that the first win found is the shortest.
     pub(super) full_width: bool,
-    /// None where the game does not want it.
+    /// `None` if the game does not use it.
     pub(super) history: Option<History>,
-    /// The principal variation below each ply, as codes of moves.
+    /// The principal-variation table: the line below each ply, as move codes.
     pub(super) pv: Vec<Vec<u16>>,
     pub(super) tally: Tally,
     pub(super) shared: &'a SharedSearch,
     pub(super) budget: Budget<'a>,
-    /// What records the search, if anything does.
+    /// The tracer of the search, if it is traced.
     pub(super) trace: Option<&'a mut (dyn Trace + 'a)>,
 }
 
-/// What a search counts.
+/// The counts of a thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
-    /// Positions made by a move and entered.
+    /// The nodes entered by a move.
     pub(super) nodes: u64,
-    /// The farthest ply of this iteration.
+    /// The greatest ply reached in this iteration.
     pub(super) seldepth: usize,
     pub(super) fails_low: u32,
     pub(super) fails_high: u32,
 }
 
 impl<'a> Worker<'a> {
-    /// A thread for a game with these parameters, so many codes of moves, and this salt in the table.
+    /// Creates a thread for a game with these parameters, number of move codes, and salt in the table.
     pub(super) fn new(
         tuning: Tuning,
         (codes, salt): (usize, u64),
@@ -79,7 +79,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Puts a move before the principal variation of the next ply: the line is that of `ply` now.
+    /// Sets the line of `ply` to a move followed by the line of the next ply.
     #[inline]
     pub(super) fn extend_line(&mut self, ply: usize, code: u16) {
         let [line, next] = &mut self.pv[ply..=ply + 1] else { return };
@@ -88,21 +88,21 @@ impl<'a> Worker<'a> {
         line.extend_from_slice(next);
     }
 
-    /// A move with the line that follows it.
+    /// Returns a move followed by the line of ply `next`.
     pub(super) fn line(&self, code: u16, next: usize) -> Vec<u16> {
         let mut line = vec![code];
         line.extend_from_slice(&self.pv[next]);
         line
     }
 
-    /// Whether this is the score of a win within so many plies from the root, all moves being searched as deep: then it is the
+    /// Whether this is the score of a win within `plies` plies from the root in a full-width search: it is then the
     /// shortest.
     #[inline]
     pub(super) fn is_shortest(&self, score: Score, plies: Score) -> bool {
         self.full_width && score::distance(score).is_some_and(|win| (1..=plies).contains(&win))
     }
 
-    /// Records the move that leads to the node entered next, if the search is recorded.
+    /// Records the move to the node entered next, if the search is traced.
     #[inline(always)]
     pub(super) fn trace_move(&mut self, code: u16, kind: SearchKind) {
         if self.trace.is_some() {
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Records the value that a node is left with.
+    /// Records the value of a node that is left.
     #[cold]
     pub(super) fn record_value(&mut self, ply: usize, value: Value, end: End<u16>) {
         if let Some(trace) = &mut self.trace {

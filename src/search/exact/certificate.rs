@@ -1,12 +1,12 @@
-//! Why a value is what it is: claims about positions, each of which follows from those about the positions after it, down
-//! to finished games.
+//! A proof of a value: claims about positions, each of which follows from claims about the positions after it, down to
+//! finished games.
 //!
 //! ```text
-//! at least x:   one move leads to a position that is worth so much
-//! at most x:    every move leads to a position that is worth no more
+//! at least x:   one move leads to a position that is worth at least x
+//! at most x:    every move leads to a position that is worth at most x
 //! ```
 //!
-//! The search, its table and its databases are asked which move that is, and are no part of the proof.
+//! The search, its table and its databases only choose the moves. They are no part of the proof.
 
 use super::node::Prover;
 use super::shared_proof::SharedProof;
@@ -19,18 +19,19 @@ use crate::search::worker::Aborted;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Whatever the value: it is between a loss and a win on the spot.
+/// The bounds of every value: between a loss and a win on the spot.
 const NOTHING: Bounds = Bounds { lower: -WIN, upper: WIN };
 
 /// A claim in the game's own positions and moves.
 pub type ClaimOf<P> = Claim<P, <P as Position>::Move>;
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
-    /// Solves the position, then tells the claims of a proof of its value: the root's first, every other after all those
-    /// that rest on it. Positions are the same if their `identity` is. Limits count for the search and the proof, each.
+    /// Solves the position, then reports the claims of a proof of its value: the root's first, every other one after
+    /// all claims that rest on it. Positions with equal `identity` are the same. The limits apply to the search and to
+    /// the proof separately.
     ///
     /// # Errors
-    /// Why there is none; nothing has been told then.
+    /// Why there is no proof; no claim has been reported then.
     pub fn certify(
         &mut self,
         root: &P,
@@ -66,7 +67,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 struct Graph<'a, P: Position, H: Heuristics<P>> {
     prover: Prover<'a, P, H>,
     identity: &'a dyn Fn(&P) -> String,
-    /// The root first.
+    /// The nodes, the root first.
     nodes: Vec<Node<P>>,
     indices: HashMap<String, usize>,
     /// Claims made or strengthened since they were justified.
@@ -77,15 +78,15 @@ struct Graph<'a, P: Position, H: Heuristics<P>> {
 struct Node<P: Position> {
     pos: P,
     bounds: Bounds,
-    /// A move that shows a lower bound, and which.
+    /// A move that shows a lower bound, and that bound.
     best: Option<(P::Move, Score)>,
-    /// The claims that this one rests on.
+    /// The indices of the claims that this one rests on.
     rests_on: Vec<usize>,
     is_open: bool,
 }
 
 impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
-    /// Claims bounds of a position; its index, unless the rules alone show them.
+    /// Claims bounds of a position. Returns its index, or `None` if the rules alone show them.
     fn claim(&mut self, pos: &P, bounds: Bounds) -> Result<Option<usize>, Uncertified> {
         if pos.is_over() {
             let value = pos.outcome().score();
@@ -150,7 +151,8 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         Ok(())
     }
 
-    /// A move that is worth at least `lower`: if possible to a position of which that is claimed already, or to the end.
+    /// Returns a move that is worth at least `lower`, preferably to a finished game or a position with a sufficient
+    /// claim.
     fn best(&mut self, pos: &P, lower: Score) -> Result<P::Move, Uncertified> {
         let hash = self.prover.table.probe_exact(self.prover.key(pos)).and_then(|entry| entry.code);
         let mut moves = Vec::new();
@@ -181,7 +183,7 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
         Err(Uncertified::Refuted)
     }
 
-    /// The claims that the root's rests on, itself first, every other after all those that rest on it.
+    /// Returns the claims that the root's rests on, itself first, every other one after all claims that rest on it.
     fn order(&self) -> Result<Vec<usize>, Uncertified> {
         #[derive(Clone, Copy, PartialEq)]
         enum Seen {
@@ -226,13 +228,13 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
     }
 }
 
-/// Bounds of a position as those of the position after a move; `same` if the turn stays with the side that moved.
+/// Converts bounds of a position to those of the position after a move; `same` if the side that moved is to move again.
 fn passed_on(Bounds { lower, upper }: Bounds, same: bool) -> Bounds {
     let bounds = Bounds { lower: score::to_node(lower, 1), upper: score::to_node(upper, 1) };
     bounds.seen(same)
 }
 
-/// The way back: what bounds of the position after a move say of the move.
+/// Converts bounds of the position after a move to those of the move: the inverse of [`passed_on`].
 fn passed_back(bounds: Bounds, same: bool) -> Bounds {
     let Bounds { lower, upper } = bounds.seen(same);
     Bounds { lower: score::from_node(lower, 1), upper: score::from_node(upper, 1) }

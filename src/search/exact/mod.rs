@@ -1,12 +1,13 @@
-//! Exact search: the value of the game itself, to its end, and nothing less.
+//! Exact search: the value of the game itself, without a horizon.
 //!
-//! The value is closed in by questions: is it above `alpha`? Each is answered by a search with a null window
-//! (Pearl 1980; MTD: Plaat et al. 1996), which has no horizon and no evaluation: it ends where the rules, a database or
-//! the table know enough. What one question teaches, the table keeps for the next.
+//! The value is narrowed by questions: is it above `alpha`? Each is answered by a null-window search (Pearl 1980; MTD:
+//! Plaat et al. 1996) without a horizon or an evaluation: it ends where the rules, a database or the table decide the
+//! question. The table carries bounds from one question to the next.
 //!
 //! - [`solver`]: the threads, the value, then the moves and the line;
-//! - [`question`]: what is asked next; [`node`]: the answer; [`shared_proof`]: what the threads share;
-//! - [`certificate`]: why the value is what it is, position by position.
+//! - [`question`]: the choice of the next question; [`node`]: its search; [`shared_proof`]: the state shared by the
+//!   threads;
+//! - [`certificate`]: a proof of the value, position by position.
 
 pub mod certificate;
 pub mod node;

@@ -1,8 +1,8 @@
 //! The node of exact search: is the value above `alpha`? Alpha-beta with a null window, fail-soft, without a horizon.
 //!
-//! Scores are for the side to move, win distances counted from the root. Whatever is returned is a bound of the
-//! game's value: above `alpha` a lower one, otherwise an upper one. No line is followed for more than
-//! [`MAX_LINE`] plies: [`STACK`](crate::search::STACK) has room for so many.
+//! Scores are for the side to move, with win distances from the root. Every returned score is a bound of the game's
+//! value: a lower bound if above `alpha`, otherwise an upper bound. No line is longer than [`MAX_LINE`] plies, for
+//! which [`STACK`](crate::search::STACK) is large enough.
 
 use super::shared_proof::SharedProof;
 use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
@@ -16,21 +16,21 @@ use crate::search::table::Table;
 use crate::search::value::{from_table, to_table};
 use crate::search::worker::Aborted;
 
-/// Threads keep apart down to this ply.
+/// The first ply at which threads no longer avoid positions that other threads are searching.
 const ABDADA_PLY: usize = 24;
 
-/// What a cut-off counts for the history, as plies of remaining depth.
+/// The depth of every cut-off for the history, in plies.
 const HISTORY_DEPTH: i32 = 4;
 
-/// One thread's half of an exact search; the other half, the table, it shares.
+/// One thread of an exact search.
 pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) heuristics: &'a H,
     pub(super) tuning: Tuning,
     pub(super) table: &'a Table,
     pub(super) salt: u64,
-    /// None where the game does not want it.
+    /// `None` if the game does not use it.
     pub(super) history: Option<History>,
-    /// The children of every position on the path, one list behind the other.
+    /// The children of every position on the path, in one buffer.
     pub(super) children: Vec<Child<P>>,
     pub(super) scratch: Vec<P::Move>,
     /// The keys of the positions on the path, where the game is [cyclic](Position::CYCLIC).
@@ -38,27 +38,27 @@ pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) nodes: u64,
     pub(super) budget: Budget<'a>,
     pub(super) shared: &'a SharedProof,
-    /// The question being answered.
+    /// The current question.
     pub(super) round: u64,
 }
 
-/// A move that may have to be searched, with the position after it.
+/// A move to be searched, with the position after it.
 #[derive(Clone)]
 pub(super) struct Child<P: Position> {
     pos: P,
     key: u64,
-    /// What the rules and the table know of it, for the side to move there.
+    /// The bounds by the rules and the table, for the side to move there.
     known: Bounds,
     rank: i32,
     mv: P::Move,
     code: u16,
-    /// The turn stays with the side that moved.
+    /// Whether the side that moved is to move again.
     same: bool,
 }
 
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
-    /// A bound of the value of `pos`, `ply` plies below the root, that tells whether it is above `alpha`. `known` is what
-    /// the rules say of it, and does not tell.
+    /// Returns a bound of the value of `pos`, `ply` plies below the root, that decides whether it is above `alpha`.
+    /// `known` are the bounds by the rules, which do not decide it.
     fn node(&mut self, pos: &P, key: u64, known: Bounds, alpha: Score, ply: usize) -> Result<Score, Aborted> {
         // Step 1. Limits, and whether another thread has answered the question.
         if self.budget.exhausted(self.nodes) || self.shared.is_past(self.round) {
@@ -71,8 +71,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let before = self.nodes;
         self.nodes += 1;
 
-        // Step 2. The transposition table; where the children are not looked up, it is asked once they are made: its line is
-        // on its way meanwhile, and often they tell enough.
+        // Step 2. The transposition table. If the children are not looked up, it is probed after their generation: the
+        // prefetch runs meanwhile, and often the children decide the question.
         let (first, lookups) = (self.children.len(), self.tuning.exact_lookups);
         let (mut known, mut hash) = (known, None);
         if lookups {
@@ -82,7 +82,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             }
         }
 
-        // Step 3. The children, and what the rules know of them: one may refute, others be refuted.
+        // Step 3. The children and their bounds by the rules: one may cause a cut-off, others be ruled out.
         self.scratch.clear();
         self.heuristics.candidates(pos, &mut self.scratch);
         if self.scratch.is_empty() {
@@ -106,7 +106,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 best = best.max(ours.upper);
                 continue;
             }
-            // Where the children are looked up, all lines of the table are on their way before the first is read.
+            // If the children are looked up, all their entries are prefetched before the first is read.
             let key = if lookups { self.key(&child) } else { 0 };
             if lookups {
                 self.table.prefetch(key);
@@ -116,7 +116,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             self.children.push(Child { pos: child, key, known: facts, rank, mv, code, same });
         }
 
-        // The table need not know what the rules tell at once, nor a position with an only move: that is made here.
+        // Positions decided by the rules, or with an only move, need no table entry. An only move is searched here.
         if !lookups {
             if self.children.len() == first {
                 return Ok(best.max(known.lower));
@@ -137,7 +137,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             }
         }
 
-        // Step 4. What the table knows of them (enhanced transposition cut-offs: Plaat et al. 1996).
+        // Step 4. The children's table entries (enhanced transposition cut-offs: Plaat et al. 1996).
         if lookups {
             let mut index = first;
             while index < self.children.len() {
@@ -165,11 +165,12 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             }
         }
 
-        // Step 5. The rest in turn. Several threads put off what another one is at (simplified ABDADA: Kerrigan 2017).
+        // Step 5. The remaining children in turn. A thread defers a child that another thread is searching (simplified
+        // ABDADA: Kerrigan 2017).
         let apart = ply < ABDADA_PLY && self.shared.search.is_several();
         let (mut next, mut ranked) = (first, false);
         while next < self.children.len() {
-            // Ranks are for those who need them: not for an only move, nor while the remembered one may do.
+            // Children are ranked only if needed: not an only child, nor while the hash move may suffice.
             if next == first && self.children[first..].iter().any(|child| child.rank == HASH_RANK) {
                 self.bring_best(next);
             } else if next + 1 < self.children.len() {
@@ -208,7 +209,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         Ok(bound)
     }
 
-    /// The same of a child, for the side to move at its parent; `same` if it is still that side's turn.
+    /// Searches a child for the side to move at its parent; `same` if it is still that side's turn.
     #[inline]
     pub(super) fn child(
         &mut self,
@@ -226,8 +227,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
     }
 
-    /// A [node](Self::node); where the game is [cyclic](Position::CYCLIC) the position must not be on the path already. What
-    /// is stored in the table then rests on lines without a repetition alone.
+    /// Searches a [node](Self::node). In a [cyclic](Position::CYCLIC) game the position must not be on the path
+    /// already, so that all stored bounds come from lines without a repetition.
     #[inline]
     pub(super) fn watched(
         &mut self,
@@ -261,7 +262,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
     }
 
-    /// Brings the most promising child from `next` on to that place.
+    /// Brings the child of the highest rank from `next` on to that place.
     #[inline]
     fn bring_best(&mut self, next: usize) {
         let rest = &self.children[next..];
@@ -274,7 +275,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         self.children.swap(next, next + best);
     }
 
-    /// Puts a child behind all others; false if it has been put there before, or is the last.
+    /// Puts a child after all others. Returns false if it was deferred before or is the last.
     fn defer(&mut self, index: usize) -> bool {
         let last = index + 1 == self.children.len();
         let child = &mut self.children[index];
@@ -283,7 +284,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         deferred
     }
 
-    /// What is known of a position without any search, win distances from the root.
+    /// Returns the bounds of a position without any search, with win distances from the root.
     #[inline]
     pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
         match self.heuristics.database_value(pos) {
@@ -292,19 +293,19 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
     }
 
-    /// As much of what is known of a position without any search as is needed to tell whether it is worth more than `alpha` to
-    /// the side that moved there.
+    /// Returns the bounds of a position without any search, but only as far as needed to decide whether it is worth
+    /// more than `alpha` to the side that moved there.
     #[inline]
     fn facts_for(&self, pos: &P, same: bool, alpha: Score, ply: usize) -> Bounds {
         let facts = self.rules(pos, ply);
         if settled(facts.seen(same), alpha).is_some() {
             return facts;
         }
-        // Records may be far away: they are not read where the rules tell enough.
+        // A database read may be slow: it is skipped if the rules decide.
         if let Some(value) = self.heuristics.database_value(pos) {
             return Bounds::exactly(value).from_node(ply as Score);
         }
-        // Whoever moves again could have been told before.
+        // Expensive bounds are computed only where the turn has changed.
         if same {
             return facts;
         }
@@ -312,14 +313,14 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         facts.and(self.heuristics.expensive_bounds(pos, bound).from_node(ply as Score))
     }
 
-    /// What the rules alone tell of a position, win distances from the root.
+    /// Returns the bounds by the rules alone, with win distances from the root.
     #[inline]
     fn rules(&self, pos: &P, ply: usize) -> Bounds {
         let bounds = if pos.is_over() { Bounds::exactly(pos.outcome().score()) } else { self.heuristics.bounds(pos) };
         bounds.from_node(ply as Score)
     }
 
-    /// What is known of a position with what the table remembers, and the move that it does.
+    /// Returns the known bounds narrowed by the table entry, and its move.
     #[inline]
     fn remembered(&self, pos: &P, key: u64, known: Bounds, ply: usize) -> (Bounds, Option<u16>) {
         if !self.heuristics.use_table(pos) {
@@ -330,13 +331,13 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         (known.and(self.absolute(pos, &entry, ply)), hash)
     }
 
-    /// The key under which the shared table knows a position.
+    /// Returns the key of a position in the shared table.
     #[inline]
     pub(super) fn key(&self, pos: &P) -> u64 {
         self.heuristics.table_key(pos) ^ self.salt
     }
 
-    /// Stores what is known of a position, since this many nodes had been entered.
+    /// Stores the bounds of a position; `before` is the node count when its search began.
     #[inline]
     fn keep(&self, pos: &P, key: u64, known: Bounds, code: Option<u16>, before: u64, ply: usize) {
         if !self.heuristics.use_table(pos) {
@@ -348,7 +349,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         self.table.store_exact(key, &Exact { lower, upper, code, effort: effort(self.nodes - before) });
     }
 
-    /// The bounds of an entry as the search needs them: with what is banked, win distances from the root.
+    /// Returns the bounds of an entry as the search uses them: with the settled score, win distances from the root.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Exact, ply: usize) -> Bounds {
         let settled = self.heuristics.settled(pos);
@@ -357,7 +358,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     }
 }
 
-/// The bound that tells whether the value is above `alpha`, if one does.
+/// Returns the bound that decides whether the value is above `alpha`, if one does.
 #[inline]
 pub(super) fn settled(known: Bounds, alpha: Score) -> Option<Score> {
     if known.lower > alpha {

@@ -1,23 +1,22 @@
-//! Which question is asked next: is the value above so much?
+//! The choice of the next question: is the value above `alpha`?
 
 use crate::core::Bounds;
 use crate::core::score::{self, Score};
 
-/// Answers that took so many nodes together were dear: the game is a long one.
+/// The total number of nodes from which answers count as expensive: the game is then a long one.
 const DEAR: u64 = 1 << 16;
 
-/// Where the value is looked for.
+/// The plan of the questions.
 #[derive(Clone, Copy, Debug)]
 pub struct Questions {
-    /// Where it is thought to be.
+    /// The expected value.
     pub guess: Score,
     /// The least value above a draw: that of the latest win.
     pub latest: Score,
 }
 
 impl Questions {
-    /// The next `alpha`, at least the lower and below the upper bound of what is known, after answers that took `spent`
-    /// nodes.
+    /// Returns the next `alpha`, with `lower <= alpha < upper`, after answers that took `spent` nodes.
     #[must_use]
     pub fn next(&self, known: Bounds, spent: u64) -> Score {
         let Bounds { lower, upper } = known;
@@ -29,12 +28,12 @@ impl Questions {
         alpha.clamp(lower, upper - 1)
     }
 
-    /// Wins: from both ends towards the draw. Questions far from it are cheap where somebody wins soon, and leave in the
-    /// table what the dear ones need (Pons 2015). In a long game they are dear themselves and the value is near the draw:
-    /// it is looked for from there outwards.
+    /// For win distances: from both ends towards the draw. Questions far from the draw are cheap if there is an early
+    /// win, and fill the table for the expensive ones (Pons 2015). In a long game they are expensive too and the value
+    /// is near the draw: the questions go outwards from it.
     fn around_the_draw(&self, Bounds { lower, upper }: Bounds, spent: u64) -> Score {
         let is_long = spent >= DEAR;
-        // Between a draw and the latest win there is nothing; the other side's may be a ply later.
+        // No value lies between a draw and the latest win; the other side's latest win may be a ply later.
         let gap = self.latest - 1 - Score::from(is_long);
         let place = |score: Score| score.signum() * (score.abs() - gap).max(score.signum().abs());
         let [low, high] = [lower, upper].map(place);
@@ -50,8 +49,8 @@ impl Questions {
     }
 }
 
-/// First at the guess itself, then away from it in growing steps (MTD: Plaat et al. 1996), and in the middle once they lead
-/// too far.
+/// Returns the guess itself first, then `alpha` away from it in growing steps (MTD: Plaat et al. 1996), and the middle
+/// if a step would leave the bounds.
 fn around(guess: Score, Bounds { lower, upper }: Bounds) -> Score {
     let alpha = if lower >= guess {
         lower + (lower - guess) / 2
@@ -68,13 +67,13 @@ mod tests {
     use super::*;
     use crate::core::score::win_in;
 
-    /// The number of questions until a value is known.
+    /// Returns the number of questions until a value is known.
     fn count(questions: Questions, mut known: Bounds, value: Score, spent: u64) -> usize {
         let mut count = 0;
         while !known.is_exact() {
             let alpha = questions.next(known, spent);
             assert!(alpha >= known.lower && alpha < known.upper, "{alpha} of {known:?}");
-            // Between a draw and the latest win there is nothing.
+            // No value lies between a draw and the latest win.
             let above = match alpha + 1 {
                 next if next <= -questions.latest => next,
                 next if next <= 0 => 0,

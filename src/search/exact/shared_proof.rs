@@ -1,4 +1,5 @@
-//! The threads of an exact search: what is known so far, which question is being answered, and whether it is given up.
+//! The state shared by the threads of an exact search: the known bounds, the current question, and whether it is given
+//! up.
 
 use crate::core::Bounds;
 use crate::core::solution::Unsolvable;
@@ -6,9 +7,9 @@ use crate::search::shared_search::SharedSearch;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// What the threads of one exact search share beside the table.
+/// The state shared by the threads of one exact search, apart from the table.
 pub struct SharedProof {
-    /// Their counts, and the positions they are at.
+    /// The node counts, and the positions being searched.
     pub search: SharedSearch,
     round: AtomicU64,
     known: Mutex<Bounds>,
@@ -16,7 +17,7 @@ pub struct SharedProof {
 }
 
 impl SharedProof {
-    /// A team of so many threads, this much being known.
+    /// Creates the state of `threads` threads with these known bounds.
     #[must_use]
     pub fn new(threads: usize, known: Bounds) -> Self {
         Self {
@@ -27,33 +28,33 @@ impl SharedProof {
         }
     }
 
-    /// The number of the question to be answered now, and what is known.
+    /// Returns the number of the current question and the known bounds.
     pub fn now(&self) -> (u64, Bounds) {
         let known = self.lock();
         (self.round.load(Ordering::Relaxed), *known)
     }
 
-    /// Adds what has been found; the next question is another one.
+    /// Adds bounds that have been found, and ends the current question.
     pub fn add(&self, found: Bounds) {
         let mut known = self.lock();
         *known = known.and(found);
         self.round.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Gives the position up: all threads end.
+    /// Gives the position up and ends all threads.
     #[cold]
     pub fn refuse(&self, reason: Unsolvable) {
-        // The first reason stands.
+        // The first reason stays.
         let _ = self.refused.set(reason);
         self.round.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Why the position was given up; `None` where it was not.
+    /// Returns why the position was given up; `None` if it was not.
     pub fn refused(&self) -> Option<Unsolvable> {
         self.refused.get().copied()
     }
 
-    /// Whether a question has been answered.
+    /// Whether the question of this round has been answered.
     #[inline]
     #[must_use]
     pub fn is_past(&self, round: u64) -> bool {

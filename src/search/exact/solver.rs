@@ -1,4 +1,4 @@
-//! Which questions are asked until the value is known.
+//! Exact solving: the sequence of questions until the value is known.
 
 use super::node::{Prover, settled};
 use super::question::Questions;
@@ -18,21 +18,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::vec;
 
-/// Between two words of what is known there is at least this time: easy positions are solved in a thousandth of it.
+/// The least time between two progress reports: easy positions are solved in a thousandth of it.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A guess is followed by questions for so many times the nodes that it took.
+/// The node limit of the questions after a guess, as a multiple of the nodes of the guess.
 const GUESS_FACTOR: u64 = 16;
 
-/// A better guess looks so many plies farther.
+/// The additional depth of the second guess, in plies.
 const BETTER: u8 = 6;
 
-/// Tells the entries of exact search from those of the others.
+/// The salt that separates the entries of exact search from all others.
 const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
-    /// Searches until the value of the position is known, a limit is reached or the flag is raised, and tells after each
-    /// question what is known. By one thread, from a cleared table, it is deterministic.
+    /// Searches until the value of the position is known, a limit is reached or the flag is raised, and reports the
+    /// bounds after each question. With one thread and a cleared table it is deterministic.
     pub fn solve(
         &mut self,
         root: &P,
@@ -52,7 +52,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         };
         let mut leader = prover(0);
         leader.nodes = nodes;
-        // The others count them from the beginning.
+        // The other threads count these nodes from the beginning.
         shared.search.count(0, nodes);
         let questions = scouted.questions(heuristics, root);
         let used = AtomicU64::new(0);
@@ -87,8 +87,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         solution
     }
 
-    /// Looks where the value may be. A guess is worth what it costs: questions follow it for some time, and only a value
-    /// that they do not find is worth a better one.
+    /// Guesses the value by searches to a depth. A limited number of questions follows the first guess; a deeper guess
+    /// follows only if they do not find the value.
     fn scout(&mut self, root: &P, request: &SolveRequest, stop: &StopFlag, began: Instant) -> Scouted {
         let (heuristics, table, _) = self.parts();
         table.age();
@@ -126,15 +126,15 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 }
 
-/// What is known before the questions begin.
+/// The state before the main questions.
 struct Scouted {
-    /// Where the value is thought to be.
+    /// The expected value.
     guess: Score,
-    /// What the rules and the records say.
+    /// The bounds by the rules and the databases.
     rules: Bounds,
-    /// What is known by now.
+    /// The bounds known so far.
     known: Bounds,
-    /// The nodes that it took.
+    /// The nodes used.
     nodes: u64,
 }
 
@@ -144,9 +144,9 @@ impl Scouted {
     }
 }
 
-/// A position of a line, with the moves that were not tried there.
+/// A position of a line, with its untried moves.
 struct Step<P: Position> {
-    /// The move that leads to it; none to the first.
+    /// The move that leads to the position; `None` for the first.
     after: Option<P::Move>,
     left: vec::IntoIter<P::Move>,
     pos: P,
@@ -154,7 +154,7 @@ struct Step<P: Position> {
 }
 
 impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
-    /// One thread of a team; the salt is that of the other searches of the same game.
+    /// Creates one thread; `salt` is that of the other searches of the same game.
     pub(super) fn new(
         heuristics: &'a H,
         table: &'a Table,
@@ -179,7 +179,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         }
     }
 
-    /// Asks until the value is known or the time is over, and tells what is known after each answer.
+    /// Answers questions until the value is known or a limit is reached, and reports the bounds after each answer.
     fn close_in(&mut self, root: &P, questions: Questions, on_bounds: &mut dyn FnMut(&Self, Bounds)) {
         let key = self.key(root);
         let (mut reported, mut next) = (self.shared.now().1, PAUSE);
@@ -217,8 +217,8 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         }
     }
 
-    /// The bounds of the moves' values that show which are best, in the order of the game's moves; false if the time was
-    /// over before.
+    /// Returns the bounds of the moves' values that show which moves are best, in the game's order; false if a limit
+    /// was reached before all were known.
     fn value_moves(&mut self, root: &P, value: Score, which: Valued) -> (Vec<(P::Move, Bounds)>, bool) {
         let (mut moves, mut found) = (Vec::new(), Vec::new());
         root.moves(&mut moves);
@@ -248,7 +248,8 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         (found, true)
     }
 
-    /// A bound of the value of the position after a move, for the side that moved, that tells whether it is above `alpha`.
+    /// Returns a bound of the value of the position after a move, for the side that moved, that decides whether it is
+    /// above `alpha`.
     pub(super) fn above(&mut self, after: &P, same: bool, alpha: Score, ply: usize) -> Result<Score, Aborted> {
         let facts = self.facts(after, ply);
         if let Some(bound) = settled(facts.seen(same), alpha) {
@@ -262,9 +263,9 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         found
     }
 
-    /// A line of best play to the end of the game, as far as the time goes; no position comes twice in it. Where moves that
-    /// keep the value only lead back, it goes back to others; where none leads to an end, positions repeat in best play, and it
-    /// ends before the first repetition.
+    /// Returns a line of best play to the end of the game, as far as the limits allow; no position occurs twice in it.
+    /// If moves that keep the value lead back to earlier positions, the search backtracks. If none reaches an end, best
+    /// play repeats positions, and the line ends before the first repetition.
     fn line(&mut self, root: &P, value: Score) -> Vec<P::Move> {
         let mut path = vec![Step { after: None, left: self.promising(root), pos: root.clone(), value }];
         let (mut seen, mut first) = (HashSet::from([root.key()]), None);
@@ -298,7 +299,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         moves(&path)
     }
 
-    /// The moves of a position, the best by the table first, then the promising ones.
+    /// Returns the moves of a position: the hash move first, then by the heuristics' score.
     fn promising(&self, pos: &P) -> vec::IntoIter<P::Move> {
         let key = self.key(pos);
         let hash = self.table.probe_exact(key).and_then(|entry| self.heuristics.table_code(pos, entry.code));

@@ -1,11 +1,11 @@
-//! Plain alpha-beta (Knuth and Moore 1975, procedure F2), fail-hard: two bounds, no table, no order.
+//! Plain alpha-beta (Knuth and Moore 1975, procedure F2), fail-hard: two bounds, no table, no move ordering.
 
 use crate::core::position::legal_moves;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Position};
 
-/// The value of `pos` as [`minimax`](super::minimax()) has it, held within the window `alpha..=beta`. `ply` is the distance
-/// from the root, by which win distances in window and value are counted.
+/// Returns the [`minimax`](super::minimax()) value of `pos`, clamped to the window `alpha..=beta`. `ply` is the
+/// distance from the root: win distances in window and value are counted from there.
 pub fn alpha_beta<P: Position, H: Heuristics<P>>(
     heuristics: &H,
     pos: &P,
@@ -23,7 +23,7 @@ pub fn alpha_beta<P: Position, H: Heuristics<P>>(
     if depth == 0 {
         return known.hold(from_root(heuristics.evaluate(pos))).clamp(alpha, beta);
     }
-    // The rules narrow the window: outside of their bounds there is no value.
+    // The rules narrow the window: no value lies outside their bounds.
     let (mut best, most) = (known.lower.clamp(alpha, beta), known.upper.clamp(alpha, beta));
     for mv in moves {
         if best >= most {

@@ -1,13 +1,14 @@
-//! Plain minimax (Shannon 1950): no window, no table, no order.
+//! Plain minimax (Shannon 1950): no window, no table, no move ordering.
 
 use crate::core::position::legal_moves;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Position};
 
-/// The value of `pos` for its side to move, searched `depth` plies deep, every line of it.
+/// Returns the value of `pos` for the side to move, searched `depth` plies deep over all lines.
 ///
-/// The rules hold at every node: a value is brought within the game's [bounds](crate::core::Solver::bounds). Sound bounds change
-/// nothing in a tree that is searched to its ends; at the horizon they keep the evaluation from contradicting the rules.
+/// The rules apply at every node: a value is clamped to the game's [bounds](crate::core::Solver::bounds). Sound bounds
+/// change nothing in a tree that is searched to its end; at the horizon they keep the evaluation consistent with the
+/// rules.
 pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8) -> Score {
     let moves = legal_moves(pos);
     if moves.is_empty() {
@@ -18,7 +19,7 @@ pub fn minimax<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, depth: u8
     } else {
         let values = moves.into_iter().map(|mv| {
             let child = pos.after(mv);
-            // One ply farther from the end.
+            // The child is one ply nearer to the end.
             let value = score::from_node(minimax(heuristics, &child, depth - 1), 1);
             if child.turn() == pos.turn() { value } else { -value }
         });

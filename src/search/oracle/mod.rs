@@ -1,5 +1,5 @@
-//! Minimax and alpha-beta over a game and its evaluation, slow and plainly right: what the search must agree with.
-//! The other procedures of the literature are in the laboratory, above the registry.
+//! Plain minimax and alpha-beta over a game and its evaluation: the slow, simple reference for the search. The other
+//! procedures of the literature are in the laboratory, above the registry.
 
 mod alpha_beta;
 mod minimax;

@@ -1,17 +1,17 @@
-//! Counts what a search does, as the textbook procedures are counted.
+//! Counts the nodes of a search as the textbook procedures do.
 
 use super::{Entered, StaticValue, Trace};
 use crate::core::tree::End;
 use crate::core::{NodeCounts, Score};
 use crate::search::value::Value;
 
-/// The counts of a search, all iterations together; the root is a node, once for each window. Of a search that was not
-/// stopped every node is terminal, answered by the table, or one of the [kinds](NodeCounts::kinds).
+/// The counts of a search over all iterations. The root counts once for each window. If the search was not stopped,
+/// every node is terminal, a table hit, or one of the [kinds](NodeCounts::kinds).
 #[derive(Clone, Debug, Default)]
 pub struct NodeCounter {
-    /// What was counted so far.
+    /// The counts so far.
     pub counts: NodeCounts,
-    /// The windows of the nodes that are not left yet, by ply.
+    /// The windows of the open nodes, by ply.
     windows: Vec<[Score; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! What records a search: it is called for every node as it is entered and as it is left. Moves are codes.
+//! Tracing of a search: a tracer is called when a node is entered and when it is left. Moves are codes.
 
 mod counter;
 mod recorder;
@@ -10,43 +10,43 @@ use super::value::Value;
 use crate::core::tree::{End, SearchKind};
 use crate::core::{Score, Side};
 
-/// Records a search. A position is entered once for each window that it is searched with, the root too. Values and windows
-/// are for the side to move there. Where a search is stopped, the nodes under way are never left.
+/// A tracer of a search. A position is entered once for each window, the root too. Values and windows are for the side
+/// to move there. If the search is stopped, its open nodes are never left.
 pub trait Trace {
-    /// An iteration begins, so many plies deep.
+    /// An iteration of this depth begins.
     fn iteration(&mut self, _depth: u8) {}
 
-    /// The move that leads to the node entered next.
+    /// This move leads to the node entered next.
     fn next(&mut self, _code: u16, _kind: SearchKind) {}
 
-    /// A node is entered. `static_value` computes what is known of it without any search.
+    /// A node is entered. `static_value` computes its value without any search.
     fn enter(&mut self, _node: &Entered, _static_value: &dyn Fn() -> StaticValue) {}
 
-    /// The node that was entered last at this ply is left with a value.
+    /// The node entered last at this ply is left with a value.
     fn leave(&mut self, _ply: usize, _value: Value, _end: End<u16>) {}
 
-    /// The root is left early, with what was sure by then, if anything was.
+    /// The root is left early, with the value that is reliable by then, if any.
     fn stopped(&mut self, _value: Option<Value>) {}
 }
 
-/// A node as it is entered.
+/// A node that is entered.
 #[derive(Clone, Copy, Debug)]
 pub struct Entered {
     /// The side to move.
     pub turn: Side,
     /// Plies from the root.
     pub ply: usize,
-    /// Plies still to be searched.
+    /// Remaining depth in plies.
     pub depth: i32,
-    /// The window.
+    /// The window, as alpha and beta.
     pub window: [Score; 2],
 }
 
 /// The value of a position without any search.
 #[derive(Clone, Copy, Debug)]
 pub struct StaticValue {
-    /// The outcome, the value of a database, or the evaluation within the bounds of the rules.
+    /// The outcome, the database value, or the evaluation within the bounds of the rules.
     pub score: Score,
-    /// Whether it is that of a database.
+    /// Whether the score is from a database.
     pub from_database: bool,
 }

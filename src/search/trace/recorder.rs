@@ -1,4 +1,4 @@
-//! Records the tree of the last iteration, whole plies of it, as many as there is room for.
+//! Records the tree of the last iteration: as many complete plies as fit.
 
 use super::{Entered, StaticValue, Trace};
 use crate::core::tree::{self, End, Node, Room, SearchKind, SearchTree};
@@ -10,34 +10,33 @@ use crate::search::value::Value;
 pub struct Recorder {
     room: Room,
     turn: Side,
-    /// What leads to the node entered next.
+    /// The move and search kind of the node entered next.
     next: Option<(u16, SearchKind)>,
-    /// The iteration under way,
+    /// The current iteration.
     current: Iteration,
-    /// and the one before it.
+    /// The previous iteration.
     last: Option<Iteration>,
 }
 
-/// What is recorded of an iteration.
+/// The record of an iteration.
 #[derive(Clone, Debug)]
 struct Iteration {
     depth: u8,
     plies: u8,
     entered: u64,
     nodes: Vec<Node<u16>>,
-    /// The nodes that are not left yet, by ply: their places. None of them, and no node is recorded, outside the windows of
-    /// the root.
+    /// The indices of the open nodes, by ply. Outside the windows of the root there are none, and nothing is recorded.
     open: Vec<usize>,
 }
 
 impl Recorder {
-    /// Nothing yet, of a search of a position where this side is to move.
+    /// Creates an empty record of a search of a position with this side to move.
     #[must_use]
     pub fn new(turn: Side, room: Room) -> Self {
         Self { room, turn, next: None, current: Iteration::new(0, room.plies()), last: None }
     }
 
-    /// The tree of the iteration that the last report of a search tells of, with this principal variation.
+    /// Returns the tree of the iteration of depth `depth`, that of the last report, with this principal variation.
     #[must_use]
     pub fn tree(self, depth: u8, line: &[u16]) -> SearchTree<u16> {
         let Self { turn, mut current, last, .. } = self;
@@ -52,7 +51,7 @@ impl Recorder {
         tree
     }
 
-    /// A score as the side to move at the root sees it.
+    /// Converts a score to that of the side to move at the root.
     fn seen(&self, turn: Side, score: Score) -> Score {
         if turn == self.turn { score } else { -score }
     }
@@ -62,7 +61,7 @@ impl Recorder {
     }
 
     fn close(&mut self, ply: usize, value: Option<Value>, end: End<u16>) {
-        // What is beyond the last ply is not open.
+        // Nodes beyond the last recorded ply are not open.
         if self.current.open.len() <= ply {
             return;
         }
@@ -114,9 +113,9 @@ impl Trace for Recorder {
             provisional: self.seen(turn, score),
             value: None,
             proof: Proof::NONE,
-            // Until it is left: whether a database knows it.
+            // Until the node is left: whether a database has its value.
             end: if from_database { End::Database } else { End::Stopped },
-            // Until it is left: the nodes that were entered before.
+            // Until the node is left: the number of nodes entered before it.
             below: self.current.entered,
             recorded: 0,
         };
@@ -137,7 +136,7 @@ impl Iteration {
         Self { depth, plies, entered: 0, nodes: Vec::new(), open: Vec::new() }
     }
 
-    /// Records a node that is entered now.
+    /// Records a node that is entered.
     fn push(&mut self, node: Node<u16>, most: usize) {
         self.open.push(self.nodes.len());
         self.nodes.push(node);
@@ -147,7 +146,7 @@ impl Iteration {
         }
     }
 
-    /// Leaves the farthest ply out.
+    /// Removes the last recorded ply.
     fn shorten(&mut self) {
         let farthest = self.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
         self.plies = farthest.saturating_sub(1);
@@ -158,7 +157,7 @@ impl Iteration {
         }
     }
 
-    /// The nodes from this ply on that are still open will not be left any more.
+    /// Closes the open nodes from this ply on: they will not be left any more.
     fn finish(&mut self, ply: usize) {
         while self.open.len() > ply
             && let Some(at) = self.open.pop()
@@ -172,7 +171,7 @@ impl Iteration {
     }
 }
 
-/// Marks what the record should tell beside its nodes: second looks at a move, and the principal variation of the last window.
+/// Marks repeated searches of a move, and the principal variation of the last window.
 fn follow(tree: &mut SearchTree<u16>, line: &[u16]) {
     for at in 0..tree.nodes.len() {
         let mut before = None;
