@@ -1,4 +1,5 @@
-//! Whether a record can be that of a game: its moves are legal, it ends as they lead to, and the schedule has it.
+//! Checks that a record is a possible game: its moves are legal, its result follows from them, and it fits the
+//! schedule.
 
 use super::record::{Ending, GameRecord, Winner};
 use super::schedule::{Format, Pairing, Schedule};
@@ -7,17 +8,18 @@ use crate::core::error::Quoted;
 use crate::registry::Setup;
 use serde_json::Value;
 
-/// No match has more games, or rounds.
+/// The largest number of games or rounds of a match.
 const MOST: usize = u32::MAX as usize;
 
-/// Who plays whom in the games of a match, as the first line of its journal has it.
+/// The pairings of a match, from the first line of its journal.
 pub struct Fixtures {
     schedule: Schedule,
     names: Vec<String>,
 }
 
 impl Fixtures {
-    /// Those of a header, in any number of rounds; none where it names no engines, as that of games of one engine against itself.
+    /// Reads the pairings of a header, for any number of rounds; `None` if it names no engines, as for games of one
+    /// engine against itself.
     #[must_use]
     pub fn of(header: &Value) -> Option<Self> {
         let name = |engine: &Value| engine.get("name").and_then(Value::as_str).map(str::to_owned);
@@ -31,7 +33,7 @@ impl Fixtures {
     /// Checks that a record has the round and the players that the schedule gives its number.
     ///
     /// # Errors
-    /// What differs, in words.
+    /// A description of the difference.
     pub fn check(&self, record: &GameRecord) -> Result<(), String> {
         let Pairing { engines, round } = self.schedule.pairing(record.number);
         if record.round != round {
@@ -51,14 +53,14 @@ impl GameRecord {
     /// Checks the record by the rules of its game.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// A description of the mistake.
     pub fn check(&self, setup: &Setup) -> Result<(), String> {
         let Self { number, round, ending, result, wrong_claims, .. } = self;
         if *number > MOST || round > number {
             return Err(format!("number {number} in round {round} is no game of a match"));
         }
         let mut board = self.opening.board(setup).map_err(|error| format!("its opening: {error}"))?;
-        // The move that lost the game was not played.
+        // The losing move was not played.
         let losing = usize::from(matches!(ending, Ending::IllegalMove | Ending::Time));
         let Some(played) = self.moves.len().checked_sub(losing) else {
             return Err(format!("there is no move, and it ended: {}", ending.text()));
@@ -84,7 +86,7 @@ impl GameRecord {
             Ending::Rules => by_rules,
             Ending::Draw | Ending::Length => Some(Winner::Nobody),
             Ending::Resignation | Ending::Proven => None,
-            // Either may fail before the first move.
+            // Either player may fail before the first move.
             _ if self.moves.is_empty() => None,
             _ => Some(Winner::side(board.turn().other())),
         };

@@ -1,4 +1,4 @@
-//! What an engine may spend on its moves, and the clock that runs while it thinks.
+//! Time controls, other limits of a move, and the clock of a game.
 
 use crate::core::Side;
 use crate::core::error::Quoted;
@@ -7,22 +7,22 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What an engine may spend; whatever is given holds, all of it at once. Nothing at all is no match.
+/// The limits of an engine. All given limits apply at once; a match needs at least one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Control {
-    /// A clock for the game.
+    /// The clock for the game.
     pub clock: Option<TimeControl>,
-    /// Time for each move, the same whatever was used before.
+    /// The time for each move.
     pub movetime: Option<Duration>,
-    /// Nodes for each move.
+    /// The nodes for each move.
     pub nodes: Option<u64>,
-    /// The depth of each search, plies.
+    /// The depth of each search in plies.
     pub depth: Option<u8>,
-    /// What its clock may be overdrawn by; `None`: as for the whole match.
+    /// The time by which a limit may be exceeded; `None`: that of the match.
     pub margin: Option<Duration>,
 }
 
-/// A clock: `[MOVES/]SECONDS[+INCREMENT]` or `[MOVES/]MINUTES:SECONDS[+INCREMENT]`. It is written in seconds.
+/// A time control: `[MOVES/]SECONDS[+INCREMENT]` or `[MOVES/]MINUTES:SECONDS[+INCREMENT]`. It is displayed in seconds.
 ///
 /// ```
 /// use secateur::arena::clock::TimeControl;
@@ -36,15 +36,15 @@ pub struct Control {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// Moves of one side after which `base` is added once more; `None`: it has to last for the game.
+    /// The number of moves after which `base` is added again; `None`: `base` is for the whole game.
     pub moves: Option<u32>,
     /// The time at the start.
     pub base: Duration,
-    /// Added after every move.
+    /// The time added after every move.
     pub increment: Duration,
 }
 
-/// Why a text is no time control.
+/// The error for a text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a time control such as 10+0.1, 1:00+1, 40/60+0.5 (moves/minutes:seconds+seconds a move) or inf")]
 pub struct BadTimeControl(Quoted);
@@ -57,7 +57,7 @@ impl FromStr for TimeControl {
         let seconds = |text: &str| {
             let number =
                 text.trim().parse().ok().filter(|number: &f64| (0.0..=1e6).contains(number)).ok_or_else(bad)?;
-            // Whole microseconds: nothing is measured any finer.
+            // Whole microseconds: no time is measured more finely.
             Ok(Duration::from_micros((number * 1e6).round() as u64))
         };
         let minutes = |text: &str| {
@@ -78,7 +78,7 @@ impl FromStr for TimeControl {
 }
 
 impl TimeControl {
-    /// Reads a time control or `inf`, which is no clock at all: `None`.
+    /// Parses a time control, or `inf` (no clock) as `None`.
     ///
     /// # Errors
     /// [`BadTimeControl`].
@@ -111,7 +111,7 @@ impl fmt::Display for Control {
 }
 
 impl Control {
-    /// Whether a search under it ends by itself.
+    /// Returns whether every search under these limits ends by itself.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         let Self { clock, movetime, nodes, depth, margin: _ } = self;
@@ -124,12 +124,12 @@ impl Control {
 pub struct Clock {
     control: Control,
     left: Duration,
-    /// Moves until `base` is added.
+    /// The number of moves until `base` is added.
     to_go: Option<u32>,
 }
 
 impl Clock {
-    /// At the start of a game.
+    /// Returns the clock at the start of a game.
     #[must_use]
     pub fn new(control: &Control) -> Self {
         let clock = control.clock;
@@ -140,27 +140,27 @@ impl Clock {
         }
     }
 
-    /// Time left; nothing where there is no clock.
+    /// Returns the time left; 0 without a clock.
     #[must_use]
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// The most that a move may take before it is lost; `None` where only nodes or depth limit it.
+    /// Returns the time limit of the next move; `None` if only nodes or depth limit it.
     #[must_use]
     pub fn allowed(&self) -> Option<Duration> {
         let left = self.control.clock.map(|_| self.left);
         left.into_iter().chain(self.control.movetime).min()
     }
 
-    /// What it may be overdrawn by, where the match has this margin.
+    /// Returns the margin of this clock, given that of the match.
     #[must_use]
     pub fn margin(&self, of_match: Duration) -> Duration {
         self.control.margin.unwrap_or(of_match)
     }
 
-    /// Takes a move's time off. False if it was more than allowed by more than `margin`; what the margin forgives is
-    /// not given back.
+    /// Subtracts the time of a move and adds the increment. Returns false if the move exceeded its limit by more than
+    /// `margin`. An excess within the margin is not refunded.
     pub fn spend(&mut self, time: Duration, margin: Duration) -> bool {
         let in_time = self.allowed().is_none_or(|allowed| time <= allowed + margin);
         if let Some(clock) = self.control.clock {
@@ -175,7 +175,7 @@ impl Clock {
     }
 }
 
-/// What is said to the engine whose turn it is: both clocks, by player, and its own other limits.
+/// Returns the `go` for the side to move: both clocks, by player, and the side's own other limits.
 #[must_use]
 pub fn go(clocks: &[Clock; 2], turn: Side) -> Go {
     let Clock { control, to_go, .. } = &clocks[turn.index()];
@@ -185,7 +185,7 @@ pub fn go(clocks: &[Clock; 2], turn: Side) -> Go {
         depth: control.depth.map(u64::from),
         nodes: control.nodes,
         movetime: control.movetime,
-        // An engine without a clock of its own is told of none.
+        // An engine without its own clock receives no clocks.
         time: if control.clock.is_some() { clocks.each_ref().map(time) } else { [None; 2] },
         increment: if control.clock.is_some() { clocks.each_ref().map(increment) } else { [Duration::ZERO; 2] },
         moves_to_go: *to_go,

@@ -1,7 +1,7 @@
-//! Games and the cores that there are for them. What a thread starts runs where the thread does.
+//! Assigns games to cores. Processes inherit the core of the thread that starts them.
 
-/// Keeps this thread, and all that it starts from now on, on the core of this number among those that we may use; beyond
-/// the last it begins from the first again. Where that is not possible it is logged, and nothing changes.
+/// Pins this thread, and everything that it starts from now on, to the core of this number modulo the number of
+/// available cores. A failure is logged and changes nothing.
 #[cfg(target_os = "linux")]
 pub(super) fn pin(number: usize) {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -17,7 +17,7 @@ pub(super) fn pin(number: usize) {
     }
 }
 
-/// Warns of games side by side that want more threads than there are cores.
+/// Warns if concurrent games need more threads than there are cores.
 pub(super) fn warn(games: usize, threads: usize) {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if let Some(warning) = warning(games, threads, cores) {
@@ -35,7 +35,7 @@ fn warning(games: usize, threads: usize, cores: usize) -> Option<String> {
     })
 }
 
-/// There is no such thing here.
+/// Pinning is not supported on this system.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn pin(_: usize) {
     log::warn!("games cannot be kept on cores of their own on this system");

@@ -1,18 +1,18 @@
-//! The day of a game, for records.
+//! The date of a game, for records.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The time now, in whole seconds since the beginning of 1970, UTC.
+/// Returns the current Unix time in seconds.
 #[must_use]
 pub fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-/// The day of such a time as PGN writes it, `2026.11.22`, UTC.
+/// Returns the date of a Unix time in UTC as PGN writes it, `2026.11.22`.
 #[must_use]
 pub fn day(seconds: u64) -> String {
     let (mut days, mut year) = (seconds / 86_400, 1970_u64);
-    // No clock shows a later year; what does is cut off.
+    // Later years are clamped.
     while days >= length(year) && year < 9999 {
         days -= length(year);
         year += 1;
@@ -29,7 +29,7 @@ pub fn day(seconds: u64) -> String {
     format!("{year:04}.{month:02}.{:02}", days.min(30) + 1)
 }
 
-/// Days of a year.
+/// Returns the number of days in a year.
 const fn length(year: u64) -> u64 {
     if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) { 366 } else { 365 }
 }
@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn days_are_those_of_the_calendar() {
-        // As `date -u -d @SECONDS +%Y.%m.%d` has them.
+        // As printed by `date -u -d @SECONDS +%Y.%m.%d`.
         for (seconds, text) in [
             (0, "1970.01.01"),
             (86_399, "1970.01.01"),

@@ -1,45 +1,45 @@
-//! Records of games for other programs: PGN and CSV.
+//! Exports records of games as PGN and CSV.
 
 use super::date;
 use super::record::{GameRecord, MoveRecord, Winner};
 use crate::registry::{STARTPOS, Setup};
 use std::io::{self, Write};
 
-/// Lines of a PGN file are no longer than this, as its standard wants it (export format, 8.2.1).
+/// The maximum length of a line in PGN (export format, 8.2.1).
 const WIDTH: usize = 79;
 
-/// A game as the Portable Game Notation (Edwards 1994) has it, p1 as White. Turns need not alternate, so every single move
-/// has a number of its own.
+/// A game in Portable Game Notation (Edwards 1994), with p1 as White. Turns need not alternate, so every single move
+/// has its own number.
 #[derive(Clone, Debug)]
 pub struct Pgn<'a> {
-    /// What it was played for,
+    /// The event.
     pub event: &'a str,
-    /// where, or `?`,
+    /// The site, or `?`.
     pub site: &'a str,
-    /// and when it began, seconds since the beginning of 1970, UTC.
+    /// The start of the game in Unix seconds.
     pub started: Option<u64>,
     /// The round, from 1, or `-`.
     pub round: String,
     /// The names of p1 and p2.
     pub players: [&'a str; 2],
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that is not over.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
     pub result: &'a str,
-    /// The game: its name and the options that are not at their defaults are the tags `Variant` and `Options`.
+    /// The game: its name and non-default options become the tags `Variant` and `Options`.
     pub setup: &'a Setup,
-    /// The position that it began with, which is the tag `FEN` unless it is the first.
+    /// The initial position, which becomes the tag `FEN` unless it is the starting position.
     pub position: &'a str,
-    /// Units by which p1 is ahead at the end.
+    /// The final margin for p1, in units.
     pub margin: Option<i16>,
-    /// Why it ended.
+    /// The reason for the end.
     pub termination: String,
-    /// Further tags, name and value.
+    /// Further tags, as name and value.
     pub tags: Vec<(&'static str, String)>,
     /// The moves, each with a comment, which may be empty.
     pub moves: Vec<(&'a str, String)>,
 }
 
 impl Pgn<'_> {
-    /// Writes the game, and a blank line.
+    /// Writes the game and a blank line.
     ///
     /// # Errors
     /// Those of the writer.
@@ -85,12 +85,12 @@ impl Pgn<'_> {
     }
 }
 
-/// What a match is called in [`Pgn`] files, and where it is played.
+/// The event and site of a match in [`Pgn`] files.
 #[derive(Clone, Copy, Debug)]
 pub struct Occasion<'a> {
-    /// What its games are played for.
+    /// The event.
     pub event: &'a str,
-    /// Where, or `?`.
+    /// The site, or `?`.
     pub site: &'a str,
 }
 
@@ -100,7 +100,7 @@ impl Default for Occasion<'_> {
     }
 }
 
-/// Writes a game of a match as [`Pgn`]. A comment behind a move has what the engine thought of it: score/depth, seconds.
+/// Writes a game of a match as [`Pgn`]. The comment after a move is the engine's evaluation: score/depth, seconds.
 ///
 /// # Errors
 /// Those of the writer.
@@ -108,7 +108,7 @@ pub fn pgn(record: &GameRecord, setup: &Setup, out: &mut impl Write) -> io::Resu
     pgn_at(Occasion::default(), record, setup, out)
 }
 
-/// The same with an event and a site.
+/// Writes a game as [`pgn`] does, with an event and a site.
 ///
 /// # Errors
 /// Those of the writer.
@@ -139,7 +139,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
     game.write(out)
 }
 
-/// Words with single blanks between them, in lines that are not too long.
+/// Writes words separated by single spaces, in lines of at most [`WIDTH`].
 struct WrappedLine<'a, W> {
     out: &'a mut W,
     length: usize,
@@ -157,8 +157,8 @@ impl<W: Write> WrappedLine<'_, W> {
     }
 }
 
-/// Writes games as comma-separated values (RFC 4180), with a line of names first. Points are p1's; times are seconds of
-/// both players together.
+/// Writes games as comma-separated values (RFC 4180) with a header line. Points are p1's; seconds and nodes are the
+/// sums of both players.
 ///
 /// # Errors
 /// Those of the writer.
@@ -167,7 +167,7 @@ pub fn csv(records: &[GameRecord], out: &mut impl Write) -> io::Result<()> {
     records.iter().try_for_each(|record| csv_row(record, out))
 }
 
-/// Writes the names of the columns of [`csv`](fn@csv).
+/// Writes the header line of [`csv`](fn@csv).
 ///
 /// # Errors
 /// Those of the writer.

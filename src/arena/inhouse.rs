@@ -1,4 +1,5 @@
-//! Our own engine as a player without a pipe: the same session that the line protocol drives, so that both play the same.
+//! Secateur as a player in this process, without a pipe. It uses the session of the line protocol, so that both play
+//! the same.
 
 use super::player::{FILES, Forfeit, Player, PlayerSpec, Question, broken_off};
 use super::record::Ending;
@@ -11,22 +12,22 @@ use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Our engine, playing a game, in this process.
+/// A player that runs in this process.
 #[derive(Clone, Debug)]
 pub struct InHouse {
     /// The game.
     pub setup: Setup,
-    /// Options of the engine, by the names that the protocol has.
+    /// The options of the engine, by their protocol names.
     pub options: Vec<(String, String)>,
-    /// The file that this library was loaded from; `None`: it is part of the program.
+    /// The file from which this library was loaded; `None`: it is part of the program.
     pub library: Option<PathBuf>,
 }
 
 impl InHouse {
-    /// The program or library, and the files that options name.
+    /// Returns the fingerprints of the program or library, and of the files that options name.
     fn fingerprints(&self) -> Vec<Fingerprint> {
         let place = self.library.clone().or_else(|| std::env::current_exe().ok());
-        // Where it lies makes no difference to how it plays.
+        // A constant path: the location of the program does not affect its play.
         let ours = place.and_then(|place| Fingerprint::of("secateur", &place));
         ours.into_iter().chain(self.options.iter().filter_map(|(_, value)| fingerprint_in(None, value))).collect()
     }
@@ -56,7 +57,7 @@ impl PlayerSpec for InHouse {
     }
 }
 
-/// Our engine at a board.
+/// A session that plays a game.
 struct Seated {
     session: Session,
     abort: StopFlag,
@@ -65,7 +66,7 @@ struct Seated {
 impl Player for Seated {
     fn new_game(&mut self) -> Result<(), Forfeit> {
         self.session.new_game();
-        // Not in `seat`: a player that is only tried needs no memory.
+        // Not in `seat`: a player that is only tried out needs no memory.
         self.session.ready(&self.abort);
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The journal of a match: a file of records that survives any end of it.
+//! The journal of a match: a file of records that survives a crash or a kill.
 
 use super::check::Fixtures;
 use super::player::FILES;
@@ -18,16 +18,16 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-/// A journal that is locked is tried again so often,
+/// The number of attempts to lock a journal.
 const LOCKS: u32 = 20;
 
-/// after so long each time.
+/// The time between two attempts.
 const WAIT: Duration = Duration::from_millis(50);
 
-/// No line of a journal has so many bytes.
+/// The length that a line must stay below, in bytes.
 const LONGEST: u64 = 1 << 26;
 
-/// A file of records: what the match is in the first line, then a game a line, each written at once.
+/// A file of records: the description of the match in the first line, then one game per line, each written at once.
 pub struct Journal {
     path: PathBuf,
     file: File,
@@ -35,18 +35,18 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal of a match of so many rounds, or begins it. The records of the games that it has are returned in the
-    /// order in which they were written; of several records of one game the first. A last line that was cut off is removed.
+    /// Opens the journal of a match of `rounds` rounds, or creates it. Returns its records in the order in which they
+    /// were written; of several records of one game, the first. A truncated last line is removed.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or the journal of another match: what differs is named; if a
-    /// record is damaged or is not that of a game; if there are games of later rounds; or if somebody else has it open. A
-    /// header that names no game.
+    /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, belongs to another match (the difference is
+    /// named), contains a damaged record or an impossible game or games of later rounds, or is open elsewhere; an error
+    /// if the header names no game.
     pub fn open(path: &Path, header: &Value, rounds: usize) -> Result<(Self, Vec<GameRecord>), Error> {
         let failed = |error: &io::Error| Error::file("open", path, error);
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
-        // A process that is being started holds what its parent holds until it is another program.
+        // A process that is being started inherits its parent's locks until it executes its program.
         let mut tries = 0;
         while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             tries += 1;
@@ -64,13 +64,14 @@ impl Journal {
         Ok((journal, Vec::new()))
     }
 
-    /// How the players' files differ from those that the match began with, in words; each was also logged as a warning.
+    /// Returns how the players' files differ from those at the start of the match; each difference was also logged as a
+    /// warning.
     #[must_use]
     pub fn changes(&self) -> &[String] {
         &self.changes
     }
 
-    /// The records; `None` if the file is empty.
+    /// Reads the records; `None` if the file is empty.
     fn read(&mut self, header: &Value, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
         self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
@@ -116,11 +117,12 @@ impl Journal {
         Ok(records)
     }
 
-    /// Reads the journal of any match: what the match is, and its games. A last line that was cut off is passed over, and so
-    /// are further records of a game.
+    /// Reads the journal of any match: its header and its games. A truncated last line and further records of a game
+    /// are ignored.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is no journal, or if a record is damaged or is not that of a game.
+    /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, or contains a damaged record or an impossible
+    /// game.
     pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
         let failed = |error| Error::file("read", path, &error);
         let (mut reader, mut line) = (BufReader::new(File::open(path).map_err(failed)?), Vec::new());
@@ -141,7 +143,7 @@ impl Journal {
         Ok((header, records))
     }
 
-    /// Adds a game; it is in the file once this returns.
+    /// Appends a game; it is in the file once this returns.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -149,7 +151,7 @@ impl Journal {
         self.write(record)
     }
 
-    /// One write a line: a kill leaves it whole, or without its end.
+    /// Writes a line in one call: a kill leaves it complete or without its line feed.
     fn write(&mut self, line: &impl Serialize) -> Result<(), Error> {
         let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut line| {
             line.push(b'\n');
@@ -159,10 +161,10 @@ impl Journal {
     }
 }
 
-/// Reads the next line, with its end; `false`: there is none, or it was cut off.
+/// Reads the next line with its line feed; `false` if there is none or it is truncated.
 ///
 /// # Errors
-/// Those of the input; a line that is longer than any game.
+/// Those of the input; a line that is too long.
 fn next(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     if input.take(LONGEST).read_until(b'\n', line)? as u64 == LONGEST {
@@ -171,10 +173,10 @@ fn next(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(line.ends_with(b"\n"))
 }
 
-/// The game that the first line of a journal names, with its options.
+/// Returns the game that the first line of a journal names, with its options.
 ///
 /// # Errors
-/// There is no such game, or it does not take the options.
+/// An unknown game or an invalid option.
 pub fn setup(header: &Value) -> Result<Setup, Error> {
     let name = header.get("game").and_then(Value::as_str).unwrap_or_default();
     let mut setup = Setup::new(registry::find(name)?);
@@ -185,7 +187,7 @@ pub fn setup(header: &Value) -> Result<Setup, Error> {
     Ok(setup)
 }
 
-/// The game of a line, once the rules and the schedule have checked it.
+/// Parses the game of a line, checked by the rules and the schedule.
 fn game(
     line: &[u8],
     path: &Path,
@@ -201,7 +203,7 @@ fn game(
     Ok(record)
 }
 
-/// Whether a game was not recorded before; if it was, there is a warning.
+/// Returns whether a game was not recorded before, and warns if it was.
 fn is_new(known: &mut HashSet<usize>, record: &GameRecord, path: &Path, line: usize) -> bool {
     let new = known.insert(record.number);
     if !new {
@@ -211,7 +213,7 @@ fn is_new(known: &mut HashSet<usize>, record: &GameRecord, path: &Path, line: us
     new
 }
 
-/// A header without the files of the players.
+/// Returns the header without the files of the players.
 fn without_files(header: &Value) -> Value {
     let mut header = header.clone();
     let engines = header.get_mut("engines").and_then(Value::as_array_mut);
@@ -223,7 +225,8 @@ fn without_files(header: &Value) -> Value {
     header
 }
 
-/// How the files of the players differ from those that the journal began with. Journals of earlier versions name none.
+/// Returns how the files of the players differ from those at the start of the journal. Journals of earlier versions
+/// name none.
 fn changes(found: &Value, wanted: &Value) -> Vec<String> {
     let engines = |header: &Value| header.get("engines").and_then(Value::as_array).cloned().unwrap_or_default();
     let files = |engine: &Value| {
@@ -246,7 +249,7 @@ fn changes(found: &Value, wanted: &Value) -> Vec<String> {
     changes
 }
 
-/// Whether a file's header is that of this match.
+/// Checks that the header of a file is that of this match.
 fn compare(path: &Path, found: &Value, wanted: &Value) -> Result<(), Error> {
     if found.get("secateur").is_none() {
         return Err(Error::bad_file(path, "is no record of a match"));

@@ -1,16 +1,16 @@
-//! Matches between engines, of any game of the registry, that can be believed.
+//! Matches between engines, for every game of the registry, with sound statistics.
 //!
-//! - [`tournament`]: a whole match, games side by side; [`schedule`]: who plays whom; [`openings`]: from where;
-//! - [`referee`]: one game, every move judged by our rules; [`clock`]: what an engine may spend, and what it has left;
-//!   [`stall`]: how the machine held it up;
-//! - [`player`]: who plays; [`seats`]: how long a process serves; [`inhouse`]: our own engine, without a pipe;
-//! - [`record`]: what remains of a game, [`date`]: when it was; [`journal`]: the file of records, which survives a kill;
-//! - [`export`]: records as PGN and CSV; [`standings`]: what the records add up to;
-//! - [`statistics`]: what was counted; [`sample`]: the Elo difference that it shows, with its interval; the likelihood of
+//! - [`tournament`]: a whole match with concurrent games; [`schedule`]: its pairings; [`openings`]: its openings;
+//! - [`referee`]: one game, with every move checked by the rules; [`clock`]: time controls and clocks; [`stall`]:
+//!   stalls of the machine;
+//! - [`player`]: the players; [`seats`]: the lifetime of their processes; [`inhouse`]: Secateur without a pipe;
+//! - [`record`]: the record of a game, [`date`]: its date; [`journal`]: the file of records, which survives a kill;
+//! - [`export`]: records as PGN and CSV; [`standings`]: the totals of the records;
+//! - [`statistics`]: counts of results; [`sample`]: the Elo difference with its interval, and the likelihood of
 //!   superiority;
-//! - [`sprt`]: when a match has shown enough: the sequential probability ratio test;
-//! - [`ratings`]: more than two players: the crosstable, and a rating for each;
-//! - `multinomial`: the most likely distribution of scores under a constraint, on which the last three rest.
+//! - [`sprt`]: the sequential probability ratio test, which ends a match;
+//! - [`ratings`]: the crosstable of more than two players, and a rating for each;
+//! - `multinomial`: the maximum-likelihood distribution of scores under a constraint, which `sample` and `sprt` use.
 //!
 //! ```
 //! use secateur::arena::{Decision, GameResult::{Draw, Loss, Win}, Model, Sprt, Tally};

@@ -1,4 +1,4 @@
-//! Where the games of a match begin: positions of a file, or random ones that a search finds level.
+//! The openings of a match: positions of a file, or random ones that a search finds balanced.
 
 use crate::core::error::Quoted;
 use crate::core::random::Random;
@@ -12,21 +12,21 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The largest file of openings, bytes.
+/// The size limit of a file of openings in bytes.
 const LARGEST: u64 = 1 << 26;
 
-/// A position by the way to it: what engines are told, so that they know what was played before.
+/// An opening: a position and the moves from it, so that engines know the history.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Opening {
-    /// `startpos`, or the game's notation.
+    /// `startpos`, or a position in the game's notation.
     pub position: String,
-    /// The moves from there.
+    /// The moves from that position.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
 }
 
 impl Opening {
-    /// A board on which it has been played.
+    /// Returns a board after the opening.
     ///
     /// # Errors
     /// Those of [`Setup::board`].
@@ -35,29 +35,30 @@ impl Opening {
     }
 }
 
-/// Where openings come from.
+/// The source of openings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// One after the other, and from the beginning again; shuffled first, if asked for.
+    /// The openings of a list, in order and cyclically; shuffled first if requested.
     Lines {
         /// The openings, at least one.
         openings: Vec<Opening>,
-        /// Whether the seed decides their order.
+        /// Whether to shuffle them by the seed.
         shuffled: bool,
     },
     /// Random moves from the starting position.
     Random(RandomWalk),
 }
 
-/// Random moves, and the most level of several such walks.
+/// Random walks, of which the most balanced is selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RandomWalk {
-    /// Moves from the starting position, plies; games that are over by then are not taken.
+    /// The number of plies from the starting position; walks that end the game are rejected.
     pub plies: usize,
-    /// So many walks are judged; the one whose value is nearest to 0 is taken. 1: none is judged.
+    /// The number of walks that are evaluated; the one with the value nearest to 0 is selected. With 1, none is
+    /// evaluated.
     pub candidates: usize,
-    /// The search that judges each, nodes.
+    /// The node limit of each evaluation.
     pub nodes: u64,
 }
 
@@ -67,28 +68,28 @@ impl Default for RandomWalk {
     }
 }
 
-/// Tries for a random opening that was not played before; then one is played again.
+/// The number of attempts to find a new random opening before one is repeated.
 const TRIES: usize = 200;
 
-/// The openings of a match, one a round, made as they are needed. They follow from the source and the seed alone.
+/// The openings of a match, one per round, generated on demand. They depend on the source and the seed alone.
 pub struct Openings {
     setup: Setup,
     source: Source,
     seed: u64,
-    /// Those of the rounds so far.
+    /// The openings of the rounds so far.
     made: Vec<Opening>,
-    /// Positions that were played, each with the first way to it.
+    /// The positions after these openings, each with its first opening.
     seen: HashMap<String, Opening>,
-    /// The first round whose random opening was played before.
+    /// The first round with a repeated random opening.
     repeated: Option<usize>,
     table: Arc<Table>,
 }
 
 impl Openings {
-    /// The openings of a match. Those made by an earlier run of the same match are taken over, round by round.
+    /// Creates the openings of a match. An earlier run of the same match has the same ones, round by round.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] where there is no opening at all; a table of 1 MiB that cannot be had.
+    /// [`Error::BadOptions`] without any opening; an error if a table of 1 MiB cannot be allocated.
     pub fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
         if matches!(&source, Source::Lines { openings, .. } if openings.is_empty()) {
             return Err(Error::BadOptions("there is no opening".into()));
@@ -97,11 +98,12 @@ impl Openings {
         Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashMap::new(), repeated: None, table })
     }
 
-    /// The opening of a round, from 0; `None` if the flag was raised before it was found. Ways that lead to one position are
-    /// one opening, the first of them, so that games that repeat are seen to.
+    /// Returns the opening of a round, from 0; `None` if the flag was raised before it was found. Openings that lead to
+    /// the same position are replaced by the first of them, so that repeated games are recognized.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if no random walk of the length ends in a game that goes on; an opening that is none of the game.
+    /// [`Error::BadOptions`] if every random walk of this length ends the game; an opening that is invalid in this
+    /// game.
     pub fn of(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         while self.made.len() <= round {
             let next = match &self.source {
@@ -117,13 +119,13 @@ impl Openings {
         Ok(Some(self.made[round].clone()))
     }
 
-    /// The first round, among those made so far, whose random opening was played before: no other one was found.
+    /// Returns the first round so far with a repeated random opening, for which no new one was found.
     #[must_use]
     pub fn repeated(&self) -> Option<usize> {
         self.repeated
     }
 
-    /// The most level of some walks to positions not played before; `None` if the flag was raised.
+    /// Returns the most balanced of several walks to new positions; `None` if the flag was raised.
     fn random(&mut self, walk: RandomWalk, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         let mut random = chance(self.seed, self.made.len() as u64);
         let mut best: Option<(u32, Box<dyn Board>)> = None;
@@ -158,7 +160,7 @@ impl Openings {
         Ok(Some(opening))
     }
 
-    /// So many random moves; none if the game is over by then.
+    /// Plays random moves; `None` if they end the game.
     fn walk(&self, plies: usize, random: &mut Random) -> Result<Option<Box<dyn Board>>, Error> {
         let mut board = self.setup.board(STARTPOS)?;
         for _ in 0..plies {
@@ -171,7 +173,7 @@ impl Openings {
         Ok((!board.moves().is_empty()).then_some(board))
     }
 
-    /// How far a search thinks the position is from level, centi-units.
+    /// Returns the absolute score of a search in centi-units.
     fn value(&self, board: &dyn Board, nodes: u64, stop: &StopFlag) -> u32 {
         self.table.clear();
         let request = Request::new(Limits { nodes: Some(nodes), ..Limits::default() });
@@ -180,12 +182,12 @@ impl Openings {
     }
 }
 
-/// The opening of a round among those of a file. When they are used up they come again, in another order if shuffled.
+/// Returns the opening of a round from a list, repeated cyclically; each cycle is shuffled anew if requested.
 fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Opening {
     let (lap, at) = (round / openings.len(), round % openings.len());
     let mut order: Vec<_> = (0..openings.len()).collect();
     if shuffled {
-        // Fisher and Yates.
+        // The Fisher-Yates shuffle.
         let mut random = chance(seed, lap as u64);
         for end in (1..order.len()).rev() {
             order.swap(end, random.below(end + 1));
@@ -194,11 +196,11 @@ fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Openin
     openings[order[at]].clone()
 }
 
-/// Reads openings, one a line: `startpos` or the game's notation, then perhaps `moves` and moves. Blank lines and what
-/// follows `;` are nothing.
+/// Parses openings, one per line: `startpos` or the game's notation, then optionally `moves` and moves. Blank lines and
+/// text after `;` are ignored.
 ///
 /// # Errors
-/// [`Error::BadOptions`] with the number of the first line that is no opening of a game that goes on, and the reason.
+/// [`Error::BadOptions`] with the number of the first line that is invalid or ends the game, and the reason.
 pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
     let lines = text.lines().zip(1..).map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
     let mut openings = Vec::new();
@@ -215,10 +217,10 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
     Ok(openings)
 }
 
-/// Reads the openings of a file, as [`read`] has them, at least one.
+/// Reads the openings of a file in the format of [`read`], at least one.
 ///
 /// # Errors
-/// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file has no opening, or a line that is none.
+/// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file contains no opening or an invalid line.
 pub fn load(setup: &Setup, path: &Path) -> Result<Vec<Opening>, Error> {
     let foreign = |reason: String| Error::bad_file(path, format!("is no file of openings: {reason}"));
     let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
@@ -227,20 +229,20 @@ pub fn load(setup: &Setup, path: &Path) -> Result<Vec<Opening>, Error> {
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }
 
-/// The number of distinct positions that openings lead to.
+/// Returns the number of distinct positions after the openings.
 ///
 /// # Errors
-/// An opening is none of this game.
+/// An opening that is invalid in this game.
 pub fn distinct(setup: &Setup, openings: &[Opening]) -> Result<usize, Error> {
     Ok(openings.iter().map(|opening| end(setup, opening)).collect::<Result<HashSet<_>, Error>>()?.len())
 }
 
-/// The position that an opening leads to.
+/// Returns the position after an opening.
 fn end(setup: &Setup, opening: &Opening) -> Result<String, Error> {
     Ok(opening.board(setup)?.text())
 }
 
-/// Chance with a stream of its own for every number.
+/// Returns the random generator of a stream; streams are independent.
 fn chance(seed: u64, stream: u64) -> Random {
     Random(Random(seed).draw().wrapping_add(stream.wrapping_mul(0xd134_2543_de82_ef95)))
 }
@@ -293,7 +295,7 @@ mod tests {
         let mut openings = Openings::new(&tiny, source(0), 1).unwrap();
         let go = StopFlag::new();
         assert_eq!(openings.of(0, &go).unwrap(), openings.of(5, &go).unwrap());
-        // Positions that come again are reached on the way on which they came first, so that games repeat visibly.
+        // A repeated position is reached by its first opening, so that repeated games are recognized.
         tiny.set("Houses", "2").unwrap();
         let mut openings = Openings::new(&tiny, source(2), 1).unwrap();
         let made: HashSet<_> = (0..50).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect();

@@ -1,4 +1,4 @@
-//! Who plays: an engine behind a pipe, our own search without one, anybody else who answers with moves.
+//! The players: an engine behind a pipe, an internal search, or any other source of moves.
 
 use super::openings::Opening;
 use super::record::Ending;
@@ -9,70 +9,70 @@ use crate::protocol::go::Go;
 use serde_json::{Map, Value, json};
 use std::time::{Duration, Instant};
 
-/// What a header has of the files that a player is made of, a list of [`Fingerprint`](crate::client::Fingerprint)s: where a
-/// match is resumed they may differ, with a warning.
+/// The key of a player's files in a header, a list of [`Fingerprint`](crate::client::Fingerprint)s. When a match is
+/// resumed, they may differ, with a warning.
 pub const FILES: &str = "files";
 
-/// Somebody who can be seated at a board, as often as there are games at a time.
+/// The description of a player, from which one player is created for each concurrent game.
 pub trait PlayerSpec: Send + Sync {
-    /// What it is called where nobody has given it another name.
+    /// Returns the default name.
     fn title(&self) -> String;
 
-    /// What the journal says of it: everything that its play depends on, and its [`FILES`].
+    /// Returns the header of the player in the journal: everything that its play depends on, and its [`FILES`].
     fn header(&self) -> Map<String, Value>;
 
-    /// A player of its own for the games of one thread, under a name.
+    /// Creates a player for the games of one thread, under a name.
     ///
     /// # Errors
-    /// Why there is none, in words.
+    /// A description of the failure.
     fn seat(&self, name: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String>;
 }
 
-/// One player of a game. Dropped, it is gone, and all that belongs to it.
+/// One player of a game. Dropping it ends it and everything that belongs to it.
 pub trait Player: Send {
-    /// A new game begins.
+    /// Prepares for a new game.
     ///
     /// # Errors
-    /// It is lost at once.
+    /// The game is forfeited.
     fn new_game(&mut self) -> Result<(), Forfeit>;
 
-    /// The player's move. Whether it is legal and in time is for the referee to judge.
+    /// Returns the player's move. The referee checks whether it is legal and in time.
     ///
     /// # Errors
-    /// There is no move, and the game is lost.
+    /// There is no move, and the game is forfeited.
     fn answer(&mut self, question: &Question<'_>) -> Result<Answer, Forfeit>;
 
-    /// What it said last in its last search before the move, and how long after `go`; `None` if it said nothing.
+    /// Returns the last line before the move in its last search, and its time since `go`; `None` if there was none.
     fn last_output(&self) -> Option<(&str, Duration)> {
         None
     }
 
-    /// Leaves without haste.
+    /// Ends the player in an orderly way.
     fn quit(self: Box<Self>);
 }
 
-/// What a player is asked: the position by the way to it, what may be spent, and how long it is waited for.
+/// The request for a move: the position with its history, the limits, and the time-outs.
 pub struct Question<'a> {
-    /// Where the game began.
+    /// The opening of the game.
     pub opening: &'a Opening,
-    /// All moves from the opening's position, separated by blanks.
+    /// All moves from the opening's position, separated by spaces.
     pub moves: &'a str,
     /// The position.
     pub board: &'a dyn Board,
-    /// Clocks and limits.
+    /// The clocks and limits.
     pub go: &'a Go,
-    /// Until then the move is in time.
+    /// The time until which the move is in time.
     pub deadline: Instant,
-    /// So long after it, or where there is no clock, a player that does not answer hangs.
+    /// The time-out for any reply after the deadline, or without a clock.
     pub hang: Duration,
 }
 
-/// What a player did wrong: it loses.
+/// A forfeit: the player loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
-    /// Why the game ends.
+    /// The kind of the forfeit.
     pub ending: Ending,
-    /// More about that, for people.
+    /// A description for the user.
     pub detail: String,
 }
 
@@ -87,7 +87,7 @@ impl From<Fault> for Forfeit {
     }
 }
 
-/// An engine as a process of its own.
+/// An engine in its own process.
 impl PlayerSpec for Spec {
     fn title(&self) -> String {
         Self::title(self)
@@ -119,7 +119,7 @@ impl Player for Client {
         if let Some(answer) = Self::answer(self, Some(*deadline), &mut |_| {})? {
             return Ok(answer);
         }
-        // Too late already; whether it answers at all makes a difference to the one who reads the record.
+        // The move is late already; the record still distinguishes a late reply from none.
         self.stop()?;
         let late = Self::answer(self, Some(Instant::now() + *hang), &mut |_| {})?;
         late.ok_or_else(|| Forfeit { ending: Ending::Hang, detail: format!("no bestmove {hang:?} after stop") })
@@ -134,7 +134,7 @@ impl Player for Client {
     }
 }
 
-/// What a player says whose match is broken off: nobody records it.
+/// Returns the forfeit of a player in an aborted match; it is not recorded.
 pub fn broken_off(abort: &StopFlag) -> Result<(), Forfeit> {
     let forfeit = || Forfeit { ending: Ending::Disconnection, detail: Lost::Aborted.to_string() };
     if abort.is_raised() { Err(forfeit()) } else { Ok(()) }

@@ -1,43 +1,43 @@
-//! More than two players: who played whom with what result, and a rating for each.
+//! Crosstables and ratings for more than two players.
 //!
-//! The ratings are the most likely ones where the expected score of a game is the logistic function of the difference
-//! (Zermelo 1929, Bradley and Terry 1952), a draw being half a win and half a loss: each player's points are then
-//! those that the ratings let expect. Hunter (2004, "MM algorithms for generalized Bradley-Terry models", Annals of
-//! Statistics 32) climbs to them player by player; here Newton's method takes all at once, because the matrix that it
-//! solves is the one that the standard errors are made from.
+//! The ratings maximize the likelihood if the expected score of a game is the logistic function of the rating
+//! difference (Zermelo 1929, Bradley and Terry 1952) and a draw is half a win and half a loss: each player's points
+//! then equal the expected points. Hunter (2004, "MM algorithms for generalized Bradley-Terry models", Annals of
+//! Statistics 32) updates one player at a time; here Newton's method updates all at once, because the matrix that it
+//! inverts also yields the standard errors.
 
 use super::statistics::{ELO_PER_LOGIT, GameResult, Repeats, Tally, Z95};
 use std::collections::BTreeMap;
 
-/// Each player is taken to have drawn so much of a game against one of strength 0. Ratings stay finite after nothing
-/// but wins, and between players whom no chain of games connects. Otherwise it moves them by a small part of their
-/// error.
+/// The prior: each player is assumed to have drawn this fraction of a game against a player of strength 0. Ratings stay
+/// finite after nothing but wins, and between players that no chain of games connects. Otherwise it moves them by a
+/// small part of their error.
 const PRIOR: f64 = 0.1;
 
-/// No step of the climb is longer than this in any rating, natural logarithm of the odds. Within it the curvature
-/// changes by less than a factor of e, so that each step climbs (Bach 2010, "Self-concordant analysis for logistic
+/// The largest step in any rating, in natural logarithms of the odds. Within it the curvature changes by less than a
+/// factor of e, so that each step increases the likelihood (Bach 2010, "Self-concordant analysis for logistic
 /// regression", Electronic Journal of Statistics 4).
 const LONGEST_STEP: f64 = 0.5;
 
-/// Who played whom with what result. Players are numbered from 0.
+/// The results of all pairs of players, which are numbered from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Crosstable {
-    /// For the first player of the two, whose number is the lower one.
+    /// The tally of each pair, for the player with the lower number.
     meetings: BTreeMap<(usize, usize), Tally>,
 }
 
-/// A player's strength, Elo, the mean of all players being 0.
+/// A player's rating in Elo; the mean of all players is 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The most likely rating.
+    /// The maximum-likelihood rating.
     pub elo: f64,
-    /// Its standard error. Draws are counted as half a win and half a loss here as well, so it is too large rather than
-    /// too small where many games are drawn.
+    /// Its standard error. It counts draws as half a win and half a loss, too, and is therefore too large rather than
+    /// too small if many games are drawn.
     pub error: f64,
 }
 
 impl Rating {
-    /// Half the width of the 95 % interval.
+    /// Returns half the width of the 95 % interval.
     #[must_use]
     pub fn margin(&self) -> f64 {
         Z95 * self.error
@@ -45,7 +45,7 @@ impl Rating {
 }
 
 impl Crosstable {
-    /// Counts a game with its result for `player`; `partner` is as for [`Tally::add`].
+    /// Adds a game with its result for `player`; `partner` is as for [`Tally::add`].
     pub fn add(&mut self, player: usize, opponent: usize, result: GameResult, partner: Option<GameResult>) {
         if player <= opponent {
             self.meetings.entry((player, opponent)).or_default().add(result, partner);
@@ -55,19 +55,19 @@ impl Crosstable {
         }
     }
 
-    /// Says how many of the games that two players have just added are repeats.
+    /// Adds the number of repeats among the games just added for two players.
     pub fn add_repeats(&mut self, player: usize, opponent: usize, repeats: Repeats) {
         self.meetings.entry((player.min(opponent), player.max(opponent))).or_default().repeats += repeats;
     }
 
-    /// What the games of two players came to for the first one.
+    /// Returns the tally of two players, for the first one.
     #[must_use]
     pub fn between(&self, player: usize, opponent: usize) -> Tally {
         let meeting = |low, high| self.meetings.get(&(low, high)).copied().unwrap_or_default();
         if player <= opponent { meeting(player, opponent) } else { meeting(opponent, player).reversed() }
     }
 
-    /// What all games of a player came to.
+    /// Returns the tally of all games of a player.
     #[must_use]
     pub fn of(&self, player: usize) -> Tally {
         let own = self.meetings.iter().filter_map(|(&(first, second), &tally)| match player {
@@ -79,7 +79,7 @@ impl Crosstable {
         own.sum()
     }
 
-    /// The ratings of the players below a number, from their games among each other.
+    /// Returns the ratings of the players with numbers below `players`, from the games among them.
     #[must_use]
     pub fn ratings(&self, players: usize) -> Vec<Rating> {
         let results: Vec<Meeting> = self
@@ -95,7 +95,7 @@ impl Crosstable {
         let (strengths, covariance) = climb(players, &results);
         let mean = |values: &[f64]| values.iter().sum::<f64>() / players as f64;
         let (middle, shifts) = (mean(&strengths), covariance.iter().map(|row| mean(row)).collect::<Vec<_>>());
-        // Only differences are known: the variance that all ratings have in common is no error of any of them.
+        // Only differences are determined: the variance common to all ratings is not an error of any of them.
         let common = mean(&shifts);
         let rating = |player: usize| Rating {
             elo: ELO_PER_LOGIT * (strengths[player] - middle),
@@ -113,7 +113,8 @@ struct Meeting {
     points: f64,
 }
 
-/// The most likely strengths, natural logarithm of the odds against a player of strength 0, and their covariance.
+/// Returns the maximum-likelihood strengths, in natural logarithms of the odds against a player of strength 0, and
+/// their covariance.
 fn climb(players: usize, meetings: &[Meeting]) -> (Vec<f64>, Matrix) {
     let mut strengths = vec![0.0; players];
     let mut covariance = Matrix::new();
@@ -132,7 +133,7 @@ fn climb(players: usize, meetings: &[Meeting]) -> (Vec<f64>, Matrix) {
     (strengths, covariance)
 }
 
-/// The gradient of the log-likelihood, which is points less expected points, and Fisher's information.
+/// Returns the gradient of the log-likelihood (points minus expected points) and the Fisher information.
 fn slope(strengths: &[f64], meetings: &[Meeting]) -> (Vec<f64>, Matrix) {
     let players = strengths.len();
     let (mut gradient, mut information) = (vec![0.0; players], vec![vec![0.0; players]; players]);
@@ -158,10 +159,10 @@ fn logistic(strength: f64) -> f64 {
     1.0 / (1.0 + (-strength).exp())
 }
 
-/// Rows of a square matrix.
+/// The rows of a square matrix.
 type Matrix = Vec<Vec<f64>>;
 
-/// The inverse of a symmetric positive definite matrix, in place by Gauss and Jordan: no pivot of such a matrix is 0.
+/// Inverts a symmetric positive definite matrix in place by Gauss-Jordan elimination: no pivot of such a matrix is 0.
 fn inverse(mut matrix: Matrix) -> Matrix {
     for pivot in 0..matrix.len() {
         let scale = 1.0 / std::mem::replace(&mut matrix[pivot][pivot], 1.0);
@@ -187,8 +188,8 @@ mod tests {
     }
 
     /// The American League of 1987, wins of the row's team over the column's: Agresti, "Categorical Data Analysis". The
-    /// strengths above Baltimore's and their errors are those of Turner and Firth (2012, "Bradley-Terry models in R:
-    /// the BradleyTerry2 package", Journal of Statistical Software 48(9)), with room for the prior.
+    /// expected strengths relative to Baltimore's and their errors are those of Turner and Firth (2012, "Bradley-Terry
+    /// models in R: the BradleyTerry2 package", Journal of Statistical Software 48(9)), with a tolerance for the prior.
     #[test]
     fn known_ratings() {
         let wins = [

@@ -1,4 +1,4 @@
-//! What remains of a game, as a line of JSON.
+//! The record of a game, stored as a line of JSON.
 
 use super::openings::Opening;
 use super::statistics::GameResult;
@@ -7,31 +7,31 @@ use crate::core::score::UNIT;
 use crate::core::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the schedule, from 0.
+    /// The number in the schedule, from 0.
     pub number: usize,
     /// The round, from 0.
     pub round: usize,
     /// The names of p1 and p2.
     pub players: [String; 2],
-    /// Where it began.
+    /// The opening.
     pub opening: Opening,
     /// The winner.
     pub result: Winner,
-    /// Why it ended.
+    /// The reason for the end.
     pub ending: Ending,
-    /// More about that, for people: what an engine did wrong.
+    /// A description for the user, such as an engine's forfeit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// In a game of margins that was played to its end: units by which p1 is ahead.
+    /// The final margin for p1, in units, if the game has margins and was played to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
-    /// How often p1 and p2 said that they had a proven win, and did not get it.
+    /// The number of proven wins that p1 and p2 claimed and did not achieve.
     #[serde(default, skip_serializing_if = "none_wrong")]
     pub wrong_claims: [u32; 2],
-    /// When it began: seconds since the beginning of 1970, UTC.
+    /// The start of the game in Unix seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started: Option<u64>,
     /// The moves after the opening.
@@ -39,7 +39,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// The player who lost by a [fault](Ending::is_fault), 0 for p1; `None` in a sound game.
+    /// Returns the player that lost by a [fault](Ending::is_fault), 0 for p1; `None` if there was no fault.
     #[must_use]
     pub fn at_fault(&self) -> Option<usize> {
         self.ending.is_fault().then_some(usize::from(self.result == Winner::First))
@@ -50,7 +50,7 @@ fn none_wrong(claims: &[u32; 2]) -> bool {
     *claims == [0, 0]
 }
 
-/// Who has won, as PGN writes it for White and Black.
+/// The winner, serialized as in PGN for White and Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Winner {
     /// p1.
@@ -59,13 +59,13 @@ pub enum Winner {
     /// p2.
     #[serde(rename = "0-1")]
     Second,
-    /// Nobody.
+    /// A draw.
     #[serde(rename = "1/2-1/2")]
     Nobody,
 }
 
 impl Winner {
-    /// The player of this side.
+    /// Returns the player of this side.
     #[must_use]
     pub const fn side(side: Side) -> Self {
         match side {
@@ -74,7 +74,7 @@ impl Winner {
         }
     }
 
-    /// Who has won by an outcome for p1.
+    /// Returns the winner by an outcome for p1.
     #[must_use]
     pub const fn of(outcome: Outcome) -> Self {
         match outcome {
@@ -84,7 +84,7 @@ impl Winner {
         }
     }
 
-    /// The result for a side.
+    /// Returns the result for a side.
     #[must_use]
     pub const fn result(self, side: Side) -> GameResult {
         match (self, side) {
@@ -94,7 +94,7 @@ impl Winner {
         }
     }
 
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns `1-0`, `0-1` or `1/2-1/2`.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -105,36 +105,36 @@ impl Winner {
     }
 }
 
-/// Why a game ended.
+/// The reason for the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// By the rules of the game.
+    /// The rules of the game.
     Rules,
-    /// Both engines thought for long that one of them had won.
+    /// Adjudicated as won by the engines' scores.
     Resignation,
-    /// Both engines thought for long that nobody would win.
+    /// Adjudicated as drawn by the engines' scores.
     Draw,
-    /// Both engines said that it was proven, and agreed.
+    /// Adjudicated because both engines claimed the same proven result.
     Proven,
-    /// It was as long as a game may be.
+    /// The maximum length.
     Length,
-    /// The loser made a move that the rules do not allow,
+    /// The loser played an illegal move.
     IllegalMove,
-    /// said that there was no move where there was one,
+    /// The loser claimed that it had no legal move.
     WrongClaim,
-    /// used up its time,
+    /// The loser exceeded its time.
     Time,
-    /// did not answer at all,
+    /// The loser did not reply.
     Hang,
-    /// ended or crashed,
+    /// The loser's process ended or crashed.
     Crash,
-    /// or broke the connection, or said what cannot be understood.
+    /// The loser closed the connection or sent an invalid reply.
     Disconnection,
 }
 
 impl Ending {
-    /// All of them, those of sound games first.
+    /// All reasons, those without a fault first.
     pub const ALL: [Self; 11] = [
         Self::Rules,
         Self::Resignation,
@@ -149,13 +149,13 @@ impl Ending {
         Self::Disconnection,
     ];
 
-    /// Whether the loser did something wrong.
+    /// Returns whether the loser was at fault.
     #[must_use]
     pub const fn is_fault(self) -> bool {
         !matches!(self, Self::Rules | Self::Resignation | Self::Draw | Self::Proven | Self::Length)
     }
 
-    /// In words.
+    /// Returns a description.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -174,23 +174,23 @@ impl Ending {
     }
 }
 
-/// A move, what it took and what the engine thought of it: `[move, microseconds, score, depth, nodes]`.
+/// A move with its cost and evaluation: `[move, microseconds, score, depth, nodes]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveRecord(
     /// The move.
     pub String,
-    /// Time from `go` to `bestmove`, microseconds.
+    /// The time from `go` to `bestmove`, in microseconds.
     pub u64,
-    /// The score for the mover as [`score_text`] writes it; empty if none was said.
+    /// The score for the mover in the format of [`score_text`]; empty if none was reported.
     pub String,
-    /// The depth, plies; 0 if none was said.
+    /// The depth in plies; 0 if none was reported.
     pub u32,
-    /// The nodes; 0 if none were said.
+    /// The nodes; 0 if none were reported.
     pub u64,
 );
 
-/// A score in words: `+1.50` units, `#3` a win in three moves, `#-2` a loss in two; with `exact`, `lower` or `upper`
-/// behind it if the engine said that it was proven.
+/// Returns a score as text: `+1.50` units, `#3` a win in three moves, `#-2` a loss in two; followed by `exact`, `lower`
+/// or `upper` if the engine reported it as proven.
 #[must_use]
 pub fn score_text(info: &Info) -> String {
     let mut text = match info.score {

@@ -1,4 +1,5 @@
-//! One game between two players: our rules judge every move, our clocks run, and whatever goes wrong is somebody's fault.
+//! One game between two players: the referee checks every move, runs the clocks, and attributes every failure to a
+//! player.
 
 use super::clock::{Clock, Control, go};
 use super::date;
@@ -15,27 +16,27 @@ use crate::registry::Setup;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-/// When a game is over before its end.
+/// The rules for ending games early.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// Won, once both engines agree for long.
+    /// Ends the game as won once the engines agree.
     pub resign: Option<Agreement>,
-    /// For that the word of the engine that has lost is enough.
+    /// Whether the agreement of the losing engine suffices for `resign`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub one_sided: bool,
-    /// Drawn, once both think so for long.
+    /// Ends the game as drawn once both engines agree.
     pub draw: Option<Agreement>,
-    /// Over, once both say that the result is proven, and agree.
+    /// Ends the game once both engines claim the same proven result.
     pub proven: bool,
-    /// Drawn after so many moves beyond the opening, plies.
+    /// Ends the game as drawn after this number of plies beyond the opening.
     pub length: Option<usize>,
 }
 
 impl Adjudication {
-    /// Whether some game can be played under it.
+    /// Checks that the rules do not end every game at once.
     ///
     /// # Errors
-    /// [`Error::BadOptions`], which names the rule that would end every game at once.
+    /// [`Error::BadOptions`], which names the invalid rule.
     pub fn check(&self) -> Result<(), Error> {
         let wrong = |rule: &str, reason| Err(Error::BadOptions(format!("{rule}: {reason}")));
         for (name, rule) in [("resign", self.resign), ("draw", self.draw)] {
@@ -50,51 +51,51 @@ impl Adjudication {
     }
 }
 
-/// What both engines have to think, and for how long.
+/// The scores on which the engines have to agree, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Agreement {
-    /// Moves of each engine in a row.
+    /// The number of consecutive moves of each engine.
     pub moves: usize,
-    /// Centi-units: a win from here on, a draw up to here.
+    /// The limit in centi-units: the minimum for a win, the maximum for a draw.
     pub score: i32,
-    /// Not before so many moves beyond the opening, plies.
+    /// The number of plies beyond the opening before which the rule does not apply.
     pub after: usize,
 }
 
-/// How patient the referee is.
+/// The time-outs of the referee.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// A clock may be overdrawn by so much, where its [`Control`] does not say otherwise.
+    /// The time by which a limit may be exceeded, unless the [`Control`] specifies its own.
     pub margin: Duration,
-    /// An engine that has lost on time, or has no clock, hangs if it does not answer for so long.
+    /// The time-out for any reply of an engine that has lost on time, or that has no clock.
     pub hang: Duration,
 }
 
-/// What a game is played by.
+/// The settings of a game.
 #[derive(Clone, Copy)]
 pub struct GameSettings<'a> {
     /// The game.
     pub setup: &'a Setup,
-    /// When it is over early.
+    /// The rules for ending it early.
     pub adjudication: &'a Adjudication,
-    /// How long engines are waited for.
+    /// The time-outs.
     pub timeouts: Timeouts,
-    /// What watches the machine, so that a loss on time can be explained.
+    /// The stall detector, to explain losses on time.
     pub stalls: Option<&'a StallWatch>,
 }
 
-/// How a game ended.
+/// The result of a game.
 struct Verdict {
     winner: Winner,
     ending: Ending,
     detail: String,
 }
 
-/// Plays a game. `players`, `names` and `controls` are p1's and p2's; after a [fault](Ending::is_fault) the loser may be of
-/// no more use.
+/// Plays a game. `players`, `names` and `controls` are those of p1 and p2. After a [fault](Ending::is_fault) the loser
+/// may be unusable.
 ///
 /// # Errors
-/// The opening is none of this game.
+/// The opening is invalid in this game.
 pub fn play<'a>(
     rules: GameSettings<'a>,
     players: [&'a mut dyn Player; 2],
@@ -126,7 +127,7 @@ pub fn play<'a>(
     })
 }
 
-/// A game under way.
+/// A running game.
 struct Game<'a> {
     rules: GameSettings<'a>,
     board: Box<dyn Board>,
@@ -134,7 +135,7 @@ struct Game<'a> {
     clocks: [Clock; 2],
     opening: &'a Opening,
     moves: Vec<MoveRecord>,
-    /// What each engine said last before each of its moves.
+    /// The last `info` of each engine before each of its moves.
     said: [Vec<Option<Info>>; 2],
 }
 
@@ -190,7 +191,7 @@ impl Game<'_> {
         }
     }
 
-    /// What may explain that a player was late since then: what it said last, and how busy the machine was.
+    /// Describes what may explain a late reply: the engine's last output, and the load of the machine.
     fn circumstances(&self, side: Side, start: Instant) -> String {
         let mut text = match self.players[side.index()].last_output() {
             Some((line, after)) => format!("; its last output after {:?}: {}", rounded(after), Quoted::new(line)),
@@ -203,7 +204,7 @@ impl Game<'_> {
         text
     }
 
-    /// Asks a player for its move.
+    /// Requests a player's move.
     fn request_move(&mut self, side: Side) -> Result<Answer, Forfeit> {
         let (go, clock) = (go(&self.clocks, side), &self.clocks[side.index()]);
         let moves = self.opening.moves.iter().chain(self.moves.iter().map(|mv| &mv.0));
@@ -219,12 +220,12 @@ impl Game<'_> {
         })
     }
 
-    /// The outcome for p1, once the rules have ended the game.
+    /// Returns the outcome for p1 once the game is over by the rules.
     fn outcome(&self) -> Option<Outcome> {
         Some(self.board.outcome()?.of_first(self.board.turn()))
     }
 
-    /// Whether the game is over, by its rules or by adjudication.
+    /// Returns the verdict once the game is over by the rules or by adjudication.
     fn over(&self) -> Option<Verdict> {
         let end = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
         if let Some(outcome) = self.outcome() {
@@ -252,7 +253,8 @@ impl Game<'_> {
         None
     }
 
-    /// Whether the engines of these sides thought so, p1's score in centi-units, for as long as the rule wants it.
+    /// Returns whether the scores of these sides, for p1 in centi-units, satisfied the condition for as long as the
+    /// rule requires.
     fn agreed(&self, rule: &Agreement, sides: &[Side], so: impl Fn(i32) -> bool) -> bool {
         let score = |info: &Option<Info>, side| match info.as_ref()?.score? {
             Score::Cp(score) => Some(if side == Side::First { score } else { -score }),
@@ -266,15 +268,15 @@ impl Game<'_> {
             })
     }
 
-    /// The winner that both engines say is proven.
+    /// Returns the winner on which both engines' proven claims agree.
     fn proven(&self) -> Option<Winner> {
         let claim = |side: Side| self.said[side.index()].last()?.as_ref().and_then(|info| claim(info, side));
         let first = claim(Side::First)?;
         (claim(Side::Second)? == first).then_some(first)
     }
 
-    /// How often each engine said that it had a proven win, which it then did not get although the game was played to its
-    /// end. Who says that it has lost may be given the game by an opponent who does not know.
+    /// Counts the proven wins that each engine claimed and did not achieve, although the game was played to its end.
+    /// Claims of a loss do not count: an opponent that does not see the win may spoil it.
     fn wrong_claims(&self, verdict: &Verdict) -> [u32; 2] {
         [Side::First, Side::Second].map(|side| {
             let won = Winner::side(side);
@@ -285,12 +287,12 @@ impl Game<'_> {
     }
 }
 
-/// A time for people.
+/// Rounds a time for display.
 fn rounded(time: Duration) -> Duration {
     Duration::from_micros(u64::try_from(time.as_nanos() / 100_000).unwrap_or(u64::MAX / 100).saturating_mul(100))
 }
 
-/// The winner that an engine of this side says is proven.
+/// Returns the winner that an engine of this side claims as proven.
 fn claim(info: &Info, side: Side) -> Option<Winner> {
     let sign = match info.score? {
         Score::Cp(score) => score.signum(),
@@ -310,7 +312,7 @@ fn claim(info: &Info, side: Side) -> Option<Winner> {
     }
 }
 
-/// A game lost by what a player did.
+/// Returns the verdict of a forfeited game.
 fn forfeit(side: Side, Forfeit { ending, detail }: Forfeit) -> Verdict {
     Verdict { winner: Winner::side(side.other()), ending, detail }
 }

@@ -1,13 +1,12 @@
-//! What was counted, as evidence: estimates of the difference between two players, and how sure they are.
+//! Estimates of the difference between two players, with intervals, from a sample of results.
 
 use super::multinomial::{expectation, frontier, moments, multiplier, scores};
 use super::statistics::{Counts, ELO_PER_DEVIATION, Estimate, Z95, elo};
 
-/// Counts, and how many of the observations are independent of each other.
+/// Counts, and the number of independent observations among them.
 ///
-/// Between engines that always play the same, an opening that comes again gives the same games again: they say nothing
-/// new. The shares of the scores are then those of all observations, the width of an interval is that of the
-/// independent ones.
+/// Between deterministic engines a repeated opening repeats its games, which are no new evidence. The shares of the
+/// scores are then those of all observations; the width of an interval is that of the independent ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample<const N: usize> {
     counts: Counts<N>,
@@ -15,41 +14,41 @@ pub struct Sample<const N: usize> {
 }
 
 impl<const N: usize> From<&Counts<N>> for Sample<N> {
-    /// All observations are independent.
+    /// Counts all observations as independent.
     fn from(counts: &Counts<N>) -> Self {
         Self { counts: *counts, size: counts.total() }
     }
 }
 
 impl<const N: usize> From<Counts<N>> for Sample<N> {
-    /// All observations are independent.
+    /// Counts all observations as independent.
     fn from(counts: Counts<N>) -> Self {
         Self::from(&counts)
     }
 }
 
-/// All figures are `None` where nothing was counted.
+/// All figures are `None` for empty counts.
 impl<const N: usize> Sample<N> {
-    /// Counts of which so many observations are independent: at least one, and at most all of them.
+    /// Creates a sample with this number of independent observations, clamped to at least one and at most all.
     #[must_use]
     pub fn new(counts: Counts<N>, independent: u64) -> Self {
         let total = counts.total();
         Self { counts, size: independent.clamp(total.min(1), total) }
     }
 
-    /// The number of independent observations.
+    /// Returns the number of independent observations.
     #[must_use]
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The counts of all observations, scaled to the number of independent ones.
+    /// Returns the counts of all observations, scaled to the number of independent ones.
     pub(super) fn weights(&self) -> [f64; N] {
         let scale = self.size as f64 / self.counts.total().max(1) as f64;
         self.counts.0.map(|count| count as f64 * scale)
     }
 
-    /// The Elo difference (logistic) with its 95 % interval.
+    /// Returns the (logistic) Elo difference with its 95 % interval.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         let value = self.counts.score()?;
@@ -57,25 +56,26 @@ impl<const N: usize> Sample<N> {
         Some(Estimate { value: elo(value), low, high })
     }
 
-    /// The normalized Elo difference with its 95 % interval: the mean score above a half in standard deviations of a
-    /// game's score, times [`ELO_PER_DEVIATION`]. It says how many games it takes to show the difference, and changes
-    /// little with openings and time controls that make for more draws. Of pairs, the deviation of a game is that of a
-    /// pair's mean times the root of two. The deviation at an end of the interval is that of the most likely
-    /// distribution there.
+    /// Returns the normalized Elo difference with its 95 % interval: the mean score above a half in standard deviations
+    /// of a game's score, times [`ELO_PER_DEVIATION`]. It determines the number of games needed to show the difference,
+    /// and depends little on openings and time controls that cause more draws. For pairs, the deviation of a game is
+    /// that of a pair's mean times the square root of two. The deviation at an end of the interval is that of the
+    /// maximum-likelihood distribution there.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
         let normalized = |(score, deviation): (f64, f64)| {
-            // All draws: no difference, in deviations of nothing.
+            // Draws only: the difference is 0 although the deviation is 0.
             let above = if score == 0.5 { 0.0 } else { (score - 0.5) / deviation };
             above / Counts::<N>::games_each().sqrt() * ELO_PER_DEVIATION
         };
         let value = normalized(moments(&self.counts.distribution()?));
         let [low, high] = self.interval()?.map(normalized);
-        // The value is infinite where all pairs ended in the same way, the ends need not be.
+        // The value is infinite if all pairs have the same result; the ends need not be.
         Some(Estimate { value, low: low.min(value), high: high.max(value) })
     }
 
-    /// The likelihood of superiority, 0 to 1: the probability that a player of equal strength would have done worse.
+    /// Returns the likelihood of superiority, 0 to 1: the probability that a player of equal strength would have scored
+    /// less.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         let observed = self.counts.distribution()?;
@@ -85,8 +85,8 @@ impl<const N: usize> Sample<N> {
         Some(normal(chi_square.max(0.0).sqrt().copysign(lead)))
     }
 
-    /// The ends of the 95 % interval of the mean score, each with the standard deviation of the most likely
-    /// distribution there.
+    /// Returns the ends of the 95 % interval of the mean score, each with the standard deviation of the
+    /// maximum-likelihood distribution there.
     pub(super) fn interval(&self) -> Option<[(f64, f64); 2]> {
         let (observed, reversed) = (self.counts.distribution()?, self.counts.reversed().distribution()?);
         let quantile = Z95.powi(2) / self.size as f64;
@@ -96,13 +96,14 @@ impl<const N: usize> Sample<N> {
     }
 }
 
-/// How far below the mean of a sample the interval ends, with the quantile of chi-square over the sample's size.
+/// Returns the distance from the mean of a sample to the lower end of the interval; `quantile` is that of chi-square
+/// over the sample's size.
 ///
-/// Where the mean is `m - d` and the multiplier of the most likely distribution `x`, that distribution has the variance
-/// `d / x`, and chi-square over the sample's size is `x * d`. At the end of the interval this is the quantile `q`: `x`
-/// is `q / d`, and the shares of the classes, each divided by `1 + x * (score - m + d)`, have to sum to 1. The sum is
-/// convex in `1 / d` and below 1 where that nears 0, so there is one such `d`. Or there is none, and the interval ends
-/// where the class of no points, in which nothing was observed, enters the distribution.
+/// If the mean is `m - d` and the multiplier of the maximum-likelihood distribution is `x`, that distribution has the
+/// variance `d / x`, and chi-square over the sample's size is `x * d`. At the end of the interval this equals the
+/// quantile `q`: `x` is `q / d`, and the shares of the classes, each divided by `1 + x * (score - m + d)`, sum to 1.
+/// The sum is convex in `1 / d` and below 1 as that approaches 0, so at most one such `d` exists. If none exists, the
+/// interval ends where the class of no points, which was never observed, enters the distribution.
 fn reach<const N: usize>(observed: &[f64; N], quantile: f64) -> f64 {
     let (mean, _) = moments(observed);
     frontier(mean * quantile / (1.0 + quantile), mean, |distance| {
@@ -111,7 +112,7 @@ fn reach<const N: usize>(observed: &[f64; N], quantile: f64) -> f64 {
     })
 }
 
-/// The distribution function of the normal distribution, by its Taylor series over its density (Marsaglia 2004,
+/// Returns the distribution function of the normal distribution, by its Taylor series over its density (Marsaglia 2004,
 /// "Evaluating the normal distribution", Journal of Statistical Software 11(4)).
 pub(super) fn normal(z: f64) -> f64 {
     if z.abs() > 8.0 {
@@ -131,7 +132,7 @@ mod tests {
     use super::super::statistics::{Games, Pairs};
     use super::*;
 
-    /// 48 times the same two pairs are two pairs.
+    /// A sample that repeats the same two pairs has the size 2.
     #[test]
     fn repeated_pairs_do_not_narrow_the_interval() {
         let two = Sample::from(Counts([0, 0, 1, 0, 1]));

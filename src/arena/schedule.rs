@@ -1,10 +1,9 @@
-//! Who plays whom from which opening: a list of games that follows from its numbers alone, so that a match can be taken up
-//! where it was left.
+//! The pairings and openings of a match. The schedule depends on its parameters alone, so that a match can be resumed.
 
-/// Who meets whom.
+/// The format of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Everyone meets everyone; of two engines this is a plain match.
+    /// All engines meet each other; for two engines this is a plain match.
     #[default]
     RoundRobin,
     /// The first engine meets each of the others.
@@ -14,25 +13,25 @@ pub enum Format {
 /// All games of a match. Each pair of engines plays each opening twice, with colours exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Who meets whom.
+    /// The format.
     pub format: Format,
     /// The number of engines, at least 2.
     pub engines: usize,
-    /// Pairs of games for each pair of engines: one a round.
+    /// The number of rounds; in each round every pair of engines that meet plays one pair of games.
     pub rounds: usize,
 }
 
 /// One game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
-    /// The engine that is p1, and the one that is p2.
+    /// The engines that play as p1 and p2.
     pub engines: [usize; 2],
-    /// The round, from 0, which has an opening of its own.
+    /// The round, from 0; each has its own opening.
     pub round: usize,
 }
 
 impl Schedule {
-    /// The pairs of engines that meet in a round.
+    /// Returns the number of pairs of engines that meet in a round.
     #[must_use]
     pub fn meetings(&self) -> usize {
         match self.format {
@@ -41,21 +40,21 @@ impl Schedule {
         }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.rounds.saturating_mul(2 * self.meetings())
     }
 
-    /// The game of a number below [`games`](Self::games). All pairs of a round are played before the next one
-    /// begins, so that a table of a match under way is a fair one.
+    /// Returns the game of a number below [`games`](Self::games). Each round is completed before the next one begins,
+    /// so that intermediate standings are fair.
     #[must_use]
     pub fn pairing(&self, number: usize) -> Pairing {
         let (pair, swapped) = (number / 2, number % 2 == 1);
         let (round, mut meeting) = (pair / self.meetings().max(1), pair % self.meetings().max(1));
         let mut engines = [0, meeting + 1];
         if self.format == Format::RoundRobin {
-            // (0, 1), (0, 2), (1, 2), (0, 3), ...: the later one is met by all before it.
+            // (0, 1), (0, 2), (1, 2), (0, 3), ...: each engine meets all engines before it.
             let mut later = 1;
             while meeting >= later {
                 meeting -= later;
@@ -69,7 +68,7 @@ impl Schedule {
         Pairing { engines, round }
     }
 
-    /// The other game of a pair: the same engines and the same opening, colours exchanged.
+    /// Returns the number of the other game of the pair: the same engines and opening, colours exchanged.
     #[must_use]
     pub const fn partner(number: usize) -> usize {
         number ^ 1

@@ -1,4 +1,4 @@
-//! The players of the games on one thread: when they are started, kept, and sent away.
+//! The players of the games on one thread: when they are started, reused and ended.
 
 use super::player::Player;
 use super::tournament::{Contestant, Stopped, Tournament};
@@ -6,28 +6,28 @@ use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
 use std::thread;
 
-/// When a player is started anew.
+/// When a player is restarted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restart {
-    /// After a fault in its game, its own or the opponent's, and after a game in which it had no part.
+    /// After a fault in its game, its own or the opponent's, and after a game that it did not play.
     #[default]
     Auto,
     /// For every game.
     On,
-    /// After a fault of its own alone. A match of many keeps all of them running for each game at a time.
+    /// Only after its own fault. In a match of many players all of them stay running for each concurrent game.
     Off,
 }
 
-/// An engine that could not be started so often in a row is given up.
+/// The number of failed starts in a row after which an engine is given up.
 const STARTS: usize = 3;
 
 impl Tournament {
-    /// Starts every engine once: what is wrong with one is better known before the first game than before the last.
+    /// Starts every engine once, so that a failure shows before the first game.
     pub(super) fn try_engines(&self, stop: &StopFlag) -> Result<(), Stopped> {
         thread::scope(|scope| {
             for engine in 0..self.contestants.len() {
                 match self.start(engine, stop) {
-                    // One that does not leave holds nobody up.
+                    // A player that is slow to quit delays no other.
                     Ok(player) => drop(thread::Builder::new().spawn_scoped(scope, move || player.quit())),
                     Err(_) if stop.is_raised() => break,
                     Err(why) => return Err(why),
@@ -37,7 +37,7 @@ impl Tournament {
         })
     }
 
-    /// Starts a player, unless the flag is raised; what fails by chance is tried again.
+    /// Starts a player unless the flag is raised; a failed start is repeated.
     fn start(&self, engine: usize, abort: &StopFlag) -> Result<Box<dyn Player>, Stopped> {
         let Contestant { name, spec, .. } = &self.contestants[engine];
         let surroundings = Surroundings { abort: abort.clone(), ..self.surroundings.clone() };
@@ -53,19 +53,19 @@ impl Tournament {
     }
 }
 
-/// The players of one thread: those of the game under way, kept for the next.
+/// The players of one thread: those of the current game, stored for the next.
 pub(super) struct Seats<'a> {
     tournament: &'a Tournament,
     taken: Vec<(usize, Box<dyn Player>)>,
 }
 
 impl<'a> Seats<'a> {
-    /// Nobody yet.
+    /// Creates an empty set of players.
     pub fn new(tournament: &'a Tournament) -> Self {
         Self { tournament, taken: Vec::new() }
     }
 
-    /// The two players, started if they are not there; others leave, unless they are to stay.
+    /// Returns the two players, started if necessary; other players are ended unless they are to stay.
     pub fn of(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
         let Self { tournament, taken } = self;
         let leaves = |engine| !engines.contains(&engine) && tournament.contestants[engine].restart != Restart::Off;
@@ -85,7 +85,8 @@ impl<'a> Seats<'a> {
         }
     }
 
-    /// After a game those leave that are started anew for the next. After a fault nothing is sure of a player: it is killed.
+    /// Ends the players that are to be restarted after a game. After a fault their state is uncertain, so they are
+    /// killed.
     pub fn after(&mut self, fault: bool, at_fault: Option<usize>) {
         let Self { tournament, taken } = self;
         let leaves = |engine: usize| match tournament.contestants[engine].restart {
@@ -98,11 +99,11 @@ impl<'a> Seats<'a> {
     }
 }
 
-/// Sends players away, all at a time: each may take its time.
+/// Ends players concurrently, because each may take a while.
 fn leave(players: impl Iterator<Item = (usize, Box<dyn Player>)>) {
     thread::scope(|scope| {
         for (_, player) in players {
-            // Without a thread it is killed.
+            // If the thread cannot be started, the player is killed.
             drop(thread::Builder::new().spawn_scoped(scope, move || player.quit()));
         }
     });
@@ -122,7 +123,7 @@ mod tests {
     use serde_json::{Map, Value};
     use std::time::{Duration, Instant};
 
-    /// Starts at once, or does not start because the flag is raised meanwhile; leaves slowly.
+    /// Starts at once, or fails because the flag is raised meanwhile; quits slowly.
     struct Slow(Option<StopFlag>);
 
     impl PlayerSpec for Slow {

@@ -1,22 +1,22 @@
-//! Chance for the tests.
+//! Random numbers for the tests.
 
 use crate::core::random::{Random, unit};
 
-/// A sequence of classes and numbers.
+/// A generator of classes and numbers.
 pub struct Generator(Random);
 
 impl Generator {
-    /// A sequence, by its seed.
+    /// Creates a generator from its seed.
     pub const fn new(seed: u64) -> Self {
         Self(Random(seed))
     }
 
-    /// A number from 0 to below 1.
+    /// Returns a number from 0 to below 1.
     pub fn unit(&mut self) -> f64 {
         unit(self.0.draw())
     }
 
-    /// A class, by the share of each.
+    /// Returns a class, drawn by the share of each.
     pub fn class<const N: usize>(&mut self, shares: &[f64; N]) -> usize {
         let mut left = self.unit();
         let passed = shares.iter().take_while(|&&share| {

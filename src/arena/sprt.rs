@@ -1,9 +1,9 @@
 //! The sequential probability ratio test: a match is played until it has shown that one player is better, or is not.
 //!
-//! Wald's test (1945, "Sequential tests of statistical hypotheses") in its generalised form: how often which score
-//! occurs is unknown, so each hypothesis is represented by the most likely distribution that it allows. The Elo
-//! difference is a constraint on that distribution (Van den Bergh, "Comments on the generalized sequential probability
-//! ratio test"; for normalized Elo, "Comments on normalized Elo", section 4.1).
+//! This is Wald's test (1945, "Sequential tests of statistical hypotheses") in its generalized form: the frequencies of
+//! the scores are unknown, so each hypothesis is represented by the maximum-likelihood distribution that it allows. The
+//! Elo difference is a constraint on that distribution (Van den Bergh, "Comments on the generalized sequential
+//! probability ratio test"; for normalized Elo, "Comments on normalized Elo", section 4.1).
 
 use super::multinomial::{moments, multiplier, scores, tilted};
 use super::sample::Sample;
@@ -11,24 +11,24 @@ use super::statistics::{Counts, ELO_PER_DEVIATION, expected_score};
 use crate::core::Error;
 use crate::core::error::Quoted;
 
-/// The count of a class in which nothing was counted: no result is taken to be impossible. As in fishtest.
+/// The count that replaces an empty class, so that no result is impossible. As in fishtest.
 const UNSEEN: f64 = 1e-3;
 
-/// The largest difference that can be tested, Elo either way.
+/// The largest difference that can be tested, in Elo either way.
 const MOST_ELO: f64 = 1_000.0;
 
-/// What the Elo of the hypotheses is a measure of.
+/// The Elo model of the hypotheses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Model {
     /// The mean score: logistic Elo.
     Logistic,
-    /// The mean score above a half in standard deviations of a game's score: normalized Elo. How long a test takes then
-    /// depends little on how many games are drawn.
+    /// The mean score above a half in standard deviations of a game's score: normalized Elo. The length of a test then
+    /// depends little on the share of draws.
     #[default]
     Normalized,
 }
 
-/// Two hypotheses, and how often each may be rejected where it is true.
+/// Two hypotheses and the error probabilities of their test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -38,32 +38,32 @@ pub struct Sprt {
     model: Model,
 }
 
-/// What a test says so far.
+/// The status of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Status {
-    /// The log-likelihood ratio, natural logarithm: above 0 the second hypothesis is the more likely one.
+    /// The log-likelihood ratio (natural logarithm): above 0 the second hypothesis is the more likely one.
     pub llr: f64,
-    /// What follows from it.
+    /// The decision.
     pub decision: Decision,
 }
 
-/// What follows from a log-likelihood ratio.
+/// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// It is not yet known.
+    /// Not decided yet.
     Continue,
-    /// The difference is that of the first hypothesis, or less.
+    /// The difference is that of the first hypothesis or less.
     AcceptH0,
-    /// The difference is that of the second hypothesis, or more.
+    /// The difference is that of the second hypothesis or more.
     AcceptH1,
 }
 
 impl Sprt {
-    /// A test of the difference `elo0` against `elo1`, in Elo of the model. `alpha` is the probability of accepting
-    /// `elo1` where `elo0` is true, `beta` that of accepting `elo0` where `elo1` is true.
+    /// Creates a test of the difference `elo0` against `elo1`, in Elo of the model. `alpha` is the probability of
+    /// accepting `elo1` if `elo0` is true, `beta` that of accepting `elo0` if `elo1` is true.
     ///
     /// # Errors
-    /// Where not `-1000 <= elo0 < elo1 <= 1000`, or where `alpha` or `beta` is not above 0 and below 0.5.
+    /// Unless `-1000 <= elo0 < elo1 <= 1000`, and `alpha` and `beta` are above 0 and below 0.5.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64, model: Model) -> Result<Self, Error> {
         let check = |name: &str, value: f64, fits: bool, expected: &str| {
             let error = || Error::BadValue {
@@ -83,20 +83,21 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The differences that it tells apart, `elo0` and `elo1`.
+    /// Returns the differences of the hypotheses, `elo0` and `elo1`.
     #[must_use]
     pub const fn differences(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// The log-likelihood ratios at which the test ends: at or below the first with H0, at or above the second with H1.
+    /// Returns the log-likelihood ratios at which the test ends: at or below the first with H0, at or above the second
+    /// with H1.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// What the counts say: of pairs where openings are played from both sides, otherwise of games. Observations that
-    /// repeat others count as often as the [`Sample`] has it.
+    /// Returns the status for a sample: of pairs if openings are played with both colours, otherwise of games. Repeated
+    /// observations count as the [`Sample`] defines.
     #[must_use]
     pub fn status<const N: usize>(&self, sample: impl Into<Sample<N>>) -> Status {
         let (llr, (lower, upper)) = (self.llr(&sample.into()), self.bounds());
@@ -108,7 +109,7 @@ impl Sprt {
         Status { llr, decision }
     }
 
-    /// The generalised log-likelihood ratio.
+    /// Returns the generalized log-likelihood ratio.
     fn llr<const N: usize>(&self, sample: &Sample<N>) -> f64 {
         let counts = sample.weights().map(|count| if count > 0.0 { count } else { UNSEEN });
         let total: f64 = counts.iter().sum();
@@ -122,17 +123,17 @@ impl Sprt {
     }
 }
 
-/// The most likely distribution with that mean score.
+/// Returns the maximum-likelihood distribution with this mean score.
 fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
     let phi = scores().map(|score| score - mean);
     tilted(observed, &phi, multiplier(observed, &phi))
 }
 
-/// The most likely distribution whose mean score is `lead` standard deviations above a half.
+/// Returns the maximum-likelihood distribution whose mean score is `lead` standard deviations above a half.
 ///
-/// The deviation is no linear function of the distribution, but the least of linear ones, of which one touches it where
-/// the distribution is known: that of the last step, beginning with wins and losses alone. Each such constraint takes
-/// both signs, as long as the one before was met.
+/// The deviation is not a linear function of the distribution, but the minimum of linear functions. One of them is
+/// tangent to it at a given distribution: that of the previous step, starting with wins and losses alone. Each such
+/// constraint takes both signs if the previous one was satisfied.
 fn with_lead<const N: usize>(observed: &[f64; N], lead: f64) -> [f64; N] {
     let wins = 0.5 + 0.5 * lead / lead.hypot(1.0);
     let (mut mean, mut deviation) = (wins, (wins * (1.0 - wins)).sqrt());
@@ -259,8 +260,8 @@ mod tests {
         }
     }
 
-    /// How often `elo1` is accepted in so many matches of pairs where `elo0` is true, and `elo0` where `elo1` is; a
-    /// look at the test after every so many pairs.
+    /// Returns the rates of false decisions, for `elo0` and `elo1`, in `matches` matches that are tested after every
+    /// `pairs` pairs.
     fn error_rates(sprt: &Sprt, matches: u32, pairs: usize, generator: &mut Generator) -> [f64; 2] {
         let usual = [0.04, 0.19, 0.54, 0.19, 0.04];
         [(sprt.elo0, Decision::AcceptH1), (sprt.elo1, Decision::AcceptH0)].map(|(elo, error)| {

@@ -1,20 +1,20 @@
-//! Stalls of the machine, by which an engine may lose on time without a fault of its own.
+//! Stalls of the machine, by which an engine may lose on time without its own fault.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How long the watching thread sleeps each time.
+/// The interval at which the detector thread wakes up.
 const NAP: Duration = Duration::from_millis(10);
 
-/// Waking up so late is no stall.
+/// The delay of a wake-up up to which it is no stall.
 const USUAL: Duration = Duration::from_millis(1);
 
-/// So many stalls are remembered.
+/// The number of stalls that are stored.
 const MOST_STALLS: usize = 256;
 
-/// Measures how late the system wakes a thread that sleeps. Dropped, its thread ends.
+/// Measures how late the system wakes a sleeping thread. Dropping it ends its thread.
 pub struct StallWatch {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -27,9 +27,9 @@ struct Shared {
 
 struct State {
     ended: bool,
-    /// When it should wake up next.
+    /// The time of the next wake-up.
     due: Instant,
-    /// Stalls: when each ended, how long it was.
+    /// The stalls: end and duration of each.
     stalls: VecDeque<(Instant, Duration)>,
 }
 
@@ -56,7 +56,7 @@ impl Shared {
 }
 
 impl StallWatch {
-    /// Begins to watch, on the core of this thread if it is kept on one. `None` where there is no thread to be had.
+    /// Starts the detector, on the core of this thread if it is pinned. `None` if no thread can be started.
     #[must_use]
     pub fn start() -> Option<Self> {
         let state = State { ended: false, due: Instant::now() + NAP, stalls: VecDeque::new() };
@@ -67,7 +67,8 @@ impl StallWatch {
         Some(Self { shared, thread: Some(thread) })
     }
 
-    /// The longest stall since then, one that has not ended yet included; of one that began before only the part since then.
+    /// Returns the longest stall since `start`, including one that has not ended yet; of an earlier one only the part
+    /// since then.
     #[must_use]
     pub fn longest_since(&self, start: Instant) -> Duration {
         let state = self.shared.lock();
@@ -88,7 +89,7 @@ impl Drop for StallWatch {
     }
 }
 
-/// How busy the machine is: threads that run or want to, averaged over the last minute, and the cores that there are.
+/// Describes the load of the machine: the load average of the last minute and the number of cores.
 #[must_use]
 pub fn load() -> String {
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -105,7 +106,7 @@ mod tests {
         let (watch, start) = (StallWatch::start().unwrap(), Instant::now());
         let stall = Duration::from_millis(200);
         let state = watch.shared.lock();
-        // As if the system did not wake it: it cannot go on without what we hold.
+        // Simulates a stall: the detector cannot continue while the test holds its lock.
         thread::sleep(stall);
         drop(state);
         let seen = watch.longest_since(start);

@@ -1,4 +1,4 @@
-//! How a match stands: points, pairs and faults, from the records alone.
+//! The standings of a match: points, pairs and faults, from the records alone.
 
 use super::ratings::{Crosstable, Rating};
 use super::record::{Ending, GameRecord};
@@ -8,31 +8,31 @@ use crate::core::Side;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// What the records of a match add up to, in whatever order they come.
+/// The totals of the records of a match, independent of their order.
 #[derive(Clone, Debug)]
 pub struct Standings {
     names: Vec<String>,
     crosstable: Crosstable,
-    /// First games of pairs that wait for the second, by number: the result for p1, the game.
+    /// The first games of incomplete pairs, by number: the result for p1, and the hash of the game.
     halves: HashMap<usize, (GameResult, u64)>,
-    /// Distinct games, pairs of games and openings, by their hashes.
+    /// Distinct games, pairs of games and openings, by hash.
     distinct_games: HashSet<u64>,
     distinct_pairs: HashSet<[u64; 2]>,
     openings: HashSet<u64>,
-    /// Rounds that have begun.
+    /// The rounds with a finished game.
     rounds: HashSet<usize>,
-    /// Games by their ends,
+    /// The number of games by ending.
     endings: HashMap<Ending, usize>,
-    /// and those lost by a fault, by engine and fault.
+    /// The number of games lost by a fault, by engine and fault.
     faults: HashMap<(usize, Ending), usize>,
-    /// Proven wins that were not won, by engine.
+    /// The number of wrong claims of a proven win, by engine.
     wrong_claims: Vec<u32>,
     games: usize,
     moves: usize,
 }
 
 impl Standings {
-    /// Of a match that has not begun.
+    /// Returns the standings of a match that has not begun.
     #[must_use]
     pub fn new(names: Vec<String>) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Standings {
         }
     }
 
-    /// Counts a game. Games of players who are not in the match are passed over.
+    /// Adds a game. Games of players outside the match are ignored.
     pub fn add(&mut self, record: &GameRecord) {
         let index = |name: &String| self.names.iter().position(|known| known == name);
         let [Some(first), Some(second)] = record.players.each_ref().map(index) else { return };
@@ -82,73 +82,73 @@ impl Standings {
         self.moves += record.moves.len();
     }
 
-    /// The names of the engines.
+    /// Returns the names of the engines.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Games that are over.
+    /// Returns the number of finished games.
     #[must_use]
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// Games that differ from all others in the players, their colours, the opening or the moves.
+    /// Returns the number of games that differ in the players, their colours, the opening, the moves or the result.
     #[must_use]
     pub fn distinct_games(&self) -> usize {
         self.distinct_games.len()
     }
 
-    /// Distinct openings of these games.
+    /// Returns the number of distinct openings.
     #[must_use]
     pub fn openings(&self) -> usize {
         self.openings.len()
     }
 
-    /// Rounds of which a game is over; each has an opening, new or not.
+    /// Returns the number of rounds with a finished game; each has an opening, new or repeated.
     #[must_use]
     pub fn rounds(&self) -> usize {
         self.rounds.len()
     }
 
-    /// Moves in them, after the openings.
+    /// Returns the number of moves after the openings.
     #[must_use]
     pub fn moves(&self) -> usize {
         self.moves
     }
 
-    /// What one engine has scored against another, by their numbers.
+    /// Returns the tally of one engine against another, by their numbers.
     #[must_use]
     pub fn tally(&self, engine: usize, opponent: usize) -> Tally {
         self.crosstable.between(engine, opponent)
     }
 
-    /// What an engine has scored against all.
+    /// Returns the tally of an engine against all others.
     #[must_use]
     pub fn total(&self, engine: usize) -> Tally {
         self.crosstable.of(engine)
     }
 
-    /// A rating for each engine, in their order.
+    /// Returns the rating of each engine, in their order.
     #[must_use]
     pub fn ratings(&self) -> Vec<Rating> {
         self.crosstable.ratings(self.names.len())
     }
 
-    /// Games that ended so.
+    /// Returns the number of games with this ending.
     #[must_use]
     pub fn ended(&self, ending: Ending) -> usize {
         self.endings.get(&ending).copied().unwrap_or(0)
     }
 
-    /// Games that an engine lost by such a fault.
+    /// Returns the number of games that an engine lost by this fault.
     #[must_use]
     pub fn faults(&self, engine: usize, ending: Ending) -> usize {
         self.faults.get(&(engine, ending)).copied().unwrap_or(0)
     }
 
-    /// How often an engine said that it had a proven win, and did not get it.
+    /// Returns the number of proven wins that an engine claimed and did not achieve.
     #[must_use]
     pub fn wrong_claims(&self, engine: usize) -> u32 {
         self.wrong_claims[engine]
@@ -159,7 +159,7 @@ fn moves_of(record: &GameRecord) -> Vec<&str> {
     record.moves.iter().map(|mv| mv.0.as_str()).collect()
 }
 
-/// A hash that is the same in every run of this program.
+/// Returns a hash that is the same in every run of this program.
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -172,7 +172,7 @@ mod tests {
     use super::super::record::{MoveRecord, Winner};
     use super::*;
 
-    /// Two players who always play the same, from two openings: one suits the first, the other nobody.
+    /// Two deterministic players, two openings: one favours the first player, the other is balanced.
     fn records(rounds: usize) -> Vec<GameRecord> {
         let record = |number: usize| {
             let (round, swapped) = (number / 2, number % 2 == 1);

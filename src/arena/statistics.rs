@@ -1,27 +1,27 @@
-//! What a match of two players has shown: the difference in strength, and how sure it is.
+//! The statistics of a match of two players: the difference in strength, and its uncertainty.
 //!
 //! A match is counted twice. [`Games`] are single games in three classes. [`Pairs`] are pairs of games from one opening
-//! with colours exchanged, in five classes by the points of both games, each pair one observation. Games of one opening
-//! are not independent: one that decides the game gives each player a win, one that suits a player gives it both.
-//! Counted as games, the first look like chance that is not there, the second like evidence that is not there. Where
-//! openings are played from both sides, pairs give the honest interval, and mostly the narrower one.
+//! with colours exchanged, in five classes by the points of both games; each pair is one observation. Games of one
+//! opening are not independent: a decisive opening gives each player a win, and one that suits a player gives it both
+//! games. Counted as games, the former look like noise and the latter like evidence, and both are spurious. If openings
+//! are played with both colours, pairs give the correct interval, which is mostly also the narrower one.
 //!
 //! # The interval
 //!
-//! All figures rest on one statistic: Pearson's chi-square of what was counted against the most likely distribution
-//! whose mean score is `s`. The interval is of all `s` at which it stays below its 95 % point. For wins and losses
-//! alone this is the interval of Wilson (1927, "Probable inference, the law of succession, and statistical inference",
-//! JASA 22); with draws it is that of Tango (1998, "Equivalence test and confidence interval for the difference in
-//! proportions for the paired-sample design", Statistics in Medicine 17); with any number of classes it inverts Rao's
-//! score test of a distribution of which nothing but the mean is given. It never leaves the range of scores and never
-//! shrinks to a point: ten wins out of ten say "166 Elo or more", and ten draws "99 Elo at most, either way", where the
-//! mean with two standard errors either way would be certain after one game.
+//! All figures are based on one statistic: Pearson's chi-square of the counts against the maximum-likelihood
+//! distribution whose mean score is `s`. The interval contains all `s` at which it stays below its 95 % point. For wins
+//! and losses alone this is the interval of Wilson (1927, "Probable inference, the law of succession, and statistical
+//! inference", JASA 22); with draws it is that of Tango (1998, "Equivalence test and confidence interval for the
+//! difference in proportions for the paired-sample design", Statistics in Medicine 17); with any number of classes it
+//! inverts Rao's score test of a distribution of which only the mean is given. It never leaves the range of scores and
+//! never shrinks to a point: ten wins out of ten show "166 Elo or more", and ten draws "99 Elo at most, either way",
+//! whereas the mean with two standard errors either way has no uncertainty after one game.
 //!
 //! The likelihood of superiority comes from the same statistic at a score of a half, so that the interval begins above
-//! 0 just where it exceeds 97.5 %. Of games it is the normal distribution at `(wins - losses) / sqrt(wins + losses)`:
-//! draws do not tell who is better.
+//! 0 exactly when it exceeds 97.5 %. For games it is the normal distribution at `(wins - losses) / sqrt(wins +
+//! losses)`: draws do not show which player is better.
 //!
-//! In simulated matches of 10 to 1,000 observations the interval of the Elo difference held the truth in 94.1 % to
+//! In simulated matches of 10 to 1,000 observations the interval of the Elo difference contained the truth in 94.1 % to
 //! 99.9 %, the low figure being Wilson's own; that of the normalized difference did in 92.8 % or more while the mean
 //! score was between a quarter and three quarters, and in 88.5 % or more at 0.9
 //! (`intervals_of_all_sizes_hold_the_truth`).
@@ -31,17 +31,17 @@ use super::sample::Sample;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// The number of standard deviations around the mean that contain 95 % of a normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
-/// Elo in one unit of the natural logarithm of the odds: 400 / ln 10.
+/// Elo per unit of the natural logarithm of the odds: 400 / ln 10.
 pub const ELO_PER_LOGIT: f64 = 173.717_792_761_300_73;
 
-/// Normalized Elo in one standard deviation of a game's score: 800 / ln 10. At a level score without draws, one more
-/// Elo is one more normalized Elo (Van den Bergh, "Normalized Elo").
+/// Normalized Elo per standard deviation of a game's score: 800 / ln 10. At an even score without draws, one Elo is one
+/// normalized Elo (Van den Bergh, "Normalized Elo").
 pub const ELO_PER_DEVIATION: f64 = 2.0 * ELO_PER_LOGIT;
 
-/// How a game ended for one of its players.
+/// The result of a game for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// 0 points.
@@ -53,7 +53,7 @@ pub enum GameResult {
 }
 
 impl GameResult {
-    /// The result for the opponent.
+    /// Returns the result for the opponent.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -64,23 +64,23 @@ impl GameResult {
     }
 }
 
-/// What a match came to for one of its two players.
+/// The results of a match for one of its two players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// All games, those in pairs too.
+    /// All games, those in pairs included.
     pub games: Games,
-    /// The pairs of which both games are over.
+    /// The pairs with both games finished.
     pub pairs: Pairs,
-    /// Those among them that are no new evidence.
+    /// The repeats among them.
     pub repeats: Repeats,
 }
 
-/// Games and pairs of games that have the players, the opening and the moves of an earlier one.
+/// The numbers of games and pairs of games with the players, the opening and the moves of an earlier one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Repeats {
     /// Games.
     pub games: u64,
-    /// Pairs of which both games are the same as those of an earlier pair.
+    /// Pairs whose games both equal those of an earlier pair.
     pub pairs: u64,
 }
 
@@ -92,7 +92,7 @@ impl AddAssign for Repeats {
 }
 
 impl Tally {
-    /// Counts a game; `partner` is the result of the pair's other game, if that one is counted already.
+    /// Adds a game; `partner` is the result of the pair's other game, if that one has been added.
     pub fn add(&mut self, result: GameResult, partner: Option<GameResult>) {
         self.games.0[result as usize] += 1;
         if let Some(partner) = partner {
@@ -100,19 +100,19 @@ impl Tally {
         }
     }
 
-    /// The same match for the other player.
+    /// Returns the same match for the other player.
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { games: self.games.reversed(), pairs: self.pairs.reversed(), repeats: self.repeats }
     }
 
-    /// The games as evidence: one that repeats another is not counted again.
+    /// Returns the games as a sample in which repeats are not independent.
     #[must_use]
     pub fn game_sample(&self) -> Sample<3> {
         Sample::new(self.games, self.games.total().saturating_sub(self.repeats.games))
     }
 
-    /// The pairs as evidence: one that repeats another is not counted again.
+    /// Returns the pairs as a sample in which repeats are not independent.
     #[must_use]
     pub fn pair_sample(&self) -> Sample<5> {
         Sample::new(self.pairs, self.pairs.total().saturating_sub(self.repeats.pairs))
@@ -142,7 +142,7 @@ pub type Games = Counts<3>;
 /// Pairs of games by their points 0, 0.5, 1, 1.5, 2 (the pentanomial).
 pub type Pairs = Counts<5>;
 
-/// Independent observations in classes by their score, from nothing to all points, evenly spaced.
+/// The counts of observations in classes by score, evenly spaced from no points to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts<const N: usize>(pub [u64; N]);
 
@@ -159,90 +159,90 @@ impl<const N: usize> AddAssign for Counts<N> {
 }
 
 impl Games {
-    /// The counts in the order in which they are mostly told.
+    /// Creates the counts from wins, draws and losses, in this order.
     #[must_use]
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self([losses, draws, wins])
     }
 
-    /// Games won.
+    /// Returns the number of wins.
     #[must_use]
     pub const fn wins(&self) -> u64 {
         self.0[2]
     }
 
-    /// Games drawn.
+    /// Returns the number of draws.
     #[must_use]
     pub const fn draws(&self) -> u64 {
         self.0[1]
     }
 
-    /// Games lost.
+    /// Returns the number of losses.
     #[must_use]
     pub const fn losses(&self) -> u64 {
         self.0[0]
     }
 }
 
-/// All figures are `None` where nothing was counted.
+/// All figures are `None` for empty counts.
 impl<const N: usize> Counts<N> {
-    /// The number of observations: games, or pairs of games.
+    /// Returns the number of observations: games, or pairs of games.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The counts for the other player.
+    /// Returns the counts for the other player.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.0.reverse();
         self
     }
 
-    /// The mean score of a game, 0 to 1.
+    /// Returns the mean score of a game, 0 to 1.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         Some(moments(&self.distribution()?).0)
     }
 
-    /// The share of observations with half of the points, 0 to 1: drawn games, or pairs that nobody has won.
+    /// Returns the share of observations with half of the points, 0 to 1: drawn games, or tied pairs.
     #[must_use]
     pub fn draw_ratio(&self) -> Option<f64> {
         Some(self.distribution()?[N / 2])
     }
 
-    /// Observations with more than half of the points for each with less; infinite where there are none with less,
-    /// `None` where there are neither.
+    /// Returns the ratio of observations with more than half of the points to those with less; infinite if there are
+    /// none with less, `None` if there are neither.
     #[must_use]
     pub fn win_ratio(&self) -> Option<f64> {
         let (lost, won) = (self.0[..N / 2].iter().sum::<u64>(), self.0[N / 2 + 1..].iter().sum::<u64>());
         (lost + won > 0).then(|| won as f64 / lost as f64)
     }
 
-    /// [`Sample::elo`], all observations being independent.
+    /// Returns [`Sample::elo`] with all observations independent.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         Sample::from(self).elo()
     }
 
-    /// [`Sample::normalized_elo`], all observations being independent.
+    /// Returns [`Sample::normalized_elo`] with all observations independent.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<Estimate> {
         Sample::from(self).normalized_elo()
     }
 
-    /// [`Sample::superiority`], all observations being independent.
+    /// Returns [`Sample::superiority`] with all observations independent.
     #[must_use]
     pub fn superiority(&self) -> Option<f64> {
         Sample::from(self).superiority()
     }
 
-    /// Games in an observation.
+    /// Returns the number of games in an observation.
     pub(super) fn games_each() -> f64 {
         (N - 1) as f64 / 2.0
     }
 
-    /// The share of each class.
+    /// Returns the share of each class.
     pub(super) fn distribution(&self) -> Option<[f64; N]> {
         let total = self.total();
         (total > 0).then(|| self.0.map(|count| count as f64 / total as f64))
@@ -252,7 +252,7 @@ impl<const N: usize> Counts<N> {
 /// An estimate with its 95 % interval, whose ends may be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The most likely value; infinite after nothing but wins or losses.
+    /// The maximum-likelihood value; infinite after nothing but wins or losses.
     pub value: f64,
     /// The lower end of the interval.
     pub low: f64,
@@ -261,20 +261,20 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval, which need not be symmetric.
+    /// Returns half the width of the interval, which need not be symmetric.
     #[must_use]
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
 }
 
-/// The Elo difference at which a mean score, 0 to 1, is to be expected: infinite at 0 and 1.
+/// Returns the Elo difference with this expected score, 0 to 1: infinite at 0 and 1.
 #[must_use]
 pub fn elo(score: f64) -> f64 {
     ELO_PER_LOGIT * (score / (1.0 - score)).ln()
 }
 
-/// The mean score, 0 to 1, to be expected at an Elo difference.
+/// Returns the expected score, 0 to 1, at an Elo difference.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO_PER_LOGIT).exp())
@@ -291,8 +291,8 @@ mod tests {
         assert!((found - known).abs() <= tolerance, "{found}, not {known}");
     }
 
-    /// The figures of fastchess (app/tests/elo_test.cpp, commit 74deac2), to its own tolerance of 1 %. It takes the
-    /// mean with 1.96 standard errors either way, which with so many games is nearly our interval.
+    /// The figures of fastchess (app/tests/elo_test.cpp, commit 74deac2), to its own tolerance of 1 %. It uses the mean
+    /// with 1.96 standard errors either way, which for so many games nearly equals this interval.
     #[test]
     fn known_figures() {
         let check = |found: Option<Estimate>, value: f64, margin: f64| {
@@ -423,8 +423,7 @@ mod tests {
         assert_eq!((tally.games.losses(), tally.games.draws(), tally.games.wins()), (2, 1, 2));
     }
 
-    /// The share of samples whose interval of the Elo difference holds the true one, and the same for the normalized
-    /// one.
+    /// Returns the shares of samples whose intervals of the Elo difference and of the normalized one contain the truth.
     fn coverage<const N: usize>(truth: [f64; N], size: u32, samples: u32, generator: &mut Generator) -> [f64; 2] {
         let (mean, deviation) = moments(&truth);
         let normalized = (mean - 0.5) / deviation / Counts::<N>::games_each().sqrt() * ELO_PER_DEVIATION;
@@ -469,9 +468,8 @@ mod tests {
         }
     }
 
-    /// 400 pairs of a match in which openings matter more than players: counted in pairs the interval holds the truth
-    /// as often as it says. Counted in games it is too wide where openings decide, and too narrow where they suit a
-    /// player.
+    /// 400 pairs of a match in which openings matter more than players: counted in pairs the interval has its nominal
+    /// coverage. Counted in games it is too wide if openings are decisive, and too narrow if they suit a player.
     #[test]
     fn openings_that_decide_do_not_pass_for_chance_or_evidence() {
         use GameResult::{Draw, Loss, Win};
@@ -483,7 +481,7 @@ mod tests {
             for _ in 0..samples {
                 let mut tally = Tally::default();
                 for _ in 0..400 {
-                    // Nine openings of ten settle both games; in the others the player scores 65 %.
+                    // Nine openings of ten decide both games; in the others the player scores 65 %.
                     let first = [Loss, Draw, Win][generator.class(&[0.4, 0.2, 0.4])];
                     let own = [Loss, Draw, Win].map(|result| (result, generator.class(&[0.2, 0.3, 0.5])));
                     let settled = generator.unit() < 0.9;

@@ -1,4 +1,4 @@
-//! A whole match: games on several threads, each with engines of its own, until the schedule or a test is at its end.
+//! A whole match: games on several threads, each with its own engines, until the schedule is completed or a test ends.
 
 use super::clock::Control;
 use super::cores;
@@ -23,30 +23,30 @@ use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
-/// So often a match looks whether it has to end, while games are played.
+/// The interval at which a running match checks whether it has to end.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Who takes part in a match, and what it may spend.
+/// A participant of a match with its limits.
 #[derive(Clone)]
 pub struct Contestant {
-    /// Its name: no two have the same.
+    /// The name, unique in the match.
     pub name: String,
-    /// Who it is.
+    /// The description of the player.
     pub spec: Arc<dyn PlayerSpec>,
-    /// What it may spend on its moves.
+    /// The limits of its moves.
     pub control: Control,
-    /// When it is started anew.
+    /// When it is restarted.
     pub restart: Restart,
 }
 
 impl Contestant {
-    /// Under the name that it has by itself.
+    /// Creates a contestant under its default name.
     pub fn new(spec: impl PlayerSpec + 'static, control: Control) -> Self {
         Self { name: spec.title(), spec: Arc::new(spec), control, restart: Restart::Auto }
     }
 }
 
-/// Gives contestants of the same name numbers.
+/// Numbers contestants of the same name.
 pub fn number_duplicates(contestants: &mut [Contestant]) {
     let mut taken = HashSet::new();
     for contestant in contestants {
@@ -58,29 +58,30 @@ pub fn number_duplicates(contestants: &mut [Contestant]) {
     }
 }
 
-/// A match as it is planned.
+/// The settings of a match.
 pub struct Tournament {
     /// The game.
     pub setup: Setup,
     /// The players, at least two.
     pub contestants: Vec<Contestant>,
-    /// Who plays whom, and how often.
+    /// The pairings.
     pub schedule: Schedule,
-    /// Where games begin.
+    /// The source of openings.
     pub openings: Source,
-    /// Decides what is random.
+    /// The seed of everything random.
     pub seed: u64,
-    /// When games are over before their end.
+    /// The rules for ending games early.
     pub adjudication: Adjudication,
-    /// How long engines are waited for.
+    /// The time-outs.
     pub timeouts: Timeouts,
-    /// Games at a time, at least 1.
+    /// The number of concurrent games, at least 1.
     pub concurrency: usize,
-    /// Whether each game's engines are kept on a core of their own.
+    /// Whether each game's engines are pinned to their own core.
     pub pinned: bool,
-    /// Ends a match of two engines as soon as it is decided.
+    /// A test that ends a match of two engines as soon as it is decided.
     pub test: Option<Test>,
-    /// What the engines run in. The flag there breaks the match off: no game under way is waited for, or recorded.
+    /// The services for engines. Their abort flag ends the match at once: running games are neither completed nor
+    /// recorded.
     pub surroundings: Surroundings,
     /// Called at the start of each thread that plays games.
     pub start_handler: Option<Box<dyn Fn() + Send + Sync>>,
@@ -91,12 +92,12 @@ pub struct Tournament {
 pub struct Test {
     /// The test.
     pub sprt: Sprt,
-    /// Whether single games are observations (the trinomial), not pairs with colours exchanged (the pentanomial).
+    /// Whether the observations are single games (the trinomial), not pairs with colours exchanged (the pentanomial).
     pub trinomial: bool,
 }
 
 impl Test {
-    /// What it says of a match under way.
+    /// Returns the status of the test in a running match.
     #[must_use]
     pub fn status(&self, standings: &Standings) -> Status {
         let tally = standings.tally(0, 1);
@@ -104,29 +105,29 @@ impl Test {
     }
 }
 
-/// Why a match could not be played to its end. What was played is in the journal.
+/// The reason why a match could not be completed. The journal contains the games played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
-    /// Something is wrong with the match, or with a file.
+    /// An error of the match or of a file.
     #[error(transparent)]
     Error(#[from] Error),
-    /// An engine cannot be started, or not any more: its name, why.
+    /// An engine that cannot be started or restarted: its name and the reason.
     #[error("{0}: {1}")]
     Engine(String, String),
 }
 
-/// A match that could not be played to its end, and what it has come to by then.
+/// A match that could not be completed, with its standings.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{why}")]
 pub struct Unfinished {
-    /// Why.
+    /// The reason.
     pub why: Stopped,
-    /// The games that were played, those taken over too.
+    /// The standings after all games played, those of the records included.
     pub standings: Standings,
 }
 
 impl Tournament {
-    /// What a journal says about its match: everything that its records depend on.
+    /// Returns the header of the journal: everything that the records depend on.
     #[must_use]
     pub fn header(&self) -> Value {
         let contestant = |Contestant { name, spec, control, .. }: &Contestant| {
@@ -149,11 +150,11 @@ impl Tournament {
         })
     }
 
-    /// Plays the games of which there are no records yet. Every game is in the journal before it is told. Raised, `stop`
-    /// ends the match after the games that are under way.
+    /// Plays the games without records. Every game is in the journal before `on_game` is called. When raised, `stop`
+    /// ends the match after the running games.
     ///
     /// # Errors
-    /// [`Unfinished`], after the games that are under way.
+    /// [`Unfinished`], after the running games.
     pub fn play(
         &self,
         journal: Option<&mut Journal>,
@@ -198,7 +199,7 @@ impl Tournament {
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(left) {
                 let (results, queue, halt) = (sender.clone(), &queue, &halt);
-                // Our own engine may search on it.
+                // The internal engine may search on this thread.
                 let thread = thread::Builder::new().name("games".into()).stack_size(STACK);
                 let begun = thread.spawn_scoped(scope, move || {
                     if let Some(start_handler) = &self.start_handler {
@@ -240,7 +241,7 @@ impl Tournament {
         failure.map_or(Ok(()), Err)
     }
 
-    /// Warns of openings that come more than once: engines that always play the same then repeat their games.
+    /// Warns of repeated openings, with which deterministic engines repeat their games.
     fn warn_of_few_openings(&self) -> Result<(), Error> {
         if let Source::Lines { openings, .. } = &self.openings {
             let distinct = openings::distinct(&self.setup, openings)?;
@@ -255,7 +256,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// The most threads that any player searches with, as far as its options say.
+    /// Returns the largest number of threads of any player, as its options show.
     fn threads(&self) -> usize {
         let of = |contestant: &Contestant| {
             let header = contestant.spec.header();
@@ -267,7 +268,7 @@ impl Tournament {
         self.contestants.iter().filter_map(of).max().unwrap_or(1).max(1)
     }
 
-    /// Whether any player has a clock, or a time for each move.
+    /// Returns whether any player has a clock or a time for each move.
     fn is_timed(&self) -> bool {
         self.contestants.iter().any(|Contestant { control, .. }| control.clock.is_some() || control.movetime.is_some())
     }
@@ -276,12 +277,12 @@ impl Tournament {
         self.surroundings.abort.is_raised()
     }
 
-    /// Whether the test has come to its end.
+    /// Returns whether the test is decided.
     fn is_decided(&self, standings: &Standings) -> bool {
         self.test.as_ref().is_some_and(|test| test.status(standings).decision != Decision::Continue)
     }
 
-    /// Plays one game after the other.
+    /// Plays games until none is left or a flag is raised.
     fn work(
         &self,
         worker: usize,
@@ -329,16 +330,16 @@ impl Tournament {
     }
 }
 
-/// What is still to be played.
+/// The games and openings still to be played.
 struct Queue<'a> {
     openings: Mutex<Openings>,
-    /// That openings come again.
+    /// Warns of repeated openings once.
     warned: Once,
     numbers: Mutex<Box<dyn Iterator<Item = usize> + Send + 'a>>,
 }
 
 impl Queue<'_> {
-    /// The opening of a round. There is a warning for the first random one that was played before.
+    /// Returns the opening of a round. Warns once of the first repeated random opening.
     fn opening(&self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         let mut openings = lock(&self.openings);
         let opening = openings.of(round, stop)?;
