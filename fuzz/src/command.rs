@@ -1,10 +1,10 @@
-//! The parser of commands.
+//! The fuzz target of the command parser.
 
 use super::presentable;
 use secateur::protocol::command::{Command, Query, parse};
 use std::path::PathBuf;
 
-/// Reads the data as one line.
+/// Parses the data as one line and checks the result.
 pub fn check(data: &[u8]) {
     let read = parse(data);
     let Ok(text) = std::str::from_utf8(data) else {
@@ -24,7 +24,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-/// What the parts of a command are made of.
+/// Checks the words that a command holds.
 fn words(command: &Command) {
     match command {
         Command::SetOption { name, value } => {
@@ -45,7 +45,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_whitespace)
 }
 
-/// The command with single spaces in what it keeps as it was written: moves, and the names of files.
+/// Returns the command with single spaces in the text that it holds verbatim: moves and file names.
 fn plain(command: Command) -> Command {
     let single = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let file = |path: PathBuf| single(path.to_str().expect("a line is UTF-8")).into();

@@ -1,35 +1,35 @@
-//! A whole dialogue, from the first byte of the input to the last line of the output.
+//! The fuzz target of a whole protocol dialogue.
 
 use secateur::protocol::command::{Command, parse};
 use secateur::protocol::{Settings, serve};
 use std::io::Cursor;
 use std::sync::LazyLock;
 
-/// The nodes of a search; said to `go` before everything else.
+/// The node limit of a search, inserted after `go`.
 const NODES: u64 = 30;
 
-/// Searches and perfts in one dialogue.
+/// The most searches and perfts in one dialogue.
 const TASKS: usize = 12;
 
-/// The deepest perft, plies.
+/// The greatest depth of a perft, in plies.
 const PERFT: u8 = 2;
 
-/// Spins that cost memory or threads, with the most that is let through.
+/// Spin options that cost memory or threads, each with the greatest value admitted.
 const COSTLY: [(&str, i64); 2] = [("Hash", 2), ("Threads", 4)];
 
-/// The options whose value is the name of a file, as the handshake declares them.
+/// The options whose value is a file name, as the handshake declares them.
 static FILES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let said = hold(b"uci\n");
     let names = said.lines().filter_map(|line| line.strip_prefix("option name ")?.split_once(" type string"));
     names.map(|(name, _)| name.to_owned()).filter(|name| name.ends_with("File")).collect()
 });
 
-/// What was asked, as far as it can be counted in the answers.
+/// The requests that the answers can be counted against.
 #[derive(Default)]
 struct Expected {
     /// Searches that must be answered.
     searches: usize,
-    /// Searches that may be refused: the board decides.
+    /// Searches that may be refused, depending on the board.
     doubtful: usize,
     /// Exact searches.
     solved: usize,
@@ -40,7 +40,7 @@ struct Expected {
     quit: bool,
 }
 
-/// Holds the dialogue whose input is the data, less what would rightly take long or touch files.
+/// Runs the dialogue whose input is the data, without the lines that would take long or touch files.
 pub fn check(data: &[u8]) {
     let mut expected = Expected::default();
     let mut input = Vec::new();
@@ -50,7 +50,7 @@ pub fn check(data: &[u8]) {
     check_reply(&hold(&input), &expected);
 }
 
-/// What the engine says to an input.
+/// Returns the engine's output for an input.
 fn hold(input: &[u8]) -> String {
     let settings = Settings { options: vec![("Hash".into(), "1".into())], ..Settings::default() };
     let mut output = Vec::new();
@@ -58,7 +58,7 @@ fn hold(input: &[u8]) -> String {
     String::from_utf8(output).expect("replies are UTF-8")
 }
 
-/// The line as it is heard; nothing if it is left out.
+/// Returns the line, with a node limit where it needs one, or nothing if the line is left out.
 fn admit(line: &[u8], expected: &mut Expected) -> Vec<u8> {
     let text = String::from_utf8_lossy(line);
     let words: Vec<_> = text.split_whitespace().collect();
@@ -119,7 +119,7 @@ fn is_costly(name: &str, value: &str) -> bool {
     COSTLY.iter().any(|&(option, most)| named(option) && much(most)) || FILES.iter().any(|option| named(option))
 }
 
-/// Whole lines, and an answer to every question unless `quit` came between.
+/// Checks that the output consists of whole lines and answers every request, unless `quit` came first.
 fn check_reply(said: &str, expected: &Expected) {
     assert!(said.is_empty() || said.ends_with('\n'), "{said:?}");
     let (mut searches, mut solved, mut ready, mut first) = (0, 0, 0, None);

@@ -1,4 +1,4 @@
-//! A game's readers of options, positions and moves, and what a board says of itself.
+//! The fuzz target of a game's parsers of options, positions and moves, and of its boards.
 
 use super::presentable;
 use secateur::core::{Limits, Options, Progress, Report, Request, Score, StopFlag, score};
@@ -8,13 +8,13 @@ use secateur::search::Table;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The nodes of a search.
+/// The node limit of a search.
 const NODES: u64 = 50;
 
-/// Of a position with more moves not every one is played.
+/// In a position with more moves only a part of them is played.
 const MOVES: usize = 16;
 
-/// Reads the data as a line of options (`Houses=3;Seeds=4`), a line that is a position, and moves.
+/// Parses the data as a line of options (`Houses=3;Seeds=4`), a line with a position, and moves.
 pub fn check(game: &str, data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let mut lines = text.splitn(3, '\n');
@@ -31,7 +31,7 @@ pub fn check(game: &str, data: &[u8]) {
     }
 }
 
-/// The options, set one by one as a manager sets them.
+/// Returns the options, set one by one as a match manager does.
 fn options(row: &GameRow, text: &str) -> Options {
     let mut options = row.defaults();
     for option in text.split(';').filter(|option| !option.is_empty()) {
@@ -48,7 +48,7 @@ fn options(row: &GameRow, text: &str) -> Options {
     options
 }
 
-/// Plays the moves that are legal; every other text is refused and changes nothing.
+/// Plays the legal moves; any other text must be refused and change nothing.
 fn play(board: &mut dyn Board, moves: &str) {
     let mut played = Vec::new();
     for mv in moves.split_whitespace() {
@@ -56,7 +56,7 @@ fn play(board: &mut dyn Board, moves: &str) {
         let before = (board.text(), board.key());
         match board.play(mv) {
             Ok(()) => {
-                // A game may read more than it writes.
+                // A game may accept more notations than it writes.
                 let last = board.history().pop().expect("a move was played");
                 assert!(
                     legal.contains(&last) && (last == mv || legal.iter().all(|legal| legal != mv)),
@@ -74,7 +74,7 @@ fn play(board: &mut dyn Board, moves: &str) {
     assert_eq!(board.history(), played);
 }
 
-/// Holds what a board says against what it says elsewhere.
+/// Checks a board against its own text, moves, perft and evaluation.
 fn check_game(row: &GameRow, options: &Options, board: &dyn Board) {
     let text = board.text();
     let again = row.parse(options, &text).expect("what is written can be read");
@@ -108,7 +108,7 @@ fn distinct<T: Eq + std::hash::Hash>(list: &[T]) -> usize {
     list.iter().collect::<HashSet<_>>().len()
 }
 
-/// Searches twice, the second time with the table that the first search has filled.
+/// Searches twice; the second search uses the table that the first one filled.
 fn search(board: &dyn Board) {
     let table = Arc::new(Table::new(1).expect("memory for a small table"));
     let request = Request::new(Limits { nodes: Some(NODES), ..Limits::default() });
@@ -123,7 +123,7 @@ fn search(board: &dyn Board) {
     }
 }
 
-/// A report within its limits, whose line is legal to the end.
+/// Checks that a report keeps its limits and that every move of its line is legal.
 fn line(board: &dyn Board, report: &Report) {
     assert!(report.nodes <= NODES, "{report:?}");
     assert_eq!(report.pv.is_empty(), board.moves().is_empty(), "{report:?}");

@@ -1,5 +1,5 @@
-//! What each fuzz target asserts. The targets call it with what the fuzzer makes up, `tests/corpus.rs` with what is
-//! in the corpus.
+//! The checks of the fuzz targets. The targets call them with generated inputs, `tests/corpus.rs` with those of the
+//! corpus.
 
 pub mod command;
 pub mod dialogue;
@@ -8,11 +8,11 @@ pub mod game;
 use secateur::core::Error;
 use secateur::core::error::Quoted;
 
-/// Checks that an error is short and free of control characters.
+/// Checks that an error message is short and free of control characters.
 fn presentable(error: &Error) {
     let message = error.to_string();
     let texts = if matches!(error, Error::IllegalMove(..)) { 2 } else { 1 };
-    // The foreign text that is shown, a part of it, and our own words.
+    // The quoted input, truncated, and the message's own words.
     assert!(message.len() <= texts * Quoted::LIMIT + 120, "{} bytes: {message}", message.len());
     assert!(!message.contains(char::is_control), "{message:?}");
 }
