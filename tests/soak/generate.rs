@@ -1,4 +1,4 @@
-//! Random dialogues, plausible and not.
+//! Random dialogues, with valid and invalid input.
 
 use super::common::Random;
 use super::script::{Script, Step};
@@ -8,7 +8,7 @@ use secateur::registry::{GAMES, NAMES};
 use std::path::Path;
 use std::time::Duration;
 
-/// The dialogue of a seed. Tables are saved in `files`.
+/// Generates the dialogue of a seed, which saves tables in the folder `files`.
 pub fn script(seed: u64, files: &Path) -> Script {
     let mut random = Random(seed);
     let game = *random.pick(&NAMES);
@@ -22,7 +22,7 @@ pub fn script(seed: u64, files: &Path) -> Script {
         files: files.display().to_string(),
         random,
     };
-    // The table of the handshake is too large to be cleared often.
+    // Clearing a table of the default size in every dialogue takes too long.
     writer.say("setoption name Hash value 1");
     for _ in 0..1 + writer.random.below(20) {
         writer.any();
@@ -39,9 +39,9 @@ struct Writer {
     session: Session,
     steps: Vec<Step>,
     marks: usize,
-    /// Nothing runs.
+    /// No work is running.
     idle: bool,
-    /// A search without an end may run, or wait, that the next `stop` need not reach.
+    /// A search without an end may be running or queued, and the next `stop` may not reach it.
     blocked: bool,
     files: String,
 }
@@ -93,7 +93,7 @@ impl Writer {
         mark
     }
 
-    /// Waits until all has been answered, where that is sure to come.
+    /// Waits until everything has been answered, unless a search without an end may block that.
     fn settle(&mut self) {
         if !self.blocked {
             let mark = self.mark();
@@ -111,7 +111,7 @@ impl Writer {
         }
     }
 
-    /// Queries, and the commands for people.
+    /// Adds a query, or a command for human readers.
     fn ask(&mut self) {
         let mv = self.some_move();
         let mut lines: Vec<String> =
@@ -122,7 +122,7 @@ impl Writer {
         self.say_one_of(&lines);
     }
 
-    /// A legal move most of the time.
+    /// Returns a move, legal most of the time.
     fn some_move(&mut self) -> String {
         let legal = self.session.board.moves();
         if legal.is_empty() || self.random.chance(20) {
@@ -136,7 +136,7 @@ impl Writer {
             self.say("position startpos");
             return self.set_option();
         };
-        // Anywhere, early on, or at the end of the game.
+        // The start, early in the game, anywhere, or the end of the game.
         let most = *self.random.pick(&[0, 8, 60, 400]);
         let plies = if most < 400 { self.random.below(most + 1) } else { most };
         let mut board = start;
@@ -159,7 +159,7 @@ impl Writer {
             2 => text = text.replace(',', ",,"),
             _ => {}
         }
-        // Cut short it may be another position, or none: the session tells.
+        // The truncated text may be another position, or none; the session finds out.
         self.say(&text);
         if self.random.chance(15) {
             self.say("d");
@@ -219,7 +219,7 @@ impl Writer {
         self.say(&format!("setoption name {name}{value}"));
     }
 
-    /// Numbers by commas, as Nim's start takes them.
+    /// Numbers separated by commas, as Nim's start option takes them.
     fn heaps(&mut self) -> String {
         let most_heaps = *self.random.pick(&[3, 3, 5, 18]);
         let count = 1 + self.random.below(most_heaps);
@@ -250,7 +250,7 @@ impl Writer {
             _ => b"setoption Hash 3".to_vec(),
         };
         line.retain(|byte| *byte != b'\n');
-        // Whatever follows, this is no command.
+        // With this prefix the line is no command.
         if self.random.chance(50) {
             line.splice(0..0, *b"?");
         }
@@ -279,7 +279,7 @@ impl Writer {
             self.follow(8);
             return;
         }
-        // Only a search that runs at once, and not behind another, is surely hit by what stops it.
+        // A stop is sure to reach only a search that runs at once, not one queued behind another.
         self.blocked |= !was_idle;
         let most = *self.random.pick(&[1, 300, 3_000, 15_000]);
         self.pause(most);
@@ -302,7 +302,7 @@ impl Writer {
         }
     }
 
-    /// What may come while a search runs that ends by itself: four times of so many.
+    /// With a chance of 4 in `of`, adds a step while a search runs that ends by itself.
     fn follow(&mut self, of: usize) {
         match self.random.below(of) {
             0 => drop(self.say("stop")),
@@ -316,7 +316,7 @@ impl Writer {
         }
     }
 
-    /// An exact search, which needs a limit: most positions are too hard.
+    /// Adds an exact search, with a limit, as most positions are too hard.
     fn solve(&mut self) {
         let moves = *self.random.pick(&["", " moves none", " moves best", " moves all"]);
         let limit = match self.random.below(3) {
@@ -376,13 +376,13 @@ impl Writer {
         }
     }
 
-    /// The end of the input, sooner or later, with words or without.
+    /// Ends the input, at once or after some work, with or without `quit`.
     fn end(&mut self) {
         let ending = self.random.below(10);
         match ending {
             0..3 => self.settle(),
             3 => drop(self.say("stop")),
-            // To its end it takes too long.
+            // A complete benchmark takes too long: `quit` cuts it off.
             4 => drop(self.say("bench")),
             5 => self.pause(3_000),
             6 => {
@@ -397,7 +397,7 @@ impl Writer {
                 self.ask();
             }
         }
-        // A last line need not be ended.
+        // The last line may lack its line end.
         if let Some(Step::Say(line)) = self.steps.last_mut()
             && self.random.chance(20)
         {

@@ -1,11 +1,11 @@
-//! The soak: random dialogues with the protocol, judged from the outside by the rules of the games.
+//! The soak test: random dialogues with the protocol, checked from outside by the rules of the games.
 //!
 //! ```sh
 //! SOAK_COUNT=100000 SOAK_SEED=0 cargo test --release --test soak -- --ignored --nocapture
 //! ```
 //!
-//! A dialogue that fails is printed with its seed, as a command that holds it again. (Times differ; a seed alone
-//! may be run with `SOAK_COUNT=1`.)
+//! A failing dialogue is printed with its seed and as a command that replays it. Times differ between runs. To repeat a
+//! single seed, set `SOAK_COUNT=1`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "all of it is tests")]
 
 #[path = "../common/mod.rs"]
@@ -25,10 +25,10 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-/// No answer, and no end, takes longer.
+/// The time-out of an answer, and of the end of a dialogue.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// After so many failures it is clear enough.
+/// The number of failures after which the soak stops.
 const ENOUGH: usize = 5;
 
 #[test]
@@ -43,7 +43,7 @@ fn random_dialogues_without_number_are_answered_by_the_rules() {
     soak(number("SOAK_SEED", 1_000_000), number("SOAK_COUNT", 100_000) as usize);
 }
 
-/// Holds the dialogues of so many seeds, on all cores.
+/// Runs the dialogues of `count` seeds on all cores.
 fn soak(seed: u64, count: usize) {
     let files = tempfile::tempdir().unwrap();
     let (next, failures, sum) = (AtomicUsize::new(0), Mutex::new(Vec::new()), Mutex::new(Sum::default()));
@@ -83,7 +83,7 @@ fn soak(seed: u64, count: usize) {
     assert!(failures.is_empty(), "{} dialogues failed; the first:\n{}", failures.len(), failures[0]);
 }
 
-/// What all dialogues together consisted of.
+/// The totals of all dialogues.
 #[derive(Default)]
 struct Sum {
     tally: Tally,
@@ -108,7 +108,7 @@ impl std::fmt::Display for Sum {
     }
 }
 
-/// Holds the dialogue of a seed and judges it.
+/// Runs the dialogue of a seed and checks it.
 fn one(seed: u64, files: &Path) -> Result<Sum, String> {
     let script = generate::script(seed, files);
     let mut said = Vec::new();
@@ -120,7 +120,7 @@ fn one(seed: u64, files: &Path) -> Result<Sum, String> {
     })
 }
 
-/// Holds a dialogue to its end, and says how long the end took.
+/// Runs a dialogue to its end and returns how long the end took.
 fn hold(script: &Script, said: &mut Vec<Said>) -> Result<Duration, String> {
     let mut dialogue = Dialogue::new(script.game);
     let (mut pending, mut expected) = (Vec::new(), 0);

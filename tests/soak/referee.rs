@@ -1,39 +1,39 @@
-//! Judges what was said against what was asked, line by line.
+//! Checks the output of a dialogue against its input, line by line.
 
 use super::script::{Script, Step};
 use super::session::{Expected, Go, MARK, Reply, Session};
 use secateur::core::solution::Valued;
 use std::collections::VecDeque;
 
-/// No reply has a longer line: the moves of sixteen full heaps of Nim take 28 KiB,
+/// The longest line of a reply, in bytes: the moves of sixteen full heaps of Nim take 28 KiB.
 const LONGEST_LINE: usize = 32 << 10;
 
-/// an iteration with 255 moves 2.
+/// The longest line of an iteration, in bytes: one with 255 moves takes 2 KiB.
 const LONGEST_INFO: usize = 4 << 10;
 
-/// The score of a win at once.
+/// The score of an immediate win.
 const FAR: i64 = 1_000_000;
 
-/// A line that was said, and how many steps had begun when it was read.
+/// A line of output, with the number of steps begun when it was read.
 pub struct Said {
     pub line: String,
     pub steps: usize,
 }
 
-/// What dialogues consisted of.
+/// The totals of one or more dialogues.
 #[derive(Default)]
 pub struct Tally {
     pub lines: usize,
     pub searches: usize,
     pub infos: usize,
-    /// Searches refused, or cut off by `quit`.
+    /// Searches that were refused or cut off by `quit`.
     pub unanswered: usize,
 }
 
-/// Compares a dialogue with what it should have been.
+/// Checks the output of a dialogue against its script.
 ///
 /// # Errors
-/// What was wrong first.
+/// The first fault found.
 pub fn check(script: &Script, said: &[Said]) -> Result<Tally, String> {
     for Said { line, .. } in said {
         if line.len() > LONGEST_LINE || line.starts_with("info depth ") && line.len() > LONGEST_INFO {
@@ -57,23 +57,23 @@ pub fn check(script: &Script, said: &[Said]) -> Result<Tally, String> {
 }
 
 struct Referee<'a> {
-    /// What was typed, by step, up to `quit`.
+    /// The lines of input, each with its step, up to `quit`.
     typed: Vec<(usize, &'a [u8])>,
-    /// What was said in turn: all but `readyok`.
+    /// The output that keeps the order of the commands: all but `readyok`.
     said: VecDeque<&'a Said>,
-    /// Steps that stop what runs,
+    /// The steps that stop the running search.
     stops: Vec<usize>,
-    /// and those that end its pondering.
+    /// The steps that end its pondering.
     hits: Vec<usize>,
     quits: bool,
-    /// All steps.
+    /// The number of steps.
     end: usize,
-    /// Work may have been running when the dialogue was left: what is missing would have come after it.
+    /// Work may have been running when the dialogue was quit: missing output is that of the work.
     working: bool,
     left: bool,
     tally: Tally,
     readies: [usize; 2],
-    /// Since the last `isready` nothing else has been answered.
+    /// Nothing has been answered since the last `isready`.
     unready: bool,
 }
 
@@ -107,8 +107,8 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Nothing more is said than was asked, and `isready` is always answered: but the last, where `quit` came while it
-    /// waited for the memory of the table.
+    /// Checks that there is no output without a request and that every `isready` was answered. The last answer may be
+    /// missing where `quit` came while it waited for the memory of the table.
     fn close(self) -> Result<Tally, String> {
         let [expected, said] = self.readies;
         let cut_off = usize::from(self.quits && self.unready);
@@ -119,7 +119,7 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// The next line; `None` if the dialogue was left before.
+    /// Returns the next line, or `None` if the dialogue was quit before it.
     fn next(&mut self) -> Result<Option<&'a Said>, String> {
         let next = self.said.pop_front();
         self.unready &= next.is_none();
@@ -130,7 +130,7 @@ impl<'a> Referee<'a> {
     fn expect(&mut self, step: usize, reply: &Reply, session: &Session) -> Result<(), String> {
         match reply {
             Reply::Nothing | Reply::Stop | Reply::PonderHit | Reply::Quit => {}
-            // It may wait for the memory of the table.
+            // The answer may wait for the memory of the table.
             Reply::Ready => (self.working, self.unready) = (true, true),
             Reply::Lines(lines) => {
                 for line in lines {
@@ -183,13 +183,14 @@ impl<'a> Referee<'a> {
         Ok(())
     }
 
-    /// What is known only grows, and ends in one line with a value that its line of play leads to.
+    /// Checks that nodes and time never decrease and that the closing line is consistent, with a legal principal
+    /// variation.
     fn solve(&mut self, valued: Valued, session: &Session) -> Result<(), String> {
         self.working = true;
         let mut reported: Option<Solved> = None;
         while let Some(said) = self.next()? {
             let wrong = |why: &str| format!("{why}: {}", said.line);
-            // With `debug on` it begins with what it understood.
+            // With `debug on` the output begins with the parsed command.
             if reported.is_none() && said.line.starts_with("info string Task ") {
                 continue;
             }
@@ -243,18 +244,18 @@ impl<'a> Referee<'a> {
     }
 }
 
-/// What a search has said so far.
+/// The output of a search so far.
 struct Search<'a> {
     go: &'a Go,
     session: &'a Session,
     expected: Expected,
-    /// The moves that it may play.
+    /// The moves that the search may play.
     moves: Vec<String>,
     nodes: u64,
     time: u64,
-    /// The last of each line.
+    /// The latest report of each principal-variation line.
     lines: Vec<Info>,
-    /// What is proven of the root's value.
+    /// The proven bounds of the root's value.
     proven: (i64, i64),
     equal: Option<Vec<String>>,
 }
@@ -312,7 +313,7 @@ impl<'a> Search<'a> {
         if number == count && !self.expected.random { self.distinct() } else { Ok(()) }
     }
 
-    /// No move has two lines, and no line is better than one before.
+    /// Checks that no two lines begin with the same move and that the lines are sorted by score.
     fn distinct(&self) -> Result<(), String> {
         let first: Vec<_> = self.lines.iter().map(|line| line.pv.first()).collect();
         if (1..first.len()).any(|at| first[..at].contains(&first[at])) {
@@ -324,7 +325,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The moves that are as good as the best, in the order of the game's.
+    /// Checks the list of best moves: in the order of the game's move list, and only on request.
     fn equal(&mut self, said: &str) -> Result<(), String> {
         let equal: Vec<_> = said.split(' ').map(str::to_owned).collect();
         let mut moves = self.moves.iter();
@@ -351,7 +352,7 @@ impl<'a> Search<'a> {
                 if self.equal.as_ref().is_some_and(|equal| !equal.iter().any(|equal| equal == mv)) {
                     return Err(format!("not among {:?}", self.equal));
                 }
-                // The line of a move by lot may be that of another number too.
+                // A move picked at random may head a line of another number too.
                 if !self.expected.random {
                     self.distinct()?;
                 }
@@ -378,21 +379,21 @@ fn is_mark(line: &str) -> bool {
     line.starts_with(&format!("info string bad command \"{MARK} "))
 }
 
-/// What a line of an exact search says.
+/// A parsed line of an exact search.
 #[derive(Default)]
 struct Solved {
-    /// What is said of the value: `value`, `proven`, `lower`, `upper`.
+    /// The words of `value`, `proven`, `lower` and `upper`.
     words: [String; 4],
     nodes: u64,
     time: u64,
     moves: Vec<String>,
-    /// Each with its bounds.
+    /// Each move with its bounds.
     values: Vec<[String; 3]>,
     pv: Vec<String>,
 }
 
 impl Solved {
-    /// `None` for a line with unknown words, or with values out of range.
+    /// Returns `None` for a line with unknown words or with values out of range.
     fn read(line: &str) -> Option<Self> {
         let mut solved = Self::default();
         let mut words = line.split(' ').peekable();
@@ -428,7 +429,7 @@ impl Solved {
         all.then_some(solved)
     }
 
-    /// Whether the closing line holds together.
+    /// Checks that the closing line is consistent.
     fn check(&self, valued: Valued, session: &Session) -> Result<(), &'static str> {
         let [value, proven, lower, upper] = self.words.each_ref().map(String::as_str);
         let known = match proven {
@@ -466,12 +467,12 @@ impl Solved {
     }
 }
 
-/// What an `info` line says.
+/// A parsed `info` line.
 #[derive(Default)]
 struct Info {
-    /// On one scale, on which a win is more than any margin.
+    /// The score on one scale, on which a win exceeds any margin.
     score: Option<i64>,
-    /// Whether the value is at least, and at most, the score.
+    /// Whether the score is a proven lower bound, and a proven upper bound.
     proven: (bool, bool),
     wdl: bool,
     nodes: Option<u64>,
@@ -482,7 +483,7 @@ struct Info {
 }
 
 impl Info {
-    /// `None` for a line with unknown words, or with values out of range.
+    /// Returns `None` for a line with unknown words or with values out of range.
     fn read(line: &str) -> Option<Self> {
         fn up_to<'a>(words: &mut impl Iterator<Item = &'a str>, most: u64) -> Option<u64> {
             words.next()?.parse().ok().filter(|&number| number <= most)

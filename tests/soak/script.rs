@@ -1,24 +1,24 @@
-//! What is typed, when; shown as a command that types it.
+//! The input of a dialogue with its timing, printed as a shell command that types it.
 
 use std::fmt;
 use std::time::Duration;
 
-/// A dialogue, as one side holds it. It ends with its input.
+/// One side of a dialogue, up to the end of its input.
 pub struct Script {
     pub game: &'static str,
     pub steps: Vec<Step>,
-    /// Lines between which nothing is waited for come in one piece.
+    /// Consecutive lines without a wait between them are sent at once.
     pub piped: bool,
 }
 
 pub enum Step {
-    /// A line with its end, or the last one without.
+    /// A line with its line end; the last line may lack it.
     Say(Vec<u8>),
-    /// Nothing for a while.
+    /// Silence for this time.
     Pause(Duration),
-    /// Until every `isready` has been answered.
+    /// Wait until every `isready` has been answered.
     AwaitReady,
-    /// Until this mark has been answered.
+    /// Wait until this mark has been answered.
     AwaitMark(String),
 }
 

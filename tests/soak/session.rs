@@ -1,12 +1,12 @@
-//! What a dialogue is about, kept in step with the engine's from the lines alone: the game, its options, the board;
-//! and the reply that each line asks for, by the words of protocol.md.
+//! A model of the engine's session (game, options, board), derived from the input lines alone, and the reply that
+//! protocol.md prescribes for each line.
 
 use secateur::core::solution::Valued;
 use secateur::core::{Options, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::registry::{self, GAMES, GameRow};
 
-/// The words of `go`: the moves of `searchmoves` end before one of them.
+/// The keywords of `go`; the moves of `searchmoves` end before the next one.
 const WORDS: [&str; 17] = [
     "searchmoves",
     "ponder",
@@ -27,61 +27,61 @@ const WORDS: [&str; 17] = [
     "p2inc",
 ];
 
-/// A line that nothing but its own refusal answers.
+/// An unknown command, whose refusal marks a point in the output.
 pub const MARK: &str = "mark";
 
-/// A folder that is not there.
+/// A folder that does not exist.
 pub const NOWHERE: &str = "/nowhere/";
 
-/// What a line asks for.
+/// The reply to a line.
 pub enum Reply {
-    /// No word.
+    /// No output.
     Nothing,
     /// `readyok`, at once.
     Ready,
-    /// Whatever runs is stopped; no word of its own.
+    /// The running search is stopped; no output of its own.
     Stop,
-    /// The end.
+    /// The end of the dialogue.
     Quit,
-    /// A search that pondered goes on as any other; no word of its own.
+    /// Pondering becomes an ordinary search; no output of its own.
     PonderHit,
     /// These lines.
     Lines(Vec<String>),
-    /// Lines up to the first that begins so.
+    /// Lines up to the first one with this prefix.
     Through(&'static str),
-    /// One remark, which begins so.
+    /// One remark with this prefix.
     Refusal(String),
-    /// One remark, which begins so, or says that the work was stopped.
+    /// One remark, with this prefix or reporting that the work was stopped.
     Work(&'static str),
     /// A search.
     Search(Go),
-    /// An exact search for these moves.
+    /// An exact search, with the values of these moves.
     Solve(Valued),
-    /// `perft` to this depth; `None` if it cannot be told without counting too long.
+    /// The lines of `go perft`; `None` if counting takes too long.
     Perft(Option<Vec<String>>),
     /// The benchmark.
     Bench,
 }
 
-/// What a `go` asks for.
+/// The request of a `go`.
 #[derive(Clone, Debug, Default)]
 pub struct Go {
-    /// It ends by itself.
+    /// The search ends by itself.
     pub finite: bool,
-    /// It does not end before `stop`.
+    /// The search does not end before `stop`.
     pub endless: bool,
-    /// It does not end before `ponderhit` or `stop`.
+    /// The search does not end before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Its `searchmoves`.
+    /// The moves of `searchmoves`.
     pub only: Vec<String>,
 }
 
-/// Options that change what a search says.
+/// The options that change a search's output.
 #[derive(Clone, Debug)]
 pub struct Expected {
     /// `MultiPV`.
     pub lines: usize,
-    /// `Ponder`, but after `ugi`.
+    /// `Ponder`, except after `ugi`.
     pub reply: bool,
     /// `UCI_ShowWDL`.
     pub wdl: bool,
@@ -93,7 +93,7 @@ pub struct Expected {
 
 pub struct Session {
     row: &'static GameRow,
-    /// By game, in the order of the registry.
+    /// The options by game, in the order of the registry.
     options: Vec<Options>,
     pub board: Box<dyn Board>,
     lines: usize,
@@ -112,13 +112,13 @@ impl Session {
         Self { row, options, board, lines: 1, ponder: false, ugi: false, wdl: false, equal: false, random: false }
     }
 
-    /// What a search that begins now has to say.
+    /// Returns the options that apply to a search that begins now.
     pub fn expected(&self) -> Expected {
         let Self { lines, wdl, equal, random, .. } = *self;
         Expected { lines, reply: self.ponder && !self.ugi, wdl, equal, random }
     }
 
-    /// The board at the start of the game, if its options make one.
+    /// Returns the board at the start of the game, if the options allow one.
     pub fn start(&self) -> Option<Box<dyn Board>> {
         self.row.start(self.options_of(self.row)).ok()
     }
@@ -127,7 +127,7 @@ impl Session {
         &self.options[GAMES.iter().position(|game| game.name == row.name).unwrap()]
     }
 
-    /// Obeys a line in its turn.
+    /// Executes a line in its turn and returns the expected reply.
     pub fn execute(&mut self, line: &[u8]) -> Reply {
         let Ok(line) = std::str::from_utf8(line) else { return Reply::Refusal("info string bad command".into()) };
         let words: Vec<_> = line.split_whitespace().collect();
@@ -156,11 +156,11 @@ impl Session {
             ("go", words) => self.go(words),
             ("solve", words) => Self::solve(words),
             ("savehash" | "loadhash", []) => Reply::Refusal("info string bad command".into()),
-            // The names of files that cannot be there say so.
+            // These paths cannot be read or written.
             ("savehash", [file, ..]) if file.contains(NOWHERE) => Reply::Work("info string cannot write "),
             ("loadhash", [file, ..]) if file.contains(NOWHERE) => Reply::Work("info string cannot read "),
             ("savehash", _) => Reply::Work("info string saved "),
-            // A file may not be there yet, or be of other rules.
+            // The file may not exist yet, or belong to other rules.
             ("loadhash", _) => Reply::Work("info string "),
             (MARK, _) => Reply::Refusal(format!("info string bad command \"{}\"", line.trim())),
             _ => Reply::Refusal("info string bad command".into()),
@@ -187,7 +187,7 @@ impl Session {
         ["p2win", "draw", "p1win"][(score.signum() + 1) as usize]
     }
 
-    /// The legal move that a text names, as it is written.
+    /// Returns the name of the legal move that a text denotes, as the game writes it.
     fn named(&self, text: &str) -> Option<String> {
         let mut board = self.board.boxed();
         board.play(text).ok()?;
@@ -220,7 +220,7 @@ impl Session {
         };
         match name.to_lowercase().as_str() {
             "clear hash" => Reply::Nothing,
-            // More than a few MiB are never asked for, unless far too many.
+            // Requests are for a few MiB, or for far too many.
             "hash" => within(1, 1 << 12),
             "move overhead" => within(0, 10_000),
             "threads" => number(1, 256).map_or_else(refusal, |threads| {
@@ -338,7 +338,7 @@ impl Session {
         Reply::Solve(valued)
     }
 
-    /// The whole answer to `go perft`.
+    /// Returns the whole answer to `go perft`.
     fn perft(&self, depth: &str) -> Option<Vec<String>> {
         let depth = depth.parse::<i64>().ok()?.max(0);
         if (self.board.moves().len() as f64).powi(depth as i32) > 1e5 {
