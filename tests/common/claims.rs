@@ -1,4 +1,4 @@
-//! What a search claims of a position, held against the truth about it.
+//! Checks of everything that a search reports of a position against the true values.
 
 use super::Random;
 use secateur::core::score::{self, Score};
@@ -7,7 +7,7 @@ use secateur::search::{Searcher, Table};
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What has been checked so far.
+/// The totals of what has been checked.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
     pub positions: usize,
@@ -15,22 +15,23 @@ pub struct Totals {
     pub lower: usize,
     pub upper: usize,
     pub exact: usize,
-    /// Lines played out to the end of the game.
+    /// Lines played to the end of the game.
     pub ends: usize,
-    /// Sets of moves as good as the best.
+    /// Sets of best moves.
     pub ties: usize,
-    /// Positions of which the rules promise something that one move keeps for sure and another gives away.
+    /// Positions whose static lower bound is kept for certain by one move and lost by another.
     pub promises: usize,
 }
 
-/// A position, and the value that best play has there for its side to move.
+/// A position and a function that returns the true value of any position for its side to move.
 pub struct Case<'a, P: Position> {
     pub name: String,
     pub root: &'a P,
     pub truth: &'a dyn Fn(&P) -> Score,
 }
 
-/// A random request: to a depth, to the ends of the game or to a number of nodes; any threads, lines, moves, ties.
+/// Returns a random request: to a depth, to the ends of the game or to a number of nodes; with any threads, lines,
+/// moves and ties.
 pub fn random_request<P: Position>(pos: &P, random: &mut Random) -> Request {
     let limits = match random.below(4) {
         0 | 1 => Limits::depth(255),
@@ -51,7 +52,7 @@ pub fn random_request<P: Position>(pos: &P, random: &mut Random) -> Request {
     Request { limits, moves, lines, threads, ties: *random.pick(&ties) }
 }
 
-/// Searches and checks everything that is told, on the way and at the end. Returns what was returned.
+/// Searches, checks every report and the result, and returns the result.
 pub fn check<P, H>(
     case: &Case<'_, P>,
     oracle: &H,
@@ -82,13 +83,13 @@ where
 }
 
 impl<P: Position> Case<'_, P> {
-    /// The value of a position so many plies below the root, as the root sees it.
+    /// Returns the value of a position `ply` plies below the root, as the root sees it.
     fn seen(&self, pos: &P, ply: usize) -> Score {
         let value = score::from_node((self.truth)(pos), ply as Score);
         if pos.turn() == self.root.turn() { value } else { -value }
     }
 
-    /// The moves that a request admits, with their true values.
+    /// Returns the moves that a request admits, with their true values.
     fn values(&self, request: &Request) -> Vec<(P::Move, Score)> {
         let mut moves = legal(self.root);
         if moves.iter().any(|&mv| request.moves.contains(&self.root.code(mv))) {
@@ -97,7 +98,7 @@ impl<P: Position> Case<'_, P> {
         moves.into_iter().map(|mv| (mv, self.seen(&self.root.after(mv), 1))).collect()
     }
 
-    /// Every proof is true, every line legal; a line with a proven value keeps it.
+    /// Checks that every proof is true and every line legal, and that a line with a proven value keeps it.
     fn claim(&self, request: &Request, report: &Report<P::Move>, totals: &mut Totals) {
         let context = || format!("{}: {request:?}: {report:?}", self.name);
         let values = self.values(request);
@@ -110,7 +111,7 @@ impl<P: Position> Case<'_, P> {
         assert!(!proof.upper() || truth <= report.score, "truth {truth}: {}", context());
         if proof.exact() {
             assert!(report.bound == Bound::Exact || !whole || request.ties != Ties::First, "{}", context());
-            // The line of a failed window is that of the iteration before it.
+            // The line of a failed aspiration window is that of the iteration before it.
             let holds = report.bound != Bound::Exact
                 || line.iter().enumerate().skip(1).all(|(ply, pos)| self.seen(pos, ply) == report.score);
             assert!(holds, "the line does not keep the value: {}", context());
@@ -126,7 +127,7 @@ impl<P: Position> Case<'_, P> {
         totals.exact += usize::from(proof.exact());
     }
 
-    /// The positions of a line, the root first; each move is legal.
+    /// Returns the positions of a line, the root first, and checks that each move is legal.
     fn line(&self, report: &Report<P::Move>) -> Vec<P> {
         let mut line = vec![self.root.clone()];
         for &mv in &report.pv {
@@ -137,8 +138,8 @@ impl<P: Position> Case<'_, P> {
         line
     }
 
-    /// What is returned: as many lines as asked for, with moves of their own, the best first. A search to the ends of
-    /// the game proves each line, and a line with a proven value is played to its end unless the nodes ran out.
+    /// Checks the result: as many lines as requested, each with its own move, the best first. A search to the ends of
+    /// the game proves each line. A line with a proven value is played to its end unless the nodes ran out.
     fn end(&self, request: &Request, returned: &[Report<P::Move>], totals: &mut Totals) {
         let context = || format!("{}: {request:?}: {returned:#?}", self.name);
         let mut values = self.values(request);
@@ -172,9 +173,9 @@ impl<P: Position> Case<'_, P> {
         }
     }
 
-    /// However early a search ends: where the rules alone say of some move that it keeps what they promise of the position, the
-    /// move that is played keeps it, unless the search expects more of it. And where more is proven than that, the move that is
-    /// played is the one that shows it.
+    /// Checks that the move played keeps the static lower bound of the position where static bounds show that some move
+    /// does, unless the search expects more of it. Where the search proves more than the static bound, the move played
+    /// must be the one that attains it. Both hold however early a search ends.
     fn check_move<H: Heuristics<P>>(
         &self,
         oracle: &H,

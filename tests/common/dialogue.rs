@@ -1,4 +1,4 @@
-//! A dialogue with the protocol in this process, held line by line.
+//! A dialogue with the protocol in this process, line by line.
 
 use secateur::protocol::{Settings, serve};
 use std::io::{self, Read, Write};
@@ -6,17 +6,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Nothing here takes that long.
+/// The time-out of a reply.
 pub const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A running dialogue; without its sender the input has ended.
+/// A running dialogue; dropping its sender ends the input.
 pub struct Dialogue {
     pub input: Option<Sender<Vec<u8>>>,
     pub output: Receiver<String>,
     pub thread: JoinHandle<io::Result<()>>,
 }
 
-/// Lines that come in over a channel.
+/// A reader of lines that arrive over a channel.
 struct Incoming {
     lines: Receiver<Vec<u8>>,
     rest: Vec<u8>,
@@ -34,7 +34,7 @@ impl Read for Incoming {
     }
 }
 
-/// Lines that go out over a channel, one by one as they are flushed.
+/// A writer that sends each line over a channel as it is flushed.
 struct Outgoing {
     lines: Sender<String>,
     pending: Vec<u8>,
@@ -71,7 +71,7 @@ impl Dialogue {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    /// What comes after the end of the dialogue is lost, as in a pipe.
+    /// Bytes sent after the end of the dialogue are lost, as in a pipe.
     pub fn send_bytes(&self, bytes: &[u8]) {
         if !bytes.is_empty() {
             let _ = self.input.as_ref().unwrap().send(bytes.to_vec());
@@ -82,7 +82,7 @@ impl Dialogue {
         self.output.recv_timeout(TIMEOUT).expect("a reply")
     }
 
-    /// The lines up to and including the first that begins so.
+    /// Returns the lines up to and including the first one with this prefix.
     pub fn read_to(&self, start: &str) -> Vec<String> {
         let mut lines = vec![self.read()];
         while !lines[lines.len() - 1].starts_with(start) {
@@ -91,7 +91,7 @@ impl Dialogue {
         lines
     }
 
-    /// Ends the input and returns what is still said.
+    /// Ends the input and returns the remaining output.
     pub fn finish(mut self) -> Vec<String> {
         self.input = None;
         let mut rest = Vec::new();

@@ -1,4 +1,4 @@
-//! Engines that misbehave, written for the shell, and a look at what is left of them.
+//! Misbehaving engines, written as shell scripts, and checks that their processes have ended.
 
 use secateur::client::{Client, Fault, Lost, Spec, Surroundings};
 use secateur::protocol::command::Dialect;
@@ -6,7 +6,7 @@ use secateur::protocol::go::Go;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// Our own engine.
+/// Returns the specification of Secateur's own engine.
 pub fn ours(dialect: Dialect) -> Spec {
     Spec {
         environment: vec![("SECATEUR_LOG".into(), "off".into())],
@@ -14,14 +14,14 @@ pub fn ours(dialect: Dialect) -> Spec {
     }
 }
 
-/// A shell script as an engine; it waits 300 ms where it would wait for long.
+/// Returns a shell script as an engine, with time-outs of 10 s and a grace period of 300 ms.
 pub fn shell(script: &str) -> Spec {
     let (soon, later) = (Duration::from_millis(300), Duration::from_secs(10));
     let arguments = vec!["-c".into(), script.into()];
     Spec { arguments, startup: later, response: later, grace: soon, ..Spec::new(Dialect::Uci, "sh") }
 }
 
-/// A polite engine but for what it does on `go`, and after the end of its input.
+/// Returns an engine that behaves, except for its actions on `go` and after the end of its input.
 pub fn polite(on_go: &str, at_end: &str) -> Spec {
     shell(&format!(
         "while read -r line; do case \"$line\" in \
@@ -30,7 +30,7 @@ pub fn polite(on_go: &str, at_end: &str) -> Spec {
     ))
 }
 
-/// Its start, a search of at most 300 ms, and its end.
+/// Starts an engine, searches for at most 300 ms, and ends it.
 pub fn round(spec: Spec) -> Result<Option<String>, Fault> {
     let mut client = Client::start(spec, Surroundings::default())?;
     let id = client.id();
@@ -40,10 +40,10 @@ pub fn round(spec: Spec) -> Result<Option<String>, Fault> {
     Ok(answer?.best)
 }
 
-/// A misbehaviour by name, the engine that does it, and whether the fault is the right one.
+/// A misbehaviour: its name, the engine that shows it, and whether a fault is the right one.
 pub type Misbehaviour = (&'static str, Spec, fn(&Fault) -> bool);
 
-/// Each is found out in less than five seconds.
+/// Returns the misbehaviours; each is detected in less than five seconds.
 pub fn misbehaving() -> Vec<Misbehaviour> {
     let brief = |spec: Spec| {
         let soon = Duration::from_millis(300);
@@ -87,12 +87,12 @@ pub fn misbehaving() -> Vec<Misbehaviour> {
     ]
 }
 
-/// Nothing of a process group lives; whoever was killed is given a moment to die.
+/// Checks that no process of a group lives, one second after a kill at the latest.
 pub fn assert_gone(group: u32) {
     assert!(is_gone_by(group, Instant::now() + Duration::from_secs(1)), "group {group} lives");
 }
 
-/// Waits until nothing of a process group lives; false if something lives at the deadline.
+/// Waits until no process of a group lives; returns false if one lives at the deadline.
 pub fn is_gone_by(group: u32, deadline: Instant) -> bool {
     while lives(group) {
         if Instant::now() > deadline {
@@ -103,12 +103,12 @@ pub fn is_gone_by(group: u32, deadline: Instant) -> bool {
     true
 }
 
-/// Whether something of a process group lives, or waits for us to reap it.
+/// Returns whether a process of a group lives, or is a child of ours that has not been reaped.
 pub fn lives(group: u32) -> bool {
     let mut found = false;
     for entry in fs::read_dir("/proc").unwrap() {
         let Ok(stat) = fs::read_to_string(entry.unwrap().path().join("stat")) else { continue };
-        // Behind the name, which may have blanks: the state, the parent, the group.
+        // The fields after the name, which may contain blanks: the state, the parent, the group.
         let Some((_, rest)) = stat.rsplit_once(')') else { continue };
         let fields: Vec<&str> = rest.split_whitespace().collect();
         let dead = ["Z", "X"].contains(&fields[0]) && fields[1] != std::process::id().to_string();

@@ -1,4 +1,4 @@
-//! Boards of Kalah, drawn at random, and their whole truth by plain recursion.
+//! Random boards of Kalah, and their true values by plain recursion.
 
 use super::Random;
 use secateur::core::{Outcome, Position, Side};
@@ -18,7 +18,7 @@ pub fn moves<P: Position>(pos: &P) -> Vec<P::Move> {
     moves
 }
 
-/// A random board of up to so many seeds, which lie anywhere: often on a heap, so that laps are sown.
+/// Returns a random board of up to `most` seeds anywhere, often in one house, so that laps are sown.
 pub fn random_board(capture: Capture, houses: usize, most: usize, random: &mut Random) -> Contents {
     let mut contents =
         Contents { capture, turn: *random.pick(&SIDES), stores: [0, 0], houses: [vec![0; houses], vec![0; houses]] };
@@ -36,10 +36,10 @@ pub fn random_board(capture: Capture, houses: usize, most: usize, random: &mut R
     contents
 }
 
-/// Values by side to move and houses.
+/// The values by rule, side to move and houses.
 pub type Known = HashMap<(Capture, Side, [Vec<u16>; 2]), i32>;
 
-/// The margin that best play adds for the mover to the one in the stores, seeds; by plain recursion over positions.
+/// Returns the margin, in seeds, that best play adds for the mover to that of the stores, by plain recursion.
 pub fn gain(pos: &Wide, known: &mut Known) -> i32 {
     let seeds = (pos.capture(), pos.turn(), pos.contents().houses);
     if let Some(&gain) = known.get(&seeds) {

@@ -1,4 +1,4 @@
-//! What several tests share: random numbers, walks over boards, the sets of options of every game, dialogues.
+//! Shared parts of the tests: random numbers, random games, the option sets of every game, dialogues.
 #![allow(dead_code, reason = "no test file uses everything")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "all of it is tests")]
 
@@ -13,7 +13,7 @@ use secateur::core::{OptionKind, Options};
 use secateur::engine::Board;
 use secateur::registry::{GAMES, GameRow};
 
-/// A sequence of random numbers that every run repeats (Steele, Lea and Flood 2014: SplitMix64).
+/// A reproducible sequence of random numbers (Steele, Lea and Flood 2014: SplitMix64).
 pub struct Random(pub u64);
 
 impl Random {
@@ -24,23 +24,23 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number from 0 to `count - 1`.
+    /// Returns a number from 0 to `count - 1`.
     pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count as u64) as usize
     }
 
-    /// True `percent` times in a hundred.
+    /// Returns true with a chance of `percent` in a hundred.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of several.
+    /// Returns one of several choices.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.below(choices.len())]
     }
 }
 
-/// Every game with every set of options worth a test: the defaults, and each option at each of its extremes.
+/// Returns every game with every option set worth a test: the defaults, and each option at each of its extremes.
 /// Extremes that the game refuses to combine with the other defaults are left out.
 pub fn variants() -> Vec<(&'static GameRow, Options)> {
     let mut variants = Vec::new();
@@ -65,14 +65,14 @@ pub fn variants() -> Vec<(&'static GameRow, Options)> {
     variants
 }
 
-/// The options that differ from their defaults, for messages.
+/// Describes the options that differ from their defaults, for messages.
 pub fn describe(row: &GameRow, options: &Options) -> String {
     let differing = options.iter().filter(|(row, value)| row.default_value() != **value);
     let list: Vec<_> = differing.map(|(row, value)| format!("{}={value}", row.name)).collect();
     format!("{} {}", row.name, list.join(" "))
 }
 
-/// The boards of a random game, the first and the last one included.
+/// Returns the boards of a random game, including the first and the last one.
 pub fn walk(start: &dyn Board, random: &mut Random) -> Vec<Box<dyn Board>> {
     let mut boards = vec![start.boxed()];
     loop {

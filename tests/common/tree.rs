@@ -1,31 +1,31 @@
-//! Random games, drawn in advance: a graph of positions with everything that a search may meet. The side to move may
-//! stay the same, margins are banked on the way, wins end games early, bounds are sound and of any tightness.
+//! Random games, drawn in advance: graphs of positions with every feature that a search may meet. The side to move may
+//! stay the same, moves score points, wins end games early, and bounds are sound and of any tightness.
 
 use super::Random;
 use secateur::core::score::{self, INFINITE, Score, UNIT};
 use secateur::core::{Bounds, Evaluation, MoveOrdering, Outcome, Position, Pruning, Side, Solver, Tuning};
 use std::sync::Arc;
 
-/// How games are drawn.
+/// The parameters of a random game.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     /// The longest game, plies.
     pub height: usize,
-    /// Positions at each distance from the root; `None`: a tree, in which no position is met twice.
+    /// The number of positions at each distance from the root; `None` for a tree, in which no position occurs twice.
     pub width: Option<usize>,
-    /// The most moves of a position.
+    /// The most moves in a position.
     pub moves: usize,
-    /// Times in a hundred that the same side moves again; in a graph, half the time.
+    /// The percentage of moves after which the same side moves again, in a tree; in a graph it is 50.
     pub same: usize,
-    /// Times in a hundred that an end is a win or a loss rather than a margin.
+    /// The percentage of ends that are a win, a loss or a draw rather than a margin.
     pub wins: usize,
-    /// The most units that a move banks.
+    /// The most units that a move settles.
     pub gain: i32,
-    /// Times in a hundred that a position has bounds.
+    /// The percentage of positions with bounds.
     pub bounds: usize,
-    /// Whether the keys are so bad that most positions share one.
+    /// Whether the keys collide so often that most positions share one.
     pub colliding: bool,
-    /// Whether the search may look beyond the horizon and reduce: its iterations are no minimax then.
+    /// Whether the search may extend and reduce, so that its iterations are not plain minimax.
     pub selective: bool,
 }
 
@@ -43,7 +43,7 @@ impl Shape {
         selective: false,
     };
 
-    /// The shapes that tests go through: trees or graphs, with wins, with margins and banks, with both, with bounds.
+    /// Returns the shapes that tests use: with wins, with margins and settled units, with both, with bounds.
     pub fn all(width: Option<usize>) -> impl Iterator<Item = Self> {
         let ends = [(0, 0), (0, 3), (60, 0), (100, 0), (30, 3)];
         let rest = [(0, 0), (30, 0), (30, 30), (100, 50), (50, 100)];
@@ -53,7 +53,7 @@ impl Shape {
     }
 }
 
-/// A game: its positions, the root first, each before all that follow it.
+/// A game: its positions, the root first, each before its successors.
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -64,11 +64,11 @@ pub struct Tree {
 struct Node {
     turn: Side,
     edges: Vec<Edge>,
-    /// The result where there is no edge, less what is banked, for the side to move.
+    /// The result of a position without edges, without the settled score, for the side to move.
     outcome: Outcome,
-    /// Less what is banked, for the side to move.
+    /// The evaluation without the settled score, for the side to move.
     evaluation: Score,
-    /// The value, less what is banked, for the side to move.
+    /// The value without the settled score, for the side to move.
     value: Score,
     bounds: Bounds,
     salt: u64,
@@ -77,21 +77,21 @@ struct Node {
 #[derive(Debug)]
 struct Edge {
     to: usize,
-    /// Units banked by the first player.
+    /// The units that the move settles for the first player.
     gain: i32,
     rank: i32,
 }
 
-/// A position of such a game.
+/// A position of a random game.
 #[derive(Clone, Debug)]
 pub struct Place {
     tree: Arc<Tree>,
     at: usize,
-    /// Units that the first player has banked.
+    /// The units settled for the first player.
     bank: i32,
 }
 
-/// The heuristics that were drawn with the game; moves are picked in stages or scored at once.
+/// The heuristics drawn with the game; moves are picked in stages or scored at once.
 #[derive(Clone, Debug)]
 pub struct Drawn<const STAGED: bool = false>(pub Tuning);
 
@@ -128,22 +128,22 @@ impl Tree {
 }
 
 impl Place {
-    /// The judgement to search by.
+    /// Returns the heuristics of the game.
     pub fn heuristics(&self) -> Drawn {
         Drawn(self.tree.tuning)
     }
 
-    /// The same, with moves picked in stages.
+    /// Returns the same heuristics, with moves picked in stages.
     pub fn staged(&self) -> Drawn<true> {
         Drawn(self.tree.tuning)
     }
 
-    /// The value of the whole game, found backwards from its ends.
+    /// Returns the value of the whole game, computed backwards from its ends.
     pub fn value(&self) -> Score {
         absolute(self.node().value, self.settled())
     }
 
-    /// The number of positions of the game.
+    /// Returns the number of positions of the game.
     pub fn size(&self) -> usize {
         self.tree.nodes.len()
     }
@@ -157,7 +157,7 @@ impl Place {
     }
 }
 
-/// A tree: every position is followed by its own.
+/// Grows a tree: every position has successors of its own.
 fn grow(shape: Shape, height: usize, turn: Side, random: &mut Random, nodes: &mut Vec<Node>) {
     let at = nodes.len();
     nodes.push(node(shape, turn, random));
@@ -169,7 +169,7 @@ fn grow(shape: Shape, height: usize, turn: Side, random: &mut Random, nodes: &mu
     }
 }
 
-/// A graph: layers of positions, moves to the next one or the one after it, so that lines of different lengths meet.
+/// Draws a graph of layers. Moves lead to the next layer or the one after it, so that lines of different lengths meet.
 fn lay(shape: Shape, width: usize, random: &mut Random, nodes: &mut Vec<Node>) {
     let first = |layer: usize| if layer == 0 { 0 } else { 1 + (layer - 1) * width };
     for layer in 0..=shape.height {
@@ -184,7 +184,7 @@ fn lay(shape: Shape, width: usize, random: &mut Random, nodes: &mut Vec<Node>) {
     }
 }
 
-/// The number of moves: some games end early, many positions have but one move.
+/// Draws the number of moves: some games end early, and many positions have a single move.
 fn moves(shape: Shape, height: usize, random: &mut Random) -> usize {
     if height == 0 || random.chance(4) { 0 } else { 1 + random.below(shape.moves) }
 }
@@ -196,7 +196,7 @@ fn side(random: &mut Random) -> Side {
 fn node(shape: Shape, turn: Side, random: &mut Random) -> Node {
     let units = |random: &mut Random| random.below(21) as i16 - 10;
     let outcome = if random.chance(shape.wins) {
-        // A draw is worth 0 whatever has been banked: the two do not go together.
+        // A draw is worth 0 whatever is settled, so games with settled units have none.
         let ends = [Outcome::Win, Outcome::Loss, Outcome::Loss, Outcome::Draw];
         *random.pick(if shape.gain > 0 { &ends[..3] } else { &ends })
     } else {
@@ -211,7 +211,7 @@ fn edge(shape: Shape, to: usize, random: &mut Random) -> Edge {
     Edge { to, gain, rank: random.below(3) as i32 }
 }
 
-/// The value of a position whose followers are settled.
+/// Returns the value of a position whose successors have theirs.
 fn settle(nodes: &[Node], at: usize) -> Score {
     let node = &nodes[at];
     let values = node.edges.iter().map(|edge| {
@@ -222,7 +222,7 @@ fn settle(nodes: &[Node], at: usize) -> Score {
     values.max().unwrap_or(node.outcome.score())
 }
 
-/// Bounds that hold a value, on either side exact, near, far or none.
+/// Returns bounds that contain a value, each of them exact, near, far or absent.
 fn around(value: Score, random: &mut Random) -> Bounds {
     let slacks = if score::is_distance(value) { [0, 1, 3] } else { [0, 150, 900] };
     let (below, above) = (random.pick(&slacks), random.pick(&slacks));
@@ -240,7 +240,7 @@ fn sign(side: Side) -> Score {
     if side == Side::First { 1 } else { -1 }
 }
 
-/// Adds what is banked, to all but the distance of a win.
+/// Adds the settled score to any value but the distance of a win.
 fn absolute(value: Score, settled: Score) -> Score {
     if score::is_distance(value) { value } else { value + settled }
 }
