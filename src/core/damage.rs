@@ -1,9 +1,9 @@
-//! What is wrong with a JSON document on file, in words that are not those of the library that reads it.
+//! Descriptions of errors in JSON documents, independent of the wording of the JSON library.
 
 use super::error::Quoted;
 use serde_json::error::Category;
 
-/// What a reader has found, as the end of a sentence that begins with the line: where it is, and what.
+/// Returns the column and the error, as the end of a sentence that begins with the line number.
 #[must_use]
 pub fn damage(error: &serde_json::Error) -> String {
     let (text, column) = (error.to_string(), error.column());
@@ -21,7 +21,7 @@ pub fn damage(error: &serde_json::Error) -> String {
     match words.split_once(": ") {
         Some((_, "map")) => format!("column {column}: an object cannot stand there"),
         Some((_, "sequence")) => format!("column {column}: a list cannot stand there"),
-        // A text is quoted already, but not shortened.
+        // The library quotes strings but does not shorten them.
         Some((_, found)) => {
             let found: String = found.chars().take(Quoted::PART).collect();
             format!("column {column}: {found} cannot stand there")

@@ -1,4 +1,4 @@
-//! [`Databases`]: the endgame databases of a game, as the command line works on them.
+//! [`Databases`]: the interface of the command line to a game's endgame databases.
 
 use super::error::Error;
 use super::limits::StopFlag;
@@ -6,27 +6,28 @@ use super::options::Options;
 use std::fmt::Debug;
 use std::path::Path;
 
-/// How a game makes its endgame databases, and what it tells of them. They are used through a game option that
+/// How a game builds, describes and verifies its endgame databases. The search uses them through a game option that
 /// names their folder.
 pub trait Databases: Debug + Sync {
-    /// The name of that option.
+    /// Returns the name of that option.
     fn option(&self) -> &'static str;
 
-    /// What the size of a database counts, in the plural: `seeds`.
+    /// Returns the unit of a database's size, in the plural: `seeds`.
     fn unit(&self) -> &'static str;
 
-    /// What it takes to have all positions up to a size, by the rules that the options ask for.
+    /// Returns what the layers up to `size` take under the rules of the options.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a database that cannot be.
+    /// [`Error::BadOptions`] for a database that cannot exist.
     fn needs(&self, options: &Options, folder: &Path, size: usize) -> Result<Needs, Error>;
 
-    /// Builds what a folder lacks of the layers up to a size; false if the flag was raised before the last. What is
-    /// finished stays, and is not built again. `progress` is told the positions finished since it was told last.
+    /// Builds the missing layers of a folder up to `size`. Returns false if the flag was raised before the last one was
+    /// finished. Finished layers stay and are not built again. `progress` receives the number of positions finished
+    /// since its last call.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a database that cannot be, [`Error::File`], [`Error::BadFile`] for a layer found there
-    /// that is none.
+    /// [`Error::BadOptions`] for a database that cannot exist, [`Error::File`], [`Error::BadFile`] for a file that is
+    /// not a valid layer.
     fn build(
         &self,
         options: &Options,
@@ -37,18 +38,18 @@ pub trait Databases: Debug + Sync {
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<bool, Error>;
 
-    /// The databases of a folder, each verified.
+    /// Returns the layers of a folder, each verified.
     ///
     /// # Errors
     /// [`Error::File`], [`Error::BadFile`].
     fn info(&self, folder: &Path) -> Result<Vec<LayerInfo>, Error>;
 
-    /// Holds so many positions of every layer, drawn by lot, against the positions after them; small ones against plain
-    /// recursion as well. Returns how many, all of them unless the flag was raised; `progress` is told the number of
-    /// each layer's.
+    /// Checks `samples` random positions of every layer against their successors; small layers against plain recursion
+    /// as well. Returns the number of positions checked: all of them unless the flag was raised. `progress` receives
+    /// the number of each layer.
     ///
     /// # Errors
-    /// [`Error::File`], [`Error::BadFile`]: also for a wrong value, which it names.
+    /// [`Error::File`], [`Error::BadFile`]; the latter also for a wrong value, which it names.
     fn verify(
         &self,
         folder: &Path,
@@ -64,31 +65,31 @@ pub trait Databases: Debug + Sync {
 pub struct Needs {
     /// The rules, as options: `Houses=6 Capture=standard`.
     pub rules: String,
-    /// Layers that are there already.
+    /// The number of layers already built.
     pub layers: usize,
-    /// Positions of all layers,
+    /// The number of positions in all layers.
     pub positions: u64,
-    /// and of those to be built.
+    /// The number of positions still to be built.
     pub missing: u64,
-    /// Bytes of disk for those, about.
+    /// The approximate disk space for those, bytes.
     pub disk: u64,
-    /// Bytes of disk that are free, where the system tells.
+    /// The free disk space, bytes, where the system reports it.
     pub free: Option<u64>,
-    /// Bytes of memory while the last one is built, about, the mapped files included.
+    /// The approximate memory in use while the last layer is built, bytes, mapped files included.
     pub memory: u64,
 }
 
-/// A layer that is there.
+/// A layer on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayerInfo {
     /// The rules, as options: `Houses=6 Capture=standard`.
     pub rules: String,
-    /// Its size.
+    /// The size of the layer, in [units](Databases::unit).
     pub size: usize,
-    /// Its positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Values that have no code of their own.
+    /// The number of values without a code of their own.
     pub overflow: u64,
-    /// Bytes of its file.
+    /// The size of the file, bytes.
     pub bytes: u64,
 }

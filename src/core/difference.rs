@@ -1,13 +1,13 @@
-//! Where two JSON documents differ, in words.
+//! Differences between two JSON documents, described in words.
 
 use super::error::Quoted;
 use serde_json::Value;
 
-/// So many differences are named; the others are counted.
+/// The number of differences that are named; further ones are counted.
 const NAMED: usize = 3;
 
-/// What a document on file has that another one has otherwise: `seed is "1", not "2"`. A value within an object or a list is
-/// named by its path: `engines[1].limits.nodes is 150, not 151`. `None` if they are equal.
+/// Describes how a stored document differs from another: `seed is "1", not "2"`. A nested value is named by its path:
+/// `engines[1].limits.nodes is 150, not 151`. `None` if the documents are equal.
 #[must_use]
 pub fn difference(there: &Value, here: &Value) -> Option<String> {
     let mut found = Vec::new();
@@ -43,7 +43,7 @@ fn compare(path: String, there: Option<&Value>, here: Option<&Value>, found: &mu
     }
 }
 
-/// A value, short enough to leave room for what is said around it.
+/// Returns a short form of a value.
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => Quoted::new(text).to_string(),

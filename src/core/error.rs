@@ -1,16 +1,16 @@
-//! What can be wrong with what comes in, in words that name the offending text.
+//! Errors in input and files, in words that name the offending text.
 
 use super::solution::Uncertified;
 use std::path::Path;
 use std::{fmt, io};
 
-/// Everything that a door can be told. The text shown is ready for a person.
+/// Every error that the library reports. The displayed text is ready for the user.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// No game of that name.
+    /// No game has this name: name, the games.
     #[error("unknown game {0}; the games are {1}")]
     UnknownGame(Quoted, String),
-    /// No option of that name.
+    /// No option has this name.
     #[error("unknown option {0}")]
     UnknownOption(Quoted),
     /// The value does not fit the option: name, value, what would fit.
@@ -18,18 +18,18 @@ pub enum Error {
     BadValue {
         /// The option's name.
         name: String,
-        /// The text that was given.
+        /// The value given.
         value: Quoted,
-        /// What would have fitted.
+        /// The values that would fit.
         expected: String,
     },
-    /// Options that do not go together.
+    /// Options that exclude each other.
     #[error("{0}")]
     BadOptions(String),
     /// A position that cannot be read or cannot occur: text, reason.
     #[error("bad position {0}: {1}")]
     BadPosition(Quoted, String),
-    /// A move that is not legal where it was played: move, position, the legal moves. [`Error::illegal_move`] makes it.
+    /// An illegal move: move, position, the legal moves. [`Error::illegal_move`] builds it.
     #[error("illegal move {0} in {1}: {2}")]
     IllegalMove(Quoted, Quoted, String),
     /// A command that cannot be read: text, reason.
@@ -38,54 +38,54 @@ pub enum Error {
     /// A file that could not be read or written.
     #[error("cannot {doing} {path}: {reason}")]
     File {
-        /// What was tried.
+        /// The operation.
         doing: &'static str,
         /// The path.
         path: Quoted,
-        /// What went wrong,
+        /// The kind of error.
         kind: io::ErrorKind,
-        /// and in the words of the system.
+        /// The operating system's description.
         reason: String,
     },
-    /// A file that is not what it was taken for: path, what is wrong with it.
+    /// A file with invalid content: path, what is wrong with it.
     #[error("{0} {1}")]
     BadFile(Quoted, String),
     /// A value that could not be proven.
     #[error("no certificate: {0}")]
     Uncertified(#[from] Uncertified),
-    /// A record of a tree that might not fit the memory it is allowed, nodes and MiB.
+    /// A tree whose record might exceed its memory limit.
     #[error(
         "a tree of {requested} nodes may take {needed} MiB of memory, and is allowed {allowed} MiB: at most {most} nodes"
     )]
     TreeTooLarge {
-        /// The nodes asked for.
+        /// The nodes requested.
         requested: usize,
-        /// The memory that they may take.
+        /// The memory that they may take, MiB.
         needed: u128,
-        /// The most nodes.
+        /// The largest number of nodes that fits.
         most: usize,
-        /// The memory that they may take at most.
+        /// The memory limit, MiB.
         allowed: usize,
     },
-    /// A table that does not fit the memory available now, MiB.
+    /// A transposition table that does not fit the memory available now.
     #[error("Hash {requested} MiB refused: {available} MiB of memory are available now{}", table_note(*current))]
     TableTooLarge {
-        /// The size asked for, MiB.
+        /// The size requested, MiB.
         requested: usize,
-        /// The memory available beside the old table, MiB.
+        /// The memory available in addition to the old table, MiB.
         available: usize,
-        /// The size of the table that stays, MiB; 0 if there was none.
+        /// The size of the table that stays in use, MiB; 0 if there was none.
         current: usize,
     },
 }
 
 impl Error {
-    /// A bad position, with the text that said it.
+    /// Builds [`Error::BadPosition`].
     pub fn bad_position(text: &str, reason: impl Into<String>) -> Self {
         Self::BadPosition(Quoted::new(text), reason.into())
     }
 
-    /// A move that is not legal in a position, with the moves that are: as many of them as fit into [`Quoted::LIMIT`] bytes.
+    /// Builds [`Error::IllegalMove`]. It lists as many of the legal moves as fit into [`Quoted::LIMIT`] bytes.
     #[must_use]
     pub fn illegal_move(mv: &str, position: &str, legal: &[String]) -> Self {
         let mut shown = String::new();
@@ -108,7 +108,7 @@ impl Error {
         Self::IllegalMove(Quoted::new(mv), Quoted::new(position), legal)
     }
 
-    /// A file that could not be read or written.
+    /// Builds [`Error::File`].
     #[must_use]
     pub fn file(doing: &'static str, path: &Path, error: &io::Error) -> Self {
         let has_nul = path.as_os_str().as_encoded_bytes().contains(&0);
@@ -117,7 +117,7 @@ impl Error {
         Self::File { doing, path, kind: error.kind(), reason: reason.chars().take(Quoted::LIMIT).collect() }
     }
 
-    /// A file that is not what it was taken for.
+    /// Builds [`Error::BadFile`].
     pub fn bad_file(path: &Path, reason: impl Into<String>) -> Self {
         Self::BadFile(Quoted::new(&path.to_string_lossy()), reason.into())
     }
@@ -127,7 +127,7 @@ fn table_note(mib: usize) -> String {
     if mib == 0 { String::new() } else { format!("; the table keeps its {mib} MiB") }
 }
 
-/// Foreign text, fit to be shown: at most 200 bytes of it, control characters and quotes escaped.
+/// Foreign text made safe to display: at most 200 bytes, control characters and quotes escaped.
 ///
 /// ```
 /// use secateur::core::error::Quoted;
@@ -138,19 +138,19 @@ fn table_note(mib: usize) -> String {
 pub struct Quoted(String);
 
 impl Quoted {
-    /// The longest text shown, bytes after escaping.
+    /// The maximum length of a text, bytes after escaping.
     pub const LIMIT: usize = 200;
 
-    /// The longest part shown of a text that is shown itself, bytes after escaping.
+    /// The maximum length of a part of a text that is itself displayed, bytes after escaping.
     pub const PART: usize = 40;
 
-    /// Escapes and shortens.
+    /// Escapes and shortens a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self::within(Self::LIMIT, text)
     }
 
-    /// The same for the reason why a text is refused: the text stands beside it, a glimpse of the part will do.
+    /// Escapes a part of a text, shortened to [`PART`](Self::PART): the whole text is displayed next to it.
     #[must_use]
     pub fn part(text: &str) -> Self {
         Self::within(Self::PART, text)
@@ -169,10 +169,10 @@ impl Quoted {
         Self(shown)
     }
 
-    /// The same for bytes that need not be UTF-8; what is not is shown as the replacement character.
+    /// Escapes and shortens bytes; what is not UTF-8 becomes the replacement character.
     #[must_use]
     pub fn bytes(bytes: &[u8]) -> Self {
-        // No character is shorter than a byte: more than LIMIT + 1 of them cannot be shown anyway.
+        // Every character takes at least one byte, so bytes far beyond LIMIT are never displayed.
         Self::new(&String::from_utf8_lossy(&bytes[..bytes.len().min(2 * Self::LIMIT)]))
     }
 }

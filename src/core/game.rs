@@ -1,4 +1,4 @@
-//! [`Game`]: a set of rules as a value. The cold half of a game: names, options, text.
+//! [`Game`]: a set of rules as a value, with names, options and text. The search does not call it.
 
 use super::databases::Databases;
 use super::error::Error;
@@ -11,107 +11,107 @@ use super::style::Style;
 /// The moves of a game.
 pub type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
-/// A game with its rules settled: reads and writes its positions and moves, and lends its judgement.
+/// A game with fixed rules: reads and writes positions and moves, and provides the heuristics.
 ///
-/// Position and move text are opaque to everything above; a move has no white space in it, a position
-/// has no word `moves` in it.
+/// Other layers do not interpret the text of positions and moves. A move contains no white space; a position does not
+/// contain the word `moves`.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// What the search plays on.
+    /// The positions that the search works on.
     type Position: Position;
-    /// What it judges by.
+    /// The evaluation, move ordering, pruning and bounds.
     type Heuristics: Heuristics<Self::Position>;
 
-    /// The name, as `UCI_Variant` and `--game` take it.
+    /// The name, for `UCI_Variant` and `--game`.
     const NAME: &'static str;
-    /// One line for people.
+    /// A description of one line.
     const ABOUT: &'static str;
-    /// The options that shape `startpos`, the rules and the judgement; names unique over all games.
+    /// The options that determine `startpos`, the rules and the evaluation; names are unique over all games.
     const OPTIONS: &'static [OptionRow];
-    /// What `bench` searches.
+    /// The positions that `bench` searches.
     const BENCH: &'static [BenchRow];
-    /// Its endgame databases, if it has any.
+    /// The endgame databases, if the game has any.
     const DATABASES: Option<&'static dyn Databases> = None;
-    /// Its opening books, files of `secateur book build`.
+    /// The built-in opening books, files of `secateur book build`.
     const BOOKS: &'static [&'static [u8]] = &[];
 
-    /// The rules that the options ask for.
+    /// Builds the game from its options.
     ///
     /// # Errors
-    /// [`Error::BadValue`] for a value that the game does not take, [`Error::BadOptions`] where rules exclude each other,
-    /// [`Error::File`] or [`Error::BadFile`] for files that cannot be used.
+    /// [`Error::BadValue`] for a value that the game does not accept, [`Error::BadOptions`] for rules that exclude each
+    /// other, [`Error::File`] or [`Error::BadFile`] for files that cannot be used.
     fn new(options: &Options) -> Result<Self, Error>;
 
-    /// The starting position, as `parse` reads it.
+    /// Returns the starting position, in the notation of [`parse`](Self::parse).
     ///
     /// # Errors
-    /// [`Error::BadOptions`] where the options make none together.
+    /// [`Error::BadOptions`] where the options allow none.
     fn start(&self) -> Result<String, Error>;
 
     /// Reads a position.
     ///
     /// # Errors
-    /// [`Error::BadPosition`], which names the text and what is wrong with it.
+    /// [`Error::BadPosition`], which names the text and the reason.
     fn parse(&self, text: &str) -> Result<Self::Position, Error>;
 
     /// Writes a position; `parse` reads it back.
     fn write(&self, pos: &Self::Position) -> String;
 
-    /// Writes a legal move; unique among the position's legal moves.
+    /// Writes a legal move. The text is unique among the position's legal moves.
     fn write_move(&self, pos: &Self::Position, mv: MoveOf<Self>) -> String;
 
-    /// The legal move that a text names: as it is written, or in another notation that the game reads. The default writes one
-    /// legal move after the other; games with thousands of them read the text.
+    /// Returns the legal move that a text names, in the notation of [`write_move`](Self::write_move) or another that
+    /// the game reads. The default writes the legal moves one by one; games with thousands of moves parse the text.
     fn read_move(&self, pos: &Self::Position, text: &str) -> Option<MoveOf<Self>> {
         legal_moves(pos).into_iter().find(|&mv| self.write_move(pos, mv) == text)
     }
 
-    /// What an opening book knows a position by: equal ones imply equal legal codes, equal keys after equal codes, with
-    /// the same changes of turns, and equal values less what is banked. A game with a book names in it the rules that the
-    /// position leaves open.
+    /// Returns the key of the position in an opening book. Positions with equal keys must have equal legal codes, equal
+    /// keys after equal codes with the same changes of turn, and equal values less the settled score. A game with a
+    /// book includes in the key the rules that the position leaves open.
     fn book_key(&self, pos: &Self::Position) -> String {
         self.write(pos)
     }
 
-    /// A board that a person can read on a terminal: several lines, each ended.
+    /// Draws the board for a terminal: several lines, each ended by a newline.
     fn draw(&self, pos: &Self::Position) -> String;
 
-    /// The board as a terminal shows it to its players, several lines, each ended, without a word about whose turn it is.
-    /// `last` is the position before and the move that led here: what it has changed is marked.
+    /// Draws the board for the players at a terminal: several lines, each ended by a newline, without the side to move.
+    /// `last` is the previous position and the move played there; the changes are highlighted.
     fn show(&self, pos: &Self::Position, _last: Option<(&Self::Position, MoveOf<Self>)>, _style: Style) -> String {
         self.draw(pos)
     }
 
-    /// What the two players are called.
+    /// Returns the names of the two players.
     fn sides(&self) -> [&'static str; 2] {
         ["player 1", "player 2"]
     }
 
-    /// One unit of a margin and several of them; `None` where games are won and lost, not counted.
+    /// Returns the unit of a margin, singular and plural; `None` for games that are only won, drawn or lost.
     fn units(&self) -> Option<[&'static str; 2]> {
         None
     }
 
-    /// What a move has done beside what every move does, in a few words that follow a comma: `captures 5 seeds`.
+    /// Returns a remark on a move's special effect, to follow a comma: `captures 5 seeds`.
     fn remark(&self, _before: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
         None
     }
 
-    /// A value of the position as people count it: units for a margin, plies for a win or, negative, a loss.
+    /// Returns a value as players count it: units for a margin, plies for a win or, negative, a loss.
     fn count(&self, _pos: &Self::Position, score: Score) -> i64 {
         i64::from(score::distance(score).unwrap_or(score / score::UNIT))
     }
 
-    /// The judgement for these rules.
+    /// Returns the heuristics for these rules.
     fn heuristics(&self) -> Self::Heuristics;
 }
 
-/// One row of the benchmark: a position searched to a depth with a cleared table.
+/// One row of the benchmark: a position searched to a fixed depth with a cleared table.
 #[derive(Clone, Copy, Debug)]
 pub struct BenchRow {
-    /// Options that differ from their defaults: name and value.
+    /// The options that differ from their defaults: name and value.
     pub options: &'static [(&'static str, &'static str)],
     /// The position, or `startpos`.
     pub position: &'static str,
-    /// Plies.
+    /// The depth, plies.
     pub depth: u8,
 }

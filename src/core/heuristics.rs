@@ -1,4 +1,4 @@
-//! What a game knows beside its rules, split by the part of the search that calls it. Every method but
+//! A game's knowledge beyond its rules, divided by the part of the search that calls it. Every method except
 //! [`evaluate`](Evaluation::evaluate) has a default.
 //!
 //! | trait | called by |
@@ -15,109 +15,110 @@ use super::tuning::Tuning;
 use super::weights::Weight;
 use std::fmt::Debug;
 
-/// All that a search needs to know of a game beside its rules.
+/// All heuristics of a game.
 pub trait Heuristics<P: Position>: Evaluation<P> + MoveOrdering<P> + Pruning<P> + Solver<P> {}
 
 impl<P: Position, H: Evaluation<P> + MoveOrdering<P> + Pruning<P> + Solver<P>> Heuristics<P> for H {}
 
-/// The static value of positions.
+/// The static evaluation.
 pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
-    /// What the evaluation keeps of a position from move to move, so that it need not be computed anew at each: sums over
-    /// pieces, accumulators. `()` where it keeps nothing.
+    /// The part of the evaluation that is updated move by move: sums over pieces, accumulators. `()` for none.
     type State: Clone + Default + PartialEq + Debug + Send + 'static;
 
-    /// An estimate of the value, centi-units, within ±[`MAX_GAME`](super::score::MAX_GAME), for the side to move.
+    /// Returns an estimate of the value, centi-units, within ±[`MAX_GAME`](super::score::MAX_GAME), for the side to
+    /// move.
     fn evaluate(&self, pos: &P) -> Score;
 
-    /// The state of a position, computed anew.
+    /// Computes the state of a position from scratch.
     #[inline]
     fn refresh(&self, _pos: &P) -> Self::State {
         Self::State::default()
     }
 
-    /// The state after a move, from that of the position before it. It equals the [refreshed](Self::refresh) one; debug builds
-    /// compare them at every node.
+    /// Returns the state after a move, from the state before it. It must equal the [refreshed](Self::refresh) state;
+    /// debug builds compare them at every node.
     #[inline]
     fn update(&self, _state: &Self::State, _pos: &P, _mv: P::Move, after: &P) -> Self::State {
         self.refresh(after)
     }
 
-    /// The value that [`evaluate`](Self::evaluate) gives, with the help of the state.
+    /// Returns the value of [`evaluate`](Self::evaluate), computed from the state.
     #[inline]
     fn evaluate_with(&self, pos: &P, _state: &Self::State) -> Score {
         self.evaluate(pos)
     }
 
-    /// The evaluation by term, for people: name and centi-units for the side to move. The terms add up to
+    /// Returns the terms of the evaluation: name and centi-units for the side to move. They add up to
     /// [`evaluate`](Self::evaluate).
     fn explain(&self, pos: &P) -> Vec<(&'static str, Score)> {
         vec![("evaluation", self.evaluate(pos))]
     }
 
-    /// The weights of an evaluation that is linear in them, for tuning; none where it is not.
+    /// Returns the weights of a linear evaluation, for tuning; none if it is not linear.
     ///
-    /// # Law
-    /// Where there are weights, `evaluate` is the [settled](Self::settled) score and the sum of each weight times its
+    /// # Contract
+    /// If there are weights, `evaluate` equals the [settled](Self::settled) score plus the sum of each weight times its
     /// [feature](Self::features).
     fn weights(&self) -> Vec<Weight> {
         Vec::new()
     }
 
-    /// The features of a position for the side to move, one for each of the [weights](Self::weights), on which they do
-    /// not depend.
+    /// Returns the features of a position for the side to move, one per [weight](Self::weights). They do not depend on
+    /// the weights.
     fn features(&self, _pos: &P) -> Vec<i32> {
         Vec::new()
     }
 
-    /// The part of the value that no play can change any more, centi-units for the side to move
-    /// (the stores of Kalah). Tables keep values relative to it, and so no value may be farther from it than
+    /// Returns the part of the value that no move can change any more, centi-units for the side to move (the stores of
+    /// Kalah). Tables store values relative to it, so no value may differ from it by more than
     /// [`MAX_GAME`](super::score::MAX_GAME).
     #[inline]
     fn settled(&self, _pos: &P) -> Score {
         0
     }
 
-    /// The chances of a win, a draw and a loss, per mille, for a side to move with this score; `None` where the game
-    /// cannot say. They add up to 1,000.
+    /// Returns the probabilities of a win, a draw and a loss, per mille, for a side to move with this score. They add
+    /// up to 1,000. `None` where the game has no such model.
     fn wdl(&self, _pos: &P, _score: Score) -> Option<[u16; 3]> {
         None
     }
 }
 
-/// Which move is tried first, and which ones quiescence search follows.
+/// The order of moves, and the moves that quiescence search follows.
 pub trait MoveOrdering<P: Position>: Clone + Send + Sync + 'static {
-    /// The score of a move before anything is searched: higher is tried earlier.
-    /// A killer adds [`KILLER_SCORE`] and history at most ±[`HISTORY_SCORE`] on the same scale.
+    /// Returns the static score of a move; higher scores are searched earlier. On the same scale, a killer adds
+    /// [`KILLER_SCORE`] and history at most ±[`HISTORY_SCORE`].
     #[inline]
     fn move_score(&self, _pos: &P, _mv: P::Move) -> i32 {
         0
     }
 
-    /// Whether the moves of a position are picked in stages: the hash move, noisy moves that lose nothing in the
-    /// [exchange](Self::exchange), quiet moves, losing ones. It pays where moves cost much to generate or to score;
-    /// elsewhere all are generated and scored at once.
+    /// Whether moves are picked in stages: the hash move, noisy moves that lose nothing in the
+    /// [exchange](Self::exchange), quiet moves, losing captures. This pays where moves are expensive to generate or to
+    /// score; otherwise all moves are generated and scored at once.
     const STAGED: bool = false;
 
-    /// The legal move with a code.
+    /// Returns the legal move with a code.
     #[inline]
     fn legal_move(&self, pos: &P, code: u16) -> Option<P::Move> {
         move_of(pos, code)
     }
 
-    /// Whether a noisy move gains at least so much, centi-units, by the exchange that follows it where it leads.
+    /// Returns whether the static exchange evaluation of a noisy move, on its target, is at least `threshold`
+    /// centi-units.
     #[inline]
     fn exchange(&self, _pos: &P, _mv: P::Move, _threshold: Score) -> bool {
         true
     }
 
-    /// Whether quiescence search follows a move beyond the horizon.
+    /// Returns whether quiescence search follows a move beyond the horizon.
     #[inline]
     fn is_noisy(&self, _pos: &P, _mv: P::Move) -> bool {
         false
     }
 
-    /// Appends the legal moves that are [noisy](Self::is_noisy), in the order of [`Position::moves`]; a game may generate
-    /// them faster than all moves.
+    /// Appends the legal [noisy](Self::is_noisy) moves, in the order of [`Position::moves`]. A game may override this
+    /// to generate them faster than all moves.
     #[inline]
     fn noisy_moves(&self, pos: &P, out: &mut Vec<P::Move>) {
         let first = out.len();
@@ -140,93 +141,94 @@ pub trait MoveOrdering<P: Position>: Clone + Send + Sync + 'static {
     }
 }
 
-/// What the guards and reductions of the search node need to know.
+/// The knowledge for pruning and reductions in the search node.
 pub trait Pruning<P: Position>: Clone + Send + Sync + 'static {
-    /// The parameters of the search for this game.
+    /// Returns the search parameters for this game.
     fn tuning(&self) -> Tuning {
         Tuning::default()
     }
 
-    /// Whether a move is never reduced.
+    /// Returns whether a move is exempt from reductions.
     #[inline]
     fn is_exempt(&self, _pos: &P, _mv: P::Move) -> bool {
         false
     }
 }
 
-/// What is known of the value of a position without any search, and what exact search needs beside it.
+/// Static bounds of the value, and what exact search needs.
 pub trait Solver<P: Position>: MoveOrdering<P> {
-    /// Bounds of the value that follow from the rules alone; they must be sound.
+    /// Returns bounds of the value that follow from the rules alone. They must be sound.
     #[inline]
     fn bounds(&self, _pos: &P) -> Bounds {
         Bounds::NONE
     }
 
-    /// Bounds that cost more than [`bounds`](Self::bounds). Exact search computes them only where those leave open whether
-    /// the value is above `alpha`, and only where the turn has changed with the last move. They must be sound whatever `alpha`
-    /// is. Win distances in both are counted from the position.
+    /// Returns bounds that cost more than [`bounds`](Self::bounds). Exact search computes them only if those leave open
+    /// whether the value is above `alpha`, and only if the last move changed the side to move. They must be sound for
+    /// every `alpha`. Win distances in both are counted from the position.
     #[inline]
     fn expensive_bounds(&self, _pos: &P, _alpha: Score) -> Bounds {
         Bounds::NONE
     }
 
-    /// The value of the position, where [databases](super::databases) have it.
+    /// Returns the value of the position from the [databases](super::databases), if they contain it.
     #[inline]
     fn database_value(&self, _pos: &P) -> Option<Score> {
         None
     }
 
-    /// The bounds of the value without any search: of the databases, or else of the rules.
+    /// Returns the bounds without any search: the database value, or else the bounds of the rules.
     #[inline(always)]
     fn static_bounds(&self, pos: &P) -> Bounds {
         self.database_value(pos).map_or_else(|| self.bounds(pos), Bounds::exactly)
     }
 
-    /// The least score, from `at_least` up, that can be the position's value at all: exact search skips the others. Win
-    /// distances are counted from the position.
+    /// Returns the smallest score, from `at_least` up, that the position can have at all; exact search skips the
+    /// others. Win distances are counted from the position.
     #[inline]
     fn least_possible(&self, _pos: &P, at_least: Score) -> Score {
         at_least
     }
 
-    /// Appends the moves that exact search has to try, in a fixed order. A legal move may be left out if it is worth no
-    /// more than the lower of the [bounds](Self::bounds); where all are left out the bounds are the value.
+    /// Appends the moves that exact search must try, in a fixed order. A legal move may be omitted if it is worth no
+    /// more than the lower of the [bounds](Self::bounds); if all are omitted, the bounds are the value.
     #[inline]
     fn candidates(&self, pos: &P, out: &mut Vec<P::Move>) {
         pos.moves(out);
     }
 
-    /// The score of a move in exact search, which has made the position after it: higher is tried earlier.
+    /// Returns the score of a move in exact search, where the position after it is known: higher scores are searched
+    /// earlier.
     #[inline]
     fn child_score(&self, pos: &P, mv: P::Move, _after: &P) -> i32 {
         self.move_score(pos, mv)
     }
 
-    /// Whether exact search uses the table for a position: near the end a second search is faster than a look.
+    /// Returns whether exact search uses the table for a position. Near the end, a new search is faster than a probe.
     #[inline]
     fn use_table(&self, _pos: &P) -> bool {
         true
     }
 
-    /// The hash under which tables know the position. Positions that share it must have the same legal codes, as
-    /// [`table_code`](Self::table_code) maps them, and the same outcome, evaluation and bounds less the settled score, for
-    /// the side to move, whichever that is: a game that looks the same from both sides leaves the turn out, one that looks
-    /// the same in a mirror takes one of two images.
+    /// Returns the hash under which tables store the position. Positions that share it must have the same legal codes,
+    /// as mapped by [`table_code`](Self::table_code), and, for the side to move, the same outcome, evaluation and
+    /// bounds less the settled score. A game that is symmetric in the players leaves the side to move out; a game with
+    /// a mirror symmetry takes one of the two images.
     #[inline]
     fn table_key(&self, pos: &P) -> u64 {
         pos.key()
     }
 
-    /// A code of the position as its [`table_key`](Self::table_key) has it, and back: where the key is that of the mirror
-    /// image, the code of the mirrored move.
+    /// Maps a code of the position to the code under its [`table_key`](Self::table_key), and back: if the key is that
+    /// of the mirror image, the code of the mirrored move.
     #[inline]
     fn table_code(&self, _pos: &P, code: Option<u16>) -> Option<u16> {
         code
     }
 }
 
-/// What a killer move adds to a [move's score](MoveOrdering::move_score).
+/// The bonus of a killer move in the [move's score](MoveOrdering::move_score).
 pub const KILLER_SCORE: i32 = 1 << 14;
 
-/// The largest amount that history adds to, or takes from, a [move's score](MoveOrdering::move_score).
+/// The largest amount that history adds to, or subtracts from, a [move's score](MoveOrdering::move_score).
 pub const HISTORY_SCORE: i32 = 1 << 13;

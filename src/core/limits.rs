@@ -1,32 +1,32 @@
-//! When a search must end.
+//! Limits of a search, and the flag that stops it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The limits of one search; whichever is reached first ends it. Without any, it runs until it is stopped.
+/// The limits of one search; the first one reached ends it. Without limits, it runs until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Iterations to at most this depth, plies.
+    /// The maximum depth of the iterations, plies.
     pub depth: Option<u8>,
-    /// At most this many nodes (positions made by a move and entered).
+    /// The maximum number of nodes (positions made by a move and entered).
     pub nodes: Option<u64>,
-    /// At most this much time.
+    /// The maximum time.
     pub movetime: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<ClockLimits>,
-    /// Iterations to at most so many full moves of two plies each, until the side to move is proven to win.
+    /// The maximum depth in full moves of two plies each; the search ends as soon as the side to move is proven to win.
     pub mate: Option<u16>,
 }
 
 impl Limits {
-    /// A search to a depth, plies.
+    /// Limits a search to a depth, plies.
     #[must_use]
     pub fn depth(depth: u8) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// What is left of it after so many nodes and so much time.
+    /// Returns the limits that remain after `nodes` nodes and `time`.
     #[must_use]
     pub fn less(&self, nodes: u64, time: Duration) -> Self {
         Self {
@@ -36,34 +36,34 @@ impl Limits {
         }
     }
 
-    /// Whether the search ends by itself.
+    /// Returns whether any limit is set.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         *self != Self::default()
     }
 
-    /// Whether a clock runs, the mover's or that of one move.
+    /// Returns whether time is limited, by a clock or per move.
     #[must_use]
     pub fn is_timed(&self) -> bool {
         self.movetime.is_some() || self.clock.is_some()
     }
 }
 
-/// A tournament clock, as the side to move sees it.
+/// The tournament clock of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockLimits {
-    /// Time left until the flag falls.
+    /// The time left until the flag falls.
     pub remaining: Duration,
-    /// Added after each move.
+    /// The time added after each move.
     pub increment: Duration,
-    /// Moves until the next time control; `None`: the rest of the game.
+    /// The number of moves until the next time control; `None` for the rest of the game.
     pub moves_to_go: Option<u32>,
-    /// What is lost between the manager's clock and ours on every move.
+    /// The time lost on every move between the manager's clock and the engine's.
     pub overhead: Duration,
 }
 
-/// What another thread can tell a running search: to stop, and that the move pondered on has been played; and what it can
-/// learn from it: how many nodes it has entered. Clones share it.
+/// The link between a running search and other threads: they stop it, announce a ponder hit, and read the number of
+/// nodes entered. Clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<Shared>);
 
@@ -76,51 +76,51 @@ struct Shared {
 /// The search must end.
 const RAISED: u8 = 1;
 
-/// The opponent's clock runs, not ours.
+/// The opponent's clock is running.
 const PONDERING: u8 = 2;
 
 impl StopFlag {
-    /// A flag that is down.
+    /// Returns a lowered flag.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A flag that is down, for a search in the opponent's time: until [`hit`](Self::hit) no limit of time is in force.
+    /// Returns a lowered flag for a search in the opponent's time: no time limit applies until [`hit`](Self::hit).
     #[must_use]
     pub fn pondering() -> Self {
         Self(Arc::new(Shared { bits: AtomicU8::new(PONDERING), ..Shared::default() }))
     }
 
-    /// The opponent has played the move pondered on: from now on our clock runs.
+    /// Announces that the opponent has played the move pondered on: the engine's clock starts.
     pub fn hit(&self) {
         self.0.bits.fetch_and(!PONDERING, Ordering::Relaxed);
     }
 
-    /// Whether the search runs in the opponent's time.
+    /// Returns whether the search runs in the opponent's time.
     #[inline]
     #[must_use]
     pub fn is_pondering(&self) -> bool {
         self.0.bits.load(Ordering::Relaxed) & PONDERING != 0
     }
 
-    /// Raises the flag for good.
+    /// Raises the flag. It cannot be lowered again.
     pub fn raise(&self) {
         self.0.bits.fetch_or(RAISED, Ordering::Relaxed);
     }
 
-    /// The nodes that the search under way has entered, as it said last: some thousandths of a second ago. 0 before a search.
+    /// Returns the number of nodes that the running search has entered, a few milliseconds late. 0 before a search.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.0.nodes.load(Ordering::Relaxed)
     }
 
-    /// Says how many nodes the search has entered so far.
+    /// Reports the number of nodes that the search has entered so far.
     pub fn set_nodes(&self, nodes: u64) {
         self.0.nodes.store(nodes, Ordering::Relaxed);
     }
 
-    /// Whether the flag is up.
+    /// Returns whether the flag is raised.
     #[inline]
     #[must_use]
     pub fn is_raised(&self) -> bool {

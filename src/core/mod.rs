@@ -1,6 +1,6 @@
-//! The vocabulary of the house: positions, scores, limits, reports, options, errors.
+//! The vocabulary: positions, scores, limits, reports, options, errors.
 //!
-//! This floor imports nothing of ours; every other floor may import it.
+//! This layer imports no other layer; every other layer may import it.
 
 pub mod bounds;
 pub mod damage;

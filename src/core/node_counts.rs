@@ -1,33 +1,33 @@
-//! What a search counts of the positions that it visits.
+//! Node counts of searches.
 
 /// The positions of one or several searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeCounts {
     /// Positions entered.
     pub nodes: u64,
-    /// Terminal ones among them.
+    /// Terminal positions among them.
     pub terminal: u64,
-    /// Positions whose other moves were cut off.
+    /// Positions at which a move caused a cut-off.
     pub cutoffs: u64,
-    /// Positions that a table answered.
+    /// Positions answered by a table.
     pub hits: u64,
     /// Inner positions by type.
     pub kinds: NodeKinds,
 }
 
-/// Inner positions of alpha-beta by where the value fell: types 1, 2 and 3 of Knuth and Moore 1975.
+/// Inner positions of alpha-beta by type: types 1, 2 and 3 of Knuth and Moore 1975.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NodeKinds {
-    /// Inside the window: on a principal variation, as far as the search knows.
+    /// PV-nodes: the value is inside the window.
     pub pv: u64,
-    /// At or above it: one move refuted.
+    /// Cut-nodes: the value is at or above the window (fail high).
     pub cut: u64,
-    /// At or below it: every move was searched and none was enough.
+    /// All-nodes: the value is at or below the window (fail low); every move was searched.
     pub all: u64,
 }
 
 impl NodeKinds {
-    /// Counts an inner position with this value for the window `alpha..beta`; true for a cut-off.
+    /// Counts an inner position with this value in the window `alpha..beta`. Returns true for a cut-off.
     pub fn add(&mut self, value: super::Score, alpha: super::Score, beta: super::Score) -> bool {
         if value >= beta {
             self.cut += 1;

@@ -1,6 +1,6 @@
-//! Small numbers in the text of moves, without the detours of formatting: boards list and look up moves by the million.
+//! Small numbers in the text of moves. Boards list and look up millions of moves, so this avoids `std::fmt`.
 
-/// The number that a text is, written as [`push`] writes it: no sign, no zero before it.
+/// Reads a number as [`push`] writes it: no sign, no leading zero.
 ///
 /// ```
 /// use secateur::core::number::{push, read};
@@ -15,7 +15,7 @@ pub fn read(text: &str) -> Option<u16> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// Appends a number.
+/// Appends a number in decimal.
 pub fn push(text: &mut String, number: u16) {
     if number >= 10 {
         push(text, number / 10);

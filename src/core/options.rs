@@ -1,5 +1,5 @@
-//! Options, declared once: an [`OptionRow`] gives the handshake, the command line, the Python signature
-//! and the documentation; a value is parsed once, at the border.
+//! Options. One [`OptionRow`] serves the protocol handshake, the command line, the Python signature and the
+//! documentation. A value is parsed once, where it enters the program.
 
 use super::error::{Error, Quoted};
 use std::fmt;
@@ -7,11 +7,11 @@ use std::fmt;
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OptionRow {
-    /// The name as managers see it; compared without regard to case. Unique over all games.
+    /// The name in the protocol; case-insensitive. Unique over all games.
     pub name: &'static str,
     /// Kind, range and default.
     pub kind: OptionKind,
-    /// One line for people.
+    /// A description of one line.
     pub help: &'static str,
 }
 
@@ -32,41 +32,41 @@ pub enum OptionKind {
         /// The largest value.
         max: i64,
     },
-    /// One word out of a few.
+    /// One of several words.
     Combo {
         /// The default, one of `choices`.
         default: &'static str,
         /// The words.
         choices: &'static [&'static str],
     },
-    /// Free text; the game judges it.
+    /// Free text; the game validates it.
     Text {
         /// The default.
         default: &'static str,
     },
-    /// The path of a folder, or nothing. What is found there makes a search faster, and changes no value of the
-    /// game: tables do not depend on it.
+    /// The path of a folder, or empty. Its files make a search faster but change no value of the game, so tables do not
+    /// depend on it.
     Folder,
 }
 
 /// A value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
-    /// Of a check.
+    /// The value of a check.
     Check(bool),
-    /// Of a spin.
+    /// The value of a spin.
     Spin(i64),
-    /// Of a combo: the choice as declared.
+    /// The value of a combo: the choice as declared.
     Combo(&'static str),
-    /// Of a text.
+    /// The value of a text or a folder.
     Text(String),
 }
 
 impl OptionRow {
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// [`Error::BadValue`], which names option, value and range.
+    /// [`Error::BadValue`], which names the option, the value and the range.
     pub fn parse(&self, text: &str) -> Result<OptionValue, Error> {
         let text = text.trim();
         let value = match self.kind {
@@ -80,19 +80,19 @@ impl OptionRow {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(text)).map(|choice| OptionValue::Combo(choice))
             }
             OptionKind::Text { .. } => Some(OptionValue::Text(text.into())),
-            // Managers have a word for nothing.
+            // Managers send this word for an empty string.
             OptionKind::Folder => Some(OptionValue::Text(if text == "<empty>" { "" } else { text }.into())),
         };
         value.ok_or_else(|| self.bad_value(text))
     }
 
-    /// The error for a value that this option does not take.
+    /// Returns the error for a value that this option does not accept.
     #[must_use]
     pub fn bad_value(&self, text: &str) -> Error {
         Error::BadValue { name: self.name.into(), value: Quoted::new(text), expected: self.kind.to_string() }
     }
 
-    /// The default.
+    /// Returns the default value.
     #[must_use]
     pub fn default_value(&self) -> OptionValue {
         match self.kind {
@@ -136,39 +136,39 @@ pub struct Options {
 }
 
 impl Options {
-    /// Every option at its default.
+    /// Returns the options with every value at its default.
     #[must_use]
     pub fn new(rows: &'static [OptionRow]) -> Self {
         Self { rows, values: rows.iter().map(OptionRow::default_value).collect() }
     }
 
-    /// Sets an option by name, without regard to case.
+    /// Sets an option by its case-insensitive name.
     ///
     /// # Errors
-    /// [`Error::UnknownOption`] or [`Error::BadValue`]; nothing is changed then.
+    /// [`Error::UnknownOption`] or [`Error::BadValue`]; the options are unchanged then.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), Error> {
         let index = self.index(name).ok_or_else(|| Error::UnknownOption(Quoted::new(name)))?;
         self.values[index] = self.rows[index].parse(text)?;
         Ok(())
     }
 
-    /// Whether there is an option of that name.
+    /// Returns whether there is an option of that name.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.index(name).is_some()
     }
 
-    /// Row and value, in order.
+    /// Iterates over rows and values, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
         self.rows.iter().zip(&self.values)
     }
 
-    /// Those that values depend on: all but folders.
+    /// Iterates over the options that values of positions depend on: all but folders.
     pub fn shaping(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
         self.iter().filter(|(row, _)| row.kind != OptionKind::Folder)
     }
 
-    /// The same options without folders.
+    /// Returns the same options with every folder empty.
     #[must_use]
     pub fn without_folders(&self) -> Self {
         let shaping = |(row, value): (&OptionRow, &OptionValue)| match row.kind {
@@ -178,24 +178,24 @@ impl Options {
         Self { rows: self.rows, values: self.iter().map(shaping).collect() }
     }
 
-    /// Those that are not at their defaults.
+    /// Iterates over the options that differ from their defaults.
     pub fn changed(&self) -> impl Iterator<Item = (&'static OptionRow, &OptionValue)> {
         self.iter().filter(|(row, value)| row.default_value() != **value)
     }
 
-    /// The value of a check; false where there is no such check.
+    /// Returns the value of a check; false if there is no such check.
     #[must_use]
     pub fn check(&self, name: &str) -> bool {
         matches!(self.get(name), Some(OptionValue::Check(true)))
     }
 
-    /// The value of a spin; 0 where there is no such spin.
+    /// Returns the value of a spin; 0 if there is no such spin.
     #[must_use]
     pub fn spin(&self, name: &str) -> i64 {
         if let Some(OptionValue::Spin(value)) = self.get(name) { *value } else { 0 }
     }
 
-    /// The value of a combo or a text; empty where there is none.
+    /// Returns the value of a combo, a text or a folder; empty if there is none.
     #[must_use]
     pub fn text(&self, name: &str) -> &str {
         match self.get(name) {

@@ -1,12 +1,12 @@
-//! The rules as a search sees them: [`Position`].
+//! The rules as the search sees them: [`Position`].
 //!
-//! All values are for the side to move. Turns need **not** alternate: a search negates a value and
-//! flips its window if, and only if, the child's side to move differs from the node's.
+//! All values are for the side to move. Turns need **not** alternate: a search negates a value and its window if, and
+//! only if, the child's side to move differs from the node's.
 
 use super::score::{self, Score};
 use serde::{Deserialize, Serialize};
 
-/// One of the two players. `First` is p1, White, South: whoever the game's rules name first.
+/// One of the two players. `First` is the player that the game's rules name first: p1, White, South.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// p1: White, South, player 1.
@@ -16,7 +16,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The opponent.
+    /// Returns the opponent.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Self {
@@ -26,7 +26,7 @@ impl Side {
         }
     }
 
-    /// 0 for `First`, 1 for `Second`.
+    /// Returns 0 for `First`, 1 for `Second`.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -34,21 +34,21 @@ impl Side {
     }
 }
 
-/// How a finished game ended, for the side to move in the final position.
+/// The result of a finished game, for the side to move in the final position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The side to move has won.
     Win,
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
     /// The side to move has lost.
     Loss,
-    /// A game of margins: so many units (seeds, points) ahead, at most 288 either way.
+    /// The result of a game of margins: the lead in units (seeds, points), at most 288 either way.
     Margin(i16),
 }
 
 impl Outcome {
-    /// The outcome as the opponent sees it.
+    /// Returns the outcome from the opponent's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         match self {
@@ -59,7 +59,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome as the first player sees it, `self` being that of the side `turn`.
+    /// Returns the outcome from the first player's point of view, given that of the side `turn`.
     #[must_use]
     pub const fn of_first(self, turn: Side) -> Self {
         match turn {
@@ -68,7 +68,7 @@ impl Outcome {
         }
     }
 
-    /// The value at the final position itself: a margin in centi-units, or a win or loss at distance 0.
+    /// Returns the value at the final position: a margin in centi-units, or a win or loss at distance 0.
     #[must_use]
     pub const fn score(self) -> Score {
         match self {
@@ -80,24 +80,24 @@ impl Outcome {
     }
 }
 
-/// Plies since the last move that made progress (a capture, a move of a pawn), and how many of them end the game.
+/// The plies since the last move that made progress (a capture, a pawn move), and the limit at which the game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Plies without progress.
     pub plies: u16,
-    /// So many of them are a draw.
+    /// The number of such plies that makes a draw.
     pub limit: u16,
 }
 
 impl Clock {
-    /// Whether the game is a draw by it.
+    /// Returns whether the limit is reached.
     #[inline]
     #[must_use]
     pub const fn is_out(self) -> bool {
         self.plies >= self.limit
     }
 
-    /// Plies until it is out.
+    /// Returns the number of plies until the limit.
     #[inline]
     #[must_use]
     pub const fn left(self) -> Score {
@@ -105,87 +105,87 @@ impl Clock {
     }
 }
 
-/// A position that occurs for the third time is [repeated](Position::repeated): with fewer the game goes on.
+/// The number of occurrences at which a position is [repeated](Position::repeated): a threefold repetition.
 pub const FOLD: usize = 3;
 
-/// So many of the uppermost bits of a [key](Position::key) choose no more than a region of a large table.
+/// The number of uppermost bits of a [key](Position::key) that only choose a region of a large table.
 pub const LOCAL_BITS: u32 = 12;
 
-/// A position as a value: playing a move makes a new one, and there is no undo.
+/// A position as a value: a move produces a new position, and there is no undo.
 ///
-/// # Laws
-/// - Equal [`key`](Self::key)s imply the same side to move, the same legal codes, and the same outcome,
-///   evaluation and bounds *less what is [banked](super::Evaluation::settled)*.
+/// # Contract
+/// - Equal [`key`](Self::key)s imply the same side to move, the same legal codes, and the same outcome, evaluation and
+///   bounds *less the [settled](super::Evaluation::settled) score*.
 /// - [`code`](Self::code)s are distinct among the legal moves of one position and below [`CODES`](Self::CODES).
 /// - [`moves`](Self::moves) appends each legal move once, in a fixed order.
-/// - [`is_over`](Self::is_over) is true where it appends none, and nowhere else.
+/// - [`is_over`](Self::is_over) is true if, and only if, it appends none.
 ///
-/// The conformance suite (`tests/conformance.rs`) holds every registered game against them.
+/// The conformance suite (`tests/conformance.rs`) checks every registered game for them.
 pub trait Position: Clone + Send + Sync + 'static {
     /// A move; small and copied freely.
     type Move: Copy + Eq + Send + Sync + std::fmt::Debug + 'static;
 
-    /// Move codes are `0..CODES`; at most 65,535 of them. It sizes the history tables.
+    /// Move codes are `0..CODES`, at most 65,535 of them. The history tables have this size.
     const CODES: usize;
 
-    /// Whether a position may come back in the course of a game. The search then keeps the keys of the line of play, and asks
-    /// what a [repetition](Self::repeated) means; exact search refuses a position that
-    /// [repeats](crate::core::solution::Unsolvable::Repetition). Where this is false, neither costs anything.
+    /// Whether a position may recur in a game. If so, the search stores the keys of the line of play and queries
+    /// [`repeated`](Self::repeated); exact search refuses a position that
+    /// [repeats](crate::core::solution::Unsolvable::Repetition). If not, neither costs anything.
     const CYCLIC: bool = false;
 
-    /// The side to move. It need not alternate.
+    /// Returns the side to move. Turns need not alternate.
     fn turn(&self) -> Side;
 
-    /// Appends the legal moves to `out`; none at all means that the game is over.
+    /// Appends the legal moves to `out`; none if the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Whether there is no legal move; cheaper than to make them.
+    /// Returns whether there is no legal move; cheaper than generating the moves.
     fn is_over(&self) -> bool;
 
-    /// The result. Asked only where there is no legal move.
+    /// Returns the result. Called only if there is no legal move.
     fn outcome(&self) -> Outcome;
 
-    /// Whether the game is a draw by the position alone, although there are legal moves: neither side can win any more
+    /// Returns whether the position itself is a draw although there are legal moves: neither side can win any more
     /// (insufficient material in chess).
     #[inline]
     fn is_drawn(&self) -> bool {
         false
     }
 
-    /// The clock of moves without progress, in games that have one. When it is out the game is a draw, unless the last
-    /// move has won it.
+    /// Returns the clock of plies without progress, in games that have one. When it runs out the game is a draw, unless
+    /// the last move has won it.
     #[inline]
     fn clock(&self) -> Option<Clock> {
         None
     }
 
-    /// How a game ends when this position occurs again, for the side to move: a draw, unless the game says otherwise; `None`
-    /// where it goes on. `cycle` gives the positions before this one, the last one first, down to its earlier occurrence.
+    /// Returns the result of a repetition of this position, for the side to move: a draw by default; `None` if the game
+    /// continues. `cycle` yields the positions before this one, the last first, down to the earlier occurrence.
     #[inline]
     fn repeated(&self, _cycle: &mut dyn Iterator<Item = &Self>) -> Option<Outcome> {
         Some(Outcome::Draw)
     }
 
-    /// The position after a legal move.
+    /// Returns the position after a legal move.
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
 
-    /// A hash of everything that still matters to the play; what is banked does not. Positions that are near each other in the
-    /// tree may share its [uppermost bits](LOCAL_BITS); the others are a hash by themselves.
+    /// Returns a hash of everything that still matters to the play, without the settled score. Positions near each
+    /// other in the tree may share its [uppermost bits](LOCAL_BITS); the other bits are a hash by themselves.
     fn key(&self) -> u64;
 
-    /// A name of the move in 16 bits, for tables; it is resolved among the legal moves when read back.
+    /// Returns a 16-bit code of the move, for tables. A code read back is resolved among the legal moves.
     fn code(&self, mv: Self::Move) -> u16;
 }
 
-/// The legal moves of a position.
+/// Returns the legal moves of a position.
 pub fn legal_moves<P: Position>(pos: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();
     pos.moves(&mut moves);
     moves
 }
 
-/// The legal move that has a code; `None` if none has it.
+/// Returns the legal move with this code; `None` if no move has it.
 pub fn move_of<P: Position>(pos: &P, code: u16) -> Option<P::Move> {
     legal_moves(pos).into_iter().find(|&mv| pos.code(mv) == code)
 }

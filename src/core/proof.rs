@@ -1,16 +1,17 @@
-//! What is proven of a value: two bits.
+//! [`Proof`]: the part of a score that is proven, in two bits.
 
 use serde::{Deserialize, Serialize};
 
-/// What a score says about the value of the game itself, whatever the depth of the search and its window.
+/// What a score proves about the value of the game itself, regardless of search depth and window.
 ///
 /// The two bits belong to one score: with [`LOWER`](Self::LOWER) the value is at least the score, with
-/// [`UPPER`](Self::UPPER) at most. [`reversed`](Self::reversed) when the score is negated.
+/// [`UPPER`](Self::UPPER) at most. Negating the score requires [`reversed`](Self::reversed).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "u8", into = "u8")]
 pub struct Proof(Bits);
 
-/// The two bits. The compiler knows that a byte has no others: a value or none returns in one register.
+/// The two bits, as an enum: the compiler knows that there are no other values, so an `Option` of it returns in one
+/// register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 enum Bits {
@@ -31,7 +32,7 @@ impl Proof {
     /// The value is the score.
     pub const EXACT: Self = Self(Bits::Exact);
 
-    /// The proof of these bits, the lower one first; higher bits are cut off.
+    /// Returns the proof with these bits; higher bits are ignored.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u8) -> Self {
@@ -43,56 +44,56 @@ impl Proof {
         }
     }
 
-    /// The two bits: 1 is the lower, 2 the upper.
+    /// Returns the two bits: 1 is the lower, 2 the upper.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u8 {
         self.0 as u8
     }
 
-    /// The proof of the negated score.
+    /// Returns the proof of the negated score.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self::from_bits(self.bits() >> 1 | self.bits() << 1)
     }
 
-    /// What either proves.
+    /// Returns what at least one of the two proves.
     #[inline]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self::from_bits(self.bits() | other.bits())
     }
 
-    /// What both prove.
+    /// Returns what both prove.
     #[inline]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self::from_bits(self.bits() & other.bits())
     }
 
-    /// Whether the value is at least the score.
+    /// Returns whether the value is at least the score.
     #[inline]
     #[must_use]
     pub const fn lower(self) -> bool {
         self.bits() & 1 != 0
     }
 
-    /// Whether the value is at most the score.
+    /// Returns whether the value is at most the score.
     #[inline]
     #[must_use]
     pub const fn upper(self) -> bool {
         self.bits() & 2 != 0
     }
 
-    /// Whether the value is the score.
+    /// Returns whether the value is the score.
     #[inline]
     #[must_use]
     pub const fn exact(self) -> bool {
         self.bits() == 3
     }
 
-    /// `exact`, `lower`, `upper`, or `None` where nothing is proven.
+    /// Returns `exact`, `lower` or `upper`; `None` if nothing is proven.
     #[must_use]
     pub const fn name(self) -> Option<&'static str> {
         match self.0 {

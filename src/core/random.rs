@@ -1,10 +1,10 @@
-//! Chance that every machine and every version repeats: SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable
-//! pseudorandom number generators").
+//! Random numbers that are the same on every machine and in every version: SplitMix64 (Steele, Lea and Flood 2014,
+//! "Fast splittable pseudorandom number generators").
 
-/// What the state grows by at each step: 2 to the 64th, divided by the golden ratio.
+/// The increment of the state: 2 to the 64th, divided by the golden ratio.
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The mixer: neighbouring numbers become numbers that have nothing to do with each other.
+/// The mixer: maps neighbouring numbers to unrelated ones.
 #[must_use]
 pub const fn mixed(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -12,24 +12,24 @@ pub const fn mixed(number: u64) -> u64 {
     number ^ number >> 31
 }
 
-/// A number as a part of 1, from 0 to below 1.
+/// Maps a number to the interval from 0 to below 1.
 #[must_use]
 pub const fn unit(number: u64) -> f64 {
     (number >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// A sequence of numbers, by its state.
+/// A generator, given by its state.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number of 64 bits.
+    /// Returns the next number of 64 bits.
     pub const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
         mixed(self.0)
     }
 
-    /// A number below `end`, which is not 0.
+    /// Returns a random number below `end`, which must not be 0.
     pub const fn below(&mut self, end: usize) -> usize {
         ((self.draw() as u128 * end as u128) >> 64) as usize
     }
@@ -39,7 +39,7 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// The first numbers from state 1234567, as the authors' own program gives them (Vigna, splitmix64.c).
+    /// The first numbers from state 1234567, as the authors' program prints them (Vigna, splitmix64.c).
     #[test]
     fn the_sequence_is_the_published_one() {
         let mut random = Random(1_234_567);

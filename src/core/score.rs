@@ -5,9 +5,9 @@
 //!    |  lost in n   |   margins and evaluations (centi-units)  |   won in n   |
 //! ```
 //!
-//! A value of [`UNIT`] is one unit of the game: a seed, a pawn, a man. A win `n` plies away is
-//! [`WIN`]` - n`. In the search `n` counts from the root; in a table, from the stored position
-//! ([`from_node`], [`to_node`]). Scores fit an `i16`, so that tables can keep them in two bytes.
+//! A value of [`UNIT`] is one unit of the game: a seed, a pawn, a man. A win `n` plies away is [`WIN`]` - n`. In the
+//! search `n` counts from the root; in a table, from the stored position ([`from_node`], [`to_node`]). Scores fit an
+//! `i16`, so tables store them in two bytes.
 
 /// A value for the side to move. See the [module](self) for the scale.
 pub type Score = i32;
@@ -18,27 +18,27 @@ pub const UNIT: Score = 100;
 /// The largest margin or evaluation: 288 units.
 pub const MAX_GAME: Score = 28_800;
 
-/// A win on the spot.
+/// A win at distance 0.
 pub const WIN: Score = 32_000;
 
-/// Beyond every score; the ends of a full window.
+/// A value beyond every score: the end of a full window.
 pub const INFINITE: Score = 32_001;
 
-/// The farthest win that the scale can tell, plies.
+/// The longest win distance on the scale, plies.
 pub const MAX_DISTANCE: Score = WIN - MAX_GAME - 1;
 
 /// The deepest search, plies.
 pub const MAX_PLY: u8 = 255;
 
-/// The score of a win `plies` away (of the nearest tellable one if it is farther than [`MAX_DISTANCE`]).
+/// Returns the score of a win `plies` away; distances beyond [`MAX_DISTANCE`] are capped.
 #[inline]
 #[must_use]
 pub fn win_in(plies: Score) -> Score {
     WIN - plies.min(MAX_DISTANCE)
 }
 
-/// Plies to the forced end, positive for a win of the side to move and negative for a loss; `None` for
-/// any score that is not a win distance.
+/// Returns the number of plies to the forced end, positive for a win of the side to move and negative for a loss;
+/// `None` for a score that is not a win distance.
 #[inline]
 #[must_use]
 pub const fn distance(score: Score) -> Option<Score> {
@@ -51,14 +51,14 @@ pub const fn distance(score: Score) -> Option<Score> {
     }
 }
 
-/// Whether the score is a win distance, for either side.
+/// Returns whether the score is a win distance, for either side.
 #[inline]
 #[must_use]
 pub const fn is_distance(score: Score) -> bool {
     score > MAX_GAME || score < -MAX_GAME
 }
 
-/// Turns a score counted from a node into one counted from the root, `ply` plies above it.
+/// Converts a score counted from a node to one counted from the root, `ply` plies above it.
 #[inline]
 #[must_use]
 pub fn from_node(score: Score, ply: Score) -> Score {
@@ -71,7 +71,7 @@ pub fn from_node(score: Score, ply: Score) -> Score {
     }
 }
 
-/// The inverse of [`from_node`]: a score counted from the root becomes one counted from the node.
+/// Converts a score counted from the root to one counted from the node: the inverse of [`from_node`].
 #[inline]
 #[must_use]
 pub fn to_node(score: Score, ply: Score) -> Score {
@@ -84,8 +84,8 @@ pub fn to_node(score: Score, ply: Score) -> Score {
     }
 }
 
-/// Full moves to the forced end as the protocols count them (`score mate N`): half the plies, rounded up,
-/// negative when the side to move loses. `None` for any other score.
+/// Returns the number of full moves to the forced end as protocols count them (`score mate N`): half the plies, rounded
+/// up, negative if the side to move loses. `None` for any other score.
 ///
 /// ```
 /// use secateur::core::score::{mate, win_in};

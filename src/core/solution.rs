@@ -1,4 +1,4 @@
-//! What an exact search is asked for, and what it says.
+//! Exact search: its parameters, results and claims.
 
 use super::bounds::Bounds;
 use super::limits::Limits;
@@ -9,20 +9,20 @@ use super::score::{MAX_DISTANCE, Score};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Which moves an exact search values beside the position itself.
+/// The moves that an exact search values in addition to the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Valued {
-    /// None, and no line either.
+    /// No move; the solution then has no principal variation either.
     None,
-    /// All moves that are as good as the best.
+    /// All moves as good as the best.
     #[default]
     Best,
-    /// Every move, each with its value.
+    /// Every move.
     All,
 }
 
 impl Valued {
-    /// The choices by name: `none`, `best`, `all`.
+    /// Returns the choice with this name: `none`, `best`, `all`.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name {
@@ -34,17 +34,17 @@ impl Valued {
     }
 }
 
-/// One exact search.
+/// The parameters of one exact search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveRequest {
-    /// When it must end, solved or not: nodes and time count, a depth does not.
+    /// The limits: nodes and time apply, a depth does not.
     pub limits: Limits,
-    /// Threads, at least 1.
+    /// The number of threads, at least 1.
     pub threads: usize,
-    /// Which moves are valued.
+    /// The moves to value.
     pub moves: Valued,
-    /// Where the value is looked for first, in games of margins; `None`: where a short search says. Far from the value the
-    /// questions are easy, and what is proven first are the bounds on that side of it.
+    /// The score at which the search for the value begins, in games of margins; `None` for the result of a short
+    /// search. Null windows far from the value are cheap, and they prove the bounds on that side of it first.
     pub guess: Option<Score>,
 }
 
@@ -54,38 +54,37 @@ impl Default for SolveRequest {
     }
 }
 
-/// What is known of the value of a position. `M` is the type of a move: a game's own inside the search, text outside it.
+/// The result of an exact search. `M` is the type of a move: a game's own type inside the search, text outside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Solution<M = String> {
-    /// Of the value for the side to move, centi-units or win distances; equal once it is solved.
+    /// The bounds of the value for the side to move, centi-units or win distances; equal once the position is solved.
     pub bounds: Bounds,
-    /// What the rules tell without any search.
+    /// The bounds that follow from the rules without any search.
     pub rules: Bounds,
-    /// The moves valued, with the bounds of their values, in the order of the game's moves: those as good as the best, or
-    /// all.
+    /// The moves valued, as requested, with the bounds of their values, in the order of the game's moves.
     pub moves: Vec<(M, Bounds)>,
-    /// A line of best play to the end of the game; empty where no moves are valued or the search was cut short.
+    /// A line of best play to the end of the game; empty if no moves are valued or the search was cut short.
     pub pv: Vec<M>,
-    /// Positions made by a move and entered.
+    /// The number of nodes (positions made by a move and entered).
     pub nodes: u64,
-    /// Time of all threads on the processor.
+    /// The processor time of all threads.
     pub cpu: Duration,
     /// Time since the search began.
     pub time: Duration,
     /// Fill of the table by this search, per mille.
     pub hashfull: u16,
-    /// Why the search gave the position up before any limit; `None` where it did not.
+    /// Why the search abandoned the position before any limit; `None` if it did not.
     #[serde(default)]
     pub refused: Option<Unsolvable>,
 }
 
-/// The longest line of play that exact search follows, plies: the scale of scores has no place for a later win.
+/// The longest line of play that exact search follows, plies: the scale of scores cannot express a later win.
 pub const MAX_LINE: usize = MAX_DISTANCE as usize;
 
 /// Why exact search cannot solve a position, whatever its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Unsolvable {
-    /// A position came back on a line of play.
+    /// A position occurred again on a line of play.
     #[error(
         "a position repeats on a line of play; exact search solves games in which no position can come back, a search to a depth proves what it can of others"
     )]
@@ -95,17 +94,17 @@ pub enum Unsolvable {
     TooLong,
 }
 
-/// A line of a certificate: what is claimed of the value of a position, and the moves that the claim rests on. `P` is a
-/// position and `M` a move: a game's own inside the search, text outside it.
+/// A line of a certificate: bounds claimed for the value of a position, and the moves that the claim rests on. `P` is a
+/// position and `M` a move: a game's own types inside the search, text outside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<P = String, M = String> {
     /// The position.
     pub position: P,
-    /// Of its value for the side to move there, win distances counted from it. What is as far as ±[`score::WIN`] claims
-    /// nothing.
+    /// The bounds of its value for the side to move there, win distances counted from it. A bound of ±[`score::WIN`] or
+    /// beyond claims nothing.
     pub bounds: Bounds,
-    /// All legal moves where an upper bound is claimed; the first shows the lower bound, and is alone where there is no
-    /// upper one. None where the game is over.
+    /// The first move proves the lower bound. If an upper bound is claimed, these are all legal moves; otherwise the
+    /// first alone. Empty if the game is over.
     pub moves: Vec<M>,
 }
 
@@ -115,10 +114,10 @@ pub enum Uncertified {
     /// The search was stopped, or reached a limit.
     #[error("stopped before the value was proven")]
     Stopped,
-    /// What the search holds for true is not: an entry of the table, or of a database.
+    /// A value that the search relied on is wrong: an entry of the table or of a database.
     #[error("the value does not follow from the rules: the table or a database is wrong")]
     Refuted,
-    /// Positions repeat, and a claim would rest on itself.
+    /// Positions repeat, so a claim would rest on itself.
     #[error("positions repeat, and their values do not rest on positions alone")]
     Circular,
     /// Exact search cannot solve the position.
@@ -127,13 +126,13 @@ pub enum Uncertified {
 }
 
 impl<M> Solution<M> {
-    /// Whether the value is known, and whatever else was asked for.
+    /// Returns whether the value is known, and with it everything else requested.
     #[must_use]
     pub fn is_solved(&self) -> bool {
         self.bounds.is_exact()
     }
 
-    /// What is proven beyond what the rules tell: the value, or what one of its bounds says; the lower one goes first.
+    /// Returns what the search proves beyond the rules: the value, or else its lower bound, or else its upper bound.
     #[must_use]
     pub fn proof(&self) -> Proof {
         let [lower, upper] = self.bounds.ends();
@@ -148,21 +147,21 @@ impl<M> Solution<M> {
         }
     }
 
-    /// The score of which the [proof](Self::proof) speaks; `None` where there is none.
+    /// Returns the score that the [proof](Self::proof) refers to; `None` if nothing is proven.
     #[must_use]
     pub fn value(&self) -> Option<Score> {
         let proof = self.proof();
         if proof.lower() { Some(self.bounds.lower) } else { proof.upper().then_some(self.bounds.upper) }
     }
 
-    /// The moves that are known to be as good as the best, in the order of the game's moves: all of them, unless no
-    /// moves were asked for or the search was cut short.
+    /// Iterates over the moves known to be as good as the best, in the order of the game's moves: all of them, unless
+    /// no moves were requested or the search was cut short.
     pub fn best_moves(&self) -> impl Iterator<Item = &M> {
         let valued = self.moves.iter().filter(|(_, of_move)| self.is_solved() && of_move.lower == self.bounds.lower);
         valued.map(|(mv, _)| mv)
     }
 
-    /// The same with its moves renamed, in order.
+    /// Returns the solution with its moves replaced, in order.
     #[must_use]
     pub fn with_moves<N>(&self, pv: Vec<N>, moves: Vec<(N, Bounds)>) -> Solution<N> {
         let Self { bounds, rules, nodes, cpu, time, hashfull, refused, .. } = *self;
@@ -200,7 +199,7 @@ mod tests {
             ([-4800, 800], [-4800, 4800], Proof::UPPER, Some(800)),
             ([-4800, 4800], [-4800, 4800], Proof::NONE, None),
             (far, far, Proof::NONE, None),
-            // As far as a table can tell: no value is beyond.
+            // The widest bounds that a table can store: they exclude no value.
             ([-WIN, WIN], far, Proof::NONE, None),
             ([-WIN, win_in(3)], far, Proof::UPPER, Some(win_in(3))),
             ([-WIN, -WIN], far, Proof::EXACT, Some(-WIN)),

@@ -1,32 +1,32 @@
-//! How text for people looks: plain, or as a terminal can show it.
+//! The style of text for users: plain, or with the features of a terminal.
 
 use anstyle::{AnsiColor, Style as Ansi};
 
-/// What a terminal can show.
+/// The features of a terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// Characters beyond ASCII.
     pub unicode: bool,
     /// Colours, by the escape sequences of ECMA-48.
     pub colour: bool,
-    /// How many characters a line has room for; `None`: any number.
+    /// The number of characters per line; `None` for no limit.
     pub columns: Option<usize>,
 }
 
-/// What a piece of text is, for its colour.
+/// The role of a piece of text, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// What belongs to the first player,
+    /// Something that belongs to the first player.
     First,
-    /// and to the second.
+    /// Something that belongs to the second player.
     Second,
-    /// What has changed with the last move, or decides the game.
+    /// A change by the last move, or the decisive part of the position.
     Marked,
-    /// Frames, labels, what is empty.
+    /// Frames, labels, empty squares.
     Faint,
-    /// What is to be seen first.
+    /// The most prominent text.
     Strong,
-    /// What went wrong.
+    /// An error.
     Wrong,
 }
 
@@ -49,16 +49,16 @@ const fn colour(colour: AnsiColor) -> Ansi {
 }
 
 impl Style {
-    /// ASCII without colours, as a pipe has it.
+    /// ASCII without colours, as for a pipe.
     pub const PLAIN: Self = Self { unicode: false, colour: false, columns: None };
 
-    /// Whether a line of so many characters has room.
+    /// Returns whether a line of this many characters fits.
     #[must_use]
     pub fn has_room(self, characters: usize) -> bool {
         self.columns.is_none_or(|columns| characters <= columns)
     }
 
-    /// The text in its colour, where there are colours.
+    /// Returns the text in its colour, if colours are enabled.
     #[must_use]
     pub fn paint(self, ink: Ink, text: &str) -> String {
         if !self.colour || text.is_empty() {
@@ -68,7 +68,7 @@ impl Style {
         format!("{ansi}{text}{ansi:#}")
     }
 
-    /// The first text where there are more characters than ASCII, else the second.
+    /// Returns the first text if Unicode is enabled, else the second.
     #[must_use]
     pub const fn either<'a>(self, unicode: &'a str, ascii: &'a str) -> &'a str {
         if self.unicode { unicode } else { ascii }

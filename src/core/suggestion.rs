@@ -1,13 +1,13 @@
-//! What a mistyped word was meant to be.
+//! Suggestions for mistyped words.
 
-/// Words that are longer than this were not mistyped: no suggestion is made for them, bytes.
+/// The maximum length of a word that gets a suggestion, bytes.
 const LONGEST: usize = 40;
 
-/// How similar a word has to be, from 0 to 1 for equal ones.
+/// The least similarity of a suggestion, from 0 to 1 for equal words.
 const SIMILAR: f64 = 0.8;
 
-/// The word of a list that a mistyped one resembles most (Jaro-Winkler similarity, without regard to case), if it
-/// resembles any.
+/// Returns the word of a list that is most similar to a mistyped one (Jaro-Winkler similarity, case-insensitive), if
+/// any is similar enough.
 ///
 /// ```
 /// use secateur::core::suggestion::nearest;
@@ -24,13 +24,13 @@ pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Opti
     near.filter(|near| near.0 > SIMILAR).max_by(|one, other| one.0.total_cmp(&other.0)).map(|near| near.1)
 }
 
-/// The same as the end of a message: `; did you mean hint?`, or nothing.
+/// Returns the suggestion as the end of a message: `; did you mean hint?`, or nothing.
 #[must_use]
 pub fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> String {
     nearest(word, words).map(|name| format!("; did you mean {name}?")).unwrap_or_default()
 }
 
-/// The same where words have more spellings than one, each a row: the first one of the row is meant.
+/// Returns the suggestion where words have several spellings, one row per word: the first spelling of the row.
 #[must_use]
 pub fn did_you_mean_any<'a>(word: &str, rows: impl IntoIterator<Item = impl IntoIterator<Item = &'a str>>) -> String {
     let rows: Vec<Vec<&str>> = rows.into_iter().map(|row| row.into_iter().collect()).collect();

@@ -1,8 +1,8 @@
-//! A searched tree, as it is recorded: every node that the last iteration entered, or those near the root.
+//! The record of a searched tree: every node that the last iteration entered, or those near the root.
 //!
-//! All values are for the side to move at the **root**: where that side moves a node has the largest value of its moves,
-//! elsewhere the smallest, and the windows of the nodes lie within each other. At the top are the aspiration windows of the
-//! iteration, one after the other; under each of them are the moves.
+//! All values are for the side to move at the **root**: where that side moves, a node has the largest value of its
+//! moves, elsewhere the smallest, and each node's window lies within its parent's. The top nodes are the aspiration
+//! windows of the iteration, in order; the moves are below them.
 
 use super::error::Error;
 use super::position::{Position, Side, move_of};
@@ -11,51 +11,51 @@ use super::report::Bound;
 use super::score::{MAX_PLY, Score};
 use serde::{Deserialize, Serialize};
 
-/// The last iteration of a search. `M` is the type of a move: a game's own inside the search, text outside it.
+/// The last iteration of a search. `M` is the type of a move: a game's own type inside the search, text outside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchTree<M = String> {
-    /// The side to move at the root, for which all values are.
+    /// The side to move at the root; all values are for it.
     pub turn: Side,
     /// The iteration, plies.
     pub depth: u8,
-    /// The farthest ply of which there are nodes; those beyond it are only counted.
+    /// The largest recorded ply; nodes beyond it are only counted.
     pub plies: u8,
-    /// Nodes that were entered, the windows at the root not counted.
+    /// The number of nodes entered, without the windows at the root.
     pub entered: u64,
-    /// In the order in which they were entered: behind each node are those below it.
+    /// The nodes in the order in which they were entered: each node precedes its descendants.
     pub nodes: Vec<Node<M>>,
 }
 
-/// A position that was entered; once for each time that it was.
+/// One visit of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node<M = String> {
-    /// The move that led to it; `None` of the root.
+    /// The move that led to it; `None` at the root.
     pub mv: Option<M>,
     /// The side to move.
     pub turn: Side,
     /// Plies from the root.
     pub ply: u8,
-    /// Plies still to be searched; negative in quiescence search.
+    /// The remaining depth, plies; negative in quiescence search.
     pub depth: i16,
     /// How it was searched.
     pub kind: SearchKind,
-    /// Whether the same move was searched just before, and this is the second look at it.
+    /// Whether this is a re-search of the move searched just before.
     pub again: bool,
     /// Whether it is on the principal variation.
     pub pv: bool,
     /// The window on entry.
     pub window: [Score; 2],
-    /// What the game said of it on entry, without any search (Wetherell 1978).
+    /// The static value on entry, without any search (Wetherell 1978).
     pub provisional: Score,
-    /// What the search said in the end; `None` where it was stopped before.
+    /// The value returned by the search; `None` if it was stopped.
     pub value: Option<Score>,
-    /// What of that is proven.
+    /// The proven part of the value.
     pub proof: Proof,
-    /// Why it ended.
+    /// Why the search of the node ended.
     pub end: End<M>,
-    /// Nodes that were entered below it.
+    /// The number of nodes entered below it.
     pub below: u64,
-    /// Nodes of the record below it.
+    /// The number of recorded nodes below it.
     pub recorded: u32,
 }
 
@@ -65,31 +65,31 @@ pub struct Node<M = String> {
 pub enum SearchKind {
     /// With the window that its parent had left.
     Full,
-    /// With a null window: is it better than the best so far?
+    /// With a null window.
     Null,
-    /// With a null window, and less deep than its brothers.
+    /// With a null window and a reduced depth.
     Reduced,
     /// Beyond the horizon.
     Quiescence,
 }
 
-/// Why a node ended.
+/// Why the search of a node ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End<M = String> {
     /// The game is over.
     Over,
-    /// The horizon: judged, not searched.
+    /// The horizon: evaluated, not searched.
     Horizon,
-    /// The rules leave nothing to ask.
+    /// The bounds of the rules lie outside the window.
     Rules,
-    /// The value is on record in an endgame database.
+    /// An endgame database contains the value.
     Database,
-    /// The transposition table answered.
+    /// The transposition table contains a sufficient entry.
     Table,
-    /// The table knew of this move that it refutes.
+    /// An enhanced transposition cut-off: the table shows that this move fails high.
     Enhanced(M),
-    /// This move was enough: the others were cut off.
+    /// A cut-off: this move fails high.
     Cutoff(M),
     /// All moves were searched.
     Moves,
@@ -98,7 +98,7 @@ pub enum End<M = String> {
 }
 
 impl<M> End<M> {
-    /// One word for it.
+    /// Returns the name.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -114,7 +114,7 @@ impl<M> End<M> {
         }
     }
 
-    /// The move that ended it, if one did.
+    /// Returns the move that ended it, if any.
     #[must_use]
     pub const fn by(&self) -> Option<&M> {
         match self {
@@ -123,7 +123,7 @@ impl<M> End<M> {
         }
     }
 
-    /// The same with a name for its move; without one, all that is known is that moves were searched.
+    /// Returns the same end with its move converted. If the conversion fails, it becomes [`Moves`](Self::Moves).
     fn renamed<N>(&self, name: impl FnOnce(&M) -> Option<N>) -> End<N> {
         match self {
             Self::Over => End::Over,
@@ -140,7 +140,7 @@ impl<M> End<M> {
 }
 
 impl SearchKind {
-    /// One word for it.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -153,7 +153,7 @@ impl SearchKind {
 }
 
 impl<M> Node<M> {
-    /// What the value says: a bound where it is not inside the window and nothing more is proven.
+    /// Returns the meaning of the value: a bound if it is outside the window and nothing more is proven.
     #[must_use]
     pub fn bound(&self) -> Bound {
         match self.value {
@@ -166,12 +166,12 @@ impl<M> Node<M> {
 }
 
 impl<M> SearchTree<M> {
-    /// The windows at the root, in their order: the places of their nodes.
+    /// Iterates over the indices of the root windows, in order.
     pub fn roots(&self) -> impl Iterator<Item = usize> {
         self.row(0, self.nodes.len())
     }
 
-    /// Whether the nodes fit together: what comes from outside may not.
+    /// Returns whether the nodes are consistent; a tree from outside the program may not be.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let mut ends = vec![self.nodes.len()];
@@ -179,7 +179,7 @@ impl<M> SearchTree<M> {
             ends.truncate(usize::from(node.ply) + 1);
             let end = at + 1 + node.recorded as usize;
             let inside = ends.len() == usize::from(node.ply) + 1 && ends.last().is_some_and(|&last| end <= last);
-            // The next node lies below this one if, and only if, some do.
+            // The next node lies below this one if, and only if, this one has descendants.
             let next = self.nodes.get(at + 1).filter(|_| at + 1 < end);
             let below = next.is_none_or(|next| next.ply == node.ply + 1);
             let behind = self.nodes.get(end).is_none_or(|next| next.ply <= node.ply);
@@ -188,18 +188,18 @@ impl<M> SearchTree<M> {
         })
     }
 
-    /// Whether every node that was entered is recorded.
+    /// Returns whether every node entered is recorded.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         (self.nodes.len() - self.roots().count()) as u64 == self.entered
     }
 
-    /// The nodes right below one.
+    /// Iterates over the indices of a node's children.
     pub fn children(&self, at: usize) -> impl Iterator<Item = usize> {
         self.row(at + 1, at + 1 + self.nodes.get(at).map_or(0, |node| node.recorded as usize))
     }
 
-    /// Nodes beside each other, from one place up to another.
+    /// Iterates over siblings, from the index `first` to below `end`.
     fn row(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
         let inside = move |&at: &usize| at < end;
         let next = move |at: &usize| Some(at + 1 + self.nodes[*at].recorded as usize).filter(inside);
@@ -208,7 +208,7 @@ impl<M> SearchTree<M> {
 }
 
 impl<M> SearchTree<M> {
-    /// Those nodes of it for which there is room.
+    /// Returns the tree reduced to the plies that fit.
     #[must_use]
     pub fn within(mut self, room: Room) -> Self {
         let fits = |plies: u8, nodes: &[Node<M>]| {
@@ -223,7 +223,7 @@ impl<M> SearchTree<M> {
     }
 }
 
-/// Keeps the nodes up to a ply. Returns how many of those before each place, and of all, are kept.
+/// Keeps the nodes up to a ply. Returns, for each index and for the length, the number of kept nodes before it.
 pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     let mut before = Vec::with_capacity(nodes.len() + 1);
     let mut shown = 0;
@@ -240,7 +240,7 @@ pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
 }
 
 impl SearchTree<u16> {
-    /// The same tree with names for the codes of its moves, each where it is played.
+    /// Returns the tree with its move codes converted, each at the position where it is played.
     pub fn renamed<P: Position, N>(&self, root: &P, name: impl Fn(&P, P::Move) -> N) -> SearchTree<N> {
         let mut path = vec![root.clone()];
         let nodes = self.nodes.iter().map(|node| {
@@ -274,7 +274,7 @@ impl SearchTree<u16> {
     }
 }
 
-/// How much of a tree is recorded.
+/// The limits of a recorded tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Room {
     nodes: usize,
@@ -282,20 +282,20 @@ pub struct Room {
 }
 
 impl Room {
-    /// So many nodes are recorded where nobody says how many.
+    /// The default number of nodes.
     pub const NODES: usize = 10_000;
 
-    /// A tree may take so much memory, bytes.
+    /// The maximum memory of a tree, bytes.
     pub const MEMORY: usize = 1 << 30;
 
-    /// What a node takes at most, bytes: its own record and two short moves, and beside it twice what the search keeps.
+    /// The maximum memory of a node, bytes: its record with two short moves, and twice what the search stores for it.
     pub const BYTES: usize = size_of::<Node>() + 2 * 32 + 2 * size_of::<Node<u64>>();
 
-    /// Room for at most so many nodes, the windows at the root not counted, down to so many plies from the root. Where there
-    /// are more nodes the farthest ply is left out, then the next: what is recorded is whole.
+    /// Limits a tree to `nodes` nodes, without the windows at the root, and to `plies` plies from the root. A tree with
+    /// more nodes loses its farthest ply, then the next: the recorded plies are complete.
     ///
     /// # Errors
-    /// [`Error::TreeTooLarge`]: so many nodes may take more than [`MEMORY`](Self::MEMORY).
+    /// [`Error::TreeTooLarge`] if the nodes may take more than [`MEMORY`](Self::MEMORY).
     pub fn new(nodes: usize, plies: u8) -> Result<Self, Error> {
         let most = Self::MEMORY / Self::BYTES;
         if nodes > most {
@@ -310,13 +310,13 @@ impl Room {
         Ok(Self { nodes, plies })
     }
 
-    /// The most nodes.
+    /// Returns the maximum number of nodes.
     #[must_use]
     pub const fn nodes(self) -> usize {
         self.nodes
     }
 
-    /// The farthest ply.
+    /// Returns the largest ply.
     #[must_use]
     pub const fn plies(self) -> u8 {
         self.plies

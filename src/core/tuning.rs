@@ -1,37 +1,39 @@
-//! The parameters of the search, one set a game.
+//! The search parameters, one set per game.
 
 use super::score::Score;
 
-/// A game's parameters of the search, each with the unit in which it is given.
+/// A game's search parameters, with their units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
     /// Half the width of the first aspiration window, centi-units.
     pub aspiration: Score,
-    /// Positions with fewer remaining plies than this are neither looked up in the table nor stored in it: where
-    /// moves are cheap, searching them again costs less than waiting for the memory. 0: quiescence search uses the table too.
+    /// The least remaining depth, plies, at which positions are probed and stored in the table. Where moves are cheap,
+    /// a new search costs less than the memory access. 0: quiescence search uses the table too.
     pub table_depth: u8,
-    /// Enhanced transposition cut-offs are looked for from this remaining depth (plies) on; 255: never.
+    /// The least remaining depth (plies) for enhanced transposition cut-offs; 255: never.
     pub enhanced_cutoffs: u8,
-    /// Whether killer moves and the history of the moves help to order them.
+    /// Whether killer moves and the history heuristic order the moves.
     pub history: bool,
-    /// A search to 255 plies without any other limit asks for the value of the game: after this iteration it goes to
-    /// the ends at once. 255: it gets there ply by ply.
+    /// A search to 255 plies without other limits seeks the exact value: after this iteration it searches to the ends
+    /// of the game at once. 255: it deepens ply by ply.
     pub leap: u8,
-    /// Beyond the horizon [forcing](super::MoveOrdering::is_noisy) moves are followed for at most so many plies.
+    /// The maximum number of plies for which quiescence search follows [forcing](super::MoveOrdering::is_noisy) moves.
     pub quiescence: u8,
-    /// A position without a hash move is searched a ply less deep from this remaining depth (plies) on; 255: never.
+    /// The least remaining depth (plies) at which a position without a hash move is searched a ply less deep; 255:
+    /// never.
     pub hashless_reduction: u8,
-    /// Late-move reductions: late moves that are not [exempt](super::Pruning::is_exempt) are searched less deep from this remaining depth (plies) on,
-    /// and again if they look good after all; 255: never.
+    /// The least remaining depth (plies) for late-move reductions: late moves that are not
+    /// [exempt](super::Pruning::is_exempt) are searched less deep, and again at full depth if they fail high; 255:
+    /// never.
     pub late_reduction: u8,
-    /// Exact search looks all children up in the table before it searches the first.
+    /// Whether exact search probes the table for all children before it searches the first.
     pub exact_lookups: bool,
-    /// A search to so many plies tells where exact search looks for the value first; 0: the evaluation does.
+    /// The depth, plies, of the search whose value is the first guess of exact search; 0: the evaluation.
     pub guess_depth: u8,
 }
 
 impl Tuning {
-    /// Whether every move is searched as deep as every other, so that a search to a depth finds each win within it.
+    /// Returns whether no move is reduced, so that a search to a depth finds every win within it.
     #[inline]
     #[must_use]
     pub const fn is_full_width(&self) -> bool {

@@ -3,13 +3,13 @@
 use super::score::Score;
 use std::fmt::Write;
 
-/// A weight: its name, and what one of its feature is worth, centi-units.
+/// A weight: its name, and the value of one unit of its feature, centi-units.
 pub type Weight = (&'static str, Score);
 
-/// The largest amount of a weight, centi-units.
+/// The largest absolute value of a weight, centi-units.
 pub const MAX_WEIGHT: Score = 200;
 
-/// Writes weights as [`read`] reads them.
+/// Writes weights in the notation of [`read`].
 #[must_use]
 pub fn write(weights: &[Weight]) -> String {
     let mut text = String::new();
@@ -20,10 +20,10 @@ pub fn write(weights: &[Weight]) -> String {
     text
 }
 
-/// Reads weights over those that there are: a weight that the text does not name stays.
+/// Overwrites the weights that the text names; the others stay.
 ///
 /// # Errors
-/// What would have been right, for a name that there is not, or a value that is no number within ±[`MAX_WEIGHT`].
+/// A description of valid weights, for an unknown name or a value that is not a number within ±[`MAX_WEIGHT`].
 pub fn read(text: &str, weights: &mut [Weight]) -> Result<(), String> {
     let names: Vec<_> = weights.iter().map(|(name, _)| *name).collect();
     let expected =
