@@ -1,13 +1,13 @@
-//! Files that are read whole, as far as they are not larger than they can be.
+//! Files that are read as a whole, up to a maximum size.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-/// Reads a file of at most so many bytes: what is larger, or has no end, is not taken into memory.
+/// Reads a file of at most `most` bytes. A larger or endless file is never read into memory as a whole.
 ///
 /// # Errors
-/// A file that cannot be read, and one that is larger.
+/// A file that cannot be read, or is larger.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
-//! The entries of a table in a file.
+//! The entries of a transposition table in a file.
 //!
 //! ```text
-//!    8  89 "SCT" CR LF 1A LF, which no transfer as text leaves as it is
+//!    8  89 "SCT" CR LF 1A LF, which a transfer in text mode would alter
 //!    4  the version of this format
 //!    4  n
 //!    n  what the entries were made for: an `Identity`
@@ -10,8 +10,8 @@
 //!    4  the CRC-32 of everything before
 //! ```
 //!
-//! Numbers have their lowest byte first. CRC-32 finds every error of up to 32 bits in a row, and others but for one
-//! in four thousand million; a file cut short is of the wrong length besides.
+//! Numbers are little-endian. CRC-32 detects every burst error of up to 32 bits, and other errors with a probability of
+//! 1 - 2^-32. The length reveals a truncated file as well.
 
 use super::head::{Format, HEAD};
 use super::identity::Identity;
@@ -25,17 +25,17 @@ use std::path::{Path, PathBuf};
 
 const FORMAT: Format = Format { magic: *b"\x89SCT\r\n\x1a\n", version: 1, foreign: "is no saved table" };
 
-/// Bytes of an entry.
+/// The size of an entry, bytes.
 const ENTRY: u64 = 16;
 
-/// Bytes behind the entries.
+/// The number of bytes after the entries.
 const TAIL: u64 = 12;
 
-/// What is read or written in one piece, bytes.
+/// The size of a read or write, bytes.
 const PIECE: usize = 1 << 20;
 
-/// Saves entries, key and data word each, and returns how many there were; `None` if the flag was raised before all
-/// was written. The file at `path` is replaced as a whole, or stays as it is.
+/// Saves entries of a key and a data word each. Returns their number, or `None` if the flag was raised before all were
+/// written. The file at `path` is replaced as a whole, or is unchanged.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -74,7 +74,7 @@ fn write(
     Ok(Some(count))
 }
 
-/// A file of entries that was read to its end and found whole, and made for what will use it.
+/// A file of entries, read completely and verified, whose identity matches.
 #[derive(Debug)]
 pub struct Saved {
     file: File,
@@ -87,12 +87,12 @@ impl Saved {
     /// Opens a file and verifies it; `None` if the flag was raised meanwhile.
     ///
     /// # Errors
-    /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is no such file, is damaged, or was made for
-    /// something else than `here`.
+    /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is not a saved table, is damaged, or was made for
+    /// an identity other than `here`.
     pub fn open(path: &Path, here: &Identity, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
         let bad = |reason: &str| Error::bad_file(path, reason);
-        // Opening a pipe would wait for somebody to write to it.
+        // Opening a pipe would block until a process writes to it.
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(bad("is not a regular file"));
         }
@@ -120,8 +120,8 @@ impl Saved {
         }
     }
 
-    /// Hands every entry out, key and data word, and returns how many there were; `None` if the flag was raised
-    /// before the last.
+    /// Passes every entry, key and data word, to `take`. Returns their number, or `None` if the flag was raised before
+    /// the last.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -144,7 +144,7 @@ impl Saved {
     }
 }
 
-/// The checksum that a file has, and the one that it says; `None` if the flag was raised.
+/// Returns the computed and the stored checksum of a file; `None` if the flag was raised.
 fn sums(file: &mut File, len: u64, stop: &StopFlag) -> io::Result<Option<(u32, u32)>> {
     file.seek(SeekFrom::Start(0))?;
     let (mut sum, mut rest, mut piece) = (Hasher::new(), len - 4, vec![0; PIECE]);
@@ -162,7 +162,7 @@ fn sums(file: &mut File, len: u64, stop: &StopFlag) -> io::Result<Option<(u32, u
     Ok(Some((sum.finalize(), u32::from_le_bytes(said))))
 }
 
-/// Fills the bytes; false if the file ends before.
+/// Fills the buffer; false if the file ends first.
 fn read_or_end(file: &mut File, bytes: &mut [u8]) -> io::Result<bool> {
     match file.read_exact(bytes) {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),

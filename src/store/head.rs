@@ -1,35 +1,35 @@
-//! What our binary files begin with, so that others are told apart by name.
+//! The common head of binary files, by which a file of another format is recognised.
 //!
 //! ```text
-//!    8  89, three letters, CR LF 1A LF, which no transfer as text leaves as it is
+//!    8  89, three letters, CR LF 1A LF, which a transfer in text mode would alter
 //!    4  the version of the format
 //!    4  n
-//!    n  what the file was made for
+//!    n  the subject: what the file was made for
 //! ```
 //!
-//! Numbers have their lowest byte first.
+//! Numbers are little-endian.
 
 use std::io::{self, Write};
 
-/// Bytes before what the file was made for.
+/// The size of the head before the subject, bytes.
 pub const HEAD: usize = 16;
 
-/// A format of files.
+/// A file format.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// What its files begin with.
+    /// The first bytes of a file.
     pub magic: [u8; 8],
-    /// The version that is written, and the only one that is read.
+    /// The version written, and the only one read.
     pub version: u32,
-    /// What is wrong with a file that is none of these, as the end of a sentence that begins with it.
+    /// The error for a file of another format, as the end of a sentence that begins with the file name.
     pub foreign: &'static str,
 }
 
 impl Format {
-    /// Writes the beginning of a file.
+    /// Writes the head of a file.
     ///
     /// # Errors
-    /// Those of the writer, and more than 4 GiB of `subject`.
+    /// Those of the writer; a `subject` of more than 4 GiB.
     pub fn write(&self, out: &mut impl Write, subject: &[u8]) -> io::Result<()> {
         out.write_all(&self.magic)?;
         out.write_all(&self.version.to_le_bytes())?;
@@ -37,10 +37,10 @@ impl Format {
         out.write_all(subject)
     }
 
-    /// The length of what a file was made for, by its first bytes.
+    /// Returns the length of the subject, from the first bytes of a file.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// What is wrong with the file, as the end of a sentence that begins with the file name.
     pub fn read(&self, head: &[u8; HEAD]) -> Result<u32, String> {
         let (magic, numbers) = head.split_at(8);
         let [version, size] =

@@ -1,23 +1,23 @@
-//! What the entries of a table were made for.
+//! The identity of a table's entries.
 
 use crate::core::error::Quoted;
 
-/// Everything that the meaning of a table's entries depends on. Entries are of use only to an equal identity.
+/// Everything that the meaning of a table's entries depends on. Entries are valid only for an equal identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// The name of the game.
     pub game: String,
-    /// The game's options, name and value, those at their defaults too.
+    /// The game's options, name and value, including those at their defaults.
     pub options: Vec<(String, String)>,
-    /// A fingerprint of the judgement and the keys of positions.
+    /// A fingerprint of the evaluation and the keys of positions.
     pub evaluation: u32,
-    /// A fingerprint of the meaning of data words.
+    /// A fingerprint of the layout of data words.
     pub layout: u32,
 }
 
 impl Identity {
-    /// What keeps entries made for `self` from being used by `here`, as the end of a sentence that begins with a file;
-    /// `None` if nothing does.
+    /// Describes why entries made for `self` are invalid for `here`, as the end of a sentence that begins with a file
+    /// name; `None` if they are valid.
     #[must_use]
     pub fn difference(&self, here: &Self) -> Option<String> {
         if self.game != here.game {
@@ -35,26 +35,26 @@ impl Identity {
             .then(|| format!("was saved with another evaluation of {}", Quoted::new(&self.game)))
     }
 
-    /// The options that the other does not have with the same value.
+    /// Returns the options that the other identity lacks or has with another value.
     fn without(&self, other: &Self) -> String {
         let differing = self.options.iter().filter(|option| !other.options.contains(option));
         differing.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
     }
 
-    /// As bytes: the fingerprints, then each text behind its length. Numbers have 4 bytes, the lowest first.
+    /// Encodes the identity: the fingerprints, then each text after its length. Numbers are 4 bytes, little-endian.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = [self.evaluation.to_le_bytes(), self.layout.to_le_bytes()].concat();
         let options = self.options.iter().flat_map(|(name, value)| [name, value]);
         for text in [&self.game].into_iter().chain(options) {
-            // No text of ours comes near 4 GiB; one that did would be refused when read back.
+            // No text comes near 4 GiB; one that did would be refused when read back.
             bytes.extend(u32::try_from(text.len()).unwrap_or(u32::MAX).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
         bytes
     }
 
-    /// Reads [`encode`](Self::encode) back; `None` if the bytes are no identity.
+    /// Decodes the bytes of [`encode`](Self::encode); `None` if they are invalid.
     #[must_use]
     pub fn decode(mut bytes: &[u8]) -> Option<Self> {
         let (evaluation, layout) = (number(&mut bytes)?, number(&mut bytes)?);

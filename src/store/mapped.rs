@@ -1,7 +1,7 @@
-//! A file that is mapped into memory, not read: large, made once, the same for ever.
+//! Large, immutable files that are mapped into memory instead of read.
 //!
 //! ```text
-//!    8  89 "SDE" CR LF 1A LF, which no transfer as text leaves as it is
+//!    8  89 "SDE" CR LF 1A LF, which a transfer in text mode would alter
 //!    4  the version of this format
 //!    4  n
 //!    n  the subject: what the file holds, in words
@@ -10,7 +10,7 @@
 //!    4  the CRC-32 of everything before
 //! ```
 //!
-//! Numbers have their lowest byte first.
+//! Numbers are little-endian.
 
 use super::head::{Format, HEAD};
 use super::replacement::Replacement;
@@ -23,22 +23,22 @@ use std::path::Path;
 
 const FORMAT: Format = Format { magic: *b"\x89SDE\r\n\x1a\n", version: 1, foreign: "is no endgame database" };
 
-/// Bytes behind the payload.
+/// The number of bytes after the payload.
 const TAIL: usize = 4;
 
-/// What the payload is aligned to, bytes.
+/// The alignment of the payload, bytes.
 const LINE: usize = 64;
 
-/// What is written in one piece, bytes.
+/// The size of a write, bytes.
 const PIECE: usize = 1 << 20;
 
-/// Bytes of a file with a payload of so many.
+/// Returns the size of a file with a payload of `payload` bytes.
 #[must_use]
 pub const fn size(subject: &str, payload: u64) -> u64 {
     (HEAD + subject.len()).next_multiple_of(LINE) as u64 + payload + TAIL as u64
 }
 
-/// Writes a file; the one at `path` is replaced as a whole, or stays as it is.
+/// Writes a file. The file at `path` is replaced as a whole, or is unchanged.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -54,7 +54,7 @@ pub fn save(path: &Path, subject: &str, payload: impl FnOnce(&mut dyn Write) -> 
     written.map_err(|error| Error::file("write", path, &error))
 }
 
-/// A file that was found whole, and to hold what was asked for; in memory as far as it was used.
+/// A mapped file that was verified, with the requested subject. Only the pages used are in memory.
 #[derive(Debug)]
 pub struct Mapped {
     map: Mmap,
@@ -65,12 +65,12 @@ impl Mapped {
     /// Maps a file and verifies it.
     ///
     /// # Errors
-    /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is no such file, is damaged, has another version
-    /// or another subject.
+    /// [`Error::File`] if it cannot be read, [`Error::BadFile`] if it is not such a file, is damaged, or has another
+    /// version or another subject.
     pub fn open(path: &Path, subject: &str) -> Result<Self, Error> {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
         let bad = |reason: &str| Error::bad_file(path, reason);
-        // Opening a pipe would wait for somebody to write to it.
+        // Opening a pipe would block until a process writes to it.
         if std::fs::metadata(path).map_err(unreadable)?.is_file() {
             let map = map(&File::open(path).map_err(unreadable)?).map_err(unreadable)?;
             let start = verify(&map, subject).map_err(|reason| bad(&reason))?;
@@ -79,14 +79,14 @@ impl Mapped {
         Err(bad("is not a regular file"))
     }
 
-    /// The whole file but for its checksum.
+    /// Returns the whole file except for its checksum.
     #[inline]
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.map[..self.map.len() - TAIL]
     }
 
-    /// Where in it the payload begins, a multiple of 64.
+    /// Returns the offset of the payload in it, a multiple of 64.
     #[must_use]
     pub const fn start(&self) -> usize {
         self.start
@@ -95,12 +95,12 @@ impl Mapped {
 
 #[allow(unsafe_code)]
 fn map(file: &File) -> io::Result<Mmap> {
-    // SAFETY: a mapped file must not be changed while it is in use. Ours never are: `save` puts a new file in the place
-    // of an old one, which lives on for those who have it mapped.
+    // SAFETY: a mapped file must not change while it is in use. `save` never modifies a file: it puts a new one in its
+    // place, and the old one lives on for the processes that have it mapped.
     unsafe { Mmap::map(file) }
 }
 
-/// Where the payload begins, or what is wrong with the file.
+/// Returns the offset of the payload, or what is wrong with the file.
 fn verify(map: &[u8], subject: &str) -> Result<usize, String> {
     const DAMAGED: &str = "is damaged: its checksum is wrong";
     let (head, _) = map.split_first_chunk().ok_or(FORMAT.foreign)?;

@@ -1,13 +1,13 @@
-//! Files that last: versioned, checksummed, replaced as a whole or not at all.
+//! Persistent files: versioned, checksummed, replaced as a whole or not at all.
 //!
-//! - [`bounded`]: files that are read whole, if they are not too large;
+//! - [`bounded`]: files that are read as a whole, up to a maximum size;
 //! - [`entries`]: the entries of a transposition table;
-//! - [`head`]: what all of them begin with; `summed`: how they end;
-//! - [`identity`]: what entries were made for, and what differs if they are met by something else;
+//! - [`head`]: the common head of the formats; `summed`: their checksum at the end;
+//! - [`identity`]: the game, options and evaluation that entries were made for;
 //! - [`mapped`]: a large file that is mapped, not read;
-//! - [`records`]: records in a file that grows;
-//! - [`replacement`]: a file that takes the place of another once it is complete;
-//! - [`space`]: room on disks.
+//! - [`records`]: records appended to a file;
+//! - [`replacement`]: a file that replaces another once it is complete;
+//! - [`space`]: free disk space.
 
 pub mod bounded;
 pub mod entries;

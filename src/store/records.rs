@@ -1,10 +1,10 @@
-//! Records in a file that grows: what is added stays, however its writer ends.
+//! Records appended to a file: records already added survive a crash of the writer.
 //!
 //! ```text
-//! 8  89, three letters by what is kept, CR LF 1A LF, which no transfer as text leaves as it is
+//! 8  89, three letters for the kind, CR LF 1A LF, which a transfer in text mode would alter
 //! 4  the version of the format
 //! 4  n
-//! n  what the records were made for
+//! n  the subject: what the records were made for
 //! 4  the CRC-32 of everything before
 //!    then each record:
 //! 4  n
@@ -13,7 +13,7 @@
 //! 4  the CRC-32 of the record
 //! ```
 //!
-//! Numbers have their lowest byte first. A last record that was cut off, or is damaged, is dropped; any other damage is refused.
+//! Numbers are little-endian. A last record that is truncated or damaged is dropped; any other damage is an error.
 
 use super::head::{Format, HEAD};
 use super::replacement::Replacement;
@@ -22,22 +22,22 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes before a record.
+/// The number of bytes before a record.
 const FRONT: usize = 8;
 
-/// Bytes of a checksum.
+/// The size of a checksum, bytes.
 const SUM: usize = 4;
 
-/// What records are of.
+/// A kind of record file.
 #[derive(Debug)]
 pub struct Kind {
-    /// How their files begin.
+    /// The file format.
     pub format: Format,
-    /// What is wrong with a file that somebody else writes, as the end of a sentence that begins with it.
+    /// The error for a file that another process is writing, as the end of a sentence that begins with the file name.
     pub busy: &'static str,
 }
 
-/// A file of records, open for more of them. Nobody else can open it meanwhile.
+/// A file of records, open for appending and locked against other writers.
 #[derive(Debug)]
 pub struct Records {
     file: File,
@@ -47,13 +47,13 @@ pub struct Records {
 }
 
 impl Records {
-    /// Opens the records that were made for `subject`, or begins them; those that are there are returned in their order.
-    /// `difference` says of the subject of a file what keeps its records from being used here, as the end of a sentence
-    /// that begins with the file.
+    /// Opens the records made for `subject`, or creates the file. Returns the existing records in order. Given the
+    /// subject of a file, `difference` describes why its records are invalid here, as the end of a sentence that begins
+    /// with the file name.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is no such file, is damaged, was made for something else, or is open
-    /// elsewhere: it is as it was then.
+    /// [`Error::File`]; [`Error::BadFile`] if it is not such a file, is damaged, was made for another subject, or is
+    /// open elsewhere. The file is then unchanged.
     pub fn open(
         path: &Path,
         kind: &Kind,
@@ -64,10 +64,10 @@ impl Records {
         Ok((records.ok_or_else(|| Error::bad_file(path, kind.busy))?, found))
     }
 
-    /// The same; a file that is open elsewhere is read, and nothing can be added to it here.
+    /// Opens the records, or only reads them if the file is open elsewhere.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open), but for the last.
+    /// Those of [`open`](Self::open), except that for a file open elsewhere.
     pub fn open_or_read(
         path: &Path,
         kind: &Kind,
@@ -85,7 +85,7 @@ impl Records {
         kind.format.write(&mut head, subject).map_err(failed)?;
         head.extend(crc32fast::hash(&head).to_le_bytes());
         let mut records = Self { file, path: path.into(), head, len: bytes.len() as u64 };
-        // A file that was just begun has some of this head, or all of it.
+        // A new file contains a part of this head, or all of it.
         if bytes.len() < records.head.len() && records.head.starts_with(&bytes) {
             if ours {
                 records.cut(0)?;
@@ -100,7 +100,7 @@ impl Records {
             let at = bytes.len() - body.len() + at;
             bad(&format!("is damaged: the checksum of the record at byte {at} is wrong"))
         })?;
-        // What somebody else is writing just now looks cut off.
+        // A record that another process is writing looks truncated.
         if whole < body.len() && ours {
             log::warn!("{}: the last record {ending} and is removed", path.display());
             records.cut((bytes.len() - body.len() + whole) as u64)?;
@@ -108,13 +108,13 @@ impl Records {
         Ok((ours.then_some(records), found))
     }
 
-    /// The length of the file, bytes.
+    /// Returns the length of the file, bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.len
     }
 
-    /// Adds what [`frame`] made of some records; they are in the file once this returns.
+    /// Appends records prepared by [`frame`]; they are in the file when this returns.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -123,11 +123,10 @@ impl Records {
         self.file.write_all(framed).map_err(|error| Error::file("write", &self.path, &error))
     }
 
-    /// Puts what [`frame`] made of some records in the place of all that there are; the file is replaced as a whole, or
-    /// stays as it is.
+    /// Replaces all records with some prepared by [`frame`]. The file is replaced as a whole, or is unchanged.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if somebody else has opened the new one before it could be locked.
+    /// [`Error::File`]; [`Error::BadFile`] if another process opened the new file before it could be locked.
     pub fn replace(&mut self, kind: &Kind, framed: &[u8]) -> Result<(), Error> {
         let failed = |error: io::Error| Error::file("write", &self.path, &error);
         let mut draft = Replacement::new(&self.path).map_err(failed)?;
@@ -148,7 +147,7 @@ impl Records {
     }
 }
 
-/// Puts a record at the end of some, as the file has them; one of 4 GiB and more is left out.
+/// Appends a record in its file format to a buffer; a record of 4 GiB or more is left out.
 pub fn frame(record: &[u8], framed: &mut Vec<u8>) {
     let Ok(len) = u32::try_from(record.len()) else { return };
     let len = len.to_le_bytes();
@@ -158,7 +157,7 @@ pub fn frame(record: &[u8], framed: &mut Vec<u8>) {
     framed.extend(crc32fast::hash(record).to_le_bytes());
 }
 
-/// What follows the head of a file, if that is whole and of use here; else what is wrong.
+/// Returns the part of a file after its head, or what is wrong with the head.
 fn check<'a>(
     format: &Format,
     bytes: &'a [u8],
@@ -175,18 +174,19 @@ fn check<'a>(
     difference(&head[HEAD..]).map_or(Ok(body), Err)
 }
 
-/// What may have become of the last record: the end of a file is written last,
+/// The states of an incomplete last record. Truncated: the end of a file is written last.
 const CUT: &str = "was cut off";
 
-/// or not at all where the system has stopped.
+/// Damaged: the system stopped before the data reached the disk.
 const DAMAGED: &str = "is damaged";
 
-/// The records, how many bytes they have, and what is wrong with what follows, if anything does; where a record begins that is damaged and not merely cut off.
+/// Returns the records, their size in bytes, and the state of the incomplete record after them, if any. Fails with the
+/// offset of a record that is damaged and not merely truncated.
 fn split(bytes: &[u8]) -> Result<(Vec<Vec<u8>>, usize, &'static str), usize> {
     let (mut records, mut at) = (Vec::new(), 0);
     loop {
         let rest = &bytes[at..];
-        // Whatever follows the last whole record as zeros was never written, only made room for.
+        // Zeros after the last whole record were allocated but never written.
         let cut = || rest.iter().all(|&byte| byte == 0);
         let Some((front, rest)) = rest.split_first_chunk::<FRONT>() else { return Ok((records, at, CUT)) };
         let (len, sum) = front.split_at(SUM);
@@ -252,7 +252,7 @@ mod tests {
         let (second, found) = read();
         assert!(second.is_none());
         assert_eq!(found.len(), 2);
-        // What is being written just now is no harm, and stays.
+        // A record that is being written is no error, and stays.
         let whole = fs::read(&path).unwrap();
         records.add(b"half").unwrap();
         assert_eq!(read().1.len(), 2);
@@ -289,7 +289,7 @@ mod tests {
             let mut bytes = whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
             fs::write(&path, &bytes).unwrap();
-            // The text of the last record may as well have been cut off.
+            // The text of the last record may as well have been truncated.
             let last = bit / 8 >= whole.len() - second + FRONT;
             let ending = split(&bytes[whole.len() - first - second..]).map(|(_, _, ending)| ending);
             assert!(!last || ending == Ok(DAMAGED), "bit {bit}: {ending:?}");

@@ -1,18 +1,18 @@
-//! A file that takes the place of another once it is complete.
+//! A file that replaces another once it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// How the name of a file in the making begins and ends.
+/// The prefix and the suffix of the names of unfinished files.
 const PREFIX: &str = ".secateur-";
 const SUFFIX: &str = ".part";
 
-/// Removes the files in the making that killed processes left in a folder. Nobody else may be writing there.
+/// Removes the unfinished files that killed processes left in a folder. No other process may be writing there.
 ///
 /// # Errors
-/// What the system says.
+/// Those of the file system.
 pub fn sweep(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -24,8 +24,8 @@ pub fn sweep(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file in the making, beside the one that it will replace. Whatever happens before [`commit`](Self::commit) has
-/// succeeded, the old file stays whole; dropped before, the new one is removed.
+/// An unfinished file next to the one that it will replace. Until [`commit`](Self::commit) has succeeded, the old file
+/// stays intact; dropping the replacement removes the new one.
 #[derive(Debug)]
 pub struct Replacement {
     draft: NamedTempFile,
@@ -33,10 +33,10 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// Begins a file that will be at `path`; a link is followed.
+    /// Creates a file that will replace `path`; a link is followed.
     ///
     /// # Errors
-    /// What is there is no regular file, or its folder cannot be written to.
+    /// `path` is not a regular file, or its folder cannot be written to.
     pub fn new(path: &Path) -> io::Result<Self> {
         let target = match fs::canonicalize(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
@@ -48,20 +48,20 @@ impl Replacement {
         fs::metadata(folder(&target))?;
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
-        // As any new file, not private as temporary ones are.
+        // The usual permissions of a new file; those of temporary files are private.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         Ok(Self { draft: builder.tempfile_in(folder(&target))?, target })
     }
 
-    /// Makes the contents durable, then puts the file in its place.
+    /// Makes the contents durable, then moves the file into place.
     ///
     /// # Errors
-    /// What the system says; the old file is as it was then.
+    /// Those of the file system; the old file is then unchanged.
     pub fn commit(self) -> io::Result<()> {
         self.draft.as_file().sync_all()?;
         self.draft.persist(&self.target).map_err(|error| error.error)?;
-        // The new name as well, where folders can be opened.
+        // Makes the new name durable too, where folders can be opened.
         #[cfg(unix)]
         File::open(folder(&self.target))?.sync_all()?;
         Ok(())

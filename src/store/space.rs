@@ -1,9 +1,8 @@
-//! Room on disks.
+//! Free disk space.
 
 use std::path::Path;
 
-/// Bytes that are free where a folder is or, if there is none yet, where it would be; `None` where the system does
-/// not tell.
+/// Returns the free space, bytes, at a folder, which need not exist yet; `None` if the system does not report it.
 #[must_use]
 pub fn free(folder: &Path) -> Option<u64> {
     let folder = std::path::absolute(folder).ok()?;

@@ -1,22 +1,22 @@
-//! A file that sums up what is written to it.
+//! A file that computes a checksum of what is written to it.
 
 use super::replacement::Replacement;
 use crc32fast::Hasher;
 use std::io::{self, Write};
 
-/// A file in the making, and the CRC-32 of what it has so far.
+/// An unfinished file, and the CRC-32 of its contents so far.
 pub(super) struct Summed {
     pub file: Replacement,
     pub sum: Hasher,
 }
 
 impl Summed {
-    /// Begins with a file that has nothing yet.
+    /// Creates a checksum for an empty file.
     pub fn new(file: Replacement) -> Self {
         Self { file, sum: Hasher::new() }
     }
 
-    /// Ends the file with the checksum, lowest byte first; it is still to be committed.
+    /// Appends the checksum, little-endian. The file is still to be committed.
     pub fn seal(self) -> io::Result<Replacement> {
         let Self { mut file, sum } = self;
         file.write_all(&sum.finalize().to_le_bytes())?;
