@@ -1,7 +1,7 @@
-//! The benchmark: one deterministic node total over all games.
+//! The benchmark: one deterministic node count over all games.
 //!
-//! Each row is searched from an emptied table to a fixed depth, so that the total tells two searches apart:
-//! a change of the code that must not change the search must not change it either.
+//! Each row is searched to a fixed depth from a cleared table, so the total identifies the search: a change that must
+//! not affect the search must not change the total.
 
 use crate::core::{BenchRow, Error, Report, Request, StopFlag};
 use crate::registry::{self, GameRow};
@@ -13,35 +13,35 @@ use std::time::Duration;
 /// The size of the table, MiB. The total depends on it.
 const TABLE_MIB: usize = 16;
 
-/// A row of the benchmark, searched.
+/// The result of one row.
 #[derive(Clone, Debug)]
 pub struct BenchLine {
     /// The game's name.
     pub game: &'static str,
-    /// What was searched.
+    /// The row.
     pub row: &'static BenchRow,
-    /// What was found, at which cost.
+    /// The search report.
     pub report: Report,
 }
 
-/// The end of the benchmark. It is shown as `N nodes M nps`.
+/// The result of the benchmark. It is displayed as `N nodes M nps`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchTotal {
-    /// Nodes over all rows; the same in every run.
+    /// The nodes of all rows; the same in every run.
     pub nodes: u64,
-    /// Time spent in the searches.
+    /// The time of all searches.
     pub time: Duration,
 }
 
-/// Searches every row of every game and reports each as it is done; `None` if the flag was raised.
+/// Searches every row of every game and reports each when it is done; `None` if the flag was raised.
 ///
 /// # Errors
-/// [`Error::TableTooLarge`] if 16 MiB are not to be had; a row that its own game does not read.
+/// [`Error::TableTooLarge`] if 16 MiB are not available; any error of a row that its own game cannot read.
 pub fn run(stop: &StopFlag, progress: &mut dyn FnMut(&BenchLine)) -> Result<Option<BenchTotal>, Error> {
     over(rows(), stop, progress)
 }
 
-/// What [`run`] searches, in its order.
+/// Iterates over the rows that [`run`] searches, in order.
 pub fn rows() -> impl Iterator<Item = (&'static GameRow, &'static BenchRow)> {
     registry::GAMES.iter().flat_map(|game| game.bench.iter().map(move |row| (game, row)))
 }
@@ -95,7 +95,7 @@ impl fmt::Display for BenchTotal {
 mod tests {
     use super::*;
 
-    /// Every row, no deeper than the test profile can afford.
+    /// Every row, at a depth that the test profile can afford.
     fn shallow() -> impl Iterator<Item = (&'static GameRow, &'static BenchRow)> {
         rows().map(|(game, row)| (game, &*Box::leak(Box::new(BenchRow { depth: row.depth.min(7), ..*row }))))
     }

@@ -1,5 +1,5 @@
-//! The table of games: a row a game. Registering a game *is* testing it: the conformance suite, the oracle,
-//! the benchmark, the handshake and the documentation iterate these rows.
+//! The table of games, one row per game. The conformance suite, the oracle, the benchmark, the protocol handshake and
+//! the documentation iterate over these rows, so a registered game is a tested game.
 
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options};
@@ -30,23 +30,23 @@ pub const NAMES: [&str; GAMES.len()] = {
     names
 };
 
-/// Sets a board up from text, or the starting position.
+/// Sets up a board from text, or at the starting position.
 type Open = fn(&Options, Option<&str>) -> Result<Box<dyn Board>, Error>;
 
 /// A game of the registry.
 #[derive(Clone, Copy, Debug)]
 pub struct GameRow {
-    /// The name, as `UCI_Variant` and `--game` take it.
+    /// The name, for `UCI_Variant` and `--game`.
     pub name: &'static str,
-    /// One line for people.
+    /// A description of one line.
     pub about: &'static str,
     /// The options of the game.
     pub options: &'static [OptionRow],
-    /// What `bench` searches.
+    /// The positions that `bench` searches.
     pub bench: &'static [BenchRow],
-    /// Its endgame databases, if it has any.
+    /// The endgame databases, if the game has any.
     pub databases: Option<&'static dyn Databases>,
-    /// Its opening books, as files.
+    /// The opening books, as files.
     pub books: &'static [&'static [u8]],
     open: Open,
 }
@@ -64,18 +64,18 @@ impl GameRow {
         }
     }
 
-    /// A board: the starting position that the options shape.
+    /// Sets up a board at the starting position of the options.
     ///
     /// # Errors
-    /// Options that do not go together.
+    /// Options that exclude each other.
     pub fn start(&self, options: &Options) -> Result<Box<dyn Board>, Error> {
         (self.open)(options, None)
     }
 
-    /// A board set up from text: `startpos`, or the game's own notation.
+    /// Sets up a board from text: `startpos`, or the game's own notation.
     ///
     /// # Errors
-    /// Options that do not go together, or a position that cannot be read.
+    /// Options that exclude each other, or a position that cannot be read.
     pub fn parse(&self, options: &Options, text: &str) -> Result<Box<dyn Board>, Error> {
         match text.trim() {
             STARTPOS => self.start(options),
@@ -83,12 +83,12 @@ impl GameRow {
         }
     }
 
-    /// Sets an option among this game's. The value is judged by itself, by the game too; whether it goes with the
-    /// others is told when a board is set up.
+    /// Sets one of this game's options. The value is validated on its own, by the game too; conflicts with other
+    /// options are reported when a board is set up.
     ///
     /// # Errors
-    /// [`Error::UnknownOption`], [`Error::BadValue`], or [`Error::File`] and [`Error::BadFile`] for what a folder holds;
-    /// nothing is changed then.
+    /// [`Error::UnknownOption`], [`Error::BadValue`], or [`Error::File`] and [`Error::BadFile`] for the files of a
+    /// folder; the options are then unchanged.
     pub fn set(&self, options: &mut Options, name: &str, value: &str) -> Result<(), Error> {
         let mut alone = self.defaults();
         alone.set(name, value)?;
@@ -98,17 +98,17 @@ impl GameRow {
         options.set(name, value)
     }
 
-    /// This game's options at their defaults.
+    /// Returns this game's options at their defaults.
     #[must_use]
     pub fn defaults(&self) -> Options {
         Options::new(self.options)
     }
 }
 
-/// The row of a game, found by name without regard to case.
+/// Returns the row of a game by its case-insensitive name.
 ///
 /// # Errors
-/// [`Error::UnknownGame`], which names the games there are.
+/// [`Error::UnknownGame`], which lists the games.
 pub fn find(name: &str) -> Result<&'static GameRow, Error> {
     GAMES
         .iter()
@@ -122,17 +122,17 @@ fn open<G: Game>(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>
     Ok(Box::new(GameBoard::new(game, options, pos)))
 }
 
-/// Boards that fit are played on packed words, the others on plain arrays.
+/// Boards that fit use packed words, the others plain arrays.
 fn open_kalah(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     open::<Kalah<Packed>>(options, text).or_else(|_| open::<Kalah<Wide>>(options, text))
 }
 
-/// The compiler knows the usual size; the others are as good, and slower.
+/// The usual size is a compile-time constant; other sizes are slower.
 fn open_connect4(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
     open::<Connect4<Standard, Columns>>(options, text).or_else(|_| open::<Connect4<Free, Columns>>(options, text))
 }
 
-/// A game with its options settled: sets boards up from text.
+/// A game with fixed options, which sets up boards from text.
 #[derive(Clone, Debug)]
 pub struct Setup {
     row: &'static GameRow,
@@ -140,33 +140,33 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// A game with its options at their defaults.
+    /// Creates a setup with the default options.
     #[must_use]
     pub fn new(row: &'static GameRow) -> Self {
         Self { row, options: row.defaults() }
     }
 
-    /// A game with these options, which are its own.
+    /// Creates a setup with these options, which must be the game's own.
     #[must_use]
     pub fn with(row: &'static GameRow, options: Options) -> Self {
         Self { row, options }
     }
 
-    /// The game of a board, with its options.
+    /// Returns the setup of a board.
     ///
     /// # Errors
-    /// None of a board that a row has made.
+    /// None for a board that a row has set up.
     pub fn of(board: &dyn Board) -> Result<Self, Error> {
         Ok(Self { row: find(board.game())?, options: board.options().clone() })
     }
 
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn row(&self) -> &'static GameRow {
         self.row
     }
 
-    /// The values of its options.
+    /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
@@ -175,15 +175,15 @@ impl Setup {
     /// Sets an option, as [`GameRow::set`] does.
     ///
     /// # Errors
-    /// Those of [`GameRow::set`]; nothing is changed then.
+    /// Those of [`GameRow::set`]; the options are then unchanged.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
         self.row.set(&mut self.options, name, value)
     }
 
-    /// Sets a board up: `startpos` or the game's notation, then perhaps `moves` and moves.
+    /// Sets up a board: `startpos` or the game's notation, optionally followed by `moves` and moves.
     ///
     /// # Errors
-    /// Options that do not go together, [`Error::BadPosition`] or [`Error::IllegalMove`].
+    /// Options that exclude each other, [`Error::BadPosition`] or [`Error::IllegalMove`].
     pub fn board(&self, text: &str) -> Result<Box<dyn Board>, Error> {
         let mut words = text.split_whitespace();
         let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();

@@ -1,4 +1,4 @@
-//! Tables that outlive their process: saved to a file, and loaded by whoever plays by the same rules.
+//! Transposition tables that outlast their process: saved to a file, and loaded under the same rules.
 
 use crate::core::{Error, StopFlag};
 use crate::engine::Board;
@@ -8,14 +8,14 @@ use crate::store::{self, Identity, Saved};
 use crc32fast::Hasher;
 use std::path::Path;
 
-/// Random games that the fingerprint of an evaluation rests on,
+/// The number of random games that the fingerprint of an evaluation covers.
 const GAMES: usize = 8;
 
-/// and the plies of each that it sees.
+/// The maximum length of such a game, plies.
 const PLIES: usize = 64;
 
-/// Saves a table that was used for the game and the options of a board; returns the number of entries, or `None` if the
-/// flag was raised: the file is as it was then. All entries are saved, those too that other games left.
+/// Saves a table that was used for the game and the options of a board. Returns the number of entries, or `None` if the
+/// flag was raised; the file is then unchanged. All entries are saved, including those of other games.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -23,24 +23,25 @@ pub fn save(table: &Table, board: &dyn Board, path: &Path, stop: &StopFlag) -> R
     store::save(path, &identity(board)?, table.words(), stop)
 }
 
-/// Adds what a file holds to a table of any size; returns the number of entries, or `None` if the flag was raised. A
-/// file is verified whole before the first of its entries is used.
+/// Adds the entries of a file to a table of any size. Returns the number of entries, or `None` if the flag was raised.
+/// The whole file is verified before its first entry is used.
 ///
 /// # Errors
-/// [`Error::File`], or [`Error::BadFile`] for a file that is no saved table, is damaged, or was saved for other rules,
-/// another evaluation or another version: the table is as it was then.
+/// [`Error::File`], or [`Error::BadFile`] for a file that is not a saved table, is damaged, or was saved for other
+/// rules, another evaluation or another version; the table is then unchanged.
 pub fn load(table: &Table, board: &dyn Board, path: &Path, stop: &StopFlag) -> Result<Option<u64>, Error> {
     let Some(saved) = Saved::open(path, &identity(board)?, stop)? else { return Ok(None) };
     saved.each(stop, |entry| table.restore(entry))
 }
 
-/// What the entries of a table mean to the searches of a board.
+/// Returns the identity of the entries that the searches of a board store.
 ///
 /// # Errors
-/// A board of no game of the registry.
+/// The board's game is not in the registry.
 pub fn identity(board: &dyn Board) -> Result<Identity, Error> {
     let (row, options) = (registry::find(board.game())?, board.options().without_folders());
-    // Options that make no start serve boards that are set up from text; their game is judged by its own start then.
+    // Options without a starting position are valid for boards set up from text. The fingerprint then uses the default
+    // options.
     let start = row.start(&options).or_else(|_| row.start(&row.defaults()))?;
     Ok(Identity {
         game: row.name.into(),
@@ -50,8 +51,8 @@ pub fn identity(board: &dyn Board) -> Result<Identity, Error> {
     })
 }
 
-/// A number that differs, but for one time in four thousand million, if positions are judged or hashed differently:
-/// it follows from the key, the moves and the judgement of every position of a few games.
+/// Returns a checksum of the evaluation and the keys: it covers the key, the moves and the static evaluation of every
+/// position of a few games. Different evaluations or keys collide with a probability of 2^-32.
 fn fingerprint(start: &dyn Board) -> u32 {
     let mut sum = Hasher::new();
     for _ in 0..GAMES {

@@ -1,4 +1,4 @@
-//! [`Board`]: a position of some game with the moves that led to it, of no type of its own. Moves and positions are text.
+//! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
 
 use super::{Engine, MoveOrder, TreeNode};
 use crate::core::{Bounds, Error, Options, Outcome, Score, Side, StopFlag, Style, Weight};
@@ -6,97 +6,98 @@ use crate::search::Table;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A position of some game, with the moves that led to it.
+/// A position of a game, with the moves that led to it.
 pub trait Board: Play + Text + Analysis + Send + Sync {
-    /// A copy.
+    /// Returns a copy.
     fn boxed(&self) -> Box<dyn Board>;
 }
 
-/// The rules: what a referee or a manager needs.
+/// The rules, for referees and managers.
 pub trait Play {
-    /// The name of the game.
+    /// Returns the name of the game.
     fn game(&self) -> &'static str;
-    /// The options that the game was made of.
+    /// Returns the options of the game.
     fn options(&self) -> &Options;
-    /// The side to move.
+    /// Returns the side to move.
     fn turn(&self) -> Side;
-    /// The legal moves, in the game's own order. There may be some in a game that [is over](Self::outcome): a manager may
-    /// play on.
+    /// Returns the legal moves, in the game's order. They need not be empty if the game [is over](Self::outcome): a
+    /// manager may play on.
     fn moves(&self) -> Vec<String>;
-    /// The codes of the legal moves, in the same order.
+    /// Returns the codes of the legal moves, in the same order.
     fn codes(&self) -> Vec<u16>;
-    /// The codes of these moves, each once.
+    /// Returns the codes of these moves, each once.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`], which names the first that is not legal.
+    /// [`Error::IllegalMove`], which names the first illegal move.
     fn codes_of(&self, moves: &[String]) -> Result<Vec<u16>, Error>;
     /// Plays a move.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`], which names it; the board is unchanged then.
+    /// [`Error::IllegalMove`], which names the move; the board is then unchanged.
     fn play(&mut self, mv: &str) -> Result<(), Error>;
-    /// The result for the side to move, once the game is over by its rules. Legal moves may be left then: of a draw by
-    /// repetition, by the clock, or by a position in which nobody can win.
+    /// Returns the result for the side to move if the game is over by its rules. There may be legal moves after a draw
+    /// by repetition, by the clock, or in a position that neither side can win.
     fn outcome(&self) -> Option<Outcome>;
-    /// The hash of what still matters.
+    /// Returns the hash of everything that still matters to the play.
     fn key(&self) -> u64;
-    /// The moves played since the board was set up.
+    /// Returns the moves played since the board was set up.
     fn history(&self) -> Vec<String>;
 }
 
-/// What people read: positions, boards, values in the units of the game.
+/// Text for users: positions, boards, values in the units of the game.
 pub trait Text {
-    /// The position as text, which the game reads back.
+    /// Returns the position as text, which the game reads back.
     fn text(&self) -> String;
-    /// The position that was set up, before these moves, as text.
+    /// Returns the position that was set up, before the moves, as text.
     fn start(&self) -> String;
-    /// A board for people, several lines, each ended.
+    /// Draws the board in several lines, each ended by a newline.
     fn draw(&self) -> String;
-    /// The board as a terminal shows it, with the last move marked; see [`Game::show`](crate::core::Game::show).
+    /// Draws the board for a terminal, with the last move highlighted; see [`Game::show`](crate::core::Game::show).
     fn show(&self, style: Style) -> String;
-    /// What the two players are called.
+    /// Returns the names of the two players.
     fn sides(&self) -> [&'static str; 2];
-    /// One unit of a margin and several of them; see [`Game::units`](crate::core::Game::units).
+    /// Returns the unit of a margin, singular and plural; see [`Game::units`](crate::core::Game::units).
     fn units(&self) -> Option<[&'static str; 2]>;
-    /// What the last move has done beside what every move does; see [`Game::remark`](crate::core::Game::remark).
+    /// Returns a remark on the last move's special effect; see [`Game::remark`](crate::core::Game::remark).
     fn remark(&self) -> Option<String>;
-    /// A value for the side to move as people count it in this game; see [`Game::count`](crate::core::Game::count).
+    /// Returns a value for the side to move as players count it; see [`Game::count`](crate::core::Game::count).
     fn count(&self, score: Score) -> i64;
-    /// The lower and the upper bound of a value, counted likewise; `None` for one that says nothing.
+    /// Returns the lower and the upper bound of a value, counted likewise; `None` for a bound that excludes nothing.
     fn count_ends(&self, bounds: Bounds) -> [Option<i64>; 2] {
         bounds.ends().map(|end| end.map(|score| self.count(score)))
     }
-    /// What an opening book knows the position by; see [`Game::book_key`](crate::core::Game::book_key).
+    /// Returns the key of the position in an opening book; see [`Game::book_key`](crate::core::Game::book_key).
     fn book_key(&self) -> String;
 }
 
-/// What is known of a position, and the searches that find out more.
+/// Static knowledge of a position, and searches from it.
 pub trait Analysis {
-    /// The static evaluation by term, centi-units for the side to move.
+    /// Returns the terms of the static evaluation, centi-units for the side to move.
     fn explain(&self) -> Vec<(&'static str, Score)>;
-    /// The weights of the evaluation; none where it is not linear in them. See [`Evaluation::weights`](crate::core::Evaluation::weights).
+    /// Returns the weights of the evaluation; none if it is not linear. See
+    /// [`Evaluation::weights`](crate::core::Evaluation::weights).
     fn weights(&self) -> Vec<Weight>;
-    /// The features of the position for the side to move, one for each weight.
+    /// Returns the features of the position for the side to move, one for each weight.
     fn features(&self) -> Vec<i32>;
-    /// What the game says of the position without any search.
+    /// Returns the evaluation of the position without any search.
     fn static_evaluation(&self) -> StaticEvaluation;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64>;
-    /// The same, divided by first move; at depth 0 there is none.
+    /// Counts the lines by first move; none at depth 0.
     fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
-    /// Sets up a search over this board's line; the table is shared with whoever else holds it.
+    /// Sets up a search over this board's line. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
-    /// The tree below this position, down to `depth` plies, with the moves in this order.
+    /// Returns the tree below this position, down to `depth` plies, with the moves in this order.
     fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode>;
 }
 
-/// A position as the game judges it, centi-units for the side to move.
+/// The static knowledge of a position, centi-units for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StaticEvaluation {
     /// The static evaluation.
     pub evaluation: Score,
-    /// The part of the value that no play can change any more.
+    /// The part of the value that no move can change any more.
     pub settled: Score,
-    /// What the rules guarantee.
+    /// The bounds that the rules guarantee.
     pub bounds: Bounds,
 }

@@ -1,4 +1,4 @@
-//! The one implementation of [`Board`], for every game.
+//! The only implementation of [`Board`], generic over the game.
 
 use super::search::GameEngine;
 use super::tree::GameNode;
@@ -11,28 +11,28 @@ use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The one implementation of [`Board`]. Copies share the rules and the line so far: a copy costs no more than a position.
+/// The only implementation of [`Board`]. Copies share the rules and the line, so a copy costs no more than a position.
 pub struct GameBoard<G: Game> {
     rules: Arc<Rules<G>>,
     here: Arc<Place<G>>,
 }
 
-/// A game, and the options that it was made of: they salt the shared table, so that no two sets of rules or
-/// evaluations read each other's entries.
+/// A game and its options. They salt the keys of the shared table, so that different rules or evaluations never use
+/// each other's entries.
 struct Rules<G: Game> {
     game: G,
     options: Options,
     salt: u64,
 }
 
-/// A position of a line, with the move that led to it and where that was played; without one the line begins here.
+/// A position of a line, with the last move and the place before it; `None` at the start of the line.
 struct Place<G: Game> {
     pos: G::Position,
     reached: Option<(MoveOf<G>, Arc<Self>)>,
 }
 
 impl<G: Game> Drop for Place<G> {
-    /// One place after the other: a line may be longer than the stack is deep.
+    /// Drops the places in a loop: recursion on a long line would overflow the stack.
     fn drop(&mut self) {
         let mut next = self.reached.take();
         while let Some((_, place)) = next {
@@ -48,13 +48,13 @@ impl<G: Game> Clone for GameBoard<G> {
 }
 
 impl<G: Game> GameBoard<G> {
-    /// A board with no history; the options are those that `game` was made of.
+    /// Creates a board without history; `options` are those of `game`.
     pub fn new(game: G, options: &Options, start: G::Position) -> Self {
         let rules = Rules { game, options: options.clone(), salt: salt(G::NAME, options) };
         Self { rules: Arc::new(rules), here: Arc::new(Place { pos: start, reached: None }) }
     }
 
-    /// The positions of the line that no other board shares, the last one first.
+    /// Iterates over the positions of the line that no other board shares, the last one first.
     #[cfg(feature = "python")]
     pub(crate) fn unshared(&self) -> impl Iterator<Item = &G::Position> {
         let mut next = Some(&self.here);
@@ -69,12 +69,12 @@ impl<G: Game> GameBoard<G> {
         &self.here.pos
     }
 
-    /// The places of the line, the last one first.
+    /// Iterates over the places of the line, the last one first.
     fn line(&self) -> impl Iterator<Item = &Place<G>> {
         std::iter::successors(Some(&*self.here), |place| place.reached.as_ref().map(|(_, before)| &**before))
     }
 
-    /// The positions before this one that may be repeated, the last one first; none of a game that cannot repeat.
+    /// Iterates over the earlier positions that may be repeated, the last one first; none in a game without cycles.
     fn recent(&self) -> impl Iterator<Item = &G::Position> {
         let reach = if <G::Position as Position>::CYCLIC { usize::MAX } else { 0 };
         let reach = self.position().clock().map_or(reach, |clock| reach.min(clock.plies.into()));
@@ -85,7 +85,7 @@ impl<G: Game> GameBoard<G> {
         legal_moves(self.position())
     }
 
-    /// The legal move that a text names.
+    /// Returns the legal move that a text names.
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let found = self.rules.game.read_move(self.position(), text);
         found.ok_or_else(|| Error::illegal_move(text, &self.text(), &self.moves()))
@@ -248,7 +248,7 @@ impl<G: Game> Analysis for GameBoard<G> {
     }
 }
 
-/// FNV-1a over the game's name and the option values that its values depend on.
+/// Returns FNV-1a over the game's name and the option values that values of positions depend on.
 fn salt(name: &str, options: &Options) -> u64 {
     let mut text = name.to_owned();
     for (row, value) in options.shaping() {

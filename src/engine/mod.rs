@@ -1,5 +1,5 @@
-//! Types are erased here, twice and no more: [`Board`] (a position with its history) and [`Engine`] (a search
-//! set up over it), each a trait with one generic implementation.
+//! Type erasure, by two traits with one generic implementation each: [`Board`] (a position with its history) and
+//! [`Engine`] (a search set up over it).
 
 mod board;
 mod game_board;

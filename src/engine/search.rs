@@ -1,4 +1,4 @@
-//! [`Engine`]: a search set up over a board, and its one implementation for every game.
+//! [`Engine`]: a search set up over a board, and its only implementation.
 
 use crate::core::solution::{Claim, Solution, SolveRequest, Uncertified};
 use crate::core::tree::{Room, SearchTree};
@@ -6,18 +6,18 @@ use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Report, Request,
 use crate::search::Searcher;
 use crate::search::entry::Entry;
 
-/// A search set up over a board. It blocks, and does no input or output of its own.
+/// A search set up over a board. Calls block; the engine itself does no input or output.
 pub trait Engine: Send {
-    /// Searches until a limit is reached or the flag is raised, and tells each iteration on the way.
-    /// Returns a report for each line asked for, the best first, never none: the first holds the move to play, a legal
-    /// one however early the search was stopped.
+    /// Searches until a limit is reached or the flag is raised, and reports every iteration to `progress`. Returns one
+    /// report per requested line, the best first, and at least one. The first report always has a legal move to play,
+    /// however early the search was stopped.
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report>;
 
-    /// What a report of a search over all moves says of the board's position, as its table would keep it: the key and the
-    /// entry.
+    /// Returns the key and the table entry that correspond to a report of a search over all moves of the board's
+    /// position.
     fn root_entry(&self, report: &Report) -> (u64, Entry);
 
-    /// The same by one thread, for one line, with the tree of the last iteration that the report tells of.
+    /// Searches with one thread, for one line, and records the tree of the last iteration reported.
     fn record(
         &mut self,
         request: &Request,
@@ -26,19 +26,19 @@ pub trait Engine: Send {
         progress: &mut dyn FnMut(Progress<'_>),
     ) -> (Vec<Report>, SearchTree);
 
-    /// The same by one thread, for one line, with the [counts](crate::search::trace::NodeCounter) of what was done.
+    /// Searches with one thread, for one line, and [counts](crate::search::trace::NodeCounter) nodes by type.
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts);
 
-    /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and tells what is known
-    /// on the way.
+    /// Searches for the exact value until it is known, a limit is reached or the flag is raised, and reports new bounds
+    /// to `progress`.
     fn solve(&mut self, request: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution;
 
-    /// Searches for the exact value, then tells a proof of it that rests on the rules alone: the claim about the board's
-    /// position first, every other after all those that rest on it, each position once, finished ones not at all. The
-    /// limits count for the search and for the proof, each.
+    /// Searches for the exact value, then emits a proof of it that rests on the rules alone. The claim about the
+    /// board's position comes first, every other claim after all claims that rest on it; each position appears once,
+    /// finished positions do not appear. The limits apply to the search and to the proof separately.
     ///
     /// # Errors
-    /// Why there is no such proof; nothing has been told then.
+    /// Why there is no such proof; no claim has been emitted then.
     fn certify(
         &mut self,
         task: &SolveRequest,
@@ -47,7 +47,7 @@ pub trait Engine: Send {
     ) -> Result<(), Uncertified>;
 }
 
-/// The one implementation of [`Engine`].
+/// The only implementation of [`Engine`].
 pub(super) struct GameEngine<G: Game> {
     pub(super) game: G,
     pub(super) root: G::Position,
@@ -110,7 +110,7 @@ impl<G: Game> Engine for GameEngine<G> {
     }
 }
 
-/// Tells what a search says with its moves in the game's notation.
+/// Passes an event of the search on, with its moves in the game's notation.
 fn report<G: Game>(
     game: &G,
     root: &G::Position,
@@ -125,13 +125,13 @@ fn report<G: Game>(
     }
 }
 
-/// The report with its moves in the game's notation.
+/// Returns the report with its moves in the game's notation.
 fn in_text<G: Game>(game: &G, root: &G::Position, report: &Report<MoveOf<G>>) -> Report {
     let ties = report.ties.iter().map(|&mv| game.write_move(root, mv));
     report.with_moves(line_in_text(game, root, &report.pv), ties.collect())
 }
 
-/// A line of moves in the game's notation.
+/// Returns a line of moves in the game's notation.
 fn line_in_text<G: Game>(game: &G, root: &G::Position, line: &[MoveOf<G>]) -> Vec<String> {
     let mut pos = root.clone();
     let in_text = line.iter().map(|&mv| {

@@ -1,4 +1,4 @@
-//! A game as a tree of no type of its own, to a horizon or to its ends, for procedures that need not be fast.
+//! A game tree without static types, to a horizon or to its ends, for procedures that need not be fast.
 
 use crate::core::random::mixed;
 use crate::core::score::{self, Score};
@@ -6,45 +6,46 @@ use crate::core::{Heuristics, Position, Side};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-/// A position of a tree. Positions at the horizon, and finished ones, are terminal. Win distances are counted from the root: a
-/// win is worth the less the farther it is.
+/// A node of a game tree. Positions at the horizon and finished positions are terminal. Win distances are counted from
+/// the root, so a nearer win is worth more.
 pub trait TreeNode {
-    /// The side to move.
+    /// Returns the side to move.
     fn turn(&self) -> Side;
-    /// The positions after each move, in order; none of a terminal position.
+    /// Returns the positions after each move, in order; none for a terminal position.
     fn successors(&self) -> Vec<Rc<dyn TreeNode>>;
-    /// What a terminal position is worth to the side to move; of another one its static value, within the bounds of the rules.
+    /// Returns the value of a terminal position for the side to move; otherwise the static value, within the bounds of
+    /// the rules.
     fn value(&self) -> Score;
-    /// The hash: equal keys mean equal trees below.
+    /// Returns the hash; equal keys imply equal subtrees.
     fn key(&self) -> u64;
-    /// The code of the move that led here; 0 at the root.
+    /// Returns the code of the move that led here; 0 at the root.
     fn code(&self) -> u16;
-    /// Plies from the root.
+    /// Returns the number of plies from the root.
     fn ply(&self) -> u8;
-    /// What the game says of the move to each successor before it is searched, in the order of the successors.
+    /// Returns the static hints for the move to each successor, in the order of the successors.
     fn hints(&self) -> Vec<MoveHint>;
 }
 
-/// What a game says of a move before it is searched.
+/// The game's static knowledge of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveHint {
     /// Whether it is [noisy](crate::core::MoveOrdering::is_noisy).
     pub noisy: bool,
-    /// Its [score](crate::core::MoveOrdering::move_score): higher is tried earlier.
+    /// Its [score](crate::core::MoveOrdering::move_score): higher scores are searched earlier.
     pub score: i32,
 }
 
-/// The order in which moves are tried.
+/// The order in which moves are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MoveOrder {
-    /// As the game generates them.
+    /// The order in which the game generates them.
     #[default]
     Generated,
     /// By the game's own [score](crate::core::MoveOrdering::move_score), the highest first.
     Scored,
 }
 
-/// The one implementation of [`TreeNode`] for games.
+/// The only implementation of [`TreeNode`] for games.
 pub struct GameNode<P, H> {
     tree: Rc<GameTree<H>>,
     pos: P,
@@ -52,7 +53,7 @@ pub struct GameNode<P, H> {
     code: u16,
 }
 
-/// What the nodes of a tree have in common.
+/// The data that all nodes of a tree share.
 struct GameTree<H> {
     heuristics: H,
     depth: u8,
@@ -60,19 +61,19 @@ struct GameTree<H> {
 }
 
 impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
-    /// The root of the tree below a position, `depth` plies deep.
+    /// Returns the root of the tree below a position, `depth` plies deep.
     pub fn root(heuristics: H, pos: P, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
         Rc::new(Self { tree: Rc::new(GameTree { heuristics, depth, order }), pos, ply: 0, code: 0 })
     }
 
-    /// The legal moves in order; none at the horizon.
+    /// Returns the legal moves in order; none at the horizon.
     fn moves(&self) -> Vec<P::Move> {
         let mut moves = Vec::new();
         if self.ply < self.tree.depth {
             self.pos.moves(&mut moves);
         }
         if self.tree.order == MoveOrder::Scored {
-            // Stable: moves of equal score stay in order.
+            // The sort is stable: moves of equal score stay in order.
             moves.sort_by_key(|&mv| Reverse(self.tree.heuristics.move_score(&self.pos, mv)));
         }
         moves
@@ -103,7 +104,7 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
     }
 
     fn key(&self) -> u64 {
-        // The value depends on what is banked, on the distance to the horizon, and on how far a win is.
+        // The value depends on the settled score, the distance to the horizon, and the distance of a win from the root.
         let rest = (self.tree.heuristics.settled(&self.pos) as u64) << 8 | u64::from(self.ply);
         self.pos.key() ^ mixed(rest)
     }
