@@ -1,5 +1,5 @@
-//! The games: a folder each, with its rules, its notation and its judgement. They import the core and know
-//! nothing of the search; `registry.rs` holds the table of them.
+//! The games, one folder each, with rules, notation and heuristics. They import the core and not the search;
+//! `registry.rs` lists them.
 
 pub mod connect4;
 pub mod kalah;

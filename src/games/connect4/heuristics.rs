@@ -1,4 +1,4 @@
-//! Judgement of Connect Four positions: threats and what they are worth by their row, ranks of moves, exact bounds.
+//! Heuristics of Connect Four: threats and their value by row, move ordering, exact bounds.
 
 use super::rules::{Column, Grid};
 use super::size::Size;
@@ -6,43 +6,44 @@ use super::zugzwang;
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
 
-/// A vacant square that completes a four, centi-units.
+/// The value of a vacant square that completes a four, centi-units.
 const THREAT: Score = 40;
 
-/// What is added where the row suits its owner: once the other columns are full the first player comes to the odd rows,
-/// the second to the even ones (Allis, "A Knowledge-Based Approach of Connect-Four", 1988).
+/// The bonus of a threat in a row that favours its owner: once the other columns are full, the first player gets the
+/// odd rows, the second the even ones (Allis, "A Knowledge-Based Approach of Connect-Four", 1988).
 const PARITY: Score = 100;
 
-/// A stone in the middle column, or in one of the two;
+/// The value of a stone in the middle column, or in one of the two.
 const MIDDLE: Score = 12;
 
-/// and one in a column next to it.
+/// The value of a stone in a column next to it.
 const NEXT: Score = 6;
 
-/// The rank of a move that meets a threat,
+/// The score of a move that meets a threat.
 const MEET_RANK: i32 = 1 << 20;
 
-/// and that of each square on which a move threatens to win.
+/// The score of each square on which a move threatens to win.
 const THREAT_RANK: i32 = 1 << 12;
 
-/// What a move is worth to the order of exact search: for each square on which its side threatens to win then; if one of
-/// them can be played, or two are one above the other; for each threat in a row that suits its owner, which lasts and so
-/// decides later; for each pair of its own, and of the other side's, that may still become four; if it meets a threat; and
-/// for each half column from the middle. Found by random steps on sets of positions to be solved in few nodes.
+/// The weights of a move in exact search: for each square on which its side then threatens to win; for a playable
+/// threat; for two threats one above the other; for each threat in a row that favours its owner, which lasts and so
+/// decides later; for each pair of its own, and of the other side's, that may still become a four; for meeting a
+/// threat; and for each half column from the middle. Found by random steps that minimise the nodes to solve sets of
+/// positions.
 const ORDER: [i32; 8] = [1491, 4096, 1471, -575, 295, -77, 1080, -16];
 
-/// With so many stones on the board the mirror image of a position hardly comes up beside it: looking for it costs more
-/// than it saves.
+/// The number of stones from which mirror images are no longer merged: both images of a position hardly occur in one
+/// search then, and the test costs more than it saves.
 const MIRRORED: u32 = 14;
 
-/// With fewer vacant squares a position is not kept.
+/// The least number of vacant squares of a position stored in the table of exact search.
 const LEAST_VACANT: u32 = 10;
 
-/// The judgement.
+/// The heuristics of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Connect4Heuristics;
 
-/// The terms of the evaluation for the side to move.
+/// Returns the terms of the evaluation for the side to move.
 #[inline]
 fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
     let (size, stones) = (pos.size(), [pos.own(), pos.opposing()]);
@@ -65,7 +66,7 @@ fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
     ]
 }
 
-/// Whether the mirror image stands for the position.
+/// Returns whether the mirror image represents the position.
 fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     pos.mirrored().number() < pos.number()
 }
@@ -84,8 +85,8 @@ impl<S: Size> Evaluation<Grid<S>> for Connect4Heuristics {
 }
 
 impl<S: Size> MoveOrdering<Grid<S>> for Connect4Heuristics {
-    /// What meets a threat first, what allows the other side to win at once last; between them what threatens most, and
-    /// the middle before the sides.
+    /// Moves that meet a threat come first, moves that allow an immediate win last; between them, more threats come
+    /// first, then central columns.
     #[inline]
     fn move_score(&self, pos: &Grid<S>, mv: Column) -> i32 {
         let (square, columns) = (pos.landing(mv), pos.size().columns().cast_signed());
@@ -96,7 +97,7 @@ impl<S: Size> MoveOrdering<Grid<S>> for Connect4Heuristics {
         THREAT_RANK * threats + MEET_RANK * (meets - allows) - from_middle
     }
 
-    /// Moves that threaten to win with the next stone, or meet such a threat.
+    /// Moves that threaten to win with the next stone, or meet such a threat, are noisy.
     #[inline]
     fn is_noisy(&self, pos: &Grid<S>, mv: Column) -> bool {
         let square = pos.landing(mv);
@@ -117,8 +118,8 @@ impl<S: Size> Pruning<Grid<S>> for Connect4Heuristics {
 }
 
 impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
-    /// Who wins with this stone or the next one is told; for the others no win can come sooner than with the second stone
-    /// from now, nor after the board is full, nor at all where every line of four has a stone of the other side.
+    /// Decides wins with this stone or the next. Otherwise no win comes sooner than with the second stone from now, and
+    /// none after the board is full.
     #[inline]
     fn bounds(&self, pos: &Grid<S>) -> Bounds {
         let exactly = |score| Bounds { lower: score, upper: score };
@@ -135,7 +136,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
         if pos.safe() == 0 {
             return exactly(if left == 1 { 0 } else { -score::win_in(2) });
         }
-        // The next stone of either side cannot win: no win is sooner than with the one after.
+        // The next stone of either side cannot win, so the earliest win is with the stone after it.
         let soonest = |plies: u32| if left < plies { 0 } else { score::win_in(plies.cast_signed()) };
         Bounds { lower: -soonest(4), upper: soonest(3) }
     }
@@ -150,7 +151,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
         Bounds { lower: -score::INFINITE, upper: zugzwang::upper_bound(pos, alpha) }
     }
 
-    /// The side to move wins after an odd number of plies, the other one after an even number, and nobody on a full board.
+    /// The side to move wins after an odd number of plies, the other side after an even number; a full board is a draw.
     #[inline]
     fn least_possible(&self, pos: &Grid<S>, at_least: Score) -> Score {
         let left = pos.left().cast_signed();
@@ -192,7 +193,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
         features.iter().zip(ORDER).map(|(feature, weight)| feature * weight).sum()
     }
 
-    /// Early in the game, where both come up, a position and its mirror image are one.
+    /// Early in the game, where both occur, a position and its mirror image share a key.
     #[inline]
     fn table_key(&self, pos: &Grid<S>) -> u64 {
         if pos.stones() < MIRRORED && is_turned(pos) { pos.mirrored().key() } else { pos.key() }

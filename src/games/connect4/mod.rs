@@ -11,13 +11,13 @@
 //!       1  2  3  4  5  6  7
 //! ```
 //!
-//! - [`rules`]: the position on two machine words, and the sets of squares that players think in;
-//! - [`size`](mod@size): the sizes of the board, one of them known to the compiler;
-//! - [`heuristics`]: evaluation, move ranks, exact bounds;
-//! - [`zugzwang`]: bounds by following up;
+//! - [`rules`]: the position in two machine words, and the sets of squares that players reason about;
+//! - [`size`](mod@size): the sizes of the board, one of them a compile-time constant;
+//! - [`heuristics`]: evaluation, move ordering, exact bounds;
+//! - [`zugzwang`]: bounds from follow-up play;
 //! - [`picture`]: the board on a terminal;
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
-//! - [`notation`]: which of them is written. `cfour` is this game as cutechess names and writes it.
+//! - [`notation`]: the choice between them. `cfour` is this game under cutechess's name and in its notation.
 
 pub mod heuristics;
 pub mod notation;
@@ -36,13 +36,13 @@ pub use notation::{Columns, Drops, Notation};
 pub use rules::{Column, Grid};
 pub use size::{Fixed, Free, Size, Standard};
 
-/// The most columns.
+/// The maximum number of columns.
 pub const MAX_COLUMNS: usize = 16;
 
-/// The most rows.
+/// The maximum number of rows.
 pub const MAX_ROWS: u32 = 15;
 
-/// The game, on boards of one kind of size, in one notation.
+/// The game for one kind of board size, in one notation.
 #[derive(Clone, Debug)]
 pub struct Connect4<S, N> {
     size: S,
@@ -101,12 +101,13 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
         ["x", "o"]
     }
 
-    /// The score of the public test sets: 1 for a win with the winner's last stone, 2 for one with the stone before, and so
-    /// on; negative where the other side wins. A full board of an odd number of squares ends with a stone of the first player.
+    /// Returns the score in the convention of the public test sets: 1 for a win with the winner's last stone, 2 for a
+    /// win with the stone before, and so on; negative for a loss. On a full board of an odd number of squares, the last
+    /// stone is the first player's.
     fn count(&self, pos: &Grid<S>, score: Score) -> i64 {
         let Some(plies) = score::distance(score) else { return 0 };
         let vacant = self.size.squares().cast_signed() - pos.stones().cast_signed() - plies.abs();
-        // Every other vacant square is the winner's.
+        // Every other vacant square belongs to the winner.
         let left = vacant / 2 + 1;
         i64::from(if plies > 0 { left } else { -left })
     }

@@ -1,25 +1,25 @@
-//! What Connect Four is called and how it is written: [`Columns`] for people, [`Drops`] for cutechess.
+//! Names and notations of Connect Four: [`Columns`] for users, [`Drops`] for cutechess.
 //!
-//! A manager chooses a game by its name and expects what it is used to: `cfour` is a row of its own in the registry, so that
-//! nobody above has to know of notations. Both read everything that either writes.
+//! A manager chooses a game by its name and expects its own notation, so `cfour` is a separate row of the registry, and
+//! the layers above need not know of notations. Both read everything that either writes.
 
 use super::rules::{Column, Grid};
 use super::size::Size;
 use super::{MAX_COLUMNS, MAX_ROWS, text};
 use crate::core::{BenchRow, OptionKind, OptionRow, Options};
 
-/// A name of the game, with what is written under it.
+/// A name of the game and the notation written under it.
 pub trait Notation: Clone + Send + Sync + 'static {
-    /// The name.
+    /// The name of the game.
     const NAME: &'static str;
-    /// One line for people.
+    /// A description of one line.
     const ABOUT: &'static str;
-    /// The options.
+    /// The options of the game.
     const OPTIONS: &'static [OptionRow];
-    /// What `bench` searches.
+    /// The positions that `bench` searches.
     const BENCH: &'static [BenchRow];
 
-    /// The columns and the rows that the options ask for.
+    /// Returns the numbers of columns and rows that the options set.
     fn size(options: &Options) -> [u32; 2];
 
     /// Writes a position.
@@ -29,7 +29,7 @@ pub trait Notation: Clone + Send + Sync + 'static {
     fn write_move<S: Size>(pos: &Grid<S>, mv: Column) -> String;
 }
 
-/// Boards with `x` and `o`, moves as the numbers of columns.
+/// Boards with `x` and `o`; moves as column numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns;
 
@@ -66,7 +66,7 @@ impl Notation for Columns {
     }
 }
 
-/// The variant `cfour` of cutechess: FEN with stones in hand, moves as drops.
+/// The variant `cfour` of cutechess: FEN with stones in hand; moves as drops.
 #[derive(Clone, Copy, Debug)]
 pub struct Drops;
 

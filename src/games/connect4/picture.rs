@@ -1,4 +1,4 @@
-//! Connect Four on a terminal: the last column marked, and the four that has won.
+//! Connect Four on a terminal, with the last column and the winning four highlighted.
 
 use super::rules::{Column, Grid};
 use super::size::Size;
@@ -9,7 +9,7 @@ use crate::core::{Ink, Side, Style};
 #[must_use]
 pub fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> String {
     let (columns, rows) = (grid.size().columns(), grid.size().rows());
-    // On narrow terminals squares have two characters, and no room for the brackets of a four.
+    // On narrow terminals squares are two characters wide, without brackets around a four.
     let width = if style.has_room(3 * columns as usize + 3) { 3 } else { 2 };
     let edge = style.paint(Ink::Faint, style.either("│", "|"));
     let mut board = String::new();
@@ -23,7 +23,7 @@ pub fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> Stri
     }
     let [left, dash, right] = if style.unicode { ["╰", "─", "╯"] } else { ["+", "-", "+"] };
     let floor = format!("{left}{}{right}", dash.repeat(width * columns as usize));
-    // Where there is no room for two digits the last one has to do.
+    // If two digits do not fit, only the last is shown.
     let number = |number: u32| if width == 3 { format!("{number:^3}") } else { format!(" {}", number % 10) };
     let numbers: String = (1..=columns).map(number).collect();
     let [first, second] = [Side::First, Side::Second].map(|side| stone(side, style));
@@ -34,7 +34,7 @@ pub fn show<S: Size>(grid: &Grid<S>, last: Option<Column>, style: Style) -> Stri
     board
 }
 
-/// A square, three or two characters wide; a stone of a four has brackets, or in two characters another form.
+/// Draws a square, three or two characters wide; a stone of a four has brackets, or at two characters another form.
 fn cell<S: Size>(grid: &Grid<S>, column: u32, row: u32, width: usize, style: Style) -> String {
     let gap = if width == 3 { " " } else { "" };
     match at(grid, column, row) {
@@ -58,7 +58,7 @@ fn stone(side: Side, style: Style) -> String {
     }
 }
 
-/// Whether the stone of this player is one of four in a line.
+/// Returns whether the stone of this player is part of a four.
 fn in_four<S: Size>(grid: &Grid<S>, column: u32, row: u32, side: Side) -> bool {
     let [width, height] = [grid.size().columns(), grid.size().rows()];
     let run = |right: i32, up: i32| {

@@ -1,7 +1,7 @@
-//! The rules of Connect Four on two machine words.
+//! The rules of Connect Four in two machine words.
 //!
 //! A column is `rows + 1` bits, its lowest square first. The bit above its highest square stays empty, so that no four
-//! runs over the top of one column into the next (Tromp, Fhourstones; Pons, "Solving Connect Four", 2015):
+//! extends over the top of one column into the next (Tromp, Fhourstones; Pons, "Solving Connect Four", 2015):
 //!
 //! ```text
 //!       6 13 20 27 34 41 48      the sentinels
@@ -16,7 +16,7 @@
 //!       1  2  3  4  5  6  7
 //! ```
 //!
-//! Adding the lowest square of a column to the occupied squares carries a bit to its lowest empty one.
+//! Adding the lowest square of a column to the occupied squares carries into its lowest vacant square.
 
 use super::size::Size;
 use crate::core::position::LOCAL_BITS;
@@ -27,16 +27,17 @@ use crate::core::{Outcome, Position, Side};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Column(pub u8);
 
-/// A position: the stones of the side to move, and the squares that are taken. Whose turn it is follows from their number.
+/// A position: the stones of the side to move, and the occupied squares. Their number determines the side to move.
 ///
-/// Sets of squares are words as the [module](self) shows them.
+/// Sets of squares are words in the layout of the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid<S> {
     own: u64,
     occupied: u64,
-    /// The vacant squares that complete a four for the side to move, and for the other one. A move changes one of them.
+    /// The vacant squares that complete a four for the side to move, and for the other side. A move changes one of the
+    /// sets.
     threats: [u64; 2],
-    /// The side that moved last has a four.
+    /// Whether the side that moved last has a four.
     won: bool,
     /// The number of stones.
     stones: u8,
@@ -44,13 +45,13 @@ pub struct Grid<S> {
 }
 
 impl<S: Size> Grid<S> {
-    /// The empty board.
+    /// Returns the empty board.
     #[must_use]
     pub fn empty(size: S) -> Self {
         Self::of(size, 0, 0)
     }
 
-    /// The position with these stones of the side to move among those that are taken.
+    /// Creates the position with these stones of the side to move and these occupied squares.
     fn of(size: S, own: u64, occupied: u64) -> Self {
         let stones = occupied.count_ones() as u8;
         let bare = Self { own, occupied, threats: [0; 2], won: false, stones, size };
@@ -59,8 +60,8 @@ impl<S: Size> Grid<S> {
         Self { threats, won: bare.has_four(opposing), ..bare }
     }
 
-    /// The board with these stones of the first and the second player; `None` unless every stone lies on the floor or on
-    /// another one, the players take turns, and the side to move has no four yet.
+    /// Creates the position with these stones of the first and the second player; `None` unless every stone rests on
+    /// the bottom or on another stone, the players take turns, and the side to move has no four.
     #[must_use]
     pub fn with(size: S, [first, second]: [u64; 2]) -> Option<Self> {
         let occupied = first | second;
@@ -71,78 +72,77 @@ impl<S: Size> Grid<S> {
         (regular && !grid.has_four(grid.own)).then_some(grid)
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     #[inline]
     #[must_use]
     pub fn size(&self) -> S {
         self.size
     }
 
-    /// The stones of the side to move.
+    /// Returns the stones of the side to move.
     #[inline]
     #[must_use]
     pub fn own(&self) -> u64 {
         self.own
     }
 
-    /// The stones of the other side, which moved last.
+    /// Returns the stones of the other side, which moved last.
     #[inline]
     #[must_use]
     pub fn opposing(&self) -> u64 {
         self.own ^ self.occupied
     }
 
-    /// The stones of a player.
+    /// Returns the stones of a player.
     #[inline]
     #[must_use]
     pub fn stones_of(&self, side: Side) -> u64 {
         if side == self.turn() { self.own } else { self.opposing() }
     }
 
-    /// The squares that are taken.
+    /// Returns the occupied squares.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> u64 {
         self.occupied
     }
 
-    /// The squares that are not.
+    /// Returns the vacant squares.
     #[inline]
     #[must_use]
     pub fn vacant(&self) -> u64 {
         self.occupied ^ self.size.board()
     }
 
-    /// The number of stones, which is the number of plies played.
+    /// Returns the number of stones, which is the number of plies played.
     #[inline]
     #[must_use]
     pub fn stones(&self) -> u32 {
         self.stones.into()
     }
 
-    /// The number of plies to a full board.
+    /// Returns the number of plies until the board is full.
     #[inline]
     #[must_use]
     pub fn left(&self) -> u32 {
         self.size.squares() - self.stones()
     }
 
-    /// The squares on which the next stone can come to lie, one in each column that is not full; by the rules of movement
-    /// alone: also where somebody has won.
+    /// Returns the squares that the next stone can occupy, one in each column that is not full, even after a win.
     #[inline]
     #[must_use]
     pub fn playable(&self) -> u64 {
         (self.occupied + self.size.bottom()) & self.size.board()
     }
 
-    /// The vacant squares that complete a four of these stones, whether or not they can be reached now.
+    /// Returns the vacant squares that complete a four of these stones, whether or not they are playable now.
     #[inline]
     #[must_use]
     pub fn completing(&self, stones: u64) -> u64 {
         let up = (stones << 1) & (stones << 2) & (stones << 3);
         let rows = self.size.rows();
         let found = [rows, rows + 1, rows + 2].into_iter().fold(up, |found, shift| {
-            // A hole at either end of three, or between one and two.
+            // A gap at either end of three, or between one and two.
             let before = (stones << shift) & (stones << (2 * shift));
             let behind = (stones >> shift) & (stones >> (2 * shift));
             let ends = (before & (stones << (3 * shift))) | (behind & (stones >> (3 * shift)));
@@ -151,14 +151,14 @@ impl<S: Size> Grid<S> {
         found & self.vacant()
     }
 
-    /// The vacant squares that complete a four for a player.
+    /// Returns the vacant squares that complete a four for a player.
     #[inline]
     #[must_use]
     pub fn winning(&self, side: Side) -> u64 {
         self.completing(self.stones_of(side))
     }
 
-    /// How many lines of four that are not upright have two of these stones and none else.
+    /// Returns the number of non-vertical lines of four with two of these stones and two vacant squares.
     #[inline]
     #[must_use]
     pub fn pairs(&self, stones: u64) -> i32 {
@@ -168,12 +168,12 @@ impl<S: Size> Grid<S> {
             let [p, q, r, s] = [0, 1, 2, 3].map(|index| vacant >> (index * shift));
             (a & b & r & s) | (p & q & c & d) | (((a & q) | (b & p)) & ((c & s) | (d & r)))
         });
-        // Three sets are counted as two: the ones and the twos of their sum.
+        // Bitwise addition of three sets: the ones and the twos of the sum.
         let (ones, twos) = (x ^ y ^ z, (x & y) | (z & (x ^ y)));
         (ones.count_ones() + 2 * twos.count_ones()).cast_signed()
     }
 
-    /// Whether there is a four among these stones.
+    /// Returns whether these stones contain a four.
     #[inline]
     #[must_use]
     pub fn has_four(&self, stones: u64) -> bool {
@@ -185,36 +185,36 @@ impl<S: Size> Grid<S> {
         fours != 0
     }
 
-    /// Whether the side that moved last has won.
+    /// Returns whether the side that moved last has won.
     #[inline]
     #[must_use]
     pub fn is_won(&self) -> bool {
         self.won
     }
 
-    /// The vacant squares that complete a four for the side to move, and for the other side, whether or not they can be
-    /// reached now.
+    /// Returns the vacant squares that complete a four for the side to move, and for the other side, whether or not
+    /// they are playable now.
     #[inline]
     #[must_use]
     pub fn threats(&self) -> [u64; 2] {
         self.threats
     }
 
-    /// The squares where the side to move wins at once.
+    /// Returns the squares where the side to move wins immediately.
     #[inline]
     #[must_use]
     pub fn winning_now(&self) -> u64 {
         self.threats[0] & self.playable()
     }
 
-    /// The [playable](Self::playable) squares after which the other side does not win at once. Where the side to move
-    /// cannot win at once itself and there is none, it has lost.
+    /// Returns the [playable](Self::playable) squares after which the other side does not win immediately. If there is
+    /// none, and the side to move cannot win immediately, it has lost.
     #[inline]
     #[must_use]
     pub fn safe(&self) -> u64 {
         let (playable, threats) = (self.playable(), self.threats[1]);
         let urgent = playable & threats;
-        // One threat must be met, two cannot be; and no stone goes below a threat.
+        // One threat must be met, two cannot be; and a stone directly below a threat loses.
         let met = match urgent {
             0 => playable,
             _ if urgent.is_power_of_two() => urgent,
@@ -223,7 +223,7 @@ impl<S: Size> Grid<S> {
         met & !(threats >> 1)
     }
 
-    /// The position after a stone on a [playable](Self::playable) square.
+    /// Returns the position after a stone on a [playable](Self::playable) square.
     #[inline]
     #[must_use]
     pub fn placed(&self, square: u64) -> Self {
@@ -232,21 +232,21 @@ impl<S: Size> Grid<S> {
         Self { threats, won: self.threats[0] & square != 0, ..placed }
     }
 
-    /// The playable square of a column; none if the column is full.
+    /// Returns the playable square of a column; empty if the column is full.
     #[inline]
     #[must_use]
     pub fn landing(&self, column: Column) -> u64 {
         (self.occupied + self.size.lowest(column.0.into())) & self.size.column(column.0.into())
     }
 
-    /// The column of a square.
+    /// Returns the column of a square.
     #[inline]
     #[must_use]
     pub fn column_of(&self, square: u64) -> Column {
         Column((square.trailing_zeros() / (self.size.rows() + 1)) as u8)
     }
 
-    /// The position in a mirror: the first column becomes the last.
+    /// Returns the mirror image: the first column becomes the last.
     #[inline]
     #[must_use]
     pub fn mirrored(&self) -> Self {
@@ -255,8 +255,8 @@ impl<S: Size> Grid<S> {
         Self { own, occupied, threats, ..*self }
     }
 
-    /// A number that no other position of this size has, below 2 to the power of `columns * (rows + 1)`: in each
-    /// column the taken squares and the own stones, added (Pons).
+    /// Returns a number unique to the position among those of this size, below 2 to the power of
+    /// `columns * (rows + 1)`: in each column, the occupied squares plus the own stones (Pons).
     #[inline]
     #[must_use]
     pub fn number(&self) -> u64 {
@@ -278,7 +278,7 @@ impl<S: Size> Position for Grid<S> {
         self.occupied == self.size.board() || self.is_won()
     }
 
-    /// The middle first, then from side to side.
+    /// The middle columns come first, then outwards, alternating sides.
     #[inline]
     fn moves(&self, out: &mut Vec<Column>) {
         if self.is_won() {
@@ -302,9 +302,9 @@ impl<S: Size> Position for Grid<S> {
         self.placed(self.landing(mv))
     }
 
-    /// Neighbours in the tree have the stones of the lowest rows in common, and with them the [region](LOCAL_BITS) of the table.
-    /// The other bits are no other position's as long as its number fits them, on boards of 7 x 6 for one: each step of
-    /// their mixer can be undone (Stafford's variant 13, cut off).
+    /// Neighbours in the tree share the stones of the two lowest rows, and with them the [region](LOCAL_BITS) of the
+    /// table. The other bits are unique as long as the number fits them, for instance on boards of 7 x 6: each step of
+    /// their mixer is invertible (Stafford's variant 13, truncated).
     #[inline]
     fn key(&self) -> u64 {
         const OTHERS: u64 = u64::MAX >> LOCAL_BITS;
@@ -316,7 +316,7 @@ impl<S: Size> Position for Grid<S> {
         mixed(near.wrapping_add(GOLDEN)) & !OTHERS | (others ^ others >> 27)
     }
 
-    /// The square where the stone comes to lie: histories tell the squares of a column apart.
+    /// The square that the stone occupies, so that the history heuristic distinguishes the squares of a column.
     #[inline]
     fn code(&self, mv: Column) -> u16 {
         self.landing(mv).trailing_zeros() as u16

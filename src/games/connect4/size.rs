@@ -1,68 +1,68 @@
-//! Sizes of the board, and the sets of squares that follow from them.
+//! Board sizes, and the sets of squares derived from them.
 
 use super::{MAX_COLUMNS, MAX_ROWS};
 
-/// A size: columns and rows, with `columns * (rows + 1)` at most 64. Columns and rows count from 0.
+/// A size with `columns * (rows + 1)` at most 64. Columns and rows are counted from 0.
 pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
-    /// The size of so many columns and rows; `None` if it is not one of these.
+    /// Creates a size; `None` if this type does not support it.
     fn new(columns: u32, rows: u32) -> Option<Self>;
-    /// The number of columns, 1 to [`MAX_COLUMNS`].
+    /// Returns the number of columns, 1 to [`MAX_COLUMNS`].
     fn columns(self) -> u32;
-    /// The number of rows, 1 to [`MAX_ROWS`].
+    /// Returns the number of rows, 1 to [`MAX_ROWS`].
     fn rows(self) -> u32;
-    /// The lowest row.
+    /// Returns the lowest row.
     fn bottom(self) -> u64;
 
-    /// The number of squares.
+    /// Returns the number of squares.
     #[inline]
     fn squares(self) -> u32 {
         self.columns() * self.rows()
     }
 
-    /// All squares.
+    /// Returns all squares.
     #[inline]
     fn board(self) -> u64 {
         self.bottom() * ((1 << self.rows()) - 1)
     }
 
-    /// Every other row from the lowest on: those that people count as odd.
+    /// Returns every other row from the lowest: the odd rows, counted from 1.
     #[inline]
     fn odd_rows(self) -> u64 {
         self.bottom() * (0x5555 & ((1 << self.rows()) - 1))
     }
 
-    /// The other rows.
+    /// Returns the even rows, counted from 1.
     #[inline]
     fn even_rows(self) -> u64 {
         self.board() ^ self.odd_rows()
     }
 
-    /// The lowest square of a column.
+    /// Returns the lowest square of a column.
     #[inline]
     fn lowest(self, column: u32) -> u64 {
         1 << (column * (self.rows() + 1))
     }
 
-    /// The highest square of a column.
+    /// Returns the highest square of a column.
     #[inline]
     fn highest(self, column: u32) -> u64 {
         self.lowest(column) << (self.rows() - 1)
     }
 
-    /// The squares of a column.
+    /// Returns the squares of a column.
     #[inline]
     fn column(self, column: u32) -> u64 {
         ((1 << self.rows()) - 1) << (column * (self.rows() + 1))
     }
 
-    /// The columns from the middle outwards: the one with this index.
+    /// Returns the column with this index in the order from the middle outwards.
     #[inline]
     fn outwards(self, index: u32) -> u32 {
         let (middle, step) = (self.columns() / 2, index.div_ceil(2));
         if index.is_multiple_of(2) { middle + step } else { middle - step }
     }
 
-    /// The same squares in a mirror: the first column becomes the last.
+    /// Returns the mirror image of a set: the first column becomes the last.
     #[inline]
     fn mirrored(self, squares: u64) -> u64 {
         let (stride, last) = (self.rows() + 1, self.columns() - 1);
@@ -72,7 +72,7 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
     }
 }
 
-/// The lowest row of so many columns.
+/// Returns the lowest row of a board.
 const fn bottom(columns: u32, rows: u32) -> u64 {
     let (mut bottom, mut column) = (0, 0);
     while column < columns {
@@ -82,11 +82,11 @@ const fn bottom(columns: u32, rows: u32) -> u64 {
     bottom
 }
 
-/// A size that the compiler knows.
+/// A size fixed at compile time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fixed<const COLUMNS: u32, const ROWS: u32>;
 
-/// The size that everybody plays.
+/// The usual size.
 pub type Standard = Fixed<7, 6>;
 
 impl<const COLUMNS: u32, const ROWS: u32> Size for Fixed<COLUMNS, ROWS> {
@@ -148,7 +148,7 @@ impl Size for Free {
 mod tests {
     use super::*;
 
-    /// Every size, its sets of squares against a plain count of columns and rows.
+    /// Compares the sets of squares of every size with a plain enumeration of columns and rows.
     #[test]
     fn the_sets_of_squares_are_what_they_say() {
         let mut sizes = 0;

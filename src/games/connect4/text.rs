@@ -1,9 +1,9 @@
 //! Connect Four's notations: boards, the FEN of cutechess, games as columns.
 //!
-//! - `7/7/7/3o3/3x3/2oxx2 o`: the rows from the top, numbers for vacant squares, `x` for the first player's stones and `o`
-//!   for the second's; then the side to move, which may be left out;
-//! - `7/7/7/3p3/3P3/2pPP2[PP..pp] b - - 0 3`: the same with `P` and `p`, the stones that are left, `w` or `b`, and what
-//!   chess needs there. The stones that are left and all behind the side may be left out;
+//! - `7/7/7/3o3/3x3/2oxx2 o`: the rows from the top, numbers for vacant squares, `x` for the first player's stones and
+//!   `o` for the second's; then the side to move, which may be left out;
+//! - `7/7/7/3p3/3P3/2pPP2[PP..pp] b - - 0 3`: the same with `P` and `p`, the stones in hand, `w` or `b`, and the
+//!   remaining fields of chess. The stones in hand and everything after the side to move may be left out;
 //! - `44453`: the columns of a game from the empty board, a digit each.
 
 use super::rules::{Column, Grid};
@@ -19,7 +19,7 @@ use std::fmt::Write;
 /// [`Error::BadPosition`] with the reason.
 pub fn parse<S: Size>(text: &str, size: S) -> Result<Grid<S>, Error> {
     let text = text.trim();
-    // Behind the columns of a game the public test sets have its score.
+    // The public test sets append the score to the columns of a game.
     let game =
         text.split_once(' ').filter(|(_, score)| score.trim().parse::<i32>().is_ok()).map_or(text, |(game, _)| game);
     let is_game = !game.is_empty() && game.bytes().all(|byte| byte.is_ascii_digit());
@@ -27,7 +27,7 @@ pub fn parse<S: Size>(text: &str, size: S) -> Result<Grid<S>, Error> {
     read.map_err(|reason| Error::bad_position(text, reason))
 }
 
-/// Plays a game from the empty board.
+/// Replays a game from the empty board.
 fn replay<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
     let mut grid = Grid::empty(size);
     for (number, digit) in (1..).zip(text.bytes()) {
@@ -70,7 +70,7 @@ fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
             return Err(format!("{} and {} stones are left, not {}", expected[0], expected[1], Quoted::part(pocket)));
         }
     }
-    // What chess has behind the side: castling rights, a square, two numbers.
+    // The fields of chess after the side to move: castling rights, a square, two numbers.
     let (fields, blank) =
         (words.by_ref().take(4), |word: &str| word == "-" || word.bytes().all(|b| b.is_ascii_digit()));
     if let Some(odd) = fields.collect::<Vec<_>>().into_iter().find(|word| !blank(word)).or(words.next()) {
@@ -83,7 +83,7 @@ fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
     Ok(grid)
 }
 
-/// The stones of both players.
+/// Reads the stones of both players.
 fn parse_rows<S: Size>(text: &str, size: S) -> Result<[u64; 2], String> {
     let (columns, rows) = (size.columns(), size.rows());
     let shape = || format!("the board has {rows} rows of {columns}");
@@ -121,7 +121,7 @@ fn parse_rows<S: Size>(text: &str, size: S) -> Result<[u64; 2], String> {
     Ok(stones)
 }
 
-/// Why stones make no position.
+/// Returns why stones do not form a position.
 fn wrong<S: Size>(size: S, [first, second]: [u64; 2]) -> String {
     let occupied = first | second;
     let (x, o) = (first.count_ones(), second.count_ones());
@@ -182,20 +182,20 @@ fn rows<S: Size>(grid: &Grid<S>, letters: [char; 2]) -> String {
     text
 }
 
-/// Whose stone lies there.
+/// Returns the owner of the stone on a square.
 pub(super) fn at<S: Size>(grid: &Grid<S>, column: u32, row: u32) -> Option<Side> {
     let square = grid.size().lowest(column) << row;
     let owner = if grid.own() & square != 0 { grid.turn() } else { grid.turn().other() };
     (grid.occupied() & square != 0).then_some(owner)
 }
 
-/// A move as the number of its column, from 1.
+/// Writes a move as the number of its column, from 1.
 #[must_use]
 pub fn write_column(mv: Column) -> String {
     (mv.0 + 1).to_string()
 }
 
-/// A move as cutechess drops a stone: `P@d1`, file and rank, for either player.
+/// Writes a move as a drop in cutechess's notation: `P@d1`, file and rank, for either player.
 #[must_use]
 pub fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
     let mut text = String::with_capacity(8);
@@ -205,13 +205,13 @@ pub fn write_drop<S: Size>(grid: &Grid<S>, mv: Column) -> String {
     text
 }
 
-/// Whether a text is that of a column.
+/// Returns whether a text is that of a column.
 #[must_use]
 pub fn is_column(mv: Column, text: &str) -> bool {
     number::read(text) == Some(u16::from(mv.0) + 1)
 }
 
-/// Whether a text is that of a dropped stone, in small letters or large ones.
+/// Returns whether a text is that of a drop, in lower or upper case.
 #[must_use]
 pub fn is_drop<S: Size>(grid: &Grid<S>, mv: Column, text: &str) -> bool {
     let [stone, at, file, digits @ ..] = text.as_bytes() else { return false };
@@ -219,12 +219,12 @@ pub fn is_drop<S: Size>(grid: &Grid<S>, mv: Column, text: &str) -> bool {
     place && std::str::from_utf8(digits).is_ok_and(|digits| number::read(digits) == Some(rank(grid, mv)))
 }
 
-/// The rank on which a stone comes to lie, from 1.
+/// Returns the rank that a stone reaches, from 1.
 fn rank<S: Size>(grid: &Grid<S>, mv: Column) -> u16 {
     (grid.occupied() & grid.size().column(mv.0.into())).count_ones() as u16 + 1
 }
 
-/// A board for a terminal, the columns numbered as moves are.
+/// Draws the board for a terminal, with columns numbered as in moves.
 #[must_use]
 pub fn draw<S: Size>(grid: &Grid<S>) -> String {
     let mut board = String::new();

@@ -1,37 +1,38 @@
-//! Bounds by following up: what a side is sure of that answers every stone.
+//! Bounds from follow-up play: what a side is sure to get by answering every stone.
 //!
 //! ```text
-//!   6 | f  f  f  .  .  f  f      m is to move. Where an even number of squares is vacant, f answers every stone in its
-//!   5 | m  m  m  .  .  m  m      column: m gets the lower and f the upper square of each pair. A column with an odd number
-//!   4 | f  f  f  .  .  f  f      of vacant squares has a single one below the pairs, s: to such a square f answers with
-//!   3 | m  m  m  .  .  m  m      another one. (# is a stone.)
+//!   6 | f  f  f  .  .  f  f      m is to move. In a column with an even number of vacant squares, f answers every
+//!   5 | m  m  m  .  .  m  m      stone: m gets the lower and f the upper square of each pair. A column with an odd
+//!   4 | f  f  f  .  .  f  f      number of vacant squares has a single square s below the pairs: f answers a stone
+//!   3 | m  m  m  .  .  m  m      there with one on another single square. (# is a stone.)
 //!   2 | f  s  s  .  .  f  f
 //!   1 | m  #  #  .  .  m  m
 //!     +---------------------
 //!       1  2  3  4  5  6  7
 //! ```
 //!
-//! These are the claimeven and the odd threat of V. Allis ("A Knowledge-Based Approach of Connect-Four", 1988), on boards of
-//! any height and for either player.
+//! These are the claimeven and the odd threat of V. Allis ("A Knowledge-Based Approach of Connect-Four", 1988), on
+//! boards of any height and for either player.
 
 use super::rules::Grid;
 use super::size::Size;
 use crate::core::score::{self, Score};
 
-/// The most distributions of the single squares that a bound looks at. There are up to 1111 of six squares, the most on
-/// boards of seven columns, but 62217 of eight and more than 10^13 of sixteen.
+/// The maximum number of distributions of the single squares that a bound examines. Six squares, the most on boards of
+/// seven columns, have up to 1111, but eight have 62217 and sixteen more than 10^13.
 const WORK: u32 = 1 << 11;
 
-/// An upper bound of the value for the side to move, m, from what the other one, f, gets by following up, for those who ask
-/// whether the value is above `alpha`: what would not tell is left out.
+/// Returns an upper bound of the value for the side to move, m: what the other side, f, achieves by follow-up. The
+/// caller tests whether the value is above `alpha`; bounds that cannot decide this are not computed.
 #[inline]
 #[must_use]
 pub fn upper_bound<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
     if pos.left().is_multiple_of(2) { in_all_columns(pos, alpha) } else { in_all_but_one(pos) }
 }
 
-/// With an even number of vacant squares there is an even number of single ones, and f has an answer to every stone. If m has
-/// no four with all that it may get, it does not win. If f has one besides with what it is sure to get, f wins.
+/// With an even number of vacant squares, the number of single squares is even, and f can answer every stone. If m has
+/// no four with all squares that it may get, it does not win. If f also has a four with the squares that it is sure to
+/// get, f wins.
 #[inline]
 fn in_all_columns<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
     let (upper, vacant) = (upper_squares(pos.size()), pos.vacant());
@@ -47,8 +48,8 @@ fn in_all_columns<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
     }
 }
 
-/// The plies until f has a four at the latest, being sure of these squares: however m puts its columns off, what lies above
-/// a square comes after it.
+/// Returns the number of plies within which f completes a four on these sure squares. m may delay its columns, but the
+/// squares above a square are filled after it.
 fn latest<S: Size>(pos: &Grid<S>, sure: u64) -> Score {
     let (size, rows) = (pos.size(), pos.size().rows());
     let below = |above: u32| sure & (size.bottom() * ((1_u64 << (rows - above)) - 1));
@@ -57,9 +58,9 @@ fn latest<S: Size>(pos: &Grid<S>, sure: u64) -> Score {
     pos.left().saturating_sub(above).cast_signed()
 }
 
-/// With an odd number of vacant squares f has an answer to every stone outside of one column with a single square. Let f have
-/// a threat there, an odd number of vacant squares being below it: m has to play the last of these when all else is full, if
-/// not before. If m has no four with all that it may get until then, f wins.
+/// With an odd number of vacant squares, f can answer every stone outside one column with a single square. Suppose that
+/// f has a threat in that column with an odd number of vacant squares below it: m must play the last of these when
+/// everything else is full, if not before. If m has no four with all squares that it may get until then, f wins.
 #[inline]
 fn in_all_but_one<S: Size>(pos: &Grid<S>) -> Score {
     let (size, upper, vacant) = (pos.size(), upper_squares(pos.size()), pos.vacant());
@@ -70,7 +71,7 @@ fn in_all_but_one<S: Size>(pos: &Grid<S>) -> Score {
     let single = pos.playable() & upper;
     let wins = squares(threats).filter_map(|threat| {
         let column = size.column(pos.column_of(threat).0.into());
-        // Below the threat the pairs begin at the bottom: the upper squares are m's.
+        // Below the threat the pairs begin at the bottom, so m may get the upper squares.
         let elsewhere = vacant & !upper & !column;
         let below = vacant & column & (threat - 1) & upper;
         let above = (column & !(threat | (threat - 1))).count_ones();
@@ -80,8 +81,8 @@ fn in_all_but_one<S: Size>(pos: &Grid<S>) -> Score {
     wins.min().unwrap_or(score::INFINITE)
 }
 
-/// Whether m, which chooses first among the single squares, gets no four beside its own if f takes another one each time.
-/// What [`WORK`] does not suffice to show counts as not so: the bound is left out then.
+/// Returns whether m, which chooses first among the single squares, gets no four with them and its own if f takes
+/// another one each time. Returns false, which omits the bound, if [`WORK`] does not suffice to decide.
 fn are_shared<S: Size>(pos: &Grid<S>, own: u64, single: u64) -> bool {
     let mut work = WORK;
     are_shared_within(&mut work, pos, own, single)
@@ -97,13 +98,13 @@ fn are_shared_within<S: Size>(work: &mut u32, pos: &Grid<S>, own: u64, single: u
     !pos.has_four(own | single) || (!pos.has_four(own) && squares(single).all(is_shared))
 }
 
-/// The upper square of each pair, from the top.
+/// Returns the upper square of each pair, paired from the top.
 #[inline]
 fn upper_squares<S: Size>(size: S) -> u64 {
     if size.rows().is_multiple_of(2) { size.even_rows() } else { size.odd_rows() }
 }
 
-/// The squares of a set, one by one.
+/// Iterates over the squares of a set.
 #[inline]
 fn squares(mut set: u64) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {

@@ -1,8 +1,7 @@
 //! Nim: heaps of objects; a move takes any number, at least one, from one heap.
 //!
-//! Who takes the last object wins, or loses in misère play. The theory (Bouton 1901) is complete, and by
-//! default the game's bounds say what it says, as in Sterling and Shapiro's program; without it Nim is a small
-//! tree like any other.
+//! The player who takes the last object wins, or loses in misère play. The theory (Bouton 1901) is complete; by default
+//! the game's bounds follow it, as in Sterling and Shapiro's program. Without it, Nim is an ordinary small game tree.
 
 pub mod picture;
 pub mod rules;
@@ -15,10 +14,10 @@ use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side, S
 pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
 
-/// The most heaps.
+/// The maximum number of heaps.
 pub const MAX_HEAPS: usize = 16;
 
-/// The game with its rules settled.
+/// The game with fixed rules.
 #[derive(Clone, Debug)]
 pub struct Nim {
     heaps: Vec<u8>,

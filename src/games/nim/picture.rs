@@ -1,24 +1,24 @@
-//! Nim on a terminal: heaps as rows of counters, those just taken as holes.
+//! Nim on a terminal: heaps as rows of counters, the objects just taken as holes.
 
 use super::rules::{Heaps, Take};
 use crate::core::{Ink, Style};
 
-/// So many counters have blanks between them,
+/// The largest heap whose counters are separated by blanks.
 const LOOSE: usize = 25;
 
-/// and so many stand in a row; a heap that has more goes on below.
+/// The maximum number of counters in a row; larger heaps continue below.
 const ROW: usize = 50;
 
-/// So many characters stand beside the counters: `  1 | ` and ` (255)`.
+/// The number of characters around the counters: `  1 | ` and ` (255)`.
 const BESIDE: usize = 12;
 
-/// Draws the heaps; `last` is what was taken last.
+/// Draws the heaps; `last` is the last move.
 #[must_use]
 pub fn show(heaps: &Heaps, last: Option<Take>, style: Style) -> String {
     let taken = |heap: usize| last.filter(|take| usize::from(take.heap) == heap).map_or(0, |take| take.count.into());
     let places = |heap: usize, count: u8| usize::from(count) + taken(heap);
     let most = heaps.heaps().iter().enumerate().map(|(heap, &count)| places(heap, count)).max().unwrap_or(0);
-    // Beside the counters there are the number of the heap, the edge and the total.
+    // The number of the heap, the edge and the total need space too.
     let room = style.columns.map_or(usize::MAX, |columns| columns.saturating_sub(BESIDE).max(8));
     let (row, gap) = if most <= LOOSE.min(room / 2) { (LOOSE, " ") } else { (ROW.min(room), "") };
     let (counter, hole) = (style.either("●", "o"), style.paint(Ink::Marked, style.either("◌", ".")));

@@ -5,7 +5,7 @@ use super::MAX_HEAPS;
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Side};
 
-/// A position: heaps and the player to move, with the rules that say what a move may take and who wins.
+/// A position: the heaps and the player to move, with the rules about moves and the winner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Heaps {
     heaps: [u8; MAX_HEAPS],
@@ -15,17 +15,17 @@ pub struct Heaps {
     max_take: u8,
 }
 
-/// A move: so many objects from a heap, counted from 0.
+/// A move: a number of objects from a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Take {
-    /// The heap.
+    /// The heap, counted from 0.
     pub heap: u8,
     /// The number of objects, at least 1.
     pub count: u8,
 }
 
 impl Heaps {
-    /// A position; heaps beyond the sixteenth are left out.
+    /// Creates a position; heaps beyond the sixteenth are left out.
     #[must_use]
     pub fn new(heaps: &[u8], turn: Side, misere: bool, max_take: u8) -> Self {
         let mut all = [0; MAX_HEAPS];
@@ -37,39 +37,39 @@ impl Heaps {
         Self { heaps: all, count, turn, misere, max_take: max_take.max(1) }
     }
 
-    /// The heaps, empty ones too.
+    /// Returns the heaps, including empty ones.
     #[inline]
     #[must_use]
     pub fn heaps(&self) -> &[u8] {
         &self.heaps[..usize::from(self.count)]
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     #[must_use]
     pub fn to_move(&self) -> Side {
         self.turn
     }
 
-    /// Whether who takes the last object loses.
+    /// Returns whether the player who takes the last object loses.
     #[must_use]
     pub fn is_misere(&self) -> bool {
         self.misere
     }
 
-    /// The most objects that a move may take.
+    /// Returns the maximum number of objects per move.
     #[must_use]
     pub fn max_take(&self) -> u8 {
         self.max_take
     }
 
-    /// Whether a move is legal.
+    /// Returns whether a move is legal.
     #[must_use]
     pub fn allows(&self, Take { heap, count }: Take) -> bool {
         let objects = self.heaps().get(usize::from(heap)).copied().unwrap_or(0);
         (1..=objects.min(self.max_take)).contains(&count)
     }
 
-    /// All objects.
+    /// Returns the number of objects in all heaps.
     #[must_use]
     pub fn objects(&self) -> i32 {
         self.heaps().iter().map(|&heap| i32::from(heap)).sum()
@@ -123,7 +123,7 @@ impl Position for Heaps {
     }
 }
 
-/// Reads heaps; an error says what would have been right.
+/// Reads heaps; an error describes what is wrong.
 pub(super) fn parse_heaps(text: &str) -> Result<Vec<u8>, String> {
     let heaps: Result<Vec<u8>, _> = text.split(',').take(MAX_HEAPS + 1).map(|heap| heap.trim().parse()).collect();
     match heaps {

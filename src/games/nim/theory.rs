@@ -1,27 +1,27 @@
-//! The theory of Nim (Bouton 1901) as the game's judgement.
+//! The theory of Nim (Bouton 1901) as heuristics.
 
 use super::rules::{Heaps, Take};
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Solver};
 
-/// Judgement by theory, or none at all.
+/// Heuristics by theory, or none at all.
 #[derive(Clone, Copy, Debug)]
 pub struct NimHeuristics {
     /// Whether the theory is used.
     pub theory: bool,
 }
 
-/// Whether the player to move wins.
+/// Returns whether the player to move wins.
 ///
-/// Read each heap modulo the limit plus one: its residue. Normal play is lost if the exclusive or of the residues is 0,
-/// else won. Misère play is the same as long as a residue is above 1; else an even number of ones wins.
+/// The residue of a heap is its size modulo the limit plus one. Normal play is lost if the exclusive or of the residues
+/// is 0, else won. Misère play is the same as long as a residue is above 1; otherwise an even number of ones wins.
 ///
-/// The misère rule with a limit, by Bouton's argument: a move changes one residue, and can lower any. From a lost
-/// position with a residue above 1 there are two such, so one stays, and the sum is no longer 0; from an odd number of
-/// ones either the number becomes even or one residue alone is above 1. A won position with a residue above 1 has the
-/// move of normal play, or, where that residue is alone, the one that leaves ones in odd number; an even number of
-/// ones is made odd by taking one, or, where every residue is 0, the limit from some heap; and who finds no object left
-/// has won.
+/// Proof of the misère rule with a limit, after Bouton: a move changes one residue, and can lower any.
+/// - Lost positions: if a residue is above 1, at least two are. One of them remains after the move, and the exclusive
+///   or is no longer 0. An odd number of ones becomes even, or a single residue is above 1.
+/// - Won positions: if a residue is above 1, the move of normal play wins, or, if it is the only such residue, the move
+///   that leaves an odd number of ones. An even number of ones becomes odd by taking one object or, if every residue is
+///   0, the limit from some heap. A player without objects to take has won.
 #[must_use]
 pub fn wins(pos: &Heaps) -> bool {
     let period = u16::from(pos.max_take()) + 1;
@@ -41,7 +41,7 @@ impl Evaluation<Heaps> for NimHeuristics {
 }
 
 impl MoveOrdering<Heaps> for NimHeuristics {
-    /// Moves that leave the opponent lost come first.
+    /// Moves that leave the opponent a lost position come first.
     fn move_score(&self, pos: &Heaps, mv: Take) -> i32 {
         if self.theory && !wins(&pos.after(mv)) { 1 << 20 } else { 0 }
     }
@@ -50,8 +50,8 @@ impl MoveOrdering<Heaps> for NimHeuristics {
 impl Pruning<Heaps> for NimHeuristics {}
 
 impl Solver<Heaps> for NimHeuristics {
-    /// The theory's word: a win takes at least one more ply (none where misère play has ended), at most one
-    /// for each object.
+    /// The bounds of the theory: a win takes at least one more ply (none if misère play has ended), at most one per
+    /// object.
     fn bounds(&self, pos: &Heaps) -> Bounds {
         if !self.theory {
             return Bounds::NONE;
