@@ -1,44 +1,44 @@
-//! [`Geometry`]: what follows from the houses a side and the capture rule of a [packed](super::packed) board, made by the
-//! compiler.
+//! [`Geometry`]: constants derived from the number of houses and the capture rule of a [packed](super::packed) board,
+//! computed at compile time.
 
 use super::Capture;
 use std::fmt;
 
-/// The most houses a side.
+/// The maximum number of houses per side.
 pub(super) const MAX_HOUSES: usize = 8;
 
-/// One seed in every byte.
+/// A seed in every byte.
 pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Places on the mover's way around the largest board, and one more for counting from 0.
+/// The number of places on the mover's way around the largest board, plus one for counting from 0.
 const LAP: usize = 2 * MAX_HOUSES + 2;
 
-/// What sowing adds, and where it ends.
+/// The seeds that sowing adds, and the place where it ends.
 #[derive(Clone, Copy)]
 pub(super) struct Sowing {
     pub(super) own: u64,
     pub(super) opposing: u64,
     pub(super) store: u8,
-    /// The last place: `0..m` the mover's houses, `m` the store, above it the opponent's houses.
+    /// The last place: `0..m` are the mover's houses, `m` is the store, higher places are the opponent's houses.
     pub(super) last: u8,
 }
 
-/// A board of one number of houses a side, by one capture rule.
+/// The constants for a number of houses per side and a capture rule.
 pub(super) struct Geometry {
     pub(super) houses: u8,
     pub(super) capture: Capture,
-    /// What tells two keys apart beside the seeds: houses and capture rule, spread over a word.
+    /// The salt of keys: houses and capture rule, spread over a word.
     pub(super) salt: u64,
-    /// The bytes of the houses, all bits set.
+    /// A mask of the bytes that hold houses.
     pub(super) board: u64,
-    /// Each house's way to the store in its byte, and 128 in the bytes beyond, which no seeds reach.
+    /// The distance of each house to the store in its byte; 128, which no number of seeds reaches, in the bytes beyond.
     pub(super) ways: u64,
-    /// The seeds that make each house a [banking](super::Layout::banking) one; 1 or 128 in the bytes beyond.
+    /// The number of seeds that makes each house a [banking](super::Layout::banking) one; 1 or 128 in the bytes beyond.
     pub(super) banking: u64,
-    /// By last house: in the byte of each house the seeds that end there within a lap. The last house itself and the bytes
-    /// beyond the board have 128 more than they hold when that house is empty.
+    /// By last house: in the byte of each house, the number of seeds that ends there within a lap. The byte of the last
+    /// house itself and the bytes beyond the board have 128, which they do not contain when that house is empty.
     pub(super) reaching: [u64; MAX_HOUSES],
-    /// By origin, and seeds less than a lap.
+    /// By origin, and by the number of seeds without whole laps.
     sowings: [[Sowing; LAP]; MAX_HOUSES],
 }
 
@@ -58,19 +58,19 @@ const fn geometries(capture: Capture) -> [Geometry; MAX_HOUSES] {
 }
 
 impl Geometry {
-    /// The geometry of a board of 1 to 8 houses a side; with more it is that of 8.
+    /// Returns the geometry of a board of 1 to 8 houses per side; for more, that of 8.
     #[inline]
     pub(super) fn of(houses: usize, capture: Capture) -> &'static Self {
         &GEOMETRIES[capture as usize][houses.clamp(1, MAX_HOUSES) - 1]
     }
 
-    /// The seeds of a whole lap.
+    /// Returns the number of seeds in a whole lap.
     #[inline]
     pub(super) const fn lap(&self) -> u8 {
         2 * self.houses + 1
     }
 
-    /// What sowing so many seeds from a house adds beside whole laps.
+    /// Returns the seeds that sowing adds, without whole laps.
     #[inline]
     pub(super) fn sowing(&self, house: usize, seeds: u8) -> &Sowing {
         let rest = if seeds >= self.lap() { seeds % self.lap() } else { seeds };

@@ -1,4 +1,4 @@
-//! Judgement of Kalah positions: a plain evaluation, ranks of moves, exact bounds.
+//! Heuristics of Kalah: a linear evaluation, move ordering, exact bounds.
 
 use super::geometry::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, Endgames, House, Layout};
@@ -6,13 +6,13 @@ use crate::core::score::{self, UNIT};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
 use std::sync::Arc;
 
-/// The weights, centi-units, fitted to games of the engine against itself; `docs/strength.md` has the commands.
+/// The weights, centi-units, fitted to self-play games; `docs/strength.md` has the commands.
 pub(super) const WEIGHTS: &str = "seed=4,mobility=159,extra_turn=171,threat=86,risk=-35,hoard=18";
 
 /// The number of weights.
 pub const TERMS: usize = 6;
 
-/// The name of each weight, and what people are told of its part in the evaluation.
+/// The name of each weight, and the name of its term for users.
 const NAMES: [[&str; 2]; TERMS] = [
     ["seed", "seeds"],
     ["mobility", "mobility"],
@@ -22,12 +22,14 @@ const NAMES: [[&str; 2]; TERMS] = [
     ["hoard", "hoard"],
 ];
 
-/// What the weights count beside the stores, which are [settled](Evaluation::settled):
+/// Returns the features that the weights apply to. The stores are not among them: they are
+/// [settled](Evaluation::settled).
 ///
 /// - `seed`: seeds in the own houses, less those in the opponent's;
 /// - `mobility`: houses that can be sown, less the opponent's;
 /// - `extra_turn`: own houses whose last seed would reach the store;
-/// - `threat`: the most seeds of the opponent's that could be captured next; `risk`: of the own, were it the opponent's turn;
+/// - `threat`: the largest number of seeds that could be captured next; `risk`: the same for the opponent if it were to
+///   move;
 /// - `hoard`: seeds in the house next to the own store, less those in the opponent's.
 #[inline]
 fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
@@ -43,25 +45,25 @@ fn counts<L: Layout>(pos: &L) -> [i32; TERMS] {
     ]
 }
 
-/// More seeds than this a side is rarely sure to bank: nobody looks.
+/// The maximum number of sure seeds that the expensive bound looks for: a side is rarely sure of more.
 const SURE: i32 = 12;
 
-/// What exact search sees of a move.
+/// The number of features of a move in exact search.
 const SIGHTS: usize = 10;
 
-/// How much each of them counts in its order, under standard and under empty captures. They were found by random steps that
-/// kept whatever solved positions of Kalah(6,5) with fewer nodes: `docs/performance.md`.
+/// The weights of these features in move ordering, under standard and under empty captures. A random search found them:
+/// it kept the steps that solved positions of Kalah(6,5) with fewer nodes (`docs/performance.md`).
 const ORDER: [[i32; SIGHTS]; 2] =
     [[137, 359, -60, 20, 16, 6, -80, -91, 7, -7], [118, 322, -60, 20, 7, 6, -76, -91, 7, -7]];
 
-/// What exact search sees of a move:
+/// Returns the features of a move in exact search:
 ///
-/// - the seeds that it banks, and whether it earns another turn;
+/// - the seeds that it stores, and whether it earns another turn;
 /// - the other side's chances of another turn, if it does not;
 /// - the house, counted from the far end;
-/// - after it, whoever's turn it is: the most seeds that the mover could capture, the mover's chances of another turn, the
-///   other side's houses with seeds;
-/// - whether it banks nothing;
+/// - after it, regardless of the turn: the most seeds that the mover could capture, the mover's chances of another
+///   turn, the other side's houses with seeds;
+/// - whether it stores nothing;
 /// - the seeds in the house next to the mover's store after it, and those that are sown.
 #[inline]
 fn sight<L: Layout>(pos: &L, mv: House, after: &L) -> [i32; SIGHTS] {
@@ -84,32 +86,33 @@ fn sight<L: Layout>(pos: &L, mv: House, after: &L) -> [i32; SIGHTS] {
     ]
 }
 
-/// The weights of the evaluation, and the parameters of the search.
+/// The weights of the evaluation, the search parameters and the endgame databases.
 #[derive(Clone, Debug)]
 pub struct KalahHeuristics {
-    /// The weights, centi-units, in the order in which they are [shown](Evaluation::weights).
+    /// The weights, centi-units, in the order of [`weights`](Evaluation::weights).
     pub weights: [Score; TERMS],
-    /// The parameters of the search; whether it has a history is decided by the layout.
+    /// The search parameters; the layout decides whether history is used.
     pub tuning: Tuning,
-    /// The endgame databases, if there are any.
+    /// The endgame databases, if any.
     pub endgames: Option<Arc<Endgames>>,
 }
 
-/// The lead that wins every other game between equals, seeds: up to it a draw is likely,
+/// The lead with which equal players win half of the games, seeds; below it a draw is likely. Fitted by
+/// `benches/wdl.py`.
 const EVEN_LEAD: f64 = 1.04;
 
-/// and how much every seed in play widens the logistic scale of the lead, seeds; both fitted by `benches/wdl.py`.
+/// The increase of the logistic scale of the lead per seed in play, seeds; fitted by `benches/wdl.py`.
 const SCALE_PER_SEED: f64 = 0.079;
 
-/// The rank of a move that earns another turn,
+/// The score of a move that earns another turn.
 const EXTRA_TURN_RANK: i32 = 1 << 20;
 
-/// and that of a capture, below it.
+/// The score of a capture.
 const CAPTURE_RANK: i32 = 1 << 18;
 
 impl Default for KalahHeuristics {
     fn default() -> Self {
-        // Enhanced cut-offs pay only where the tree is searched to its ends: a fifth to a quarter fewer nodes there.
+        // Enhanced cut-offs pay only where the search reaches the ends of the game: a fifth to a quarter fewer nodes.
         let tuning = Tuning {
             aspiration: UNIT,
             table_depth: 3,
@@ -127,10 +130,10 @@ impl Default for KalahHeuristics {
 }
 
 impl KalahHeuristics {
-    /// These heuristics with other weights, `seed=14,mobility=6`; those that the text does not name stay.
+    /// Replaces the weights that the text names, `seed=14,mobility=6`; the others stay.
     ///
     /// # Errors
-    /// What would have been right.
+    /// A description of valid weights.
     pub fn weighted(self, text: &str) -> Result<Self, String> {
         let mut named = self.named();
         weights::read(text, &mut named)?;
@@ -142,8 +145,8 @@ impl KalahHeuristics {
     }
 }
 
-/// The place on the mover's way where a last seed comes to lie: `0..houses` are the own houses, `houses` is the
-/// store. Beyond a lap it is no place.
+/// Returns the place of the last seed on the mover's way: `0..houses` are the own houses, `houses` is the store. With
+/// more seeds than a lap, it is `usize::MAX`, which is no place.
 #[inline]
 fn last(houses: usize, house: usize, seeds: u16) -> usize {
     let lap = 2 * houses + 1;
@@ -185,8 +188,8 @@ impl<L: Layout> Evaluation<L> for KalahHeuristics {
         pos.store_lead() * UNIT
     }
 
-    /// A logistic curve over the lead, the flatter the more seeds are in play. With an odd number of seeds on the
-    /// board nobody draws.
+    /// A logistic curve over the lead; the more seeds are in play, the flatter it is. With an odd number of seeds on
+    /// the board there are no draws.
     fn wdl(&self, pos: &L, score: Score) -> Option<[u16; 3]> {
         let scale = SCALE_PER_SEED * f64::from(pos.in_play().max(1));
         let chance = |lead: f64| 1.0 / (1.0 + ((EVEN_LEAD - lead) / scale).exp());
@@ -202,7 +205,7 @@ impl<L: Layout> Evaluation<L> for KalahHeuristics {
 }
 
 impl<L: Layout> MoveOrdering<L> for KalahHeuristics {
-    /// Extra turns first, then captures, the most seeds first, then right to left (Irving et al. 2000).
+    /// Extra turns come first, then captures, by the number of seeds, then right to left (Irving et al. 2000).
     #[inline]
     fn move_score(&self, pos: &L, mv: House) -> i32 {
         let (houses, house) = (pos.houses(), usize::from(mv.0));
@@ -211,7 +214,7 @@ impl<L: Layout> MoveOrdering<L> for KalahHeuristics {
         if last == houses {
             EXTRA_TURN_RANK + near
         } else if last < houses && (last == house || pos.own(last) == 0) {
-            // A lap adds one seed opposite.
+            // A lap adds one seed to the opposite house.
             let opposite = i32::from(pos.opposing(houses - 1 - last)) + i32::from(last <= house);
             let captures = opposite > 0 || pos.capture() == Capture::Empty;
             if captures { CAPTURE_RANK + (opposite << 4) + near } else { near }
@@ -220,7 +223,7 @@ impl<L: Layout> MoveOrdering<L> for KalahHeuristics {
         }
     }
 
-    /// Moves that earn another turn. Captures beside them gained nothing measurable, and made proofs dearer.
+    /// Moves that earn another turn are noisy. Captures brought no measurable gain, and made proofs more expensive.
     #[inline]
     fn is_noisy(&self, pos: &L, mv: House) -> bool {
         pos.storing() >> mv.0 & 1 != 0
@@ -242,13 +245,13 @@ impl<L: Layout> Pruning<L> for KalahHeuristics {
         self.is_noisy(pos, mv)
     }
 
-    /// Killers and history order the quiet moves worse than right to left does, but for the largest boards.
+    /// Killers and history order quiet moves worse than right to left does, except on the largest boards.
     fn tuning(&self) -> Tuning {
         Tuning { history: L::CODES > MAX_PACKED, ..self.tuning }
     }
 }
 
-/// The value that the endgame databases have; out of line, for most searches have none.
+/// Returns the database value. Out of line, because most searches have no databases.
 #[inline(never)]
 fn recorded<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
     let [own, opposing] = pos.words()?;
@@ -257,7 +260,7 @@ fn recorded<L: Layout>(endgames: &Endgames, pos: &L) -> Option<Score> {
 }
 
 impl<L: Layout> Solver<L> for KalahHeuristics {
-    /// By what is seen of the position after the move, weighed as its capture rule wants it.
+    /// Weighs the features of the move by the capture rule.
     #[inline]
     fn child_score(&self, pos: &L, mv: House, after: &L) -> i32 {
         let weights = match pos.capture() {
@@ -272,15 +275,16 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
         pos.seeds_key()
     }
 
-    /// The seeds in play, less what each side is sure of: with `n` [banking houses](Layout::banking) the side to move
-    /// gets at least `n / 2` seeds, rounded up; the other side, a turn behind, `n / 2` rounded down.
+    /// The seeds in play limit the value, less the sure seeds of each side. With `n` [banking houses](Layout::banking),
+    /// the side to move gets at least `n / 2` seeds, rounded up; the other side, which moves later, `n / 2` rounded
+    /// down.
     ///
-    /// For sowing a banking house banks a seed at the cost of that house alone, and an opposing turn takes at most
-    /// one more, since a capture ends it. A game that ends before they are used up does so because the other side is
-    /// empty; then each house left is kept, with a seed at least.
+    /// Proof: sowing a banking house stores a seed at the cost of that house alone, and an opposing turn takes at most
+    /// one more, since a capture ends it. If the game ends before these houses are used up, the other side is empty,
+    /// and each house left is kept with at least one seed.
     ///
-    /// That the mover is sure of a seed is true under empty captures. Under standard ones it is false: the seeds
-    /// may fall short of the store.
+    /// Under empty captures, a mover with any seed is sure of one. Under standard captures it is not: the seeds may
+    /// fall short of the store.
     #[inline]
     fn bounds(&self, pos: &L) -> Bounds {
         let (settled, rest) = (self.settled(pos), Score::from(pos.in_play()));
@@ -289,11 +293,11 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
         Bounds { lower: settled - (rest - 2 * own) * UNIT, upper: settled + (rest - 2 * opposing) * UNIT }
     }
 
-    /// A lower bound by what the side to move can bank [in one turn](Layout::assured).
+    /// A lower bound by the seeds that the side to move can surely store [in one turn](Layout::assured).
     #[inline]
     fn expensive_bounds(&self, pos: &L, alpha: Score) -> Bounds {
         let (gained, rest) = (self.settled(pos), Score::from(pos.in_play()));
-        // Above alpha the value is with so many seeds.
+        // With this number of sure seeds, the value is above alpha.
         let enough = ((alpha - gained).div_euclid(UNIT) + rest) / 2 + 1;
         if enough > SURE {
             return Bounds::NONE;
@@ -302,13 +306,13 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
         Bounds { lower: gained - (rest - 2 * sure) * UNIT, upper: score::INFINITE }
     }
 
-    /// The endgame databases have what the rest of the game adds to the stores.
+    /// The databases contain what the rest of the game adds to the stores.
     #[inline]
     fn database_value(&self, pos: &L) -> Option<Score> {
         recorded(self.endgames.as_deref()?, pos)
     }
 
-    /// A margin has the parity of the seeds: those in the stores and those in play.
+    /// A margin has the parity of the number of seeds in the stores and in play.
     #[inline]
     fn least_possible(&self, pos: &L, at_least: Score) -> Score {
         let unit = at_least.div_euclid(UNIT) + i32::from(at_least.rem_euclid(UNIT) != 0);

@@ -1,4 +1,4 @@
-//! Kalah(m, n): m houses a side, n seeds a house.
+//! Kalah(m, n): m houses per side, n seeds per house.
 //!
 //! ```text
 //!            North
@@ -7,17 +7,17 @@
 //!  |   | 4 | 4 | 4 | 4 | 4 | 4 |   |     sowing skips the opponent's store
 //!  | 0 +---+---+---+---+---+---+ 0 |     last seed in your store: you move again
 //!  |   | 4 | 4 | 4 | 4 | 4 | 4 |   |     last seed alone in your house: capture
-//!  +---+---+---+---+---+---+---+---+     a side is empty: the rest is kept where it lies
+//!  +---+---+---+---+---+---+---+---+     a side is empty: each side keeps its seeds
 //!        1   2   3   4   5   6
 //!            South (moves first)
 //! ```
 //!
-//! - [`rules`]: the plain rules on arrays, for boards of any size and as the oracle of the others;
-//! - [`packed`]: the same on two machine words, for boards that fit;
-//! - [`heuristics`]: evaluation, move ranks, exact bounds;
-//! - [`endgame`]: the value of every position with few seeds in play, in files;
+//! - [`rules`]: a plain implementation on arrays, for boards of any size and as the oracle of the packed one;
+//! - [`packed`]: the rules on two machine words, for boards that fit;
+//! - [`heuristics`]: evaluation, move ordering, exact bounds;
+//! - [`endgame`]: databases of the values of all positions with few seeds in play;
 //! - [`picture`]: the board on a terminal;
-//! - [`text`]: positions as the Kalah Game Protocol writes them.
+//! - [`text`]: positions in the notation of the Kalah Game Protocol.
 
 pub mod endgame;
 mod geometry;
@@ -40,23 +40,23 @@ pub use heuristics::KalahHeuristics;
 pub use packed::Packed;
 pub use rules::Wide;
 
-/// The most houses a side.
+/// The maximum number of houses per side.
 pub const MAX_HOUSES: usize = 12;
 
-/// The most seeds on a board, stores included.
+/// The maximum number of seeds on a board, stores included.
 pub const MAX_SEEDS: u16 = 288;
 
-/// When a last seed, alone in the mover's house, captures.
+/// The rule by which a last seed, alone in the mover's house, captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Capture {
-    /// Only if the opposite house holds seeds (Kalah Game Protocol, OpenSpiel, Wikipedia).
+    /// Only if the opposite house contains seeds (Kalah Game Protocol, OpenSpiel, Wikipedia).
     Standard,
-    /// Always; opposite an empty house the seed alone goes to the store (Irving et al. 2000).
+    /// Always; opposite an empty house, only the last seed goes to the store (Irving et al. 2000).
     Empty,
 }
 
 impl Capture {
-    /// The choice of the option `Capture`.
+    /// Returns the value of the option `Capture`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,55 +70,55 @@ impl Capture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct House(pub u8);
 
-/// What evaluation and text need of a board, however it is laid out. Houses count from 0, in their owner's
-/// sowing order; the house opposite `i` is `houses - 1 - i`.
+/// A board for evaluation and text, independent of its memory layout. Houses count from 0, in their owner's sowing
+/// order; the house opposite `i` is `houses - 1 - i`.
 pub trait Layout: Position<Move = House> {
-    /// The board with these contents. `None` if it does not fit this layout.
+    /// Creates the board with these contents; `None` if it does not fit this layout.
     fn lay(board: &Contents) -> Option<Self>;
-    /// The contents of the board.
+    /// Returns the contents of the board.
     fn contents(&self) -> Contents;
-    /// A hash of the seeds in the houses, the mover's and the opponent's, and of the rules. Stores are left out, for
-    /// seeds in them stay there, and so is the turn, for the board looks the same from both sides.
+    /// Returns a hash of the seeds in the houses, the mover's and the opponent's, and of the rules. It leaves out the
+    /// stores, since seeds in them stay there, and the turn, since the board is symmetric in the players.
     fn seeds_key(&self) -> u64;
-    /// The houses of the mover and of the opponent, a byte a house, where the layout has them so: what endgame databases
-    /// are asked by.
+    /// Returns the houses of the mover and of the opponent, a byte per house, for probing endgame databases; `None` if
+    /// the layout has no such words.
     #[inline]
     fn words(&self) -> Option<[u64; 2]> {
         None
     }
-    /// Houses a side.
+    /// Returns the number of houses per side.
     fn houses(&self) -> usize;
-    /// The capture rule.
+    /// Returns the capture rule.
     fn capture(&self) -> Capture;
-    /// Seeds in a house of the side to move.
+    /// Returns the number of seeds in a house of the side to move.
     fn own(&self, house: usize) -> u16;
-    /// Seeds in a house of the opponent.
+    /// Returns the number of seeds in a house of the opponent.
     fn opposing(&self, house: usize) -> u16;
-    /// Seeds in the store of the side to move, less those in the opponent's.
+    /// Returns the seeds in the store of the side to move, less those in the opponent's.
     fn store_lead(&self) -> i32;
-    /// The same board with the other side to move.
+    /// Returns the board with the other side to move.
     #[must_use]
     fn turned(&self) -> Self;
-    /// Seeds in all houses together.
+    /// Returns the number of seeds in all houses.
     fn in_play(&self) -> u16;
-    /// Seeds in the houses of the mover, and in those of the opponent.
+    /// Returns the numbers of seeds in the houses of the mover and of the opponent.
     fn in_houses(&self) -> [i32; 2] {
         (0..self.houses()).fold([0; 2], |[own, opposing], house| {
             [own + i32::from(self.own(house)), opposing + i32::from(self.opposing(house))]
         })
     }
-    /// Houses with seeds, of the mover and of the opponent.
+    /// Returns the numbers of houses with seeds, of the mover and of the opponent.
     fn filled(&self) -> [i32; 2] {
         (0..self.houses()).fold([0; 2], |[own, opposing], house| {
             [own + i32::from(self.own(house) > 0), opposing + i32::from(self.opposing(house) > 0)]
         })
     }
-    /// The mover's houses whose last seed comes to the store within the first lap, as bits.
+    /// Returns the mover's houses whose last seed reaches the store within the first lap, as bits.
     fn storing(&self) -> u32 {
         let comes = |&house: &usize| usize::from(self.own(house)) == self.houses() - house;
         (0..self.houses()).filter(comes).fold(0, |bits, house| bits | 1 << house)
     }
-    /// The most seeds that lie opposite an empty house of the mover's in which a last seed can come to lie next.
+    /// Returns the largest number of seeds opposite an empty house of the mover's that a last seed can reach next.
     fn threat(&self) -> u16 {
         let lap = 2 * self.houses() + 1;
         let comes = |house: usize, last: usize| usize::from(self.own(house)) == (last + lap - house) % lap;
@@ -126,17 +126,18 @@ pub trait Layout: Position<Move = House> {
         let reached = lasts.filter(|&last| (0..self.houses()).any(|house| house != last && comes(house, last)));
         reached.map(|last| self.opposing(self.houses() - 1 - last)).max().unwrap_or(0)
     }
-    /// Seeds that the mover is sure to bank by other turns earned one after the other and a capture behind them, with what
-    /// [`banking`](Self::banking) houses are left; at least as many as it says, if not all. Beyond `enough` nobody asks.
+    /// Returns a lower bound of the seeds that the mover is sure to store: by successive extra turns, a capture after
+    /// them, and the remaining [`banking`](Self::banking) houses. The count may stop at `enough`.
     fn assured(&self, _enough: i32) -> i32 {
         (self.banking()[0] + 1) / 2
     }
 
-    /// How many houses the mover and the opponent have from which they can bank a seed whenever it is their turn.
+    /// Returns the numbers of houses of the mover and of the opponent from which they can store a seed whenever they
+    /// are to move.
     ///
-    /// Under standard captures these are the houses whose seeds reach the store. Under empty captures it is every
-    /// house with a seed, the rightmost first: its last seed gets past the store, or falls alone into an empty house
-    /// and is captured.
+    /// Under standard captures these are the houses whose seeds reach the store. Under empty captures it is every house
+    /// with a seed, the rightmost first: its last seed passes the store, or falls alone into an empty house and is
+    /// captured.
     fn banking(&self) -> [i32; 2] {
         let mut counts = [0; 2];
         for house in 0..self.houses() {
@@ -148,7 +149,7 @@ pub trait Layout: Position<Move = House> {
     }
 }
 
-/// A board spelt out.
+/// The contents of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// The capture rule.
@@ -157,11 +158,11 @@ pub struct Contents {
     pub turn: Side,
     /// South's and North's stores.
     pub stores: [u16; 2],
-    /// South's and North's houses, each side's in its own sowing order; both of one length, 1 to 12.
+    /// South's and North's houses, each side's in its own sowing order; both of the same length, 1 to 12.
     pub houses: [Vec<u16>; 2],
 }
 
-/// The game, on one layout of the board.
+/// The game, for one layout of the board.
 #[derive(Clone, Debug)]
 pub struct Kalah<L> {
     houses: usize,
@@ -273,7 +274,7 @@ impl<L: Layout> Game for Kalah<L> {
         (mv.0 + 1).to_string()
     }
 
-    /// The houses as the side to move sees them, and the capture rule.
+    /// The houses from the point of view of the side to move, and the capture rule.
     fn book_key(&self, pos: &L) -> String {
         let Contents { capture, turn, houses: [south, north], .. } = pos.contents();
         let houses = if turn == Side::First { [south, north] } else { [north, south] };
@@ -311,7 +312,7 @@ impl<L: Layout> Game for Kalah<L> {
     }
 }
 
-/// The endgame databases of a folder; none where none is named.
+/// Opens the endgame databases of a folder; `None` for an empty path.
 fn endgames(folder: &str, capture: Capture) -> Result<Option<Arc<Endgames>>, Error> {
     if folder.is_empty() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Kalah on two machine words, for boards of up to 8 houses a side and 255 seeds in all.
+//! Kalah on two machine words, for boards of up to 8 houses per side and 255 seeds.
 //!
 //! ```text
 //!           byte  7   6   5   4   3   2   1   0
@@ -6,15 +6,15 @@
 //! opposing      |   |   | h6| h5| h4| h3| h2| h1|    the opponent's, in the opponent's sowing order
 //! ```
 //!
-//! A house has a byte, which no number of seeds on such a board can overflow, so sowing is one addition a word:
-//! the addends are in a table by houses, origin and number of seeds. Words belong to the mover and the
-//! opponent, not to South and North: when the turn passes, they change places.
+//! A house is a byte, which cannot overflow on such a board, so sowing is one addition per word; a table has the
+//! addends by houses, origin and number of seeds. Words belong to the mover and the opponent, not to South and North:
+//! when the turn passes, they are exchanged.
 
 use super::geometry::{Geometry, MAX_HOUSES, ONES};
 use super::{Capture, Contents, House, Layout};
 use crate::core::{Outcome, Position, Side};
 
-/// The most seeds in all.
+/// The maximum number of seeds.
 const MAX_SEEDS: u16 = 255;
 
 /// A board on two words; see the [module](self).
@@ -30,8 +30,8 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// A board with nothing in its stores, South to move: the mover's houses and the opponent's, a byte a house, at
-    /// most 8 houses a side and 255 seeds. Bytes beyond the board are 0.
+    /// Creates a board with empty stores, South to move, from the mover's and the opponent's houses, a byte per house:
+    /// at most 8 houses per side and 255 seeds. Bytes beyond the board must be 0.
     #[must_use]
     pub fn of_words(houses: usize, capture: Capture, [own, opposing]: [u64; 2]) -> Self {
         let sum = |word: u64| (word.wrapping_mul(ONES) >> 56) as u8;
@@ -46,7 +46,7 @@ impl Packed {
         }
     }
 
-    /// The mover's houses and the opponent's, a byte a house.
+    /// Returns the mover's and the opponent's houses, a byte per house.
     #[inline]
     #[must_use]
     pub const fn sides(&self) -> [u64; 2] {
@@ -54,33 +54,33 @@ impl Packed {
     }
 }
 
-/// The byte of a word that stands for a house.
+/// Returns the byte of a word that represents a house.
 #[inline]
 const fn byte(word: u64, house: usize) -> u8 {
     (word >> (8 * house)) as u8
 }
 
-/// The high bits of those bytes of a word that are at least as large as those of `need`, which are from 1 to 128.
+/// Returns the high bits of the bytes of a word that are at least the bytes of `need`, which are from 1 to 128.
 #[inline]
 const fn at_least(word: u64, need: u64) -> u64 {
     const HIGH: u64 = ONES << 7;
-    // The high bit of a byte is set if it was set before, or if the lower bits and 128 less `need` make a carry into it.
+    // The high bit of a byte is set if it was set before, or if its lower bits plus 128 less `need` carry into it.
     (((word & !HIGH) + (HIGH - need)) | word) & HIGH
 }
 
-/// How many bytes of a word are at least as large as those of `need`.
+/// Returns the number of bytes of a word that are at least the bytes of `need`.
 #[inline]
 const fn reaching(word: u64, need: u64) -> i32 {
     ((at_least(word, need) >> 7).wrapping_mul(ONES) >> 56) as i32
 }
 
-/// The high bits of those bytes that two words have in common.
+/// Returns the high bits of the bytes that are equal in two words.
 #[inline]
 const fn equal(a: u64, b: u64) -> u64 {
     at_least(a ^ b, ONES) ^ ONES << 7
 }
 
-/// Multiplies two words and folds the product: a good mixer in three instructions (Wang Yi's wyhash).
+/// Multiplies two words and folds the product: a good mixer of three instructions (Wang Yi's wyhash).
 #[inline]
 const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
@@ -134,7 +134,7 @@ impl Position for Packed {
         let mut opposing = self.opposing + sowing.opposing;
         let mut stored = sowing.store;
         if seeds >= lap {
-            // Whole laps leave a seed in every house and one in the store.
+            // Each whole lap adds a seed to every house and one to the store.
             let laps = seeds / lap;
             let all = (ONES & geometry.board) * u64::from(laps);
             own += all;
@@ -264,7 +264,7 @@ impl Layout for Packed {
 
     #[inline]
     fn in_houses(&self) -> [i32; 2] {
-        // No sum is above 255: the highest byte of the product holds it.
+        // No sum exceeds 255, so the highest byte of the product holds it.
         let sum = |word: u64| (word.wrapping_mul(ONES) >> 56) as i32;
         [sum(self.own), sum(self.opposing)]
     }
@@ -276,7 +276,7 @@ impl Layout for Packed {
 
     #[inline]
     fn storing(&self) -> u32 {
-        // Multiplied, bit 0 of every byte goes to a bit of its own in the highest.
+        // The multiplication moves bit 0 of each byte to a separate bit of the highest byte.
         let found = equal(self.own, self.geometry.ways) >> 7;
         (found.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
     }
@@ -306,7 +306,7 @@ impl Layout for Packed {
             if storing == 0 || best >= enough {
                 return best;
             }
-            // The nearest to the store first: it changes none of the others.
+            // The house nearest to the store comes first: sowing it changes none of the others.
             let house = 8 * (7 - storing.leading_zeros() / 8);
             now.own = (now.own & !(0xff << house)) + ((ONES << house << 8) & board);
             stored += 1;

@@ -1,4 +1,4 @@
-//! Kalah on a terminal: seeds as numbers and as heaps of dots, the last move marked.
+//! Kalah on a terminal: seeds as numbers and as heaps of dots, with the last move highlighted.
 //!
 //! ```text
 //!          6       5       4       3       2       1      North
@@ -10,10 +10,10 @@
 use super::{Contents, House};
 use crate::core::{Ink, Side, Style};
 
-/// Up to so many houses a side cells are wide; all boards fit 80 columns.
+/// The maximum number of houses per side with wide cells; all boards fit 80 columns.
 const WIDE: usize = 10;
 
-/// The cells of a braille character in the order in which seeds fill it, two in each row.
+/// The dots of a braille character in the order in which seeds fill it, two in each row.
 const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
 
 /// Draws the board. `last` is the board before the last move, and that move.
@@ -47,8 +47,8 @@ pub fn show(board: &Contents, last: Option<(&Contents, House)>, style: Style) ->
     .concat()
 }
 
-/// The board without frames and heaps, for narrow terminals: the houses of the side to move have their numbers, the house
-/// that was played last has brackets, or an asterisk where there is no room for them.
+/// Draws the board without frames and heaps, for narrow terminals. The houses of the side to move have their numbers;
+/// the house played last has brackets, or an asterisk where brackets do not fit.
 ///
 /// ```text
 /// North    store 1
@@ -82,7 +82,7 @@ fn compact(board: &Contents, last: Option<(&Contents, House)>, style: Style) -> 
     [head(north), numbers(north), cells(north), cells(south), numbers(south), head(south)].concat()
 }
 
-/// What a move has captured, if anything, with the seed that captured it.
+/// Describes the seeds that a move has captured, if any, including the capturing seed.
 #[must_use]
 pub fn remark(before: &Contents, House(house): House, after: &Contents) -> Option<String> {
     let (side, houses, house) = (before.turn.index(), before.houses[0].len(), usize::from(house));
@@ -96,7 +96,7 @@ pub fn remark(before: &Contents, House(house): House, after: &Contents) -> Optio
     }
 }
 
-/// A board being drawn; cells have so many columns.
+/// A board being drawn; `width` is the number of columns per cell.
 struct Picture<'a> {
     board: &'a Contents,
     last: Option<(&'a Contents, House)>,
@@ -105,7 +105,7 @@ struct Picture<'a> {
 }
 
 impl Picture<'_> {
-    /// The characters of the longest line: the frame, or the numbers of the houses with the name behind them.
+    /// Returns the length of the longest line: the frame, or the numbers of the houses and the name after them.
     fn extent(&self) -> usize {
         let (houses, width) = (self.board.houses[0].len(), self.width);
         ((width + 1) * (houses + 2) + 2).max((width + 1) * (houses + 1) + 10)
@@ -116,33 +116,33 @@ impl Picture<'_> {
         self.board.turn == side && !is_over
     }
 
-    /// Whether the last move was played from this house.
+    /// Returns whether the last move was played from this house.
     fn is_last(&self, side: Side, house: usize) -> bool {
         self.last.is_some_and(|(before, mv)| before.turn == side && usize::from(mv.0) == house)
     }
 
-    /// The name of a side, marked where it is to move.
+    /// Returns the name of a side, highlighted if it is to move.
     fn name(&self, side: Side) -> String {
         let turn = self.is_to_move(side);
         let name = [["South", "North"], ["South ◂", "North ◂"]][usize::from(turn && self.style.unicode)][side.index()];
         self.style.paint(if turn { ink(side) } else { Ink::Faint }, name)
     }
 
-    /// The line between the rows of houses.
+    /// Returns the line between the rows of houses.
     fn frame(&self, [left, middle, right]: [&str; 3]) -> String {
         let dash = self.style.either("─", "-").repeat(self.width);
         let dashes = vec![dash; self.board.houses[0].len()];
         self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))
     }
 
-    /// The line above or below all.
+    /// Returns the topmost or the lowest line.
     fn outer(&self, [left, middle, right]: [&str; 3]) -> String {
         let dash = self.style.either("─", "-").repeat(self.width);
         let dashes = vec![dash; self.board.houses[0].len() + 2];
         self.style.paint(Ink::Faint, &format!("{left}{}{right}", dashes.join(middle)))
     }
 
-    /// The numbers of the houses, where it is this side's turn, and its name.
+    /// Returns the numbers of the houses, if this side is to move, and its name.
     fn label(&self, side: Side) -> String {
         let turn = self.is_to_move(side);
         let numbers = (1..=self.board.houses[0].len()).map(|number| {
@@ -154,7 +154,7 @@ impl Picture<'_> {
         format!("{}{}  {name}\n", " ".repeat(self.width + 3), self.style.paint(Ink::Strong, &numbers))
     }
 
-    /// The houses of a side as numbers.
+    /// Returns the houses of a side as numbers.
     fn counts(&self, side: Side) -> Vec<String> {
         let houses = &self.board.houses[side.index()];
         let cells = houses.iter().enumerate().map(|(house, &seeds)| {
@@ -164,7 +164,7 @@ impl Picture<'_> {
         in_sight(side, cells.collect())
     }
 
-    /// The same as dots: as many as there are seeds, as far as there is room.
+    /// Returns the houses of a side as dots, one per seed as far as they fit.
     fn heaps(&self, side: Side) -> Vec<String> {
         let room = self.width - 2;
         let houses = &self.board.houses[side.index()];
@@ -204,7 +204,7 @@ const fn ink(side: Side) -> Ink {
     }
 }
 
-/// Cells from left to right: North's houses go the other way.
+/// Orders cells from left to right: North's houses run the other way.
 fn in_sight(side: Side, mut cells: Vec<String>) -> Vec<String> {
     if side == Side::Second {
         cells.reverse();
@@ -212,7 +212,7 @@ fn in_sight(side: Side, mut cells: Vec<String>) -> Vec<String> {
     cells
 }
 
-/// Dots in characters of two by four.
+/// Draws dots in characters of two by four.
 fn braille(seeds: u16, room: usize) -> String {
     let whole = usize::from(seeds / 8).min(room);
     let mut dots = "\u{28ff}".repeat(whole);
@@ -223,7 +223,7 @@ fn braille(seeds: u16, room: usize) -> String {
     dots
 }
 
-/// Dots in ASCII, two in a character.
+/// Draws dots in ASCII, two per character.
 fn points(seeds: u16, room: usize) -> String {
     let whole = usize::from(seeds / 2).min(room);
     let odd = if whole < room && seeds % 2 == 1 { "." } else { "" };

@@ -1,15 +1,15 @@
-//! The rules of Kalah, plainly: seeds sown one by one into arrays. Boards of any size are played on it, and
-//! the packed layout is held against it.
+//! A plain implementation of Kalah's rules: seeds are sown one by one into arrays. It serves boards of any size, and
+//! tests compare the packed layout with it.
 
 use super::{Capture, Contents, House, Layout, MAX_HOUSES};
 use crate::core::{Outcome, Position, Side};
 
-/// A board on arrays, each side's houses in its own sowing order; sides by [`Side::index`].
+/// A board in arrays, each side's houses in its own sowing order; sides by [`Side::index`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wide {
     houses: [[u16; MAX_HOUSES]; 2],
     stores: [u16; 2],
-    /// Houses a side.
+    /// The number of houses per side.
     count: u8,
     capture: Capture,
     turn: Side,
@@ -45,7 +45,7 @@ impl Position for Wide {
         }
     }
 
-    /// Each side keeps what lies on its side.
+    /// Each side keeps the seeds in its houses.
     fn outcome(&self) -> Outcome {
         let total = |side: Side| self.stores[side.index()] + self.seeds(side);
         Outcome::Margin(total(self.turn).cast_signed() - total(self.turn.other()).cast_signed())
@@ -154,7 +154,7 @@ mod tests {
     use super::super::text;
     use super::*;
 
-    /// Plays a move, given as the notation counts houses, and writes the position reached.
+    /// Plays a move, given in the notation, and writes the resulting position.
     fn play(capture: Capture, from: &str, house: u8) -> String {
         let pos = Wide::lay(&text::parse(from, capture).unwrap()).unwrap();
         text::write(&pos.after(House(house - 1)).contents())

@@ -1,7 +1,7 @@
-//! Kalah's notation: the board as the Kalah Game Protocol writes it, then the side to move.
+//! Kalah's notation: the board of the Kalah Game Protocol, then the side to move.
 //!
-//! `<m,south store,north store,south's houses,north's houses> s|n`, each side's houses in its own sowing
-//! order: `<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> s`. Without a side South is to move.
+//! `<m,south store,north store,south's houses,north's houses> s|n`, each side's houses in its own sowing order:
+//! `<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> s`. Without a side, South is to move.
 
 use super::{Capture, Contents, MAX_HOUSES, MAX_SEEDS};
 use crate::core::error::Quoted;
@@ -58,7 +58,7 @@ pub fn write(board: &Contents) -> String {
     format!("<{}> {}", list.join(","), if board.turn == Side::First { "s" } else { "n" })
 }
 
-/// A board for a terminal: North above, South below, the houses numbered as moves are.
+/// Draws the board for a terminal: North above, South below, with houses numbered as in moves.
 #[must_use]
 pub fn draw(board: &Contents) -> String {
     let [south, north] = &board.houses;

@@ -1,34 +1,34 @@
-//! Many positions at once: one side's seeds fixed, the other's running through all distributions.
+//! Lines of positions: one side's seeds are fixed, the other's run through all distributions.
 
 use super::layer::{Layer, OVERFLOW};
 
-/// A row or a column of a block, one side to move. Its positions are known by the rank of the running side.
+/// A row or a column of a block, one side to move. The rank of the running side is the index of a position.
 pub struct BlockLine<'a> {
     layer: &'a Layer,
-    /// From its first cell on.
+    /// The cells from the first one of the line.
     cells: &'a [u8],
-    /// From cell to cell: 1 for a row.
+    /// The distance between cells: 1 for a row.
     stride: usize,
-    /// The row of the layer, or the first one, for a column.
+    /// The row in the layer; for a column, the first row of its block.
     row: usize,
     /// The column; 0 for a row.
     column: usize,
     side: usize,
 }
 
-/// Which positions of a row in the making follow from which of a line.
+/// The source positions, in a line, of the positions of a row that is being built.
 #[derive(Clone, Copy)]
 pub enum Map<'a> {
-    /// Each from that with the same rank.
+    /// Each position has the source with the same rank.
     Same,
-    /// Each from the one that is named at its rank.
+    /// Each position has the source listed at its rank.
     All(&'a [u32]),
-    /// Some: to and from.
+    /// Some positions have a source: target and source.
     Pairs(&'a [[u32; 2]]),
 }
 
 impl Map<'_> {
-    /// Raises what the map leads to, at least to what follows from where it comes from.
+    /// Raises each target share to at least the value that `follows` from its source.
     #[inline]
     pub fn raise(self, shares: &mut [u8], follows: impl Fn(usize) -> u8) {
         match self {
@@ -47,7 +47,7 @@ impl Map<'_> {
 }
 
 impl<'a> BlockLine<'a> {
-    /// The line whose cells are so far apart: a row (1), or a column; row and column of its first cell.
+    /// Creates a line with the given distance between its cells: 1 for a row. `[row, column]` is its first cell.
     pub(super) const fn new(
         layer: &'a Layer,
         cells: &'a [u8],
@@ -58,7 +58,7 @@ impl<'a> BlockLine<'a> {
         Self { layer, cells, stride, row, column, side }
     }
 
-    /// Raises shares by a move that leads into this line: to what `follows` from the share found there.
+    /// Raises shares by a move that leads into this line, to what `follows` from the share found there.
     #[inline]
     pub fn raise(&self, map: Map<'_>, shares: &mut [u8], follows: impl Fn(u8) -> u8 + Copy) {
         if self.side == 0 {
@@ -89,7 +89,7 @@ impl<'a> BlockLine<'a> {
                 follows(if code == OVERFLOW { layer.look(self.row, from, self.side) } else { base.wrapping_add(code) })
             });
         }
-        // In one sweep what has a code, then the others. No share is less than 0.
+        // First the cells with a code, in one sweep, then the others. No share is less than 0.
         for (share, &cell) in shares.iter_mut().zip(self.cells) {
             let code = code(cell);
             *share = (*share).max(if code == OVERFLOW { 0 } else { follows(base.wrapping_add(code)) });

@@ -1,8 +1,8 @@
-//! Layers in the making: rows, by as many threads as there are, from the smallest layer on.
+//! Builds layers by rows, with all threads, from the smallest layer on.
 //!
-//! A block goes up level by level, a level being the rows of one potential; the rows of a level do not depend on each
-//! other, nor do blocks. A thread takes the next rows of the first block that has any to give, so that few blocks are
-//! under way, for the exact shares of a block are kept until it is finished.
+//! A block is built level by level; a level consists of the rows of one potential. The rows of a level do not depend on
+//! each other, nor do blocks. A thread takes the next rows of the first block that has rows available. So few blocks
+//! are in progress, which saves memory: the exact shares of a block stay in memory until it is finished.
 
 use super::Rules;
 use super::databases;
@@ -21,18 +21,18 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-/// Cells that are worth being taken by themselves.
+/// The number of cells in a batch of rows.
 const BATCH: usize = 1 << 16;
 
-/// Ranks that an entry of the overflow has room for.
+/// The number of ranks that an overflow entry can express.
 const MOST_RANKS: usize = 1 << 24;
 
-/// Builds the layers that a folder lacks of all up to `seeds`; false if the flag was raised before the last. What is
-/// finished stays, whatever happens. `progress` is told the positions finished since it was told last.
+/// Builds the missing layers of a folder up to `seeds`; false if the flag was raised before the last was finished.
+/// Finished layers stay in any case. `progress` receives the number of positions finished since its last call.
 ///
 /// # Errors
-/// [`Error::BadOptions`] for a database that cannot be, [`Error::File`], [`Error::BadFile`] for a layer found
-/// there that is none.
+/// [`Error::BadOptions`] for a database that cannot exist, [`Error::File`], [`Error::BadFile`] for a file that is not a
+/// valid layer.
 pub fn build(
     folder: &Path,
     rules: Rules,
@@ -61,7 +61,7 @@ pub fn build(
         }
         let made = start.elapsed();
         work.save(folder)?;
-        // Before its file takes as much memory again.
+        // The mapped file takes as much memory again.
         drop(work);
         let (seeds, positions) = (layers.len(), layer::positions(rules.houses, layers.len()));
         layers.push(Layer::open(folder, rules, seeds)?);
@@ -71,7 +71,7 @@ pub fn build(
     Ok(true)
 }
 
-/// Whether what a build takes is free.
+/// Checks the free disk space for a build.
 fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
     let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     let Some(free) = needs.free.filter(|free| *free < needs.disk) else { return Ok(()) };
@@ -79,7 +79,7 @@ fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
     Err(Error::file("write", folder, &io::Error::new(io::ErrorKind::StorageFull, words)))
 }
 
-/// Whether there can be such a database.
+/// Checks whether such a database can exist.
 ///
 /// # Errors
 /// [`Error::BadOptions`].
@@ -97,11 +97,11 @@ pub fn check(rules: Rules, seeds: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// A layer in the making.
+/// A layer that is being built.
 struct Work<'a> {
     makings: Makings<'a>,
     plan: LayerShape,
-    /// By the poorer side's seeds.
+    /// By the number of seeds of the poorer side.
     blocks: Vec<Making>,
     schedule: Mutex<Vec<Stage>>,
     changed: Condvar,
@@ -109,23 +109,23 @@ struct Work<'a> {
     progress: &'a (dyn Fn(u64) + Sync),
 }
 
-/// The exact shares of a block, the richer side to move: a row each, by rank.
+/// The exact shares of a block with the richer side to move: one row each, by rank.
 type Exact = Vec<OnceLock<Box<[u8]>>>;
 
-/// A block in the making; the shares are there while it is under way.
+/// A block that is being built; it has shares while it is in progress.
 type Making = Mutex<Option<Arc<Exact>>>;
 
-/// How far a block has got.
+/// The progress of a block.
 #[derive(Clone, Copy, Default)]
 struct Stage {
     level: usize,
-    /// Rows of the level that have been taken.
+    /// The number of rows of the level that have been taken.
     taken: usize,
-    /// Threads at work on it.
+    /// The number of threads working on it.
     busy: usize,
 }
 
-/// Rows to be made: the block, and which of the ranks of a level.
+/// Rows to build: the block, and a range of the ranks of a level.
 struct RowTask {
     block: usize,
     level: usize,
@@ -147,10 +147,10 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Makes all rows; false if the flag was raised before the last.
+    /// Builds all rows; false if the flag was raised before the last.
     fn run(&self, threads: usize, stop: &StopFlag) -> bool {
         thread::scope(|scope| {
-            // The thread that asks works as well. What cannot be started is not missed.
+            // The calling thread works as well. Threads that cannot be started are not needed.
             for _ in 1..threads.min(self.plan.cells / BATCH + 1) {
                 let _ = thread::Builder::new().spawn_scoped(scope, || self.work(stop));
             }
@@ -176,7 +176,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The next rows that can be made; waits until there are some. `None` if there will be none, or the flag is raised.
+    /// Returns the next rows that can be built, and waits until there are some; `None` if there are no more, or the
+    /// flag is raised.
     fn take(&self, stop: &StopFlag) -> Option<RowTask> {
         let mut schedule = self.schedule();
         loop {
@@ -185,7 +186,7 @@ impl<'a> Work<'a> {
                 return None;
             }
             let mut all_taken = true;
-            // The largest first.
+            // The largest blocks come first.
             for (block, stage) in schedule.iter_mut().enumerate().rev() {
                 let levels = &self.makings.moves[block].levels;
                 if stage.level == levels.len() {
@@ -220,13 +221,13 @@ impl<'a> Work<'a> {
             self.changed.notify_all();
         }
         drop(schedule);
-        // Blocks of equal sides hold every position twice.
+        // Blocks of equal sides contain every position twice.
         let cells = (task.ranks.len() * self.plan.blocks[task.block].columns) as u64;
         let positions = if 2 * task.block == self.plan.seeds { cells } else { 2 * cells };
         (self.progress)(positions);
     }
 
-    /// The exact shares of a block, made when they are first asked for.
+    /// Returns the exact shares of a block, allocated on the first request.
     fn exact(&self, block: usize) -> Arc<Exact> {
         let rows = self.makings.moves[block].words.len();
         let make = || Arc::new((0..rows).map(|_| OnceLock::new()).collect());

@@ -1,4 +1,4 @@
-//! What the command line queries: builds, checks and sizes of endgame databases.
+//! The interface of the command line: builds, checks and sizes of endgame databases.
 
 use super::layer::{self, EXACT, LayerShape};
 use super::verify::Wrong;
@@ -10,11 +10,11 @@ use crate::store::{mapped, space};
 use std::fs;
 use std::path::Path;
 
-/// The databases of Kalah.
+/// The endgame databases of Kalah.
 #[derive(Debug)]
 pub struct KalahDatabases;
 
-/// Positions in the overflow among so many of a layer, about; fitted to six houses (`docs/endgames.md`).
+/// Estimates the number of positions in the overflow of a layer; fitted to six houses (`docs/endgames.md`).
 const fn overflow(positions: u64, seeds: usize) -> u64 {
     let beyond = seeds.saturating_sub(EXACT + 1) as u64;
     positions / 100_000 * (16 * beyond * beyond)
@@ -90,7 +90,7 @@ impl Databases for KalahDatabases {
 }
 
 fn open(folder: &Path) -> Result<Vec<Endgame>, Error> {
-    // A folder that is missing or cannot be read is not one without databases.
+    // A missing or unreadable folder is a different error than a folder without databases.
     fs::read_dir(folder).map_err(|error| Error::file("read", folder, &error))?;
     let found = folder::rules(folder);
     if found.is_empty() {
@@ -104,7 +104,7 @@ fn rules(options: &Options) -> Rules {
     Rules { houses: options.spin("Houses").unsigned_abs() as usize, capture }
 }
 
-/// What it takes to have all layers up to `size`.
+/// Returns what all layers up to `size` take.
 pub(super) fn needs(rules: Rules, folder: &Path, size: usize) -> Needs {
     let layers = (0..=size).take_while(|&seeds| folder.join(layer::name(rules, seeds)).exists()).count();
     let (mut needs, mut bytes) =
@@ -119,7 +119,7 @@ pub(super) fn needs(rules: Rules, folder: &Path, size: usize) -> Needs {
             needs.missing += positions;
             needs.disk += size;
         }
-        // The layer in the making beside its file, two of its blocks, and the lists of moves.
+        // The layer being built as well as its file, two of its blocks, and the lists of moves.
         let blocks = 2 * (plan.cells / (seeds / 2 + 1)) as u64;
         needs.memory = bytes + size + 2 * blocks;
     }

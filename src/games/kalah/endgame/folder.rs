@@ -1,4 +1,4 @@
-//! The databases of a folder, opened once for all who use them.
+//! The databases of a folder, opened once and shared.
 
 use super::index::MOST_HOUSES;
 use super::{Endgame, Rules, layer};
@@ -13,34 +13,34 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::SystemTime;
 
-/// The databases of a folder for one capture rule, by houses a side.
+/// The databases of a folder for one capture rule, by the number of houses per side.
 #[derive(Debug)]
 pub struct Endgames([Option<Endgame>; MOST_HOUSES]);
 
-/// A folder as it is: its path, and the name, length and age of each file of a layer.
+/// A snapshot of a folder: its path, and the name, length and modification time of each layer's file.
 #[derive(PartialEq, Eq)]
 struct Sight(PathBuf, Vec<(OsString, u64, Option<SystemTime>)>);
 
-/// What this process has open.
+/// The databases that this process has open.
 struct Open {
-    /// Whatever somebody uses,
+    /// All databases in use.
     used: Vec<(Sight, Capture, Weak<Endgames>)>,
-    /// and the folder asked for last, for boards are set up one after the other.
+    /// The databases of the folder requested last, kept open because boards are set up one after the other.
     recent: Vec<Arc<Endgames>>,
 }
 
 static OPEN: Mutex<Open> = Mutex::new(Open { used: Vec::new(), recent: Vec::new() });
 
 impl Endgames {
-    /// The databases of a folder, verified when they are first asked for or have changed, and shared with all others in
-    /// this process that use them.
+    /// Returns the databases of a folder, shared by all users in this process. They are verified on the first request
+    /// and after a change.
     ///
     /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for a file that cannot be used and for a folder that has no database at
-    /// all. One that has databases of other rules only is of no use, and no error: options are set one by one.
+    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without any database. A folder with
+    /// databases of other rules only is no error, since options are set one by one; its databases are not used.
     pub fn open(folder: &Path, capture: Capture) -> Result<Arc<Self>, Error> {
         let sight = sight(folder).map_err(|error| Error::file("read", folder, &error))?;
-        // Whoever comes second waits, and opens nothing.
+        // A second caller waits here and finds the databases open.
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         let Open { used, recent } = &mut *open;
         let same = used.iter().find(|(other, rule, _)| (other, *rule) == (&sight, capture));
@@ -68,7 +68,7 @@ impl Endgames {
         Ok(endgames)
     }
 
-    /// The database of boards with so many houses a side.
+    /// Returns the database of boards with this number of houses per side.
     #[inline]
     #[must_use]
     pub fn of(&self, houses: usize) -> Option<&Endgame> {
@@ -90,7 +90,7 @@ fn sight(folder: &Path) -> io::Result<Sight> {
     Ok(Sight(path, files))
 }
 
-/// The sets of rules that a folder has layers of.
+/// Returns the sets of rules for which a folder has layers.
 #[must_use]
 pub fn rules(folder: &Path) -> Vec<Rules> {
     let all = [Capture::Standard, Capture::Empty].into_iter();
@@ -98,8 +98,8 @@ pub fn rules(folder: &Path) -> Vec<Rules> {
     all.filter(|rules| folder.join(layer::name(*rules, 0)).exists()).collect()
 }
 
-/// Keeps other builders out of a folder, which is made if there is none, until the lock is dropped. What killed
-/// ones left unfinished is removed.
+/// Locks a folder against other builders until the file is dropped; creates the folder if it is missing. Unfinished
+/// files of killed builders are removed.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -120,16 +120,16 @@ pub fn lock(folder: &Path) -> Result<File, Error> {
     Ok(file)
 }
 
-/// Makes so many things by threads, as many as there are processors; in order, or the first error.
+/// Computes `count` results with one thread per processor. Returns them in order.
 ///
 /// # Errors
-/// That of the first that could not be made.
+/// The first error in that order.
 pub fn each<T: Send + Sync>(count: usize, make: impl Fn(usize) -> Result<T, Error> + Sync) -> Result<Vec<T>, Error> {
     let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
     let (next, made) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
     let work = || {
         loop {
-            // The largest first.
+            // The largest indices come first.
             let Some(index) = count.checked_sub(1 + next.fetch_add(1, Ordering::Relaxed)) else { return };
             let thing = make(index);
             made.lock().unwrap_or_else(PoisonError::into_inner).push((index, thing));

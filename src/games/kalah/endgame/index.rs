@@ -1,4 +1,4 @@
-//! The seeds of one side as a number: the rank of a multiset, a sum of binomials.
+//! The rank of one side's seeds: a multiset, ranked by a sum of binomials.
 //!
 //! ```text
 //! houses, farthest from the store first    h1      h2         h3         ...  hm
@@ -6,20 +6,20 @@
 //! rank                                     C(t1, 1) + C(t2 + 1, 2) + C(t3 + 2, 3) + ... + C(t(m-1) + m - 2, m - 1)
 //! ```
 //!
-//! The sums are those of a non-decreasing sequence below `n`, and such sequences are ranked so one after the other,
-//! without a gap (the combinatorial number system; Lehmer 1964). Seeds that come nearer to the store lower some sums
-//! and raise none: a move that ends on its own side and banks nothing **strictly lowers the rank**.
+//! The partial sums form a non-decreasing sequence of numbers up to `n`; such sequences have consecutive ranks (the
+//! combinatorial number system; Lehmer 1964). Seeds that move nearer to the store lower some sums and raise none: a
+//! move that ends on its own side and stores nothing **strictly lowers the rank**.
 
-/// The most seeds in play that a database has.
+/// The maximum number of seeds in play of a database.
 pub const MOST_SEEDS: usize = 48;
 
-/// The most houses a side.
+/// The maximum number of houses per side.
 pub const MOST_HOUSES: usize = 8;
 
-/// Numbers of seeds that a table of binomials covers: a power of two.
+/// The number of seed counts in the table of binomials: a power of two.
 const SPAN: usize = 64;
 
-/// `WAYS[i][t]` is C(t + i, i + 1): the multisets of i + 1 out of t.
+/// `WAYS[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t.
 static WAYS: [[u32; SPAN]; MOST_HOUSES] = ways();
 
 const fn ways() -> [[u32; SPAN]; MOST_HOUSES] {
@@ -29,7 +29,7 @@ const fn ways() -> [[u32; SPAN]; MOST_HOUSES] {
         let mut seeds = 1;
         while seeds < SPAN {
             let fewer: u32 = if house == 0 { 1 } else { table[house - 1][seeds] };
-            // What no database is large enough for is never looked up.
+            // Saturated entries belong to databases that are too large to exist.
             table[house][seeds] = fewer.saturating_add(table[house][seeds - 1]);
             seeds += 1;
         }
@@ -38,17 +38,18 @@ const fn ways() -> [[u32; SPAN]; MOST_HOUSES] {
     table
 }
 
-/// One seed in every byte.
+/// A seed in every byte.
 pub const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// How many distributions of so many seeds over so many houses there are.
+/// Returns the number of distributions of seeds over houses.
 #[inline]
 #[must_use]
 pub const fn count(houses: usize, seeds: usize) -> usize {
     if houses == 1 { 1 } else { WAYS[houses - 2][seeds + 1] as usize }
 }
 
-/// The number of a distribution among those of as many seeds; a byte a house, the farthest from the store lowest.
+/// Returns the rank of a distribution among those of the same number of seeds. A word has a byte per house, the
+/// farthest from the store lowest.
 #[inline]
 #[must_use]
 pub fn rank(houses: usize, word: u64) -> usize {
@@ -62,21 +63,21 @@ pub fn rank(houses: usize, word: u64) -> usize {
     rank as usize
 }
 
-/// Seeds in all houses.
+/// Returns the number of seeds in all houses.
 #[inline]
 #[must_use]
 pub const fn seeds(word: u64) -> usize {
     (word.wrapping_mul(ONES) >> 56) as usize
 }
 
-/// Seeds in a house.
+/// Returns the number of seeds in a house.
 #[inline]
 #[must_use]
 pub const fn house(word: u64, house: usize) -> usize {
     (word >> (8 * house)) as usize & 0xff
 }
 
-/// All distributions, by rank.
+/// Returns all distributions, by rank.
 #[must_use]
 pub fn words(houses: usize, seeds: usize) -> Vec<u64> {
     let mut words = vec![0; count(houses, seeds)];

@@ -7,13 +7,13 @@
 //!     low four bits     the poorer side is to move      a code of its share: the seeds that the side to move
 //!     high four bits    the richer side is to move      gets, of those in play
 //!
-//! k <= 15: the code is the share, and the cells are all there is.
-//! k > 15:  the code is the share less the row's base, 0 to 14; or 15: look into the row's overflow. Behind the cells
-//!     8 bytes a row, and once more at the end: where its overflow begins (4), the base of either side to move (2), 0 (2)
+//! k <= 15: the code is the share, and the file has cells only.
+//! k > 15:  the code is the share less the row's base, 0 to 14; or 15: see the row's overflow. After the cells:
+//!     8 bytes per row, and 8 at the end: the start of its overflow (4), the base of either side to move (2), 0 (2)
 //!     4 bytes for each share outside a row's codes, sorted: column << 8 | side << 7 | share
 //! ```
 //!
-//! Blocks of sides with equally many seeds hold every position twice.
+//! Blocks of sides with the same number of seeds contain every position twice.
 
 use super::Rules;
 use super::block_line::BlockLine;
@@ -22,47 +22,47 @@ use crate::core::Error;
 use crate::store::mapped::Mapped;
 use std::path::Path;
 
-/// The most seeds whose shares are all codes.
+/// The maximum number of seeds for which every share is a code.
 pub const EXACT: usize = 15;
 
-/// The code that sends to the overflow.
+/// The code of a share in the overflow.
 pub const OVERFLOW: u8 = 15;
 
-/// Bytes of a row's entry behind the cells.
+/// The size of a row's entry after the cells, bytes.
 pub const ROW: usize = 8;
 
-/// Bytes of a share in the overflow.
+/// The size of a share in the overflow, bytes.
 pub const SHARE: usize = 4;
 
-/// Blocks of the largest layer, and more: a power of two.
+/// An upper bound of the number of blocks: a power of two.
 const BLOCKS: usize = 32;
 
-/// Where a block lies in a layer.
+/// The location of a block in a layer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Block {
-    /// Where its cells begin,
+    /// The offset of its cells.
     pub cells: usize,
-    /// cells a row,
+    /// The number of cells per row.
     pub columns: usize,
-    /// and the number of its first row in the layer.
+    /// The index of its first row in the layer.
     pub first: usize,
 }
 
-/// The measures of a layer.
+/// The dimensions of a layer.
 #[derive(Clone, Debug)]
 pub struct LayerShape {
-    /// By the seeds of the poorer side; what lies beyond `seeds / 2` is empty.
+    /// The blocks by the number of seeds of the poorer side; those beyond `seeds / 2` are empty.
     pub blocks: [Block; BLOCKS],
-    /// Seeds in play.
+    /// The number of seeds in play.
     pub seeds: usize,
-    /// Cells of all blocks.
+    /// The number of cells of all blocks.
     pub cells: usize,
-    /// Rows of all blocks.
+    /// The number of rows of all blocks.
     pub rows: usize,
 }
 
 impl LayerShape {
-    /// The measures of the layer of so many seeds.
+    /// Returns the dimensions of the layer with this number of seeds.
     #[must_use]
     pub fn new(houses: usize, seeds: usize) -> Self {
         let mut plan = Self { blocks: [Block::default(); BLOCKS], seeds, cells: 0, rows: 0 };
@@ -75,44 +75,44 @@ impl LayerShape {
         plan
     }
 
-    /// Whether some shares may be no codes.
+    /// Returns whether some shares may have no code.
     #[must_use]
     pub const fn is_coded(&self) -> bool {
         self.seeds > EXACT
     }
 
-    /// Bytes of the payload without the overflow.
+    /// Returns the size of the payload without the overflow, bytes.
     #[must_use]
     pub const fn payload(&self) -> usize {
         self.cells + if self.is_coded() { ROW * (self.rows + 1) } else { 0 }
     }
 }
 
-/// Distinct positions of a layer.
+/// Returns the number of distinct positions of a layer.
 #[must_use]
 pub fn positions(houses: usize, seeds: usize) -> u64 {
     (0..=seeds).map(|own| (index::count(houses, own) * index::count(houses, seeds - own)) as u64).sum()
 }
 
-/// The name of a layer's file.
+/// Returns the name of a layer's file.
 #[must_use]
 pub fn name(rules: Rules, seeds: usize) -> String {
     format!("kalah-{}-{}-{seeds}.sde", rules.houses, rules.capture_name())
 }
 
-/// What its file holds.
+/// Returns the subject of a layer's file.
 #[must_use]
 pub fn subject(rules: Rules, seeds: usize) -> String {
     format!("kalah {} seeds={seeds}", rules.options())
 }
 
-/// A layer in its file.
+/// A layer in its mapped file.
 #[derive(Debug)]
 pub struct Layer {
     plan: LayerShape,
     file: Mapped,
     houses: usize,
-    /// Where in the file the cells, the rows and the overflow begin.
+    /// The offsets of the cells, the rows and the overflow in the file.
     cells: usize,
     rows: usize,
     overflow: usize,
@@ -137,31 +137,31 @@ impl Layer {
         }
     }
 
-    /// Seeds in play.
+    /// Returns the number of seeds in play.
     #[must_use]
     pub const fn seeds(&self) -> usize {
         self.plan.seeds
     }
 
-    /// Whether some shares may be no codes.
+    /// Returns whether some shares may have no code.
     #[inline]
     pub(super) const fn is_coded(&self) -> bool {
         self.plan.is_coded()
     }
 
-    /// Bytes of the file.
+    /// Returns the size of the file, bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.file.bytes().len() as u64 + 4
     }
 
-    /// Shares that are in the overflow.
+    /// Returns the number of shares in the overflow.
     #[must_use]
     pub fn overflowing(&self) -> usize {
         if self.plan.is_coded() { self.begin(self.plan.rows) } else { 0 }
     }
 
-    /// The share of the side to move, seeds.
+    /// Returns the share of the side to move, seeds.
     #[inline]
     #[must_use]
     pub fn share(&self, own: u64, opposing: u64) -> u8 {
@@ -171,7 +171,7 @@ impl Layer {
         if self.plan.is_coded() { self.decode(block.first + row, column, side, code) } else { code }
     }
 
-    /// Where in the file the share of a position lies.
+    /// Returns the address of a position's cell in the mapped file.
     #[inline]
     #[must_use]
     pub fn address(&self, own: u64, opposing: u64) -> Option<*const u8> {
@@ -179,7 +179,7 @@ impl Layer {
         self.file.bytes().get(self.cells + block.cells + row * block.columns + column).map(std::ptr::from_ref)
     }
 
-    /// Block, row, column, and the side to move: 0 for that of the rows.
+    /// Returns the block, the row, the column, and the side to move: 0 for that of the rows.
     #[inline]
     fn place(&self, own: u64, opposing: u64) -> (&Block, usize, usize, usize) {
         let mine = index::seeds(own);
@@ -197,25 +197,25 @@ impl Layer {
         if code == OVERFLOW { self.look(row, column, side) } else { code.wrapping_add(self.base(row, side)) }
     }
 
-    /// What a row's code 0 means for a side to move.
+    /// Returns the share that code 0 of a row stands for, by side to move.
     #[inline]
     pub(super) fn base(&self, row: usize, side: usize) -> u8 {
         self.byte(self.rows + ROW * row + 4 + side)
     }
 
-    /// The number of the first share in the overflow of a row.
+    /// Returns the index of a row's first share in the overflow.
     fn begin(&self, row: usize) -> usize {
         self.number(self.rows + ROW * row) as usize
     }
 
-    /// The overflow of a row for one side to move: column and share.
+    /// Iterates over the overflow of a row for one side to move: column and share.
     pub(super) fn listed(&self, row: usize, side: usize) -> impl Iterator<Item = (usize, u8)> {
         let found = (self.begin(row)..self.begin(row + 1)).map(|at| self.number(self.overflow + SHARE * at));
         let found = found.filter(move |found| (found >> 7 & 1) as usize == side);
         found.map(|found| ((found >> 8) as usize, found as u8 & 0x7f))
     }
 
-    /// A share in the overflow.
+    /// Looks a share up in the overflow.
     #[cold]
     pub(super) fn look(&self, row: usize, column: usize, side: usize) -> u8 {
         let wanted = (column << 1 | side) as u32;
@@ -229,7 +229,7 @@ impl Layer {
                 std::cmp::Ordering::Greater => high = middle,
             }
         }
-        // Not in a file that we wrote.
+        // Unreachable in a valid file.
         0
     }
 
@@ -243,7 +243,7 @@ impl Layer {
         self.file.bytes().get(at..).and_then(<[u8]>::first_chunk).map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 
-    /// The positions in which one side's seeds lie as in `fixed` and the other's run through all distributions.
+    /// Returns the positions in which one side's seeds are `fixed` and the other's run through all distributions.
     #[must_use]
     pub fn line(&self, fixed: u64, fixed_moves: bool) -> BlockLine<'_> {
         let seeds = index::seeds(fixed);

@@ -1,17 +1,18 @@
 //! Endgame databases: the value of every position with few seeds in play.
 //!
-//! What a store holds stays there, so a position is the seeds in the houses and the side to move, and its value is
-//! what the rest of the game adds. A layer has all positions of a number of seeds. Every move that banks a seed leads
-//! to a smaller layer; any other passes the turn, stays on its own side, and brings its seeds nearer to the store.
-//! So layers are made one after the other, and each of them in one sweep (Irving, Donkers and Uiterwijk, "Solving
-//! Kalah", ICGA Journal 23(3), 2000, have the idea; `docs/endgames.md` the pictures and the figures).
+//! Seeds in a store stay there, so a position is the seeds in the houses and the side to move, and its value is what
+//! the rest of the game adds. A layer has all positions with the same number of seeds in play. Every move that puts a
+//! seed into a store leads to a smaller layer. Any other move passes the turn, stays on its own side, and brings its
+//! seeds nearer to the store. So layers are built in order, each in one sweep (Irving, Donkers and Uiterwijk, "Solving
+//! Kalah", ICGA Journal 23(3), 2000, have the idea; `docs/endgames.md` has the pictures and the figures).
 //!
 //! - [`index`]: the seeds of a side as a number;
-//! - [`layer`]: the positions of a number of seeds, in a mapped file;
-//! - [`block_line`]: a row or a column of it, read at once; [`packed`]: its rows in the making, and the file of them;
-//! - [`moves`]: what a side can do, as lists of such numbers; [`row`]: a row of positions moved at once;
-//! - [`build`]: rows by threads, layer after layer; [`verify`]: samples against search and against their successors;
-//! - [`folder`]: the layers of a folder, opened once for all who use them; [`databases`]: what the command line queries.
+//! - [`layer`]: the positions with a number of seeds, in a mapped file;
+//! - [`block_line`]: a row or a column of a layer; [`packed`]: rows in their stored form, and their file;
+//! - [`moves`]: the moves of a side, as lists of ranks; [`row`]: a row of positions moved at once;
+//! - [`build`]: rows built by threads, layer after layer; [`verify`]: samples checked against search and their
+//!   successors;
+//! - [`folder`]: the layers of a folder, opened once and shared; [`databases`]: the interface of the command line.
 
 pub mod block_line;
 pub mod build;
@@ -31,23 +32,23 @@ use std::path::Path;
 
 pub use folder::Endgames;
 
-/// The rules that a database is made for.
+/// The rules of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Houses a side, 1 to 8.
+    /// The number of houses per side, 1 to 8.
     pub houses: usize,
     /// The capture rule.
     pub capture: Capture,
 }
 
 impl Rules {
-    /// As options: `Houses=6 Capture=standard`.
+    /// Returns the rules as options: `Houses=6 Capture=standard`.
     #[must_use]
     pub fn options(self) -> String {
         format!("Houses={} Capture={}", self.houses, self.capture_name())
     }
 
-    /// The capture rule as the option has it.
+    /// Returns the option value of the capture rule.
     #[must_use]
     pub const fn capture_name(self) -> &'static str {
         match self.capture {
@@ -57,19 +58,19 @@ impl Rules {
     }
 }
 
-/// The values of all positions with up to so many seeds, by one set of rules.
+/// The values of all positions up to a number of seeds, under one set of rules.
 #[derive(Debug)]
 pub struct Endgame {
     rules: Rules,
-    /// By seeds in play.
+    /// The layers by the number of seeds in play.
     layers: Vec<Layer>,
 }
 
 impl Endgame {
-    /// Opens the layers of a folder, from 0 on up to the first that is missing, each verified.
+    /// Opens the layers of a folder, from 0 up to the first that is missing, and verifies each.
     ///
     /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign, of another version; and
+    /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version, and
     /// for a folder without a layer.
     pub fn open(folder: &Path, rules: Rules) -> Result<Self, Error> {
         let count =
@@ -83,26 +84,26 @@ impl Endgame {
         Ok(Self { rules, layers })
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The layers, by seeds in play.
+    /// Returns the layers, by the number of seeds in play.
     #[must_use]
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
-    /// The most seeds in play of a position that is known.
+    /// Returns the maximum number of seeds in play.
     #[must_use]
     pub const fn max_seeds(&self) -> usize {
         self.layers.len().saturating_sub(1)
     }
 
-    /// What best play adds for the side to move to the lead of its store, seeds; `None` with more seeds in play than
-    /// [`max_seeds`](Self::max_seeds). Words have a byte a house, each side's in its own sowing order, the first
+    /// Returns what best play adds to the lead of the side to move, seeds; `None` with more seeds in play than
+    /// [`max_seeds`](Self::max_seeds). Words have a byte per house, each side's in its own sowing order, the first
     /// house lowest; `in_play` is the number of seeds in both.
     #[inline]
     #[must_use]
@@ -111,7 +112,7 @@ impl Endgame {
         Some(2 * i32::from(layer.share(own, opposing)) - in_play as i32)
     }
 
-    /// Has the cache line fetched that [`probe`](Self::probe) will read.
+    /// Prefetches the cache line that [`probe`](Self::probe) will read.
     #[inline]
     #[allow(unsafe_code)]
     pub fn prefetch(&self, own: u64, opposing: u64, in_play: usize) {
@@ -119,7 +120,7 @@ impl Endgame {
         #[cfg(target_arch = "x86_64")]
         if let Some(address) = address {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch is a hint and touches no memory that a program can observe; SSE is part of x86-64.
+            // SAFETY: a prefetch is a hint without observable effects on memory; SSE is part of x86-64.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
         }
         #[cfg(not(target_arch = "x86_64"))]

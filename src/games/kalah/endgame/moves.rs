@@ -1,38 +1,40 @@
-//! What a side of so many seeds can do in each of its distributions, and what can be done to it: lists of ranks,
-//! sorted by what else a move needs, so that a whole row of positions is moved at once.
+//! The moves of a side in each of its distributions, and their effects on the opponent: lists of ranks, grouped by what
+//! else a move needs, so that a whole row of positions is moved at once.
 
 use super::index::{self, ONES, house, rank};
 
-/// To and from: the rank before a move, and the one that it leads to.
+/// Pairs of ranks: before a move and after it.
 pub type Pairs = Vec<[u32; 2]>;
 
-/// The lists of a side of `n` seeds.
+/// The lists of a side with `n` seeds.
 #[derive(Debug, Default)]
 pub struct Moves {
     /// The distributions, by rank.
     pub words: Vec<u64>,
-    /// Ranks by potential, the seeds times their way to the store: moves that bank nothing lower it.
+    /// The ranks by potential: the sum, over the seeds, of the distance to the store. A move that stores nothing lowers
+    /// it.
     pub levels: Vec<Vec<u32>>,
-    /// A last seed joins others in an own house.
+    /// The last seed joins others in an own house.
     pub joining: Pairs,
-    /// A last seed falls alone into this house, and stays there.
+    /// The last seed falls alone into this house, and stays there.
     pub alone: Vec<Pairs>,
-    /// The same, and goes to the store for a capture: to the ranks of `n - 1` seeds.
+    /// The last seed falls alone into this house, and is stored with a capture: to the ranks of `n - 1` seeds.
     pub capturing: Vec<Pairs>,
-    /// A last seed comes to the store: to the ranks of `n - 1` seeds.
+    /// The last seed falls into the store: to the ranks of `n - 1` seeds.
     pub storing: Pairs,
-    /// By house, then by the opponent's houses that get a seed, less 1: to the ranks of what is left.
+    /// By house, then by the number of the opponent's houses that receive a seed, less 1: to the ranks of the remaining
+    /// seeds.
     pub crossing: Vec<Vec<Pairs>>,
-    /// Sown past the opponent's last house: rank and house.
+    /// Moves past the opponent's last house: rank and house.
     pub laps: Vec<[u32; 2]>,
-    /// The opponent sows into the first 1, 2, ... houses: to the ranks of so many seeds more.
+    /// The opponent sows into the first 1, 2, ... houses: to the ranks of as many more seeds.
     pub given: Vec<Vec<u32>>,
-    /// The opponent captures what is in this house, by its number: to the ranks of so many seeds less.
+    /// The opponent captures the seeds of this house, by their number: to the ranks of as many fewer seeds.
     pub taken: Vec<Vec<Pairs>>,
 }
 
 impl Moves {
-    /// The lists of a side with so many houses and seeds; the other side has at most `others`.
+    /// Creates the lists of a side with this number of houses and seeds; `most` is the number of seeds of both sides.
     #[must_use]
     pub fn new(houses: usize, seeds: usize, most: usize) -> Self {
         let mut moves = Self {
@@ -53,7 +55,7 @@ impl Moves {
                 }
             }
         }
-        // No more seeds come from the other side than it has.
+        // The other side cannot give more seeds than it has.
         for count in (1..=houses).take(most.saturating_sub(seeds)) {
             moves.given.push(moves.words.iter().map(|word| rank(houses, word + first(count)) as u32).collect());
         }
@@ -82,7 +84,7 @@ impl Moves {
     }
 }
 
-/// A seed in each of the first houses.
+/// Returns a word with a seed in each of the first houses.
 #[must_use]
 pub const fn first(houses: usize) -> u64 {
     if houses == 0 { 0 } else { ONES >> (64 - 8 * houses) }

@@ -1,4 +1,4 @@
-//! Rows as they are stored, and the file of a layer made of them.
+//! Rows in their stored form, and the file of a layer made of them.
 
 use super::Rules;
 use super::index::MOST_SEEDS;
@@ -7,7 +7,7 @@ use crate::core::Error;
 use crate::store::mapped;
 use std::path::Path;
 
-/// Writes a layer whose rows are handed out in order.
+/// Writes a layer from its rows, in order.
 ///
 /// # Errors
 /// [`Error::File`].
@@ -31,7 +31,7 @@ pub fn save(folder: &Path, rules: Rules, plan: &LayerShape, rows: &[&Packed]) ->
     })
 }
 
-/// A row as it is stored.
+/// A row in its stored form.
 #[derive(Debug)]
 pub struct Packed {
     cells: Box<[u8]>,
@@ -62,7 +62,7 @@ impl Packed {
     }
 }
 
-/// The base that leaves the fewest shares without a code.
+/// Returns the base that leaves the fewest shares without a code.
 fn base(seeds: usize, shares: &[u8]) -> u8 {
     let mut counts = [0_u32; 2 * MOST_SEEDS];
     for &share in shares {

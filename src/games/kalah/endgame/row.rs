@@ -1,12 +1,12 @@
-//! A row of a block: one distribution of the poorer side's seeds, all of the richer side's, both sides to move.
+//! A row of a block: one distribution of the poorer side's seeds, all of the richer side's, either side to move.
 //!
-//! First all positions with the poorer side to move: they rest on smaller layers and on lower rows of the same block
-//! with the richer side to move. Then those with the richer side to move: they rest on smaller layers and on the
-//! first. So neither pass depends on its own results, whole rows are moved at once, and rows of the same potential
-//! do not depend on each other.
+//! First come all positions with the poorer side to move: they depend on smaller layers, and on lower rows of the same
+//! block with the richer side to move. Then come those with the richer side to move: they depend on smaller layers and
+//! on the first. So neither pass depends on its own results, whole rows are moved at once, and rows of the same
+//! potential do not depend on each other.
 //!
-//! Values are shares: the seeds in play that the side to move gets. After another turn it is what is banked and the
-//! share found; after a change of turns, all seeds less the share found.
+//! Values are shares: the seeds in play that the side to move gets. After a move that keeps the turn, the share is the
+//! seeds stored plus the share found; after a change of turn, all seeds less the share found.
 
 use super::Rules;
 use super::block_line::Map;
@@ -17,28 +17,28 @@ use super::packed::Packed;
 use crate::core::Position;
 use crate::games::kalah::{Capture, House, Layout, Packed as Board};
 
-/// What a row rests on.
+/// The data that a row depends on.
 pub struct Makings<'a> {
     /// The rules.
     pub rules: Rules,
-    /// The layers with fewer seeds, all of them.
+    /// All layers with fewer seeds.
     pub layers: &'a [Layer],
-    /// By the seeds of a side, up to those of this layer.
+    /// The moves by the number of seeds of a side, up to those of this layer.
     pub moves: &'a [Moves],
 }
 
-/// The shares of a row, the poorer and the richer side to move; used again from row to row.
+/// The shares of a row with the poorer and with the richer side to move. The buffers are reused from row to row.
 #[derive(Default)]
 pub struct Shares([Vec<u8>; 2]);
 
 impl Shares {
-    /// The shares with the richer side to move.
+    /// Returns the shares with the richer side to move.
     #[must_use]
     pub fn richer(&self) -> &[u8] {
         &self.0[1]
     }
 
-    /// The row as it is stored.
+    /// Returns the row in its stored form.
     #[must_use]
     pub fn pack(&self, seeds: usize) -> Packed {
         Packed::new(seeds, [&self.0[0], &self.0[1]])
@@ -46,8 +46,8 @@ impl Shares {
 }
 
 impl Makings<'_> {
-    /// Makes the row of `word`; the richer side has `richer` seeds. `below` hands out the finished rows of the block by
-    /// rank, the richer side to move.
+    /// Computes the row of `word`; the richer side has `richer` seeds. `below` returns the finished rows of the block
+    /// by rank, the richer side to move.
     pub fn row<'b>(&self, word: u64, richer: usize, below: impl Fn(usize) -> &'b [u8], shares: &mut Shares) {
         let (poorer, columns) = (seeds(word), self.moves[richer].words.len());
         let Shares([first, second]) = shares;
@@ -66,7 +66,7 @@ impl Makings<'_> {
         self.richer_moves(word, richer, first, second);
     }
 
-    /// All positions of the row after the poorer side's move from a house.
+    /// Raises all positions of the row by the poorer side's move from a house.
     fn poorer_moves<'b>(
         &self,
         word: u64,
@@ -108,7 +108,7 @@ impl Makings<'_> {
         }
     }
 
-    /// All positions of the row after all moves of the richer side.
+    /// Raises all positions of the row by all moves of the richer side.
     fn richer_moves(&self, word: u64, richer: usize, first_pass: &[u8], shares: &mut [u8]) {
         let (houses, poorer, moves) = (self.rules.houses, seeds(word), &self.moves[richer]);
         let all = poorer + richer;
@@ -138,7 +138,7 @@ impl Makings<'_> {
         }
     }
 
-    /// The share after a move around the board, which banks a seed at least.
+    /// Returns the share after a move around the board, which stores at least one seed.
     fn lap(&self, own: u64, opposing: u64, origin: usize) -> u8 {
         let before = Board::of_words(self.rules.houses, self.rules.capture, [own, opposing]);
         let after = before.after(House(origin as u8));

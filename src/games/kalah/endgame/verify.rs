@@ -1,4 +1,4 @@
-//! Databases held against what they are made of: positions drawn at random, each the best of its successors.
+//! Verification of databases: random positions against the best of their successors.
 
 use super::Endgame;
 use super::index::{self, MOST_SEEDS};
@@ -8,22 +8,22 @@ use crate::core::{Outcome, Position, StopFlag};
 use crate::games::kalah::{House, Layout, Packed};
 use std::collections::HashMap;
 
-/// The most seeds of a position that plain recursion is asked about as well.
+/// The maximum number of seeds of a position that plain recursion checks as well.
 pub const SEARCHED: usize = 7;
 
-/// A position whose value is wrong: its houses by words, what is stored, and what was found.
+/// A position with a wrong value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     /// The position, South to move, the stores empty.
     pub board: Packed,
-    /// What the database says, seeds.
+    /// The value in the database, seeds.
     pub stored: i32,
-    /// What follows from the positions after it, or from plain recursion.
+    /// The value by the successors or by plain recursion, seeds.
     pub found: i32,
 }
 
-/// Holds so many positions of a layer against those after them, and against plain recursion where they are small; the
-/// first that is wrong, or `None`.
+/// Checks random positions of a layer against their successors, and against plain recursion where they are small.
+/// Returns the first wrong one, or `None`.
 #[must_use]
 pub fn verify(endgame: &Endgame, layer: &Layer, samples: u64, seed: u64, stop: &StopFlag) -> Option<Wrong> {
     let rules = endgame.rules();
@@ -51,7 +51,7 @@ fn probe(endgame: &Endgame, board: &Packed) -> i32 {
     endgame.probe(own, opposing, board.in_play().into()).unwrap_or(i32::MIN)
 }
 
-/// What a position adds to the stores, by what those after it add.
+/// Returns what best play from a position adds to the lead, by the `value` of its successors.
 pub fn best(board: &Packed, value: &mut impl FnMut(&Packed) -> i32) -> i32 {
     let mut moves: Vec<House> = Vec::new();
     board.moves(&mut moves);
@@ -67,7 +67,7 @@ pub fn best(board: &Packed, value: &mut impl FnMut(&Packed) -> i32) -> i32 {
     })
 }
 
-/// Plain recursion to the ends of the game.
+/// Returns the value by plain recursion to the ends of the game.
 fn searched(board: &Packed, known: &mut HashMap<[u64; 2], i32>) -> i32 {
     if let Some(&value) = known.get(&board.sides()) {
         return value;
@@ -77,7 +77,7 @@ fn searched(board: &Packed, known: &mut HashMap<[u64; 2], i32>) -> i32 {
     value
 }
 
-/// Seeds thrown at houses: bars among stars, each distribution as likely as any other.
+/// Draws a random distribution by stars and bars: each is equally likely.
 fn draw(random: &mut Random, houses: usize, seeds: usize) -> [u64; 2] {
     let mut words = [0; 2];
     let (mut stars, mut bars) = (seeds, 2 * houses - 1);
