@@ -1,11 +1,11 @@
 //! The file of a book.
 //!
 //! ```text
-//!    the head of all our files, with the game and its options in JSON
-//!    4  entries
-//!    4  each: the value for the side to move, less what is banked (2, signed),
-//!       and which of the legal moves are best, a bit each in the order of the game (2)
-//!    4  the CRC-32 of all before
+//!    the common file header, with the game and its options in JSON
+//!    4  the number of entries
+//!    4  each: the value for the side to move, without the settled score (2, signed),
+//!       and the best moves, one bit per legal move in the game's order (2)
+//!    4  the CRC-32 of all preceding bytes
 //! ```
 //!
 //! Numbers have their lowest byte first.

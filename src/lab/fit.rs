@@ -1,47 +1,49 @@
-//! Weights that tell best what became of positions.
+//! Weights fitted to the targets of positions.
 //!
-//! Margins and scores are fitted by least squares, results by the likelihood of a logistic curve (Österlund 2014, *Texel's
-//! tuning method*). Either is convex in the weights, and Newton's steps go to its one minimum.
+//! Margins and scores are fitted by least squares, results by the likelihood of a logistic curve (Österlund 2014,
+//! *Texel's tuning method*). Both are convex in the weights, and Newton's method finds the only minimum.
 //!
-//! The positions of a game have their end in common. So the errors of the weights are estimated from the sums over
-//! groups of games, not over positions (Liang and Zeger 1986, the "sandwich").
+//! The positions of a game share its end. Therefore the errors of the weights are estimated from sums over groups of
+//! games, not over positions (Liang and Zeger 1986, the "sandwich").
 
 use super::matrix::{self, Matrix, add_outer, dot, times};
 use super::samples::{Sample, Target};
 use crate::core::score::UNIT;
 use std::collections::BTreeMap;
 
-/// Steps at most: Newton's method needs five or so.
+/// The most steps: Newton's method needs about five.
 const STEPS: usize = 50;
 
-/// A part of its information that holds each parameter where it was: it decides only where the games say nothing.
+/// The share of its information that holds each parameter at its start: it matters only if the games do not determine
+/// the parameter.
 const HOLD: f64 = 1e-9;
 
-/// Of a feature's information, the part that the other features do not have as well; with less it is not known.
+/// The least share of a feature's information that the other features must not contain; with less the weight is not
+/// determined.
 const OWN: f64 = 1e-6;
 
-/// What was fitted.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// The weights, centi-units.
+    /// The weights, in centi-units.
     pub weights: Vec<f64>,
-    /// Their standard errors; none where the samples do not tell the weight: it stays as it was.
+    /// Their standard errors; `None` for a weight that the samples do not determine: it stays near its start.
     pub errors: Vec<Option<f64>>,
-    /// The evaluation, centi-units, that makes the odds of a win e to 1; for results only.
+    /// The evaluation, in centi-units, that makes the odds of a win e to 1; for results only.
     pub scale: Option<f64>,
 }
 
-/// A regression: what each sample is made of, and how it is judged.
+/// A regression: the samples and the kind of the fit.
 struct Model<'a> {
     samples: &'a [Sample],
     logistic: bool,
-    /// Whether what is banked has a parameter of its own, the first: only then do results tell the scale.
+    /// Whether the settled score has a parameter of its own, the first: only then do results determine the scale.
     has_settled: bool,
-    /// A factor of the features: evaluations are turned into the argument of the curve.
+    /// The factor that turns evaluations into arguments of the curve.
     factor: f64,
 }
 
-/// Fits weights to samples, from the weights as they are.
+/// Fits weights to samples, starting from `now`.
 #[must_use]
 pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     if target != Target::Result {
@@ -52,7 +54,7 @@ pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     }
     let scale = scale(samples, now);
     if samples.iter().all(|sample| sample.settled == 0.0) {
-        // Nothing has a known worth: the weights keep the scale that they have.
+        // Without settled scores the scale is not determined: it is held fixed.
         let model = Model { samples, logistic: true, has_settled: false, factor: 1.0 / scale };
         let (weights, covariance, known) = model.climb(now);
         let errors = (0..now.len()).map(|index| known[index].then(|| covariance[index][index].sqrt())).collect();
@@ -75,7 +77,7 @@ pub fn fit(samples: &[Sample], now: &[f64], target: Target) -> Fit {
     Fit { weights, errors, scale: Some(scale / unit) }
 }
 
-/// The scale with which the evaluation tells results best, centi-units.
+/// Returns the scale with which the evaluation fits results best, in centi-units.
 #[must_use]
 pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
     let evaluated: Vec<_> = samples
@@ -90,7 +92,7 @@ pub fn scale(samples: &[Sample], weights: &[f64]) -> f64 {
     f64::from(UNIT) / slope[0].max(1e-6)
 }
 
-/// How badly weights tell the targets: the root mean square in units, or the cross-entropy in nats.
+/// Returns the loss of the weights: the root mean square error in units, or the cross-entropy in nats.
 #[must_use]
 pub fn loss(samples: &[Sample], weights: &[f64], scale: Option<f64>) -> f64 {
     let each = samples.iter().map(|sample| {
@@ -109,14 +111,14 @@ pub fn loss(samples: &[Sample], weights: &[f64], scale: Option<f64>) -> f64 {
 }
 
 impl Model<'_> {
-    /// What a parameter is multiplied with, and what is added to it all.
+    /// Sets `row` to the factors of the parameters, and returns the constant term.
     fn row(&self, sample: &Sample, row: &mut Vec<f64>) -> f64 {
         row.clear();
         row.extend(self.has_settled.then_some(sample.settled).iter().chain(&sample.features).map(|x| x * self.factor));
         if self.has_settled { 0.0 } else { sample.settled * self.factor }
     }
 
-    /// The parameters at the top, their covariance, and which of them are known.
+    /// Returns the parameters at the maximum, their covariance, and which of them are determined.
     fn climb(&self, start: &[f64]) -> (Vec<f64>, Matrix, Vec<bool>) {
         let mut at = start.to_vec();
         let (mut held, mut inverse, mut information) = (Vec::new(), matrix::zero(at.len()), matrix::zero(at.len()));
@@ -156,7 +158,7 @@ impl Model<'_> {
         (at, covariance.collect(), known)
     }
 
-    /// The gradient of the likelihood by groups, and its information.
+    /// Returns the gradient of the likelihood by groups, and the information matrix.
     fn slope(&self, at: &[f64]) -> (BTreeMap<usize, Vec<f64>>, Matrix) {
         let (mut groups, mut information) = (BTreeMap::new(), matrix::zero(at.len()));
         let mut row = Vec::new();
@@ -181,7 +183,7 @@ mod tests {
 
     const TRUE: [f64; 3] = [30.0, -12.0, 55.0];
 
-    /// Positions of 400 games whose evaluation is `TRUE`, and in which a lot has some say.
+    /// Positions of 400 games whose evaluation is `TRUE` plus noise.
     fn samples(target: Target, settled: bool) -> Vec<Sample> {
         let mut state = 5_u64;
         let mut random = move |count: u64| {

@@ -1,9 +1,9 @@
 //! Small symmetric matrices.
 
-/// Rows of numbers.
+/// A matrix as rows.
 pub type Matrix = Vec<Vec<f64>>;
 
-/// A square matrix of nothing.
+/// Returns a square matrix of zeros.
 #[must_use]
 pub fn zero(size: usize) -> Matrix {
     vec![vec![0.0; size]; size]
@@ -17,19 +17,20 @@ pub fn add_outer(sum: &mut Matrix, vector: &[f64], weight: f64) {
     }
 }
 
-/// A matrix times a vector.
+/// Returns the product of a matrix and a vector.
 #[must_use]
 pub fn times(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
-/// The sum of the products, place by place.
+/// Returns the scalar product of two vectors.
 #[must_use]
 pub fn dot(left: &[f64], right: &[f64]) -> f64 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
 }
 
-/// The inverse of a symmetric positive matrix, by its Cholesky factor; `None` if it is not positive.
+/// Returns the inverse of a symmetric positive definite matrix, by Cholesky decomposition; `None` if it is not positive
+/// definite.
 #[must_use]
 pub fn inverse(matrix: &Matrix) -> Option<Matrix> {
     let size = matrix.len();

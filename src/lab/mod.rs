@@ -1,12 +1,12 @@
-//! The laboratory: what is learnt from games that were played, and the procedures of the literature side by side.
+//! The laboratory: learning from games, and comparison of the procedures of the literature.
 //!
-//! - [`samples`]: positions of recorded matches, each with its features and with what became of it;
-//! - [`fit`]: the weights that tell best what became of them; [`matrix`]: the algebra of that;
-//! - [`mod@tune`]: both together, for any game that shows its weights;
-//! - [`temporal`]: weights moved by what later positions say of earlier ones; [`selfplay`]: the games that they learn from;
+//! - [`samples`]: positions of recorded matches with their features and targets;
+//! - [`fit`]: weights fitted to samples; [`matrix`]: its linear algebra;
+//! - [`mod@tune`]: both together, for any game that exposes its weights;
+//! - [`temporal`]: temporal-difference learning; [`selfplay`]: the games for it;
 //! - [`plausibility`]: how often moves of each category are played, for Floyd's search;
-//! - [`literature`]: the procedures of the literature, each by its name;
-//! - [`mod@compare`]: procedures on a position, or on [`synthetic`] trees, each with what it found and what it took.
+//! - [`literature`]: the procedures of the literature by name;
+//! - [`mod@compare`]: comparison of procedures on a position or on [`synthetic`] trees, by results and costs.
 
 pub mod compare;
 pub mod fit;

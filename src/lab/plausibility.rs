@@ -1,5 +1,5 @@
-//! How often moves of each category are played, learnt from recorded matches: the realization probabilities of Tsuruoka,
-//! Yokoyama and Chikayama 2002, for Floyd's search.
+//! Likelihoods of move categories, learnt from recorded matches: the realization probabilities of Tsuruoka, Yokoyama
+//! and Chikayama 2002, for Floyd's search.
 
 use crate::arena::journal::{self, Journal};
 use crate::arena::record::GameRecord;
@@ -13,35 +13,36 @@ use serde::{Deserialize, Serialize};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The largest file of what was learnt, bytes.
+/// The largest file of plausibilities, in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// What the games tell.
+/// The counts of move categories in recorded games.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learnt {
     /// The game.
     pub game: String,
-    /// Games that were read.
+    /// The number of games.
     pub games: usize,
-    /// Their positions.
+    /// The number of positions.
     pub positions: u64,
-    /// For each category: what of it was met. Others were not met at all.
+    /// The counts of each category that occurred.
     pub categories: Vec<Tally>,
 }
 
-/// What was met of a category.
+/// The counts of a category.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Its name.
+    /// The name of the category.
     pub category: String,
-    /// Positions that had a move of it.
+    /// The number of positions with a move of the category.
     pub offered: u64,
-    /// Those of them where one was played.
+    /// The number of these positions in which such a move was played.
     pub played: u64,
 }
 
 impl Tally {
-    /// The share that was played, by Laplace's rule of succession: what was seen seldom is neither certain nor out of the question.
+    /// Returns the share that was played, by Laplace's rule of succession, which keeps rare events from a likelihood of
+    /// 0 or 1.
     #[must_use]
     pub fn likelihood(&self) -> f64 {
         (self.played + 1) as f64 / (self.offered.max(self.played) + 2) as f64
@@ -49,10 +50,10 @@ impl Tally {
 }
 
 impl Learnt {
-    /// Learns from the records of matches of one game.
+    /// Counts the moves in the records of matches of one game.
     ///
     /// # Errors
-    /// A file that cannot be read or holds no match; matches of several games.
+    /// A file that cannot be read or is no match; matches of several games.
     pub fn of(paths: &[PathBuf]) -> Result<Self, Error> {
         let (mut name, mut games, mut positions) = (None, 0, 0);
         let mut counts = [[0; 2]; CATEGORIES];
@@ -81,7 +82,7 @@ impl Learnt {
         Ok(Self { game, games, positions, categories: met.map(tally).collect() })
     }
 
-    /// The likelihoods; categories that were not met keep those to start with.
+    /// Returns the likelihoods; categories that did not occur have their initial ones.
     #[must_use]
     pub fn plausibilities(&self) -> Plausibilities {
         let start = Plausibilities::default();
@@ -89,14 +90,14 @@ impl Learnt {
         for category in Category::all() {
             let name = category.to_string();
             let tally = self.categories.iter().find(|tally| tally.category == name);
-            // Forced is forced.
+            // A forced move always has likelihood 1.
             let learnt = tally.filter(|_| category != Category::Only).map(Tally::likelihood);
             all[category.index()] = learnt.unwrap_or_else(|| start.of(category));
         }
         Plausibilities::new(all)
     }
 
-    /// Writes a file of them.
+    /// Writes the counts to a file.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -109,10 +110,10 @@ impl Learnt {
         written.map_err(|error| Error::file("write", path, &error))
     }
 
-    /// Reads what [`save`](Self::save) wrote.
+    /// Reads a file written by [`save`](Self::save).
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for another file.
+    /// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
     pub fn load(path: &Path) -> Result<Self, Error> {
         let text = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
         serde_json::from_slice(&text).map_err(|_| Error::bad_file(path, "is no table of plausibilities, or is damaged"))
@@ -120,10 +121,10 @@ impl Learnt {
 }
 
 impl Learnt {
-    /// Reads what was learnt of this game.
+    /// Reads the counts of this game.
     ///
     /// # Errors
-    /// As [`load`](Self::load); [`Error::BadFile`] for that of another game.
+    /// Those of [`load`](Self::load); [`Error::BadFile`] for the counts of another game.
     pub fn load_for(path: &Path, game: &str) -> Result<Self, Error> {
         let learnt = Self::load(path)?;
         if learnt.game != game {
@@ -134,7 +135,7 @@ impl Learnt {
     }
 }
 
-/// Counts the moves of a game that the players chose; the opening was given to them. Returns how many.
+/// Counts the moves of a game that the players chose, without the opening. Returns their number.
 fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]) -> Result<u64, Error> {
     let mut board = setup.board(&record.opening.position)?;
     record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;

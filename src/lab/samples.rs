@@ -1,4 +1,4 @@
-//! Positions of recorded matches, each with its features and with what became of it.
+//! Positions of recorded matches, each with its features and its target.
 
 use crate::arena::GameResult;
 use crate::arena::record::{GameRecord, MoveRecord};
@@ -6,35 +6,35 @@ use crate::core::score::UNIT;
 use crate::core::{Error, Score, Side};
 use crate::registry::Setup;
 
-/// What an evaluation is to tell.
+/// The quantity that an evaluation is fitted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The margin at the end of the game.
     Margin,
-    /// The chance to win: 1 for a win, a half for a draw (Texel's tuning: Österlund 2014).
+    /// The result as points: 1 for a win, a half for a draw (Texel's tuning: Österlund 2014).
     Result,
-    /// What the search said that was asked for the move (as Samuel's player learnt in 1959).
+    /// The score of the search that chose the move (as in Samuel's player, 1959).
     Search,
 }
 
 /// A position, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// What no play can change any more, centi-units.
+    /// The settled score, which no play can change, in centi-units.
     pub settled: f64,
-    /// What is weighed.
+    /// The features to be weighted.
     pub features: Vec<f64>,
-    /// What became of it: centi-units, or points.
+    /// The target: centi-units, or points.
     pub target: f64,
-    /// Games from the same opening are no witnesses of their own: they have this number in common.
+    /// The group: games from the same opening are not independent and share this number.
     pub group: usize,
 }
 
-/// Adds the positions of a game. Left out are those where the game is over, and those of which nothing became: games
-/// that were not played to their end have no margin, a win in so many moves is no evaluation.
+/// Adds the positions of a game that have a target. Excluded are positions without one: a game that was not played to
+/// its end has no margin, and a win in n plies is no evaluation.
 ///
 /// # Errors
-/// A position or a move that the game does not take.
+/// A position or a move that the game rejects.
 pub fn add(
     samples: &mut Vec<Sample>,
     setup: &Setup,

@@ -1,4 +1,4 @@
-//! Games of our engine against itself, from which the weights of its evaluation are learnt by temporal differences.
+//! Games of the engine against itself, from which temporal-difference learning takes the weights of its evaluation.
 
 use super::temporal::{Learner, Rates, Step};
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
@@ -14,26 +14,26 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The table of a game's searches, MiB.
+/// The table size of the searches, in MiB.
 const HASH: usize = 4;
 
-/// The player's name in records.
+/// The player's name in game records.
 const PLAYER: &str = "secateur";
 
-/// How games are played, and what is learnt from them.
+/// The parameters of the games and of the learning.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayPlan {
-    /// How weights are moved.
+    /// The update of the weights.
     pub rates: Rates,
-    /// The depth of each search, plies.
+    /// The depth of each search, in plies.
     pub depth: u8,
-    /// Random moves before each game, plies.
+    /// The number of random moves before each game, in plies.
     pub random_plies: usize,
-    /// Decides which.
+    /// The seed of the random moves.
     pub seed: u64,
 }
 
-/// Learns, a game after the other: each follows from the plan and from what was learnt before alone.
+/// Learns from one game after the other. Each game depends only on the plan and on what was learnt before.
 pub struct SelfPlay {
     setup: Setup,
     plan: SelfPlayPlan,
@@ -44,25 +44,25 @@ pub struct SelfPlay {
     learner: Learner,
 }
 
-/// A game, and how well its positions were judged.
+/// A game, with the errors of the evaluation in its positions.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// The game.
     pub record: GameRecord,
-    /// The squares of what the evaluation missed the margin by, units, summed over the positions,
+    /// The squared differences of evaluation and margin, in units, summed over the positions.
     pub squares: f64,
-    /// of which there are so many.
+    /// The number of positions.
     pub positions: usize,
-    /// The positions whose search ended in a leaf that has the value.
+    /// The number of positions whose principal variation ends in a leaf with the value of the search.
     pub leaves: usize,
 }
 
 impl SelfPlay {
-    /// Begins to learn the weights of a game from those that its options tell.
+    /// Begins to learn the weights of a game, starting from those of its options.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets; a table that cannot be
-    /// had.
+    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets; an error if the
+    /// table cannot be allocated.
     pub fn new(setup: Setup, plan: SelfPlayPlan) -> Result<Self, Error> {
         let now = setup.board(STARTPOS)?.weights();
         let game = setup.row().name;
@@ -83,36 +83,36 @@ impl SelfPlay {
         })
     }
 
-    /// What is learnt so far.
+    /// Returns what is learnt so far.
     #[must_use]
     pub fn learner(&self) -> &Learner {
         &self.learner
     }
 
-    /// Goes on from what was learnt by the same plan.
+    /// Continues from what was learnt with the same plan.
     pub fn resume(&mut self, learner: Learner) {
         self.learner = learner;
     }
 
-    /// The names of the weights.
+    /// Returns the names of the weights.
     #[must_use]
     pub fn names(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// The option that takes the weights.
+    /// Returns the option that sets the weights.
     #[must_use]
     pub fn option(&self) -> &'static str {
         self.option
     }
 
-    /// Weights as that option takes them: rounded, and within its range.
+    /// Formats weights for that option: rounded, and within its range.
     #[must_use]
     pub fn text(&self, weights: &[f64]) -> String {
         weights::write(&self.rounded(weights))
     }
 
-    /// What the journal of the games says: everything that they depend on.
+    /// Returns the header of the game journal: everything that the games depend on.
     #[must_use]
     pub fn header(&self) -> Value {
         let options: BTreeMap<_, _> =
@@ -120,10 +120,11 @@ impl SelfPlay {
         json!({"secateur": 1, "game": self.setup.row().name, "options": options, "learn": self.plan})
     }
 
-    /// Plays the next game with the weights as they are, and learns from it; `None` if the flag was raised before its end.
+    /// Plays the next game with the current weights and learns from it. Returns `None` if the flag was raised before
+    /// its end.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game that does not end with a margin, and where no game goes on after the random moves.
+    /// [`Error::BadOptions`] for a game that ends without a margin, or if the random moves always end the game.
     pub fn game(&mut self, stop: &StopFlag) -> Result<Option<Played>, Error> {
         let mut setup = self.setup.clone();
         setup.set(self.option, &self.text(&self.learner.weights))?;
@@ -170,7 +171,7 @@ impl SelfPlay {
     }
 }
 
-/// The option of a game that sets its weights: the one that they change by.
+/// Returns the option of a game that sets its weights, found by changing them.
 fn option(setup: &Setup, now: &[Weight]) -> Option<&'static str> {
     let other: Vec<_> = now.iter().map(|&(name, value)| (name, if value == 1 { 2 } else { 1 })).collect();
     let text = weights::write(&other);
@@ -181,13 +182,13 @@ fn option(setup: &Setup, now: &[Weight]) -> Option<&'static str> {
     })
 }
 
-/// A position that was searched, as the first player sees it.
+/// Converts a searched position to the first player's view.
 fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
     let evaluation = of_first(board.turn(), board.static_evaluation().evaluation.into());
     let backed_up = of_first(board.turn(), report.score.into());
     let mut leaf = board.boxed();
     report.pv.iter().try_for_each(|mv| leaf.play(mv))?;
-    // What is proven, or held within bounds, rests on no evaluation.
+    // A value that is proven, or clamped to bounds, comes from no evaluation.
     let value = of_first(leaf.turn(), leaf.static_evaluation().evaluation.into());
     #[expect(clippy::float_cmp, reason = "whole numbers")]
     let has_it = leaf.outcome().is_none() && value == backed_up;

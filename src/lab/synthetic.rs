@@ -1,19 +1,19 @@
-//! Synthetic trees, described in text: `width=4,depth=8,seed=1,order=0.9,same=0.1`.
+//! Synthetic trees described by text: `width=4,depth=8,seed=1,order=0.9,same=0.1`.
 
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::lab::literature::uniform::Uniform;
 
-/// What is not said of a tree.
+/// The defaults of a description.
 pub const DEFAULT: Uniform = Uniform { width: 4, depth: 6, seed: 1, order: 0.0, same: 0.0 };
 
-/// The widest tree.
+/// The greatest width of a tree.
 pub const WIDEST: usize = 1 << 12;
 
-/// Reads a description: each of its parts once at most, those that are left out as in [`DEFAULT`].
+/// Reads a description. Each part occurs at most once; missing ones are as in [`DEFAULT`].
 ///
 /// # Errors
-/// [`Error::BadOptions`], which names the part.
+/// [`Error::BadOptions`], which names the bad part.
 pub fn read(text: &str) -> Result<Uniform, Error> {
     let mut tree = DEFAULT;
     let mut seen = Vec::new();
@@ -41,7 +41,7 @@ pub fn read(text: &str) -> Result<Uniform, Error> {
     Ok(tree)
 }
 
-/// The description of a tree.
+/// Returns the description of a tree.
 #[must_use]
 pub fn write(tree: &Uniform) -> String {
     let Uniform { width, depth, seed, order, same } = tree;

@@ -1,82 +1,84 @@
-//! Temporal differences: weights that are moved by what later positions say of earlier ones.
+//! Temporal-difference learning: weights are updated by the differences between the values of successive positions.
 //!
 //! ```text
 //! Samuel 1959     at each position:  the value that the search backs up  -  its own evaluation
 //!                 moves the weights along the features of the position.
 //!
 //! Sutton 1988     at each position t:  d(t) + l d(t+1) + l² d(t+2) + ...   with d(t) = v(t+1) - v(t);
-//!                 the last value is what the game ended with. l = 0 looks one move ahead, l = 1 at the end alone.
-//! TD-Leaf         v(t) is backed up by a search, and belongs to the leaf of its principal variation: the weights are moved
+//!                 the last value is the result of the game. l = 0 looks one move ahead, l = 1 only at the end.
+//! TD-Leaf         v(t) is backed up by a search from the leaf of its principal variation: the weights are moved
 //!                 along the features of that leaf (Baxter, Tridgell and Weaver 1998).
 //! TD(l)           the same with the evaluations themselves, and the features of the positions.
 //! ```
 //!
-//! A step is measured by the squares of each feature in a game, those of this one or the mean of all if that is more (Widrow
-//! and Hoff's rule, normalised): its size does not depend on what a feature counts, and what is rare is not overdone. Weights
-//! stay within the [range](MAX_WEIGHT) that options take. They never rest; what is told is their mean, later ones counting more (Polyak and
-//! Juditsky 1992; with these shares Shamir and Zhang 2013).
+//! The step of a weight is normalised by the sum of the squares of its feature in a game: that of this game, or the
+//! mean over all games if that is larger (the normalised Widrow-Hoff rule). Its size does not depend on the unit of a
+//! feature, and rare features are not overweighted. Weights stay within the [range](MAX_WEIGHT) of the options. They
+//! never converge fully; the reported weights are their mean, in which later ones count more (Polyak and Juditsky 1992;
+//! with the shares of Shamir and Zhang 2013).
 
 use crate::core::weights::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};
 
-/// Where the differences come from.
+/// The source of the differences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
-    /// TD-Leaf: the values of the game's positions, and its end.
+    /// TD-Leaf: the search values of the game's positions, and the margin at its end.
     Leaf,
-    /// TD(λ): the evaluations of the game's positions, and its end.
+    /// TD(λ): the evaluations of the game's positions, and the margin at its end.
     Td,
-    /// Samuel's: of each position, the value of its search and its evaluation. Ends count only as searches see them.
+    /// Samuel's rule: for each position, its search value and its evaluation. The end of the game counts only where a
+    /// search sees it.
     Samuel,
 }
 
-/// How weights are moved.
+/// The parameters of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rates {
-    /// Where the differences come from.
+    /// The source of the differences.
     pub rule: Rule,
-    /// The size of a step, above 0: of the difference, so much is made good by each feature in a game.
+    /// The step size, above 0: the share of the difference that each feature corrects in a game.
     pub alpha: f64,
-    /// How much later differences count, from 0 to 1.
+    /// The weight of later differences, from 0 to 1.
     pub lambda: f64,
 }
 
-/// A position of a game, as the first player sees it; centi-units.
+/// A position of a game from the first player's view; in centi-units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
-    /// Its evaluation.
+    /// The static evaluation.
     pub evaluation: f64,
-    /// What the search backs up.
+    /// The search value.
     pub backed_up: f64,
-    /// Its features.
+    /// The features.
     pub features: Vec<f64>,
-    /// Those of the leaf that has this value; none where the value rests on no evaluation.
+    /// The features of the leaf that has the search value; `None` if the value comes from no evaluation.
     pub leaf: Option<Vec<f64>>,
 }
 
-/// What is learnt.
+/// The state of the learning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Learner {
-    /// Games so far.
+    /// The number of games so far.
     pub games: usize,
-    /// The weights as they are, centi-units.
+    /// The current weights, in centi-units.
     pub weights: Vec<f64>,
-    /// Their mean.
+    /// The weighted mean of all weights so far.
     pub mean: Vec<f64>,
     /// The squares of each feature, summed over all games.
     squares: Vec<f64>,
 }
 
 impl Learner {
-    /// Nothing is learnt yet.
+    /// Creates the initial state.
     #[must_use]
     pub fn new(weights: Vec<f64>) -> Self {
         let squares = vec![0.0; weights.len()];
         Self { games: 0, mean: weights.clone(), weights, squares }
     }
 
-    /// Learns from a game that ended with this margin for the first player, centi-units.
+    /// Learns from a game that ended with this margin for the first player, in centi-units.
     pub fn learn(&mut self, rates: &Rates, steps: &[Step], end: f64) {
         let (mut moved, mut squares) = (vec![0.0; self.weights.len()], vec![0.0; self.weights.len()]);
         for (step, difference) in steps.iter().zip(differences(rates, steps, end)) {
@@ -103,7 +105,7 @@ impl Learner {
     }
 }
 
-/// The difference that each position is to make good.
+/// Returns the difference that each position is to correct.
 fn differences(rates: &Rates, steps: &[Step], end: f64) -> Vec<f64> {
     if rates.rule == Rule::Samuel {
         return steps.iter().map(|step| step.backed_up - step.evaluation).collect();
@@ -131,14 +133,14 @@ mod tests {
         features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
     }
 
-    /// A game whose positions are worth what `TRUE` says, as far as a lot lets them; each search sees the next position.
+    /// A game whose positions have values by `TRUE` plus noise; each search sees the next position.
     fn game(random: &mut Random, weights: &[f64]) -> (Vec<Step>, f64) {
         let mut feature = |most: usize| random.below(2 * most + 1) as f64 - most as f64;
         // One feature is forty times as large as another.
         let first = [feature(1), feature(40), feature(3)];
         let mut walk = vec![first.to_vec()];
         for _ in 0..20 {
-            // A step to a position of the same worth: 12 of the second is 30 of the first twice over, and so on.
+            // A step to a position of the same value by `TRUE`: 2 * 30 - 5 * 12 = 0.
             let last = &walk[walk.len() - 1];
             let turn = feature(2);
             walk.push(vec![last[0] + 2.0 * turn, last[1] + 5.0 * turn, last[2]]);

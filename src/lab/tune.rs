@@ -1,4 +1,4 @@
-//! Weights of a game's evaluation, fitted to the games of recorded matches.
+//! Weights of a game's evaluation, fitted to recorded matches.
 
 use super::fit::{Fit, fit, loss, scale};
 use super::samples::{self, Sample, Target};
@@ -9,41 +9,42 @@ use crate::core::{Error, Score, weights};
 use crate::registry::{self, STARTPOS, Setup};
 use std::path::PathBuf;
 
-/// What came of it.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
     /// The game.
     pub game: &'static str,
-    /// What was fitted to.
+    /// The quantity that was fitted.
     pub target: Target,
-    /// The games, and those of them that were held out.
+    /// The number of games, and of those held out.
     pub games: [usize; 2],
-    /// The positions of the games that were not, and of those that were.
+    /// The number of positions in the games that were not held out, and in those that were.
     pub positions: [usize; 2],
-    /// Each weight.
+    /// The weights.
     pub weights: Vec<FittedWeight>,
-    /// How badly the weights tell what became of the positions, as they are and as fitted; in the games that they were
-    /// fitted to, and in those held out. Units of the game, or nats for results.
+    /// The loss with the current and with the fitted weights: first in the games used for the fit, then in those held
+    /// out. In units of the game, or nats for results.
     pub loss: [[f64; 2]; 2],
-    /// The evaluation, centi-units, that makes the odds of a win e to 1, as it is and as fitted; for results only.
+    /// The evaluation, in centi-units, that makes the odds of a win e to 1, with the current and with the fitted
+    /// weights; for results only.
     pub scale: Option<[f64; 2]>,
 }
 
-/// A weight, centi-units.
+/// A weight, in centi-units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FittedWeight {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// As it is.
+    /// The current value.
     pub now: Score,
-    /// As fitted.
+    /// The fitted value.
     pub fitted: f64,
-    /// The standard error of that; none if it was kept, or the games say nothing of it.
+    /// The standard error of the fitted value; `None` if the weight was fixed, or the games do not determine it.
     pub error: Option<f64>,
 }
 
 impl Tuned {
-    /// The fitted weights as the game's option takes them: rounded, and within its range.
+    /// Formats the fitted weights for the game's option: rounded, and within its range.
     #[must_use]
     pub fn text(&self) -> String {
         let most = f64::from(weights::MAX_WEIGHT);
@@ -53,24 +54,24 @@ impl Tuned {
     }
 }
 
-/// How weights are fitted.
+/// The parameters of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitPlan {
-    /// What the evaluation is to tell.
+    /// The quantity that the evaluation is fitted to.
     pub target: Target,
-    /// Weights that stay as they are.
+    /// The names of weights that are not fitted.
     pub fixed: Vec<String>,
-    /// The part of the openings that is held out, with all games from them.
+    /// The share of the openings that is held out, with all their games.
     pub held_out: f64,
-    /// Decides which ones.
+    /// The seed that selects them.
     pub seed: u64,
 }
 
-/// Fits the weights of the game that was played.
+/// Fits the weights of the game of the matches.
 ///
 /// # Errors
-/// A file that cannot be read or holds no match; matches of several games; a game that shows no weights, or none of
-/// a name; no position that could be fitted to.
+/// A file that cannot be read or is no match; matches of several games; a game without weights; an unknown name of a
+/// weight; no position to fit to.
 pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
     let &FitPlan { target, held_out, seed, .. } = plan;
     let mut game: Option<&'static str> = None;
@@ -130,7 +131,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
     })
 }
 
-/// Fits the weights but for those that are kept: what these tell of a position is as settled as what is banked.
+/// Fits the weights except the fixed ones, whose part of the evaluation is added to the settled score.
 fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> Fit {
     let free = |all: &[f64]| -> Vec<f64> {
         all.iter().zip(fixed).filter(|(_, fixed)| !**fixed).map(|(value, _)| *value).collect()
@@ -151,7 +152,7 @@ fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> F
     Fit { weights, errors, scale }
 }
 
-/// Whether the seed holds a group out.
+/// Whether a group is held out with this seed.
 fn is_held_out(group: usize, share: f64, seed: u64) -> bool {
     let drawn = mixed(seed.wrapping_add((group as u64 + 1).wrapping_mul(GOLDEN)));
     unit(drawn) <= share && share > 0.0

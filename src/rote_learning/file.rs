@@ -1,8 +1,8 @@
 //! The file of what is remembered: [records](crate::store::records) of a position each, the last of a position counts.
 //!
 //! ```text
-//! 8  the key, as the table has it
-//! 8  the data word, as the table has it
+//! 8  the key, as in the table
+//! 8  the data word, as in the table
 //! ```
 
 use crate::core::Error;

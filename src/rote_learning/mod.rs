@@ -6,7 +6,7 @@
 //!        root ----> remembered                   root
 //!       /    \                                  /    \
 //!      6 plies                              the position, 3 plies down
-//!                                           is worth 6 plies more, not 3
+//!                                           has a value of depth 6, not 3
 //! ```
 //!
 //! What is remembered is put into the table before a search, as entries like any other. So a value rests on values that rest

@@ -1,4 +1,4 @@
-//! Procedures side by side: on the same position or the same trees, each with what it found and what it took.
+//! Comparison of procedures on the same position or the same trees, by results and costs.
 
 mod row;
 
@@ -19,25 +19,25 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Who is compared.
+/// A contender of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contender {
     /// A procedure of the literature.
     Procedure(Procedure),
-    /// The search that plays: iterative deepening from an empty table, with all that it has.
+    /// The engine's own search: iterative deepening from an empty table, with all its features.
     Secateur,
 }
 
-/// The name of the search that plays.
+/// The name of the engine's own search.
 pub const SECATEUR: &str = "secateur";
 
 impl Contender {
-    /// All of them, the search that plays at the end.
+    /// Returns all contenders, the engine's own search last.
     pub fn all() -> impl Iterator<Item = Self> {
         PROCEDURES.iter().map(|row| Self::Procedure(row.procedure)).chain([Self::Secateur])
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,14 +46,14 @@ impl Contender {
         }
     }
 
-    /// Whether it can be run on synthetic trees.
+    /// Whether it runs on synthetic trees.
     #[must_use]
     pub const fn takes_trees(self) -> bool {
         matches!(self, Self::Procedure(procedure) if !procedure.needs_evaluation())
     }
 
-    /// Whether its value is that of the tree to the horizon, as all others of this kind have it. The search that plays looks
-    /// farther where it matters.
+    /// Whether it returns the exact value of the tree to the horizon, so that it can be compared. The engine's own
+    /// search looks beyond the horizon where necessary.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         matches!(self, Self::Procedure(procedure) if procedure.is_exact())
@@ -77,33 +77,34 @@ impl FromStr for Contender {
     }
 }
 
-/// How they are compared.
+/// The parameters of a comparison.
 #[derive(Clone, Debug)]
 pub struct ComparisonPlan {
-    /// Who, in this order.
+    /// The contenders, in order.
     pub contenders: Vec<Contender>,
-    /// What the procedures are told, but for the guess.
+    /// The settings of the procedures, except the guess.
     pub settings: Settings,
-    /// Where those begin that take a guess; `None`: at the judgement of the position, or at 0 in a synthetic tree.
+    /// The first guess of the procedures that take one; `None`: the static evaluation of the position, or 0 in a
+    /// synthetic tree.
     pub guess: Option<Score>,
-    /// Lines that are less plausible are not followed by Floyd's procedure; `None`: those that are less plausible than a
-    /// line to the horizon of which each move is as likely as another.
+    /// The least plausibility of the lines of Floyd's procedure; `None`: that of a line to the horizon whose moves are
+    /// all equally likely.
     pub threshold: Option<f64>,
     /// The order of the moves.
     pub order: MoveOrder,
-    /// Each run gives up after so many nodes,
+    /// The node limit of each run.
     pub nodes: u64,
-    /// and after so much time.
+    /// The time limit of each run.
     pub time: Option<Duration>,
-    /// The table of the search that plays, MiB.
+    /// The table size of the engine's own search, in MiB.
     pub hash: usize,
 }
 
-/// Each run of a comparison gives up after so many nodes unless something else is said.
+/// The default node limit of each run.
 pub const NODES: u64 = 100_000_000;
 
 impl ComparisonPlan {
-    /// These, with everything else as it is without being told.
+    /// A plan with these contenders and defaults otherwise.
     #[must_use]
     pub fn of(contenders: Vec<Contender>) -> Self {
         let (settings, order) = (Settings::default(), MoveOrder::Generated);
@@ -111,8 +112,8 @@ impl ComparisonPlan {
     }
 }
 
-/// Compares on a position, to a horizon of so many plies. Rows are told as they come, and returned with what can only be said
-/// of all together. Once the flag is raised there are no more.
+/// Compares on a position, to a horizon of `depth` plies. Each row is reported when it is complete, and returned with
+/// the columns that need all rows. Once the flag is raised, no further row is added.
 ///
 /// # Errors
 /// [`Error::TableTooLarge`].
@@ -151,10 +152,11 @@ pub fn position(
     Ok(rows)
 }
 
-/// Compares on so many synthetic trees: those of this seed and of the next ones. Each row is the sum over all of them.
+/// Compares on `count` synthetic trees, with this seed and the following ones. Each returned row is the sum over all
+/// trees.
 ///
 /// # Errors
-/// [`Error::BadOptions`] for a contender that needs a judgement, which such trees have not.
+/// [`Error::BadOptions`] for a contender that needs an evaluation, which synthetic trees do not have.
 pub fn trees(
     plan: &ComparisonPlan,
     tree: &Uniform,
@@ -184,7 +186,7 @@ pub fn trees(
             rows.push(row);
         }
         if stop.is_raised() && number > 0 {
-            // Sums of unequal parts say nothing.
+            // Sums over different numbers of trees cannot be compared.
             break;
         }
         row::finish(&mut rows);
@@ -198,7 +200,7 @@ pub fn trees(
     Ok(sums)
 }
 
-/// How plausible a line of so many plies is if each has so many moves, all as likely as another.
+/// Returns the plausibility of a line of `depth` plies with `moves` equally likely moves each.
 fn plausible(depth: u8, moves: usize) -> f64 {
     (moves.max(2) as f64).powi(-i32::from(depth)).max(1e-300)
 }
@@ -210,7 +212,7 @@ impl ComparisonPlan {
     }
 }
 
-/// The search that plays.
+/// Runs the engine's own search.
 fn modern(
     plan: &ComparisonPlan,
     board: &dyn Board,
@@ -268,7 +270,7 @@ mod tests {
         for depth in [1, 2, 4, 6] {
             let rows = position(&plan, &*board, "", depth, &StopFlag::new(), &mut |_| {}).unwrap();
             assert!(before < rows[1].nodes, "{rows:?}");
-            // A line may be longer than the horizon: near the root that is more than minimax visits.
+            // A line may be longer than the horizon: at small depths Floyd's search may enter more nodes than minimax.
             assert!(depth < 6 || rows[1].nodes < rows[0].nodes, "{rows:?}");
             before = rows[1].nodes;
         }

@@ -1,4 +1,4 @@
-//! What a contender found and took, and what can only be said of all of them together.
+//! The rows of a comparison, and the columns that need all rows of a subject.
 
 use super::{Contender, SECATEUR};
 use crate::core::NodeCounts;
@@ -9,31 +9,31 @@ use crate::lab::literature::procedure::{Procedure, ProcedureResult};
 use serde::Serialize;
 use std::time::Duration;
 
-/// What a contender found, and what it took.
+/// The result and the cost of a contender.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComparisonRow {
-    /// The position, or the tree.
+    /// The position or the tree.
     pub subject: String,
     /// Plies to the horizon.
     pub depth: u8,
-    /// Who.
+    /// The contender.
     pub procedure: &'static str,
-    /// The value for the side to move, centi-units; none if it was given up, and none of several trees together.
+    /// The value for the side to move, in centi-units; `None` if the run was given up, and in a sum over trees.
     pub value: Option<Score>,
-    /// Whether the value is that, or at least (`lower`) or at most (`upper`) that.
+    /// Whether the value is exact, or a `lower` or `upper` bound.
     pub bound: &'static str,
-    /// The move, in the notation of the game; in synthetic trees its number, from 0.
+    /// The best move, in the notation of the game; in synthetic trees its number, from 0.
     #[serde(rename = "move")]
     pub best: Option<String>,
-    /// Positions entered, a position that is entered again each time.
+    /// Positions entered, counted each time.
     pub nodes: u64,
-    /// Terminal ones among them.
+    /// Terminal positions entered.
     pub terminal: u64,
-    /// Positions whose other moves were cut off; none where the procedure cuts nothing off.
+    /// Positions with a cut-off; `None` if the procedure has none.
     pub cutoffs: Option<u64>,
-    /// Positions that a table answered; none where there is no table.
+    /// Table hits; `None` if the procedure has no table.
     pub hits: Option<u64>,
-    /// Inner positions with a value within the window; these three are none where there is no window to tell them by.
+    /// Inner positions with a value within the window; this and the next two are `None` if the procedure has no window.
     pub pv: Option<u64>,
     /// Inner positions with a value above the window.
     pub cut: Option<u64>,
@@ -41,20 +41,20 @@ pub struct ComparisonRow {
     pub all: Option<u64>,
     /// Searches from the root.
     pub searches: u32,
-    /// Microseconds.
+    /// The time in microseconds.
     pub time_us: u64,
-    /// Its nodes as a part of those of minimax, or else of alpha-beta, where these were compared as well and not given up.
+    /// Its nodes as a share of those of minimax, or else of alpha-beta, if these were compared too and not given up.
     pub share: Option<f64>,
-    /// Whether the value is that of the other procedures that look just as far; none where that cannot be told.
+    /// Whether the value is that of the other procedures with the same horizon; `None` if it cannot be compared.
     pub agrees: Option<bool>,
-    /// How many trees these are.
+    /// The number of trees in the sum.
     pub runs: u64,
     /// Why there is no value.
     pub given_up: Option<String>,
 }
 
 impl ComparisonRow {
-    /// The row of a procedure.
+    /// Creates the row of a procedure.
     #[must_use]
     pub fn of(
         subject: &str,
@@ -88,17 +88,17 @@ impl ComparisonRow {
         }
     }
 
-    /// The row of the search that plays.
+    /// Creates the row of the engine's own search.
     #[must_use]
     pub fn modern(subject: &str, depth: u8, report: &Report, counts: NodeCounts, spent: Option<Spent>) -> Self {
         let value = spent.map_or(Ok(report.score), Err);
         let found = ProcedureResult { value, bound: Bound::Exact, best: None, searches: report.depth.into(), counts };
         let best = report.best().filter(|_| spent.is_none()).cloned();
-        // It counts all that alpha-beta with a table counts.
+        // It has the counts of alpha-beta with a table.
         Self { procedure: SECATEUR, ..Self::of(subject, depth, Procedure::Table, &found, best, report.time) }
     }
 
-    /// Adds what another one took: that of the same contender on another subject.
+    /// Adds the costs of the same contender on another subject.
     pub fn add(&mut self, other: &Self) {
         (self.value, self.best, self.share) = (None, None, None);
         self.nodes += other.nodes;
@@ -124,7 +124,7 @@ fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Says of the rows of one subject what can only be said of all together.
+/// Sets the columns that need all rows of a subject.
 pub fn finish(rows: &mut [ComparisonRow]) {
     shares(rows);
     let is_exact = |row: &ComparisonRow| row.procedure.parse::<Contender>().is_ok_and(Contender::is_exact);
@@ -133,7 +133,7 @@ pub fn finish(rows: &mut [ComparisonRow]) {
         .filter(|row| is_exact(row) && row.bound == Bound::Exact.name())
         .filter_map(|row| row.value)
         .collect();
-    // What most of them say.
+    // The most frequent value.
     let votes = |value: Score| values.iter().filter(|&&other| other == value).count();
     let Some(&most) = values.iter().rev().max_by_key(|&&value| votes(value)) else { return };
     for row in rows.iter_mut().filter(|row| is_exact(row)) {
@@ -145,7 +145,7 @@ pub fn finish(rows: &mut [ComparisonRow]) {
     }
 }
 
-/// Says of each how its nodes compare with those of minimax, or else of alpha-beta.
+/// Sets each row's share of the nodes of minimax, or else of alpha-beta.
 pub fn shares(rows: &mut [ComparisonRow]) {
     let whole = [Procedure::Minimax, Procedure::Negamax, Procedure::AlphaBeta].into_iter().find_map(|procedure| {
         rows.iter().find(|row| row.procedure == procedure.name() && row.given_up.is_none()).map(|row| row.nodes)

@@ -1,57 +1,57 @@
-//! What a procedure may use up. The papers need none: whoever runs their procedures on large trees does.
+//! The limits of a procedure. The papers have none; runs on large trees need them.
 
 use crate::core::StopFlag;
 use std::time::Instant;
 
-/// Stop flag and clock are looked at once in so many positions.
+/// The number of positions between two checks of the stop flag and the clock.
 const POLL: u64 = 1 << 10;
 
-/// What there is for one run.
+/// The limits of one run.
 #[derive(Clone, Debug)]
 pub struct Budget {
-    /// Positions that may be entered.
+    /// The number of positions that may be entered.
     pub nodes: u64,
-    /// When the time is over.
+    /// The time limit.
     pub deadline: Option<Instant>,
-    /// Ends the run from elsewhere.
+    /// The flag that stops the run.
     pub stop: StopFlag,
 }
 
-/// What there was not enough of.
+/// The limit that a run has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Spent {
-    /// Positions.
+    /// The number of positions.
     #[error("given up: out of nodes")]
     Nodes,
-    /// Time.
+    /// The time.
     #[error("given up: out of time")]
     Time,
-    /// Somebody raised the flag.
+    /// The flag was raised.
     #[error("stopped")]
     Stopped,
-    /// The tree is deeper than the stack may be.
+    /// The tree is deeper than the stack.
     #[error("the tree is deeper than a stack of {0} positions")]
     Stack(usize),
-    /// There is no room for what has to be remembered.
+    /// The table is full.
     #[error("given up: more than {0} positions to remember")]
     Table(usize),
 }
 
 impl Default for Budget {
-    /// No end to it.
+    /// No limits.
     fn default() -> Self {
         Self { nodes: u64::MAX, deadline: None, stop: StopFlag::new() }
     }
 }
 
 impl Budget {
-    /// So many positions.
+    /// Limits the number of positions.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes, ..Self::default() }
     }
 
-    /// What is spent once so many positions have been entered.
+    /// Returns the limit that is reached once `nodes` positions have been entered.
     #[must_use]
     pub fn spent(&self, nodes: u64) -> Option<Spent> {
         if nodes >= self.nodes {

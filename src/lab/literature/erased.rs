@@ -1,4 +1,4 @@
-//! A tree of no type of its own: the procedures are compiled once, not for each tree. They need not be fast.
+//! A type-erased tree: the procedures are compiled once, not for each tree. They need not be fast.
 
 use super::tree::GameTree;
 use crate::core::Side;
@@ -6,12 +6,12 @@ use crate::core::score::Score;
 use crate::engine::{MoveHint, TreeNode};
 use std::rc::Rc;
 
-/// Any tree, or a [game's](crate::engine::Analysis::tree).
+/// Any tree, including a [game's](crate::engine::Analysis::tree).
 #[derive(Clone)]
 pub struct Erased(Rc<dyn TreeNode>);
 
 impl Erased {
-    /// The same tree without its type.
+    /// Erases the type of a tree.
     #[must_use]
     pub fn new<T: GameTree<Node: 'static> + Clone + 'static>(tree: &T) -> Self {
         Self(Rc::new(ErasedNode { p: tree.root(), tree: Rc::new(tree.clone()) }))
@@ -24,7 +24,7 @@ impl From<Rc<dyn TreeNode>> for Erased {
     }
 }
 
-/// A position of a [`Tree`] together with it.
+/// A position together with its [`GameTree`].
 struct ErasedNode<T: GameTree> {
     tree: Rc<T>,
     p: T::Node,

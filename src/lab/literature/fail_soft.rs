@@ -1,15 +1,15 @@
 //! Fail-soft alpha-beta: J. P. Fishburn, "Another optimization of alpha-beta search", SIGART Newsletter 84 (1983).
 //!
 //! ```text
-//!   fail-hard      alpha <- m              m begins at alpha: what is below is not told
-//!   fail-soft      -inf  <- m              m begins at nothing: a value outside of the window is a bound of its own
+//!   fail-hard      alpha <- m              m begins at alpha: lower values are not returned
+//!   fail-soft      -inf  <- m              m begins at -inf: a value outside the window is a bound
 //! ```
 
 use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 
-/// Alpha-beta whose values outside of the window are bounds: v <= alpha means F(p) <= v, v >= beta means F(p) >= v, and between
-/// them v is F(p). It enters the same positions as F2.
+/// Alpha-beta whose values outside the window are bounds: v <= alpha means F(p) <= v, v >= beta means F(p) >= v, and a
+/// value between them is F(p). It enters the same positions as F2.
 pub fn alpha_beta<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,

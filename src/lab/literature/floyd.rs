@@ -1,29 +1,28 @@
-//! Search by plausibility: R. W. Floyd's proposal, told by D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning",
-//! Artificial Intelligence 6 (1975), p. 302.
+//! Search by plausibility: R. W. Floyd's proposal, reported by D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta
+//! Pruning", Artificial Intelligence 6 (1975), p. 302.
 //!
-//! A line has no depth of its own. It is followed as long as it is plausible: as long as the product of the likelihoods of its
-//! moves is no less than a threshold, such as 1e-8.
+//! A line has no fixed depth. It is followed while it is plausible: while the product of the likelihoods of its moves
+//! is at least a threshold, such as 1e-8.
 //!
 //! ```text
-//!   root 1 -.5-> .5 -.25-> .125 -1-> .125 -.01-> .00125 ...      forced moves cost nothing, wild ones end a line soon
+//!   root 1 -.5-> .5 -.25-> .125 -1-> .125 -.01-> .00125 ...      forced moves cost nothing, implausible ones end a line
 //! ```
 
 use super::plausibility::{Plausibilities, categories};
 use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 
-/// What is plausible.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Floyd<'a> {
     /// The likelihoods of the moves.
     pub plausibilities: &'a Plausibilities,
-    /// A line that is less plausible is judged where it stands.
+    /// The least plausibility of a line that is followed; at less, the position is evaluated.
     pub threshold: f64,
 }
 
 impl Floyd<'_> {
-    /// Fail-soft alpha-beta over the lines that are plausible enough; `line` is the product of the likelihoods so far, 1 at the
-    /// root.
+    /// Fail-soft alpha-beta over the plausible lines; `line` is the product of the likelihoods so far, 1 at the root.
     pub fn search<T: GameTree>(&self, walk: &mut Walk<T>, p: &T::Node, line: f64, alpha: Score, beta: Score) -> Score {
         if line < self.threshold {
             return walk.evaluate(p);

@@ -1,9 +1,10 @@
-//! The one-ply greedy choice: no search but one move, judged at once. What every search has to beat.
+//! The greedy choice: a one-ply search, the baseline for all other procedures.
 
 use super::tree::{GameTree, Walk};
 use crate::core::score::{INFINITE, Score};
 
-/// The judgement after the best move by judgement, the first of equals, for the side to move.
+/// Returns the static evaluation after the move that is best by static evaluation, the first of equals, for the side to
+/// move.
 pub fn greedy<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,

@@ -2,20 +2,20 @@
 //!
 //! ```text
 //!            F            everything                          w^d terminal positions
-//!            F1           branch and bound: one bound, from   the position right above
+//!            F1           branch and bound: one bound, that of the position right above
 //!            F2           alpha-beta: two bounds, so that the bound of a position
 //!           /  \          far above cuts off deep below
-//!         p1    p2        F2(p, alpha, beta) is F(p) between alpha and beta; at or outside of them it
+//!         p1    p2        F2(p, alpha, beta) is F(p) between alpha and beta; at or outside them it
 //!        /  \             is on the same side as F(p)
 //! ```
 //!
-//! In the paper turns alternate. Here a successor with the same side to move keeps value and bounds as they are.
+//! In the paper turns alternate. Here a successor with the same side to move keeps the sign of values and bounds.
 
 use super::tree::{GameTree, Walk, across};
 use crate::core::Side;
 use crate::core::score::{INFINITE, Score};
 
-/// Minimax with its flag: the value for the first player, who takes the largest; the other one takes the smallest.
+/// Minimax with a flag: the value for the first player, who maximises; the second player minimises.
 pub fn minimax<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     let first = walk.tree.turn(p) == Side::First;
     match walk.enter(p) {
@@ -40,7 +40,7 @@ pub fn minimax<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     }
 }
 
-/// F: the value for the side to move, the largest of the negated values of the successors (section 2).
+/// F: the value for the side to move, the maximum of the negated values of the successors (section 2).
 pub fn f<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
@@ -57,8 +57,8 @@ pub fn f<T: GameTree>(walk: &mut Walk<T>, p: &T::Node) -> Score {
     m
 }
 
-/// F1: branch and bound without deep cut-offs (section 3). F(p) if that is below `bound`; else it may stop at any value that is
-/// not.
+/// F1: branch and bound without deep cut-offs (section 3). Returns F(p) if that is below `bound`; otherwise some value
+/// that is not below it.
 pub fn f1<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
@@ -79,7 +79,8 @@ pub fn f1<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, bound: Score) -> Score {
     m
 }
 
-/// F2: alpha-beta (section 4). F(p) if that is between `alpha` and `beta`; at most `alpha`, or at least `beta`, if F(p) is.
+/// F2: alpha-beta (section 4). Returns F(p) if it is between `alpha` and `beta`; otherwise at most `alpha` or at least
+/// `beta`, like F(p).
 pub fn f2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
@@ -101,8 +102,8 @@ pub fn f2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Scor
     m
 }
 
-/// G2, the mirror of F2 (section 4): the value for the side that does not move, who gets the smallest. The law is
-/// G2(p, alpha, beta) = -F2(p, -beta, -alpha).
+/// G2, the mirror of F2 (section 4): the value for the side not to move, which is minimised. G2(p, alpha, beta) =
+/// -F2(p, -beta, -alpha).
 pub fn g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
@@ -123,7 +124,7 @@ pub fn g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Scor
     m
 }
 
-/// F2 as G2 calls it: the two take turns as the players do.
+/// F2 as called by G2: the two alternate with the players.
 fn f2_of_g2<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,

@@ -1,38 +1,38 @@
-//! Alpha-beta that remembers: a hash table for positions met twice, killers for moves that cut off.
+//! Alpha-beta with memory: a hash table for transpositions, killers for moves that caused cut-offs.
 //!
-//! R. Greenblatt, D. Eastlake and S. Crocker, "The Greenblatt Chess Program" (1967), had the table; the form here is that of D.
-//! Eppstein's lecture notes "Strategy and board game programming" (1999), where fail-soft is a note in the margin: a
-//! [switch](Memory::soft) here.
+//! R. Greenblatt, D. Eastlake and S. Crocker, "The Greenblatt Chess Program" (1967), introduced the table. The form
+//! here is that of D. Eppstein's lecture notes "Strategy and board game programming" (1999), which mention fail-soft in
+//! passing; here it is an [option](Memory::soft).
 
 use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 use std::collections::HashMap;
 
-/// What is remembered, and how values outside of the window are told.
+/// The table and the killers of a search.
 pub struct Memory {
-    /// Whether values outside of the window are bounds of their own, as in [fail-soft](super::fail_soft) alpha-beta; else they
-    /// are the window's ends.
+    /// Whether values outside the window are bounds, as in [fail-soft](super::fail_soft) alpha-beta; otherwise they are
+    /// clamped to the window.
     pub soft: bool,
-    /// How many places there are: one for each remainder of a key,
+    /// The number of slots: a key's slot is its remainder.
     places: usize,
-    /// which holds the last position that came there.
+    /// The last position stored in each slot.
     table: HashMap<u64, KnownValue>,
-    /// The last two moves that cut off, by ply; `None`: none are kept.
+    /// The last two moves that caused a cut-off, by ply; `None` without killers.
     killers: Option<Vec<[Option<u16>; 2]>>,
 }
 
-/// A position, and what is known of its value.
+/// A table entry: a position with bounds of its value.
 #[derive(Clone, Copy)]
 struct KnownValue {
     key: u64,
     lower: Score,
     upper: Score,
-    /// The move that was best, or cut off.
+    /// The best move, or the move that caused a cut-off.
     best: Option<u16>,
 }
 
 impl Memory {
-    /// A table of so many positions (none: 0), with killers or without.
+    /// Creates a memory with a table of this many positions (0 for none), with or without killers.
     #[must_use]
     pub fn new(positions: usize, killers: bool, soft: bool) -> Self {
         Self { soft, places: positions, table: HashMap::new(), killers: killers.then(Vec::new) }
@@ -69,8 +69,8 @@ impl Memory {
     }
 }
 
-/// Alpha-beta with a memory. A position met again is answered if what is known of it decides;
-/// else its best move is tried first, then the killers.
+/// Alpha-beta with a memory. If the bounds of a known position decide, they are returned; otherwise its best move is
+/// tried first, then the killers.
 pub fn alpha_beta<T: GameTree>(
     walk: &mut Walk<T>,
     memory: &mut Memory,
@@ -93,7 +93,7 @@ pub fn alpha_beta<T: GameTree>(
             return value;
         }
     };
-    // Stable: all others stay in order.
+    // The sort is stable: all other moves keep their order.
     let (first, killers) = (known.and_then(|entry| entry.best), memory.killers(ply));
     successors.sort_by_key(|q| {
         let code = Some(walk.tree.code(q));

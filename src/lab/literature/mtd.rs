@@ -1,16 +1,17 @@
-//! MTD(f): null windows alone, each where the last one left off. A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first
-//! fixed-depth minimax algorithms", Artificial Intelligence 87 (1996), where SSS* (Stockman 1979) and DUAL* turn out to be cases.
+//! MTD(f): a sequence of null windows. A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "Best-first fixed-depth
+//! minimax algorithms", Artificial Intelligence 87 (1996), which shows that SSS* (Stockman 1979) and DUAL* are special
+//! cases.
 //!
 //! ```text
-//!   lower .........|f|......... upper      is F(p) >= f? one bound moves there, and the value it told is the next f
+//!   lower .........|f|......... upper      is F(p) >= f? the value returned is a new bound and the next f
 //! ```
 
 use super::memory::{Memory, alpha_beta};
 use super::tree::{GameTree, Walk};
 use crate::core::score::{INFINITE, Score};
 
-/// F(p) from a first guess, with the searches that it took. The memory shall be soft, and its table large: each search goes
-/// through what the last one left.
+/// Returns F(p) from a first guess, and the number of searches. The memory must be fail-soft, and its table large: each
+/// search reuses the entries of the last one.
 pub fn mtd<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f: Score) -> (Score, u32) {
     let (mut value, mut lower, mut upper, mut searches) = (f, -INFINITE, INFINITE, 0);
     while lower < upper && walk.spent().is_none() {
@@ -26,12 +27,12 @@ pub fn mtd<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node, f:
     (value, searches)
 }
 
-/// SSS*: from above, the value never underestimated.
+/// SSS*: starts from above, so that the value is never underestimated.
 pub fn sss<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
     mtd(walk, memory, p, INFINITE)
 }
 
-/// DUAL*: from below.
+/// DUAL*: starts from below.
 pub fn dual<T: GameTree>(walk: &mut Walk<T>, memory: &mut Memory, p: &T::Node) -> (Score, u32) {
     mtd(walk, memory, p, -INFINITE)
 }

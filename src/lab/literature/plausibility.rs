@@ -1,26 +1,26 @@
-//! How plausible a move is before anything is searched: by its category.
+//! The plausibility of a move before any search, by its category.
 //!
-//! R. W. Floyd gave each move a likelihood: 1 if it is forced, .01 or so for what nobody plays, as the sacrifice of a queen (told
-//! by Knuth and Moore 1975). Y. Tsuruoka, D. Yokoyama and T. Chikayama, "Game-tree search algorithm based on realization
-//! probability", ICGA Journal 25 (2002), take the likelihoods from games: how often a move of a category was played where there
-//! was one.
+//! R. W. Floyd gave each move a likelihood: 1 if it is forced, about .01 for an implausible one such as a queen
+//! sacrifice (reported by Knuth and Moore 1975). Y. Tsuruoka, D. Yokoyama and T. Chikayama, "Game-tree search algorithm
+//! based on realization probability", ICGA Journal 25 (2002), take the likelihoods from games: how often a move of a
+//! category was played where one was legal.
 
 use crate::engine::MoveHint;
 use std::cmp::Reverse;
 use std::fmt;
 
-/// Moves are told apart by their place in the game's own order up to this one, which has all the rest.
+/// The number of places by rank; the last place takes all further moves.
 pub const PLACES: usize = 8;
 
-/// The categories: the only move; for each place a quiet move and a forcing one.
+/// The number of categories: the only move, and for each place a quiet and a forcing move.
 pub const CATEGORIES: usize = 1 + 2 * PLACES;
 
-/// What every game can tell of a move: a category of which a position has one move at most, but for the last places.
+/// The category of a move, for any game. A position has at most one move of each place, except the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
-    /// There is no other.
+    /// The only legal move.
     Only,
-    /// One of several.
+    /// One of several legal moves.
     Choice {
         /// Whether it is [noisy](crate::core::MoveOrdering::is_noisy).
         forcing: bool,
@@ -30,13 +30,13 @@ pub enum Category {
 }
 
 impl Category {
-    /// All of them, each at its [index](Self::index).
+    /// Returns all categories, each at its [index](Self::index).
     pub fn all() -> impl Iterator<Item = Self> {
         let choices = [false, true].into_iter().flat_map(|forcing| (0..PLACES).map(move |place| (forcing, place)));
         std::iter::once(Self::Only).chain(choices.map(|(forcing, place)| Self::Choice { forcing, place }))
     }
 
-    /// Its number, below [`CATEGORIES`].
+    /// Returns the index of the category, below [`CATEGORIES`].
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -60,7 +60,7 @@ impl fmt::Display for Category {
     }
 }
 
-/// The categories of the moves of a position, in their order.
+/// Returns the categories of the moves of a position, in the order of the moves.
 #[must_use]
 pub fn categories(hints: &[MoveHint]) -> Vec<Category> {
     if let [_] = hints {
@@ -75,13 +75,14 @@ pub fn categories(hints: &[MoveHint]) -> Vec<Category> {
     found
 }
 
-/// How likely a move of each category is, from above 0 to 1.
+/// The likelihood of a move of each category, above 0 and at most 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plausibilities([f64; CATEGORIES]);
 
 impl Default for Plausibilities {
-    /// What to start with. Published are 1 for a forced move and .01 for what looks worst; ours is the way between: a half for the
-    /// first place, half as much for each further one, and a half at least for moves that force.
+    /// The initial likelihoods. Published are 1 for a forced move and .01 for the least plausible; the values between
+    /// them are ours: a half for the first place, half as much for each further one, and at least a half for forcing
+    /// moves.
     fn default() -> Self {
         let mut all = [1.0; CATEGORIES];
         for category in Category::all() {
@@ -94,11 +95,11 @@ impl Default for Plausibilities {
     }
 }
 
-/// The least likelihood to start with.
+/// The least initial likelihood.
 const LEAST: f64 = 0.01;
 
 impl Plausibilities {
-    /// These, each held within what a likelihood can be: a line of moves comes to its end.
+    /// Creates likelihoods clamped to the valid range, so that every line of moves ends.
     #[must_use]
     pub fn new(mut all: [f64; CATEGORIES]) -> Self {
         for (index, likelihood) in all.iter_mut().enumerate() {
@@ -108,7 +109,7 @@ impl Plausibilities {
         Self(all)
     }
 
-    /// The likelihood of a move of this category.
+    /// Returns the likelihood of a move of this category.
     #[must_use]
     pub const fn of(&self, category: Category) -> f64 {
         self.0[category.index()]

@@ -1,4 +1,4 @@
-//! The table of the procedures: each by its name, with its source, and run in the same way.
+//! The procedures by name, with their sources and a common entry point.
 
 use super::aspiration::aspiration;
 use super::budget::{Budget, Spent};
@@ -41,18 +41,18 @@ pub enum Procedure {
     Floyd,
 }
 
-/// What there is to say of a procedure.
+/// The description of a procedure.
 #[derive(Clone, Copy, Debug)]
 pub struct ProcedureRow {
     /// The procedure.
     pub procedure: Procedure,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Another name of it in the literature, or the same.
+    /// Another name in the literature, or the same one.
     pub alias: &'static str,
-    /// What it does.
+    /// A short description.
     pub about: &'static str,
-    /// Where it is from.
+    /// The source.
     pub source: &'static str,
 }
 
@@ -109,31 +109,31 @@ const fn row(
 }
 
 impl Procedure {
-    /// Its row.
+    /// Returns the row of the procedure.
     #[must_use]
     pub const fn row(self) -> &'static ProcedureRow {
         &PROCEDURES[self as usize]
     }
 
-    /// Its name.
+    /// Returns the name of the procedure.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Whether it finds the value of the tree to its horizon, as all but greed and plausibility do.
+    /// Whether it finds the value of the tree to its horizon. All do except the greedy choice and Floyd's search.
     #[must_use]
     pub const fn is_exact(self) -> bool {
         !self.needs_evaluation()
     }
 
-    /// Whether it judges positions that are not terminal: synthetic trees have no judgement.
+    /// Whether it evaluates positions that are not terminal, which synthetic trees do not support.
     #[must_use]
     pub const fn needs_evaluation(self) -> bool {
         matches!(self, Self::Greedy | Self::Floyd)
     }
 
-    /// Whether its lines end where they are not plausible any more, not at a depth.
+    /// Whether it ends lines by plausibility instead of depth.
     #[must_use]
     pub const fn has_own_horizon(self) -> bool {
         matches!(self, Self::Floyd)
@@ -141,19 +141,19 @@ impl Procedure {
 }
 
 impl Procedure {
-    /// Whether it cuts off moves, and so counts positions whose other moves were cut off.
+    /// Whether it has cut-offs to count.
     #[must_use]
     pub const fn counts_cutoffs(self) -> bool {
         !matches!(self, Self::Minimax | Self::Negamax | Self::DfPn | Self::Greedy)
     }
 
-    /// Whether it searches with a window, and so tells inner positions apart by it.
+    /// Whether it searches with a window, and so counts inner positions by kind.
     #[must_use]
     pub const fn counts_kinds(self) -> bool {
         self.counts_cutoffs() && !matches!(self, Self::BranchAndBound)
     }
 
-    /// Whether it has a table, and so counts positions that a table answered.
+    /// Whether it has a table, and so counts table hits.
     #[must_use]
     pub const fn counts_hits(self) -> bool {
         matches!(self, Self::Table | Self::TableAndKillers | Self::Sss | Self::Dual | Self::Mtd | Self::DfPn)
@@ -178,24 +178,24 @@ impl FromStr for Procedure {
     }
 }
 
-/// What the procedures can be told.
+/// The settings of the procedures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The most positions that tables hold. Those of df-pn cannot do without any of theirs: it gives up.
+    /// The most positions in a table. df-pn needs all of its entries: it gives up if the table is full.
     pub table: usize,
-    /// Whether alpha-beta with table or killers is fail-soft.
+    /// Whether alpha-beta with a table or killers is fail-soft.
     pub soft: bool,
-    /// Where aspiration, MTD(f) and the questions of df-pn begin.
+    /// The first guess of aspiration, MTD(f) and df-pn.
     pub guess: Score,
-    /// Half the first window of aspiration, at least 1.
+    /// Half the width of aspiration's first window, at least 1.
     pub window: Score,
     /// The most positions on the explicit stack.
     pub stack: usize,
-    /// df-pn answers this one question, whether the value is at least so much; `None`: it asks until the value is known.
+    /// The one question for df-pn: is the value at least this? `None`: it searches for the value.
     pub least: Option<Score>,
-    /// Lines that are less plausible end.
+    /// The least plausibility of a line that is followed.
     pub threshold: f64,
-    /// How plausible moves are.
+    /// The plausibilities of the moves.
     pub plausibilities: Plausibilities,
 }
 
@@ -214,18 +214,18 @@ impl Default for Settings {
     }
 }
 
-/// What a procedure found at the root, for the side to move.
+/// The result of a procedure at the root, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcedureResult {
-    /// The value; what it was given up for.
+    /// The value, or the limit that was reached.
     pub value: Result<Score, Spent>,
-    /// What it says: df-pn that is asked one question finds a bound.
+    /// The bound that the value is: df-pn with a single question finds a bound.
     pub bound: Bound,
-    /// The move that the value rests on; none at a terminal root, and where all moves are too bad to tell.
+    /// The best move; none at a terminal root, or if no move raised the value.
     pub best: Option<u16>,
-    /// Searches from the root: windows, or questions.
+    /// The number of searches from the root: windows or questions.
     pub searches: u32,
-    /// What it took.
+    /// The node counts.
     pub counts: NodeCounts,
 }
 
@@ -254,7 +254,7 @@ pub fn run(tree: &Erased, procedure: Procedure, settings: &Settings, budget: Bud
         Procedure::TableAndKillers => remembering(&mut walk, memory(table, true)),
         Procedure::Aspiration => aspiration(&mut walk, &root, guess, settings.window),
         Procedure::NegaScout => (negascout(&mut walk, &root, -INFINITE, INFINITE), 1),
-        // Each search goes on where the last one left off only if values outside of the window are told.
+        // Fail-soft is required: each search continues from the bounds of the last one.
         Procedure::Sss => sss(&mut walk, &mut Memory::new(table, false, true), &root),
         Procedure::Dual => dual(&mut walk, &mut Memory::new(table, false, true), &root),
         Procedure::Mtd => mtd(&mut walk, &mut Memory::new(table, false, true), &root, guess),

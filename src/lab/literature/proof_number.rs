@@ -1,12 +1,12 @@
-//! Depth-first proof-number search, df-pn: can the side to move get so much?
+//! Depth-first proof-number search, df-pn: can the side to move get at least this value?
 //!
 //! Proof numbers: L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994); depth first, with thresholds
 //! and a table: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002).
 //!
 //! ```text
 //!   OR: the prover moves       pn = least pn of the successors     dn = sum of their dn
-//!   AND: the other side does   pn = sum                            dn = least
-//!   proven: pn = 0, dn = inf          disproven: pn = inf, dn = 0           unknown terminal: 1, 1
+//!   AND: the other side moves  pn = sum                            dn = least
+//!   proven: pn = 0, dn = inf          disproven: pn = inf, dn = 0           not searched yet: 1, 1
 //! ```
 
 use super::budget::Spent;
@@ -15,28 +15,28 @@ use crate::core::Side;
 use crate::core::score::{Score, WIN};
 use std::collections::HashMap;
 
-/// Never to be proven, or disproven.
+/// The number of a position that cannot be proven, or disproven.
 const INFINITE: u32 = u32::MAX;
 
-/// How many positions are to be settled until one is proven, and until it is disproven.
+/// The least number of positions to be solved until one is proven, and until it is disproven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
     disproof: u32,
 }
 
-/// A question being answered.
+/// The state of a search for one question.
 struct Question<'w, 'a, T: GameTree> {
     walk: &'w mut Walk<'a, T>,
     prover: Side,
     least: Score,
     table: HashMap<u64, Numbers>,
-    /// The most that the table may hold.
+    /// The most positions in the table.
     room: usize,
 }
 
-/// Whether the side to move at `p` gets at least `least`; `None` if the walk gave up, which it also does where there are more
-/// than `room` positions to remember.
+/// Returns whether the side to move at `p` gets at least `least`; `None` if the walk gave up, as it does when the table
+/// would exceed `room` positions.
 pub fn can_get<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room: usize) -> Option<bool> {
     let prover = walk.tree.turn(p);
     let mut question = Question { walk, prover, least, table: HashMap::new(), room };
@@ -49,7 +49,8 @@ pub fn can_get<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, least: Score, room:
     }
 }
 
-/// The value, by questions that halve what it may be from `guess` on, with the number of questions; the walk says if it gave up.
+/// Returns the value and the number of questions. The first question is at `guess`, each further one halves the range.
+/// If the walk gives up, it reports it.
 pub fn value<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: usize) -> (Score, u32) {
     let (mut lower, mut upper, mut questions) = (-WIN, WIN, 0);
     let mut least = guess.clamp(lower + 1, upper);
@@ -60,7 +61,7 @@ pub fn value<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, guess: Score, room: u
             None => break,
         }
         questions += 1;
-        // Rounded up: above the lower end.
+        // Rounded up: above the lower bound.
         least = lower + (upper - lower + 1) / 2;
     }
     (lower, questions)
@@ -91,7 +92,7 @@ impl<T: GameTree> Question<'_, '_, T> {
             if done || self.walk.spent().is_some() {
                 return self.keep(p, now);
             }
-            // The most promising successor may be searched until another one is.
+            // The most promising successor is searched until another one is more promising.
             let number = |numbers: &Numbers| if ours { numbers.proof } else { numbers.disproof };
             let Some(best) = (0..known.len()).min_by_key(|&index| number(&known[index])) else { return now };
             let others = known.iter().enumerate().filter(|&(index, _)| index != best);
@@ -129,10 +130,10 @@ impl<T: GameTree> Question<'_, '_, T> {
     }
 }
 
-/// The numbers of a position from those of its successors.
+/// Returns the numbers of a position from those of its successors.
 fn gathered(ours: bool, successors: &[Numbers]) -> Numbers {
     let least = |of: fn(&Numbers) -> u32| successors.iter().map(of).min().unwrap_or(INFINITE);
-    // A sum is infinite if, and only if, a part of it is.
+    // A sum is infinite if and only if one of its terms is.
     let sum = |of: fn(&Numbers) -> u32| {
         let finite = successors
             .iter()

@@ -1,13 +1,14 @@
-//! NegaScout, the principal variation search: A. Reinefeld, "An improvement to the scout tree search algorithm", ICCA Journal 6
-//! (1983); after SCOUT (Pearl 1980) and PVS (Finkel and Fishburn 1982, Marsland and Campbell 1982).
+//! NegaScout, a principal-variation search: A. Reinefeld, "An improvement to the scout tree search algorithm", ICCA
+//! Journal 6 (1983); after SCOUT (Pearl 1980) and PVS (Finkel and Fishburn 1982, Marsland and Campbell 1982).
 //!
-//! The first move is searched with the whole window. Of the others it is asked with a null window whether they are better; one
-//! that is gets searched again for its value.
+//! The first move is searched with the full window, the others with a null window. A move that fails high is searched
+//! again for its value.
 
 use super::tree::{GameTree, Walk, across};
 use crate::core::score::{INFINITE, Score};
 
-/// The value between `alpha` and `beta`; outside of them a bound, as in [fail-soft](super::fail_soft) alpha-beta.
+/// Returns the value within `alpha` and `beta`, and a bound outside them, as [fail-soft](super::fail_soft) alpha-beta
+/// does.
 pub fn negascout<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, beta: Score) -> Score {
     let successors = match walk.enter(p) {
         Ok(successors) => successors,
@@ -19,7 +20,7 @@ pub fn negascout<T: GameTree>(walk: &mut Walk<T>, p: &T::Node, alpha: Score, bet
         let ceiling = if index == 0 { beta } else { floor + 1 };
         let mut t = across(same, floor, ceiling, |alpha, beta| negascout(walk, q, alpha, beta));
         if t >= ceiling && t < beta {
-            // Better, and nobody knows by how much: t at least.
+            // Better by an unknown amount: the value is at least t.
             t = across(same, t, beta, |alpha, beta| negascout(walk, q, alpha, beta));
         }
         if t > m.max(alpha) {

@@ -1,9 +1,9 @@
 //! Alpha-beta without recursion, on an explicit stack: the iterative form of Knuth and Moore 1975, section 4, where a
-//! position has a first successor and each successor a next one.
+//! position has a first successor and each successor has a next one.
 //!
 //! ```text
-//!   root   alpha beta m | next ...      down: the next successor is entered with what it inherits
-//!     p1   alpha beta m | next ...      up:   a finished position tells its m to the one below it on the stack
+//!   root   alpha beta m | next ...      down: the next successor is entered with the window it inherits
+//!     p1   alpha beta m | next ...      up:   a finished position passes its m to the one below it on the stack
 //!      p12 alpha beta m | next ...  <- top
 //! ```
 
@@ -12,17 +12,17 @@ use super::tree::{GameTree, Walk};
 use crate::core::score::Score;
 use std::vec::IntoIter;
 
-/// An inner position on the way from the root.
+/// An inner position on the path from the root.
 struct Frame<N> {
     p: N,
-    /// The successors from the next one on.
+    /// The successors not entered yet.
     rest: IntoIter<N>,
     alpha: Score,
     beta: Score,
     m: Score,
 }
 
-/// F2 on a stack of at most `bound` positions. Where that is not enough the walk gives up: [`Spent::Stack`].
+/// F2 on a stack of at most `bound` positions. If the tree is deeper, the walk gives up with [`Spent::Stack`].
 pub fn f2<T: GameTree>(walk: &mut Walk<T>, root: &T::Node, alpha: Score, beta: Score, bound: usize) -> Score {
     let mut stack: Vec<Frame<T::Node>> = Vec::new();
     let mut down = Some((root.clone(), alpha, beta));

@@ -1,68 +1,68 @@
-//! Game trees as the literature has them, and the walk through one, which counts.
+//! Game trees as in the literature, and the walk through one, which counts nodes.
 
 use super::budget::{Budget, Spent};
 use crate::core::score::Score;
 use crate::core::{NodeCounts, Side};
 use crate::engine::MoveHint;
 
-/// A game tree: positions, their successors, and what the terminal ones are worth.
+/// A game tree: positions, their successors, and the values of terminal positions.
 pub trait GameTree {
     /// A position.
     type Node: Clone;
 
-    /// Where it begins.
+    /// Returns the root.
     fn root(&self) -> Self::Node;
 
-    /// The side to move.
+    /// Returns the side to move.
     fn turn(&self, p: &Self::Node) -> Side;
 
-    /// The positions after each move, in order; none of a terminal position.
+    /// Returns the positions after each move, in order; none for a terminal position.
     fn successors(&self, p: &Self::Node) -> Vec<Self::Node>;
 
-    /// f(p), what a terminal position is worth to the side to move.
+    /// Returns f(p), the value of a terminal position for the side to move.
     fn value(&self, p: &Self::Node) -> Score;
 
-    /// What the position is known by: equal keys mean equal trees below.
+    /// Returns the key of a position: equal keys mean equal subtrees.
     fn key(&self, p: &Self::Node) -> u64;
 
-    /// The move that led to the position, as killers remember it.
+    /// Returns the code of the move that led to the position, as stored in killers.
     fn code(&self, p: &Self::Node) -> u16;
 
-    /// Plies from the root.
+    /// Returns the distance from the root, in plies.
     fn ply(&self, p: &Self::Node) -> u8;
 
-    /// What is known of the move to each of this many successors before it is searched: nothing but their order, unless the
-    /// tree is that of a game.
+    /// Returns what is known, before a search, of the move to each of `successors` successors: only their order, unless
+    /// the tree is that of a game.
     fn hints(&self, _p: &Self::Node, successors: usize) -> Vec<MoveHint> {
         (0..successors).map(|place| MoveHint { noisy: false, score: -(place as i32) }).collect()
     }
 }
 
-/// A procedure on its way through a tree.
+/// The state of a procedure in a tree.
 pub struct Walk<'a, T: GameTree> {
     /// The tree.
     pub tree: &'a T,
-    /// What was done so far.
+    /// The counts so far.
     pub counts: NodeCounts,
-    /// The move at the root that the value rests on, as far as is known.
+    /// The best root move so far.
     pub best: Option<u16>,
     budget: Budget,
     spent: Option<Spent>,
 }
 
 impl<'a, T: GameTree> Walk<'a, T> {
-    /// Nothing done yet, and as much to do as there is.
+    /// Creates a walk without limits.
     pub fn new(tree: &'a T) -> Self {
         Self::within(tree, Budget::default())
     }
 
-    /// Nothing done yet, and no more to be done than this.
+    /// Creates a walk with these limits.
     pub fn within(tree: &'a T, budget: Budget) -> Self {
         Self { tree, counts: NodeCounts::default(), best: None, budget, spent: None }
     }
 
-    /// Enters a position: its successors, or its value if it is terminal. Once the budget is spent every position is terminal
-    /// and worth nothing, so that each procedure comes to its end soon; what it returns then means nothing.
+    /// Enters a position and returns its successors. Once the budget is spent, every position counts as terminal with
+    /// value 0, so that each procedure ends soon; its result is then meaningless.
     ///
     /// # Errors
     /// The value of a terminal position, for the side to move.
@@ -79,7 +79,7 @@ impl<'a, T: GameTree> Walk<'a, T> {
         Ok(successors)
     }
 
-    /// Enters a position as if it were terminal: its value by judgement.
+    /// Enters a position as if it were terminal and returns its static evaluation.
     pub fn evaluate(&mut self, p: &T::Node) -> Score {
         if self.is_spent() {
             return 0;
@@ -89,12 +89,12 @@ impl<'a, T: GameTree> Walk<'a, T> {
         self.tree.value(p)
     }
 
-    /// Why there is no value: what there was not enough of.
+    /// Returns the limit that was reached, if one was.
     pub fn spent(&self) -> Option<Spent> {
         self.spent
     }
 
-    /// Gives up.
+    /// Gives up: the budget counts as spent.
     pub fn give_up(&mut self, spent: Spent) {
         self.spent.get_or_insert(spent);
     }
@@ -106,19 +106,19 @@ impl<'a, T: GameTree> Walk<'a, T> {
         self.spent.is_some()
     }
 
-    /// The move to `q` is the best so far at `p`: remembered where that is the root.
+    /// Records the move to `q` as the best so far at `p`, if `p` is the root.
     pub fn choose(&mut self, p: &T::Node, q: &T::Node) {
         if self.spent.is_none() && self.tree.ply(p) == 0 {
             self.best = Some(self.tree.code(q));
         }
     }
 
-    /// Whether the same side moves in both.
+    /// Whether the same side is to move in both.
     pub fn same(&self, p: &T::Node, q: &T::Node) -> bool {
         self.tree.turn(p) == self.tree.turn(q)
     }
 
-    /// Notes how an inner position came out that was searched with a window.
+    /// Counts the result of an inner position that was searched with a window.
     pub fn note(&mut self, value: Score, alpha: Score, beta: Score) {
         if self.spent.is_some() {
             return;
@@ -127,7 +127,8 @@ impl<'a, T: GameTree> Walk<'a, T> {
     }
 }
 
-/// Searches a successor with the window of its parent: turned, and the value negated, if another side moves there.
+/// Searches a successor with the window of its parent. If the other side is to move there, the window is negated and
+/// swapped, and the value negated.
 pub fn across(same: bool, alpha: Score, beta: Score, search: impl FnOnce(Score, Score) -> Score) -> Score {
     if same { search(alpha, beta) } else { -search(-beta, -alpha) }
 }

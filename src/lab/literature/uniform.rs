@@ -1,36 +1,36 @@
 //! Synthetic trees of known shape: every inner position has the same number of successors.
 //!
-//! On these the literature measures: with perfectly ordered moves alpha-beta meets w^ceil(d/2) + w^floor(d/2) - 1 terminal
-//! positions of w^d (Slagle and Dixon 1969), fewer it cannot.
+//! The literature measures on these trees: with perfect move ordering alpha-beta enters w^ceil(d/2) + w^floor(d/2) - 1
+//! of the w^d terminal positions, the minimum (Slagle and Dixon 1969).
 
 use super::tree::GameTree;
 use crate::core::Side;
 use crate::core::random::{mixed, unit};
 use crate::core::score::Score;
 
-/// A uniform tree, the same for the same seed.
+/// A uniform tree, determined by its parameters.
 ///
-/// Values are drawn from the root down, so that the value of the root is known before: of the successors of a position with
-/// value v one has the value -v, the others are worth more to their side to move. Where the best one stands is a
-/// matter of `order`.
+/// Values are drawn from the root down, so that the value of the root is known in advance: of the successors of a
+/// position with value v one has the value -v, and the others are worth at least as much to their side to move. `order`
+/// decides the place of the best one.
 #[derive(Clone, Copy, Debug)]
 pub struct Uniform {
-    /// Successors of an inner position, at least 1.
+    /// The number of successors of an inner position, at least 1.
     pub width: usize,
     /// Plies from the root to the terminal positions.
     pub depth: u8,
-    /// What it is drawn from.
+    /// The random seed.
     pub seed: u64,
-    /// How often the best successor is the first one, from 0 (by chance alone) to 1 (always).
+    /// The probability that the best successor is placed first, from 0 (at random) to 1 (always).
     pub order: f64,
-    /// How often the turn stays with the side that moved, from 0 to 1.
+    /// The probability that the side that moved is to move again, from 0 to 1.
     pub same: f64,
 }
 
 /// A position of a uniform tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// What its part of the tree is drawn from.
+    /// The seed of its subtree.
     seed: u64,
     value: Score,
     turn: Side,
@@ -63,7 +63,7 @@ impl GameTree for Uniform {
         let successor = |index: usize| {
             let seed = draw(3 + index as u64);
             let same = unit(mixed(seed ^ 1)) < self.same;
-            // What the move is worth to the side to move here: the value, or less.
+            // The value of the move to the side to move here: the value of the position, or less.
             let less = if index == best { 0 } else { (mixed(seed ^ 2) % (MOST + 1) as u64) as Score };
             let ours = (p.value - less).max(-MOST);
             let (value, turn) = if same { (ours, p.turn) } else { (-ours, p.turn.other()) };
@@ -77,7 +77,7 @@ impl GameTree for Uniform {
     }
 
     fn key(&self, p: &Spot) -> u64 {
-        // No position is met twice.
+        // The tree has no transpositions.
         p.seed
     }
 
@@ -91,13 +91,13 @@ impl GameTree for Uniform {
 }
 
 impl Uniform {
-    /// The value of a position, drawn with it.
+    /// Returns the value of a position, drawn with the tree.
     #[must_use]
     pub const fn known(p: &Spot) -> Score {
         p.value
     }
 
-    /// The fewest terminal positions that alpha-beta can meet, where turns alternate.
+    /// Returns the fewest terminal positions that alpha-beta enters, if turns alternate.
     #[must_use]
     pub const fn least(&self) -> u64 {
         let (width, depth) = (self.width as u64, self.depth as u32);
