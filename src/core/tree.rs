@@ -81,7 +81,7 @@ pub enum End<M = String> {
     Over,
     /// The horizon: evaluated, not searched.
     Horizon,
-    /// The bounds of the rules lie outside the window.
+    /// The bounds of the rules are exact or outside the window.
     Rules,
     /// An endgame database contains the value.
     Database,
