@@ -1,4 +1,4 @@
-//! Where the finished rows of a batch are kept.
+//! The file of a batch's finished rows.
 
 use super::row::BatchRow;
 use super::subject::Subject;
@@ -14,10 +14,10 @@ const KIND: Kind = Kind {
     busy: "is being written by another batch",
 };
 
-/// Rows that are finished within this time of each other are written together: it is all that a kill can lose.
+/// Rows finished within this time of each other are written together; a kill can lose no more than these.
 const TOGETHER: Duration = Duration::from_millis(1);
 
-/// The checkpoint of a batch; several threads may add to it.
+/// The checkpoint of a batch. Several threads may add to it.
 pub struct Checkpoint(Mutex<State>);
 
 struct State {
@@ -28,10 +28,11 @@ struct State {
 }
 
 impl Checkpoint {
-    /// Opens the checkpoint of a batch, or begins it, and puts the rows that it has where they belong; not all of them if
-    /// the flag is raised meanwhile.
+    /// Opens or creates the checkpoint of a batch, and puts its rows in their places; not all of them if the flag is
+    /// raised meanwhile.
     ///
-    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is no checkpoint, is damaged, or is of another batch, with
+    /// the difference.
     /// [`Error::File`]; [`Error::BadFile`] if it is none, is damaged, or is that of another batch: what differs is named.
     pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<BatchRow>], stop: &StopFlag) -> Result<Self, Error> {
         let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;
@@ -62,7 +63,7 @@ impl Checkpoint {
         if state.written.elapsed() < TOGETHER { Ok(()) } else { state.write() }
     }
 
-    /// Writes what is waiting still.
+    /// Writes the remaining rows.
     ///
     /// # Errors
     /// [`Error::File`].

@@ -1,4 +1,4 @@
-//! Batches: many positions searched alike, each as if by a fresh engine of its own.
+//! Batches: many positions searched with the same limits, each as if by a fresh engine.
 //!
 //! ```
 //! use secateur::batch::{self, Given, Job};
@@ -15,8 +15,9 @@
 //! # }
 //! ```
 //!
-//! One worker searches one row at a time, with one thread and a small table, which it clears in between. What is found is
-//! therefore the same for any number of workers, and in any order; with limits of time alone it depends on the machine.
+//! A worker searches one row at a time, with one thread and a small table, which it clears between rows. The results
+//! are therefore the same for any number of workers and any order of the rows; with time limits they depend on the
+//! machine.
 
 mod checkpoint;
 mod row;
@@ -35,57 +36,58 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use subject::Subject;
 
-/// What is done with every position.
+/// The search of every position.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The game of positions that are given as text.
+    /// The game of positions given as text.
     pub setup: Setup,
-    /// When each search ends; at least one limit.
+    /// The limits of each search; at least one is set.
     pub limits: Limits,
-    /// The table of each worker, MiB, at least 1.
+    /// The table size of each worker, in MiB, at least 1.
     pub hash: usize,
-    /// Whether principal variations are kept.
+    /// Whether principal variations are stored.
     pub pv: bool,
 }
 
-/// How it is done, which changes nothing of what is found.
+/// The execution of a batch, which does not affect its results.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Run<'a> {
-    /// Workers; none is taken as one.
+    /// The number of workers; 0 counts as 1.
     pub threads: usize,
-    /// Where finished rows are kept from one run to the next.
+    /// The file that stores finished rows between runs.
     pub checkpoint: Option<&'a Path>,
-    /// Ends the run; finished rows are kept.
+    /// The flag that ends the run; finished rows stay in the checkpoint.
     pub stop: Option<&'a StopFlag>,
-    /// Counts the rows that are finished.
+    /// The counter of finished rows.
     pub done: Option<&'a AtomicUsize>,
 }
 
-/// A worker takes so many rows at a time at most: few enough to be searched soon, enough not to be asked for often.
+/// The most rows that a worker takes at a time: few enough to be finished soon, enough to take blocks seldom.
 const BLOCK: usize = 64;
 
-/// And at most this part of what each worker has still before it, so that all end at nearly the same time.
+/// A worker takes at most one in this many of the rows left per worker, so that all workers end at nearly the same
+/// time.
 const SHARE: usize = 4;
 
 thread_local! {
     static WORKS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread searches the rows of a batch now: its log records would be as many as the rows.
+/// Whether this thread is searching rows of a batch: its log records would be as many as the rows.
 #[must_use]
 pub fn is_worker() -> bool {
     WORKS.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Searches all positions; a row each, in their order, or `None` if the flag was raised before the last was finished. The
-/// calling thread is one of the workers: it needs [`STACK`].
+/// Searches all positions. Returns a row for each, in order, or `None` if the flag was raised before the last was
+/// finished. The calling thread is one of the workers: it needs a stack of [`STACK`] bytes.
 ///
 /// # Errors
-/// [`Error::TableTooLarge`]; [`Error::File`] and [`Error::BadFile`] for the checkpoint, which then is as it was. What is
-/// wrong with a position is told in its row.
+/// [`Error::TableTooLarge`]; [`Error::File`] and [`Error::BadFile`] for the checkpoint, which is then unchanged. An
+/// error in a position is reported in its row.
 pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<Vec<BatchRow>>, Error> {
     let threads = run.threads.clamp(1, positions.len().max(1));
-    // All of them have to fit.
+    // The tables of all workers must fit.
     drop(Table::new(job.hash.max(1).saturating_mul(threads))?);
     let tables = (0..threads).map(|_| Table::new(job.hash).map(Arc::new)).collect::<Result<Vec<_>, _>>()?;
     let (own, count) = (StopFlag::new(), AtomicUsize::new(0));
@@ -126,13 +128,13 @@ fn complain(error: &std::io::Error) {
     log::warn!("a worker of the batch could not be started: {error}");
 }
 
-/// What the workers share.
+/// The state shared by the workers.
 struct Shared<'a> {
     positions: &'a [Given],
     job: &'a Job,
-    /// The rows that are to be searched.
+    /// The indices of the rows to be searched.
     left: &'a [usize],
-    /// The first of them that nobody has taken.
+    /// The index in `left` of the first row that no worker has taken.
     next: AtomicUsize,
     threads: usize,
     stop: &'a StopFlag,
@@ -141,7 +143,7 @@ struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Searches rows until there are none left; a checkpoint that cannot be written ends the others too.
+    /// Searches rows until none is left. An error of the checkpoint stops the other workers too.
     fn work(&self, table: Arc<Table>) -> Result<Vec<(usize, BatchRow)>, Error> {
         let before = WORKS.replace(true);
         let found = self.rows(&table);
@@ -159,7 +161,7 @@ impl Shared<'_> {
             }
             for &index in block {
                 let row = BatchRow::new(&self.positions[index], self.job, &request, table, self.stop);
-                // What was stopped is not finished.
+                // A stopped search is not a finished row.
                 if self.stop.is_raised() {
                     return Ok(found);
                 }
@@ -172,7 +174,7 @@ impl Shared<'_> {
         }
     }
 
-    /// The next rows for a worker; none when there are none.
+    /// Returns the next rows for a worker; empty when none is left.
     fn take(&self) -> &[usize] {
         let size = |first: usize| ((self.left.len() - first) / (SHARE * self.threads)).clamp(1, BLOCK);
         let end = |first: usize| (first < self.left.len()).then(|| (first + size(first)).min(self.left.len()));

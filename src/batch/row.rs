@@ -1,4 +1,4 @@
-//! A row: a position and what was found of it.
+//! A row: a position and its result.
 
 use super::Job;
 use crate::core::{Bound, Proof, Report, Request, Score, StopFlag};
@@ -7,43 +7,43 @@ use crate::search::Table;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A position as it is given.
+/// A position to be searched.
 pub enum Given {
-    /// As a board, with the moves that led to it.
+    /// A board, with the moves that led to it.
     Board(Box<dyn Board>),
-    /// As text, for the game of the [`Job`], as [`Setup::board`](crate::registry::Setup::board) reads it.
+    /// Text for the game of the [`Job`], as [`Setup::board`](crate::registry::Setup::board) reads it.
     Text(String),
 }
 
-/// What a batch says of a position.
+/// The row of a position in a batch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BatchRow {
-    /// The position as it was given: the text, or that of the board.
+    /// The position as given: the text, or that of the board.
     pub input: String,
-    /// The position as its game writes it, or the text that could not be read.
+    /// The position as its game writes it, or the text if it could not be read.
     pub position: String,
-    /// What was found, or why there was no search.
+    /// The result, or why there was no search.
     pub found: Result<Analysed, String>,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Analysed {
-    /// The move to play.
+    /// The best move.
     pub best: String,
-    /// The value for the side to move, centi-units.
+    /// The value for the side to move, in centi-units.
     pub score: Score,
-    /// How the score relates to the value at this depth.
+    /// The relation of the score to the value at this depth.
     pub bound: Bound,
-    /// What is proven of the game's value.
+    /// The proof: which bounds of the game's value the score is.
     pub proof: Proof,
-    /// The last iteration, plies.
+    /// The depth of the last iteration, in plies.
     pub depth: u8,
-    /// Positions entered.
+    /// The number of nodes.
     pub nodes: u64,
-    /// Time, microseconds.
+    /// The time in microseconds.
     pub micros: u64,
-    /// The principal variation, empty where it is not kept.
+    /// The principal variation; empty if it is not stored.
     pub pv: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What a checkpoint was made for.
+//! The subject of a checkpoint: everything that its rows depend on.
 
 use super::Job;
 use super::row::Given;
@@ -9,25 +9,25 @@ use crate::tables;
 use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
-/// Everything that the rows of a batch depend on. Rows are of use only to an equal subject.
+/// Everything that the rows of a batch depend on. Rows are valid only for an equal subject.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Subject {
     limits: String,
     hash: usize,
     pv: bool,
     count: usize,
-    /// A fingerprint of the positions, with the moves that led to them and the options of their games.
+    /// A checksum of the positions, with the moves that led to them and the options of their games.
     positions: u32,
     version: String,
-    /// A fingerprint of how their games judge them, and of tables.
+    /// A checksum of the evaluations and the tables of their games.
     evaluation: u32,
 }
 
 impl Subject {
-    /// Of these positions and what is done with them; `None` if the flag is raised meanwhile.
+    /// Creates the subject of these positions and this job; `None` if the flag is raised meanwhile.
     ///
     /// # Errors
-    /// Options that make no game.
+    /// Options that the game rejects.
     pub fn new(positions: &[Given], job: &Job, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let (mut all, mut evaluation, mut games) = (Hasher::new(), Hasher::new(), Games::default());
         for given in positions {
@@ -44,7 +44,7 @@ impl Subject {
         }
         if positions.iter().any(|given| matches!(given, Given::Text(_))) {
             let Job { setup, .. } = job;
-            // Without a start there may be positions all the same; their options alone tell them apart then.
+            // Positions may be valid even if the options allow no start; the options alone then represent the game.
             match setup.row().start(setup.options()) {
                 Ok(board) => drop(games.number(&*board, &mut evaluation)?),
                 Err(_) => evaluation.update(shaping(setup.row().name, setup.options()).as_bytes()),
@@ -61,8 +61,8 @@ impl Subject {
         }))
     }
 
-    /// What keeps rows made for `self` from being used by `here`, as the end of a sentence that begins with a file; `None`
-    /// if nothing does.
+    /// Returns why rows made for `self` cannot be used for `here`, as a predicate after the file's name; `None` if they
+    /// can.
     pub fn difference(&self, here: &Self) -> Option<String> {
         let (version, limits) = (Quoted::new(&self.version), Quoted::new(&self.limits));
         let is = "is the checkpoint of another batch:";
@@ -84,12 +84,12 @@ impl Subject {
     }
 }
 
-/// Games with their options, in the order in which they are met.
+/// Games with their options, in the order in which they occur.
 #[derive(Default)]
 struct Games(Vec<(&'static str, Options)>);
 
 impl Games {
-    /// The number of a board's game; the judgement of a new one is summed up.
+    /// Returns the number of a board's game; the evaluation of a new one is added to the checksum.
     fn number(&mut self, board: &dyn Board, evaluation: &mut Hasher) -> Result<usize, Error> {
         let known = |(game, options): &(&str, Options)| *game == board.game() && options == board.options();
         if let Some(number) = self.0.iter().position(known) {
@@ -106,7 +106,7 @@ fn shaping(game: &str, options: &Options) -> String {
     std::iter::once(game.to_owned()).chain(named).collect()
 }
 
-/// Limits as they are written in Python.
+/// Formats limits as in Python.
 fn limits(limits: &Limits) -> String {
     let time = limits.movetime.map(|time| format!("time={}", time.as_secs_f64()));
     let parts = [

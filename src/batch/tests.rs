@@ -1,4 +1,4 @@
-//! Rows are those of single searches, whoever finds them.
+//! Rows are equal to single searches for any number of workers.
 
 use super::*;
 use crate::core::Request;
@@ -8,7 +8,7 @@ fn job(game: &str, limits: Limits) -> Job {
     Job { setup: Setup::new(registry::find(game).unwrap()), limits, hash: 1, pv: true }
 }
 
-/// A position after each move of some games, a board every other time.
+/// The position after each move of some games: alternately a board and text.
 fn walks(game: &str) -> Vec<Given> {
     let mut given = Vec::new();
     for first in 0..3 {
@@ -34,7 +34,7 @@ fn found(given: &[Given], job: &Job, run: &Run<'_>) -> Vec<BatchRow> {
 #[test]
 fn every_row_is_that_of_a_fresh_engine_for_any_number_of_workers() {
     for game in registry::GAMES {
-        // Deep enough for tables that spread.
+        // Deep enough to make the tables grow.
         let (given, job) = (walks(game.name), job(game.name, Limits { nodes: Some(9_000), ..Limits::depth(11) }));
         let one = found(&given, &job, &Run { threads: 1, ..Run::default() });
         assert_eq!(one, found(&given, &job, &Run { threads: 3, ..Run::default() }));
@@ -81,7 +81,7 @@ fn a_stopped_batch_goes_on_where_it_was() {
     assert_eq!(found(&given, &job, &again), found(&given, &job, &Run::default()));
     let after = std::fs::read(&path).unwrap();
     assert!(after.starts_with(&before) && after.len() > before.len());
-    // All of it is there now: nothing is searched, not even for another time.
+    // The checkpoint is complete: no row is searched again, not even for its time.
     assert_eq!(analyse(&given, &job, &again), analyse(&given, &job, &again));
     assert_eq!(std::fs::read(&path).unwrap(), after);
 }

@@ -1,4 +1,4 @@
-//! Books made by exact search: stopped and taken up at will, the same file in the end.
+//! Building of books by exact search. A build can be stopped and resumed at any time and gives the same file.
 
 use super::format::{Contents, Word};
 use super::walk::walk;
@@ -14,40 +14,40 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Makes a book in a file.
+/// Builds a book in a file.
 #[derive(Debug)]
 pub struct Builder {
     path: PathBuf,
     contents: Contents,
-    /// How often the file is brought up to date.
+    /// The interval at which the file is saved.
     every: Duration,
 }
 
-/// How a book is made.
+/// The extent of a book, and the threads.
 #[derive(Clone, Copy, Debug)]
 pub struct BookPlan {
-    /// It has positions of fewer moves than this, plies,
+    /// The number of plies: positions after fewer moves are included.
     pub plies: u8,
-    /// and not more positions than this.
+    /// The most positions.
     pub entries: usize,
-    /// Threads of each search.
+    /// The number of threads of each search.
     pub threads: usize,
 }
 
-/// What is told on the way.
+/// A progress report.
 #[derive(Clone, Copy)]
 pub enum Step<'a> {
-    /// So many entries are there.
+    /// The number of entries so far.
     Entries(usize),
-    /// The position that is searched, and what is known of it.
+    /// The position being searched, and what is known of it.
     Search(&'a dyn Board, &'a Solution),
 }
 
 impl Builder {
-    /// Takes up the book in a file, or begins one there.
+    /// Opens the book in a file, or begins a new one.
     ///
     /// # Errors
-    /// [`Error::File`], or [`Error::BadFile`] for a file that is no book, or one of another start.
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is no book, or is a book of another start.
     pub fn new(path: &Path, start: &dyn Board, every: Duration) -> Result<Self, Error> {
         let mut contents = Contents::new(start);
         match bounded::read(path, LARGEST) {
@@ -65,22 +65,22 @@ impl Builder {
             Err(error) => return Err(Error::file("read", path, &error)),
         }
         let builder = Self { path: path.into(), contents, every };
-        // Better told before the work than after it.
+        // Fail before the work, not after it, if the file cannot be written.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
         Ok(builder)
     }
 
-    /// What the file has.
+    /// Returns the contents of the book.
     #[must_use]
     pub fn contents(&self) -> &Contents {
         &self.contents
     }
 
-    /// Adds the entries that are missing, in order, and takes none away; false if the flag was raised before the last. The entries do not
-    /// depend on the table, the threads, or where a run ended.
+    /// Adds the missing entries in order; existing entries stay. Returns false if the flag was raised before the last
+    /// entry. The entries do not depend on the table, the threads, or where an earlier run ended.
     ///
     /// # Errors
-    /// [`Error::File`], and [`Error::BadFile`] where the entries of the file do not fit the positions.
+    /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions.
     pub fn build(
         &mut self,
         start: &dyn Board,
@@ -128,10 +128,10 @@ impl Builder {
     }
 }
 
-/// The entry of a position that was solved with all its best moves; `None` if it was not.
+/// Returns the entry of a position that was solved with all its best moves; `None` if it was not.
 #[must_use]
 pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<BookEntry> {
-    // A search that was cut short while it valued the moves has no line.
+    // A solution without a line was stopped before all moves were evaluated.
     if !solution.is_solved() || solution.pv.is_empty() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The file of a book.
+//! The file format of books.
 //!
 //! ```text
 //!    the common file header, with the game and its options in JSON
@@ -8,7 +8,7 @@
 //!    4  the CRC-32 of all preceding bytes
 //! ```
 //!
-//! Numbers have their lowest byte first.
+//! Numbers are little-endian.
 
 use super::{BookEntry, walk};
 use crate::core::damage::damage;
@@ -20,24 +20,24 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
 
-/// What a book begins with.
+/// The file header of books.
 const FORMAT: Format =
     Format { magic: [0x89, b'S', b'B', b'K', b'\r', b'\n', 0x1a, b'\n'], version: 1, foreign: "is no opening book" };
 
-/// An entry as it is written.
+/// An entry as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The value for the side to move, less what is banked.
+    /// The value for the side to move, without the settled score.
     pub value: i16,
-    /// A bit for each of the legal moves.
+    /// A bit for each legal move, set for the best moves.
     pub best: u16,
 }
 
 impl Word {
-    /// The entry of a position.
+    /// Decodes the entry of a position.
     ///
     /// # Errors
-    /// [`Error::BadFile`] where the bits do not name moves.
+    /// [`Error::BadFile`] if the bits do not match the moves.
     pub fn entry(self, board: &dyn Board) -> Result<BookEntry, Error> {
         let codes = board.codes();
         let named = |bit: usize| bit < 16 && self.best >> bit & 1 == 1;
@@ -49,7 +49,7 @@ impl Word {
         Ok(BookEntry { value: Score::from(self.value), best })
     }
 
-    /// What is known of a position in a word; `None` if it does not fit one.
+    /// Encodes the entry of a position; `None` if it does not fit.
     #[must_use]
     pub fn of(entry: &BookEntry, board: &dyn Board) -> Option<Self> {
         let mut best = 0;
@@ -60,27 +60,27 @@ impl Word {
     }
 }
 
-/// What the start of a book is.
+/// The start of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Subject {
     /// The game.
     pub game: String,
-    /// Its options that are not at their defaults, but folders.
+    /// The options that are not at their defaults, without folders.
     pub options: BTreeMap<String, String>,
 }
 
-/// A book as it is written.
+/// A book as stored in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
-    /// What it begins with.
+    /// The start.
     pub subject: Subject,
-    /// In the order of the [walk](super::walk()).
+    /// The entries, in the order of the [walk](super::walk()).
     pub entries: Vec<Word>,
 }
 
 impl Contents {
-    /// A book without entries that begins where a board does that was set up as the start.
+    /// Creates a book without entries for the start of this board.
     #[must_use]
     pub fn new(start: &dyn Board) -> Self {
         let options = start.options().without_folders();
@@ -88,10 +88,10 @@ impl Contents {
         Self { subject: Subject { game: start.game().into(), options }, entries: Vec::new() }
     }
 
-    /// The start.
+    /// Returns the start.
     ///
     /// # Errors
-    /// A game that there is not, or options that it does not take.
+    /// An unknown game, or options that it rejects.
     pub fn start(&self) -> Result<Box<dyn Board>, Error> {
         let row = registry::find(&self.subject.game)?;
         let mut options = row.defaults();
@@ -101,10 +101,10 @@ impl Contents {
         row.start(&options)
     }
 
-    /// The moves that lead to the last position, plies.
+    /// Returns the number of moves before the last position, in plies.
     ///
     /// # Errors
-    /// Those of the [start](Self::start), and an entry that does not fit its position.
+    /// Those of [`start`](Self::start); an entry that does not fit its position.
     pub fn plies(&self) -> Result<usize, Error> {
         let (mut words, mut plies) = (self.entries.iter(), 0);
         walk(&*self.start()?, u8::MAX, |board| {
@@ -117,10 +117,10 @@ impl Contents {
         Ok(plies)
     }
 
-    /// The bytes of the file.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
-    /// More than 4 GiB.
+    /// An error if there are too many entries for the format.
     pub fn write(&self) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         FORMAT.write(&mut bytes, &serde_json::to_vec(&self.subject)?)?;
@@ -133,10 +133,10 @@ impl Contents {
         Ok(bytes)
     }
 
-    /// Reads [`write`](Self::write) back.
+    /// Reads the bytes of [`write`](Self::write).
     ///
     /// # Errors
-    /// What is wrong with the file, as the end of a sentence that begins with it.
+    /// What is wrong with the file, as a predicate: the caller puts the file's name before it.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let damaged = || "is damaged".to_owned();
         let head: &[u8; HEAD] = bytes.first_chunk().ok_or(FORMAT.foreign)?;

@@ -1,13 +1,13 @@
-//! Opening books: the exact values of the positions that begin a game, each with all its best moves.
+//! Opening books: the exact values of opening positions, each with all its best moves.
 //!
-//! A book has the positions of the first plies in which **one side has kept to its best moves, whatever the other has
-//! played**, for both sides: who plays by the book never leaves it within those plies. They are not spelt out. A book is the
-//! list of what is known of them, in the order of a [walk](fn@walk) from the start that decides by the same list where to
-//! go; so an entry takes four bytes, and a book that ends early is a book.
+//! A book has the positions of the first plies in which **at least one side has played only best moves**, against any
+//! moves of the other side: a player by the book does not leave it within those plies. The positions are not stored. A
+//! book is the list of their entries in the order of a [walk](fn@walk) from the start, which the same list directs. An
+//! entry takes four bytes, and every prefix of a book is a book.
 //!
 //! - [`mod@walk`]: the order of the positions;
-//! - [`mod@format`]: how entries are written;
-//! - [`build`]: books made by exact search;
+//! - [`mod@format`]: the file format;
+//! - [`build`]: building by exact search;
 //! - [`reading`]: the books of a game, read in the background.
 
 pub mod build;
@@ -29,29 +29,29 @@ pub use format::Contents;
 pub use reading::Reading;
 pub use walk::walk;
 
-/// The largest file of a book, bytes: some seventy million positions.
+/// The largest file of a book, in bytes: about seventy million positions.
 pub const LARGEST: u64 = 256 << 20;
 
-/// What is known of a position.
+/// The entry of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// The value for the side to move, less what is banked: a margin in centi-units or a win distance.
+    /// The value for the side to move, without the settled score: a margin in centi-units or a win distance.
     pub value: Score,
     /// The codes of all best moves, in the order of the game's moves; never empty.
     pub best: Vec<u16>,
 }
 
-/// Entries by what a book knows a position by: see [`Game::book_key`](crate::core::Game::book_key).
+/// Entries by the key of their position: see [`Game::book_key`](crate::core::Game::book_key).
 #[derive(Debug, Default)]
 pub struct Book {
     entries: HashMap<String, BookEntry>,
 }
 
 impl Book {
-    /// All books of a game together.
+    /// Reads all books of a game.
     ///
     /// # Errors
-    /// [`Error::BadFile`] for a book that is none.
+    /// [`Error::BadFile`] for an invalid book.
     pub fn of(row: &GameRow) -> Result<Self, Error> {
         let mut book = Self::default();
         for bytes in row.books {
@@ -60,10 +60,10 @@ impl Book {
         Ok(book)
     }
 
-    /// Adds the entries of a book; returns how many.
+    /// Adds the entries of a book. Returns their number.
     ///
     /// # Errors
-    /// [`Error::BadFile`] for one whose entries do not fit the positions, and options that the game does not take.
+    /// [`Error::BadFile`] if the entries do not fit the positions; options that the game rejects.
     pub fn add(&mut self, contents: &Contents) -> Result<usize, Error> {
         let mut words = contents.entries.iter();
         let start = contents.start()?;
@@ -80,26 +80,26 @@ impl Book {
         }
     }
 
-    /// What is known of a position, if it is in the book.
+    /// Returns the entry of a position, if it is in the book.
     #[must_use]
     pub fn probe(&self, board: &dyn Board) -> Option<&BookEntry> {
         self.entries.get(&board.book_key())
     }
 
-    /// Positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there is no position.
+    /// Whether the book is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// A position of the book as a search reports one that it has solved: the value, all moves that are as good as the
-    /// best, and a line of them that ends with the book. By lot, the first move is any of them.
+    /// Returns a position of the book as a search reports a solved one: the value, all best moves, and a line of best
+    /// moves to the end of the book. With random ties, the first move is a random best move.
     #[must_use]
     pub fn report(&self, board: &dyn Board, ties: Ties) -> Option<Report> {
         let entry = self.probe(board)?;
@@ -144,7 +144,7 @@ impl Book {
     }
 }
 
-/// The best moves as text.
+/// Returns the best moves as text.
 #[must_use]
 pub fn moves_of(board: &dyn Board, entry: &BookEntry) -> Vec<String> {
     let moves = board.moves().into_iter().zip(board.codes());

@@ -1,11 +1,11 @@
-//! The books of a game, read in the background: that takes a tenth of a second, and a clock may be running.
+//! The books of a game, read in the background: reading takes a tenth of a second, and a clock may be running.
 
 use super::Book;
 use crate::registry::GameRow;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-/// All books of a game together, read once. Clones share them.
+/// All books of a game, read once. Clones share them.
 #[derive(Clone, Debug)]
 pub struct Reading {
     row: &'static GameRow,
@@ -13,39 +13,39 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The books of a game, not read yet.
+    /// Creates the books of a game without reading them.
     #[must_use]
     pub fn new(row: &'static GameRow) -> Self {
         Self { row, book: Arc::default() }
     }
 
-    /// Begins to read them on a thread of its own.
+    /// Begins to read the books on a thread of their own.
     #[must_use]
     pub fn begin(self) -> Self {
         let reading = self.clone();
-        // Without a thread they are read when they are waited for.
+        // Without a thread they are read by the first `wait`.
         let _ = thread::Builder::new().name("book".into()).spawn(move || _ = reading.wait());
         self
     }
 
-    /// The game whose books they are.
+    /// Returns the game of the books.
     #[must_use]
     pub fn game(&self) -> &'static str {
         self.row.name
     }
 
-    /// The books, once they are read.
+    /// Returns the books, if they have been read.
     #[must_use]
     pub fn get(&self) -> Option<&Book> {
         self.book.get()
     }
 
-    /// Waits for the books, or reads them.
+    /// Returns the books after they have been read; reads them if no thread does.
     #[must_use]
     pub fn wait(&self) -> &Book {
         self.book.get_or_init(|| {
             Book::of(self.row).unwrap_or_else(|error| {
-                // They are part of the program.
+                // The books are part of the program.
                 log::error!("{}: {error}", self.row.name);
                 Book::default()
             })

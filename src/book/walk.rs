@@ -1,28 +1,28 @@
-//! The positions of a book, each once, in an order that the entries decide.
+//! The positions of a book, each once, in an order that the entries determine.
 
 use super::BookEntry;
 use crate::core::Error;
 use crate::engine::Board;
 use std::collections::{HashMap, VecDeque};
 
-/// Bits that say who has kept to best moves so far: the side to move,
+/// Set while the side to move has played only best moves.
 const MOVER: u8 = 1;
 
-/// and its opponent.
+/// Set while its opponent has played only best moves.
 const OPPONENT: u8 = 2;
 
-/// Walks breadth first from a start over all positions, of fewer than `plies` moves, in whose line one side at least has
-/// kept to best moves; asks once for the entry of each, and ends where there is none. Positions are equal if their
-/// [book keys](crate::engine::Text::book_key) are; finished ones have no entry.
+/// Walks breadth-first from a start through all positions, after fewer than `plies` moves, in whose line at least one
+/// side has played only best moves. Calls `entry` once for each, and ends when it returns `None`. Positions with equal
+/// [book keys](crate::engine::Text::book_key) are the same; finished ones have no entry.
 ///
 /// # Errors
-/// Those of `entry`, and that of a game that refuses its own moves.
+/// Those of `entry`; an error of the game if it rejects its own moves.
 pub fn walk<E: From<Error>>(
     start: &dyn Board,
     plies: u8,
     mut entry: impl FnMut(&dyn Board) -> Result<Option<BookEntry>, E>,
 ) -> Result<(), E> {
-    // What is known of a position, and for whom the moves from it have been followed.
+    // The entry of each position, and the sides for which its moves have been followed.
     let mut seen = HashMap::<String, (BookEntry, u8)>::new();
     let mut queue = VecDeque::from([(start.boxed(), 0, MOVER | OPPONENT)]);
     while let Some((board, ply, sides)) = queue.pop_front() {
@@ -55,7 +55,7 @@ pub fn walk<E: From<Error>>(
     Ok(())
 }
 
-/// The bits as the other side sees them.
+/// Returns the bits from the other side's view.
 const fn exchanged(sides: u8) -> u8 {
     sides >> 1 | (sides & MOVER) << 1
 }

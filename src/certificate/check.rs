@@ -1,7 +1,7 @@
-//! Certificates checked, in one pass: what a line rests on is owed by the lines after it.
+//! The check of certificates in one pass: what a line rests on must be claimed by later lines.
 //!
-//! A line that nothing before it rests on is refused, and so is a file that still owes something at its end. So what is
-//! accepted follows, from the last line to the first, from finished games; and no claim rests on itself.
+//! A line that no earlier line rests on is refused, and so is a file that ends before every required claim. An accepted
+//! certificate therefore follows, from the last line to the first, from finished games, and no claim rests on itself.
 
 use super::format::{Header, LONGEST, ProofLine, VERSION, named, read};
 use crate::core::damage::damage;
@@ -14,28 +14,28 @@ use std::collections::HashMap;
 use std::io::{BufRead, Read};
 use std::path::Path;
 
-/// What a certificate has been found to prove.
+/// What a certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proven {
     /// The game.
     pub game: &'static str,
-    /// Its options but folders, name and value, in the order of the names; those that the file leaves out at their
+    /// The options without folders, name and value, in the order of the names; options that the file omits have their
     /// defaults.
     pub options: Vec<(String, String)>,
     /// The position.
     pub position: String,
     /// The value of the position for the side to move: centi-units or a win distance.
     pub score: Score,
-    /// The same as people count it.
+    /// The value as the game counts it.
     pub value: i64,
-    /// Lines, the header too.
+    /// The number of lines, including the header.
     pub lines: u64,
 }
 
-/// Checks a certificate, which `path` names where something is wrong with it.
+/// Checks a certificate; errors name `path`.
 ///
 /// # Errors
-/// [`Error::BadFile`]: the first line that is wrong, and why. [`Error::File`] if it cannot be read.
+/// [`Error::BadFile`]: the first wrong line, and why. [`Error::File`] if the file cannot be read.
 pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
     let mut lines = ProofLines { path, input, number: 0 };
     let header: Header = lines.next()?.ok_or_else(|| lines.wrong("nothing is there"))?;
@@ -60,7 +60,7 @@ pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
 struct ProofLines<'a, R> {
     path: &'a Path,
     input: R,
-    /// Of the line read last, from 1.
+    /// The number of the last line read, from 1.
     number: u64,
 }
 
@@ -80,7 +80,7 @@ impl<R: BufRead> ProofLines<'_, R> {
         read.map(Some).map_err(|error| self.wrong(damage(&error)))
     }
 
-    /// The game that a header names, with its options.
+    /// Returns the game of a header, with its options.
     fn setup(&self, header: &Header) -> Result<Setup, Error> {
         if header.certificate != VERSION {
             return Err(self.wrong(format!("version {}, not {VERSION}", header.certificate)));
@@ -88,7 +88,7 @@ impl<R: BufRead> ProofLines<'_, R> {
         let mut setup = Setup::new(registry::find(&header.game).map_err(|error| self.wrong(error))?);
         let names = named(setup.options());
         for (name, value) in &header.options {
-            // Folders have no place here: nothing but the rules is asked.
+            // Folders are not allowed: the check uses only the rules.
             if !names.contains_key(name) {
                 return Err(self.wrong(Error::UnknownOption(Quoted::new(name))));
             }
@@ -98,7 +98,7 @@ impl<R: BufRead> ProofLines<'_, R> {
         Ok(setup)
     }
 
-    /// What is wrong with the line read last.
+    /// Returns an error for the last line read.
     fn wrong(&self, reason: impl ToString) -> Error {
         // Reasons may quote a line of any length.
         let reason: String = reason.to_string().chars().take(1000).collect();
@@ -106,17 +106,17 @@ impl<R: BufRead> ProofLines<'_, R> {
     }
 }
 
-/// What must still be told.
+/// The state of the check.
 struct Checker {
     setup: Setup,
-    /// By position.
+    /// The claims still required, by position.
     owed: HashMap<String, Owed>,
 }
 
-/// What lines rest on.
+/// A claim that later lines must contain.
 struct Owed {
     bounds: Bounds,
-    /// The first of them.
+    /// The first line that rests on it.
     line: u64,
 }
 
@@ -127,7 +127,7 @@ impl std::fmt::Display for Owed {
 }
 
 impl Checker {
-    /// Checks a line; the lower bound that it tells.
+    /// Checks a line. Returns the lower bound that it claims.
     fn line(&mut self, line: &ProofLine, number: u64, is_root: bool) -> Result<Score, String> {
         let position = Quoted::new(&line.position);
         let board = self.setup.board(&line.position).map_err(|error| error.to_string())?;
@@ -193,14 +193,14 @@ impl Checker {
     }
 }
 
-/// What bounds of a position need of the position after a move; `same` if the turn stays with the side that moved. A win
-/// is a ply nearer there.
+/// Returns the bounds that a position's bounds require of the position after a move; `same` if the side that moved is
+/// to move again. A win is one ply nearer there.
 fn passed_on(Bounds { lower, upper }: Bounds, same: bool) -> Bounds {
     let bounds = Bounds { lower: score::to_node(lower, 1), upper: score::to_node(upper, 1) };
     if same { bounds } else { bounds.reversed() }
 }
 
-/// Bounds for people, as the file has them.
+/// Formats bounds for messages, in the units of the file.
 fn shown(bounds: Bounds) -> String {
     match super::format::written(bounds) {
         [Some(lower), Some(upper)] if lower == upper => format!("{lower}"),

@@ -1,4 +1,4 @@
-//! The lines of a certificate, and how values are written in it.
+//! The lines of a certificate, and the notation of values.
 
 use crate::core::score::{self, Score, UNIT, WIN};
 use crate::core::{Bounds, Options};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// The longest line, bytes.
+/// The longest line, in bytes.
 pub const LONGEST: u64 = 1 << 20;
 
 /// The first line.
@@ -18,7 +18,7 @@ pub(super) struct Header {
     /// The version of the format.
     pub certificate: u32,
     pub game: String,
-    /// The options of the game but folders; one that is not there has its default.
+    /// The options of the game without folders; missing ones have their defaults.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
 }
@@ -28,18 +28,18 @@ pub(super) struct Header {
 #[serde(deny_unknown_fields)]
 pub(super) struct ProofLine {
     pub position: String,
-    /// Null where nothing is claimed; so is `upper`.
+    /// Null if no lower bound is claimed; likewise `upper`.
     pub lower: Option<Score>,
     pub upper: Option<Score>,
     pub moves: Vec<String>,
 }
 
-/// The options that a certificate names.
+/// Returns the options as a certificate lists them.
 pub(super) fn named(options: &Options) -> BTreeMap<String, String> {
     options.shaping().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect()
 }
 
-/// Bounds as they are written: margins in the game's units, win distances as scores.
+/// Converts bounds to the notation of the file: margins in the game's units, win distances as scores.
 pub(super) fn written(bounds: Bounds) -> [Option<Score>; 2] {
     let shown = |score: Score| if score::is_distance(score) { score } else { score / UNIT };
     let Bounds { lower, upper } = bounds;
@@ -47,7 +47,7 @@ pub(super) fn written(bounds: Bounds) -> [Option<Score>; 2] {
     [claims(lower > -WIN).then(|| shown(lower)), claims(upper < WIN).then(|| shown(upper))]
 }
 
-/// Bounds as they are read; `None` if a number is no value.
+/// Converts bounds from the notation of the file; `None` if a number is no valid value.
 pub(super) fn read(lower: Option<Score>, upper: Option<Score>) -> Option<Bounds> {
     let score = |value: Score| {
         let margin = value.checked_mul(UNIT).filter(|margin| !score::is_distance(*margin));

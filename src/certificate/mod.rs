@@ -1,7 +1,7 @@
-//! Certificates of exact values: files that prove what a search has found to those who do not trust it.
+//! Certificates of exact values: files that prove the result of a search without trust in the search.
 //!
-//! `docs/certificates.md` describes the file. Nothing here knows of any search: [`save`] is told the claims, and
-//! [`check`] holds them against the rules of movement and the ends of games alone.
+//! `docs/certificates.md` describes the file. Nothing here uses a search: [`save`] writes the claims that it is given,
+//! and [`check`] checks them by the rules of the game alone.
 
 mod check;
 mod format;

@@ -1,4 +1,4 @@
-//! Certificates written, a claim a line.
+//! Writing of certificates, one claim per line.
 
 use super::format::{Header, ProofLine, VERSION, named, written};
 use crate::core::{Claim, Error, Options, Uncertified};
@@ -7,10 +7,10 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes the certificate that `prove` tells, claim by claim, to a file: as a whole, or not at all. Returns how much it is.
+/// Writes the certificate whose claims `prove` reports to a file, completely or not at all. Returns its size.
 ///
 /// # Errors
-/// [`Error::Uncertified`], or [`Error::File`] if it cannot be written.
+/// [`Error::Uncertified`]; [`Error::File`] if the file cannot be written.
 pub fn save(
     path: &Path,
     game: &str,
@@ -32,16 +32,16 @@ pub fn save(
     Ok(written)
 }
 
-/// How much has been written.
+/// The size of a certificate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
-    /// Lines, the header too.
+    /// The number of lines, including the header.
     pub lines: u64,
-    /// Bytes.
+    /// The number of bytes.
     pub bytes: u64,
 }
 
-/// Writes a certificate.
+/// A writer of a certificate.
 #[derive(Debug)]
 pub struct Writer<W> {
     out: W,
@@ -49,29 +49,29 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a certificate with the game that it is about.
+    /// Begins a certificate with the header of its game.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error of the output.
     pub fn new(out: W, game: &str, options: &Options) -> io::Result<Self> {
         let mut writer = Self { out, written: Written::default() };
         writer.line(&Header { certificate: VERSION, game: game.into(), options: named(options) })?;
         Ok(writer)
     }
 
-    /// Adds a claim: the position to be proven first, every other after all those that rest on it.
+    /// Adds a claim: first that of the position to be proven, every other one after all claims that rest on it.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error of the output.
     pub fn add(&mut self, claim: &Claim) -> io::Result<()> {
         let [lower, upper] = written(claim.bounds);
         self.line(&ProofLine { position: claim.position.clone(), lower, upper, moves: claim.moves.clone() })
     }
 
-    /// What has been written to, and how much.
+    /// Flushes the output, and returns it with the size.
     ///
     /// # Errors
-    /// What the system says.
+    /// An I/O error of the output.
     pub fn finish(mut self) -> io::Result<(W, Written)> {
         self.out.flush()?;
         Ok((self.out, self.written))

@@ -27,7 +27,7 @@ const OWN: f64 = 1e-6;
 pub struct Fit {
     /// The weights, in centi-units.
     pub weights: Vec<f64>,
-    /// Their standard errors; `None` for a weight that the samples do not determine: it stays near its start.
+    /// Their standard errors; `None` for a weight that the samples do not determine.
     pub errors: Vec<Option<f64>>,
     /// The evaluation, in centi-units, that makes the odds of a win e to 1; for results only.
     pub scale: Option<f64>,

@@ -14,8 +14,8 @@
 //! The step of a weight is normalised by the sum of the squares of its feature in a game: that of this game, or the
 //! mean over all games if that is larger (the normalised Widrow-Hoff rule). Its size does not depend on the unit of a
 //! feature, and rare features are not overweighted. Weights stay within the [range](MAX_WEIGHT) of the options. They
-//! never converge fully; the reported weights are their mean, in which later ones count more (Polyak and Juditsky 1992;
-//! with the shares of Shamir and Zhang 2013).
+//! keep moving; the reported weights are their mean, in which later ones count more (Polyak and Juditsky 1992; with the
+//! shares of Shamir and Zhang 2013).
 
 use crate::core::weights::MAX_WEIGHT;
 use serde::{Deserialize, Serialize};

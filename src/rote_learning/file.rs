@@ -1,4 +1,5 @@
-//! The file of what is remembered: [records](crate::store::records) of a position each, the last of a position counts.
+//! The file of learnt positions: [records](crate::store::records) of one position each. The last record of a position
+//! counts.
 //!
 //! ```text
 //! 8  the key, as in the table
@@ -17,13 +18,13 @@ const KIND: Kind = Kind {
     busy: "is being written by another process",
 };
 
-/// Bytes of a position in the file.
+/// The bytes of a position in the file.
 pub const RECORD: u64 = 28;
 
-/// Bytes of a mebibyte.
+/// The bytes in a mebibyte.
 pub const MIB: u64 = 1 << 20;
 
-/// What was learnt for this identity, in its order, and the file, if nobody else has it open.
+/// Returns the positions learnt for this identity, in their order, and the file, unless another process has it open.
 #[expect(clippy::type_complexity, reason = "a file and what it holds")]
 pub fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u64, Word)>), Error> {
     let difference = |there: &[u8]| match Identity::decode(there) {
@@ -47,7 +48,7 @@ pub fn add(file: &mut Records, key: u64, word: Word) -> Result<(), Error> {
     file.add(&framed)
 }
 
-/// Puts these positions in the place of all that there are.
+/// Replaces all positions.
 pub fn replace(file: &mut Records, records: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
     let mut framed = Vec::new();
     records.for_each(|(key, word)| put(key, word, &mut framed));

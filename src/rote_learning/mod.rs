@@ -1,5 +1,5 @@
-//! Learning by rote (A. L. Samuel, "Some Studies in Machine Learning Using the Game of Checkers", IBM Journal 3(3), 1959):
-//! positions that were searched are remembered across runs, and met again they are worth what was found.
+//! Rote learning (A. L. Samuel, "Some Studies in Machine Learning Using the Game of Checkers", IBM Journal 3(3), 1959):
+//! searched positions are remembered across runs, and later searches use their values.
 //!
 //! ```text
 //! a search to 6 plies                      a later one to 6 plies
@@ -9,10 +9,10 @@
 //!                                           has a value of depth 6, not 3
 //! ```
 //!
-//! What is remembered is put into the table before a search, as entries like any other. So a value rests on values that rest
-//! on others: the look-ahead grows with every visit.
+//! The remembered positions are put into the table before a search, as entries like any others. Learnt values rest on
+//! earlier learnt values, so the look-ahead grows with every visit.
 //!
-//! - `file`: the file, what it was made for, and what is forgotten once it is full.
+//! - `file`: the file format.
 
 mod file;
 
@@ -30,34 +30,35 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Everything is put into the table again once searches have entered so many nodes for each position that is remembered: what
-/// is old gives way there.
+/// All positions are put into the table again after this many nodes per remembered position: old entries are replaced
+/// there.
 const AGAIN: u64 = 8;
 
-/// What is remembered of one game with one set of rules and one evaluation. Copies share it.
+/// The learnt positions of one game with one set of rules and one evaluation. Clones share them.
 #[derive(Clone, Debug)]
 pub struct RoteLearning(Arc<Mutex<Memory>>);
 
-/// What is remembered, and the file that it is in.
+/// The learnt positions and their file.
 #[derive(Debug)]
 struct Memory {
     path: PathBuf,
     identity: Identity,
-    /// By the table's key, in whose order the table is taught: the same is taught alike, and from one end of its memory to the other.
+    /// The positions by table key. They are put into the table in this order: the result is reproducible, and memory is
+    /// accessed sequentially.
     known: BTreeMap<u64, Remembered>,
-    /// How often something was learnt: the age of what is remembered.
+    /// The number of positions learnt so far, the clock for the age of positions.
     now: u64,
-    /// Learnt since the table was taught last,
+    /// The keys learnt since the table was last filled.
     fresh: Vec<u64>,
-    /// and the nodes of the searches since it was taught everything.
+    /// The nodes of the searches since all positions were last put into the table.
     nodes: u64,
-    /// The longest that the file may be, bytes.
+    /// The greatest size of the file, in bytes.
     limit: u64,
-    /// None if it is written by somebody else.
+    /// `None` if another process writes the file.
     file: Option<Records>,
 }
 
-/// What is remembered of a position.
+/// A learnt position.
 #[derive(Clone, Copy, Debug)]
 struct Remembered {
     word: Word,
@@ -65,12 +66,12 @@ struct Remembered {
 }
 
 impl RoteLearning {
-    /// Opens what is remembered of a board's game, or begins it; `limit` is the longest that the file may be, bytes. A file
-    /// that somebody else has open is read, and nothing is added to it.
+    /// Opens the learnt positions of a board's game, or creates their file; `limit` is the greatest size of the file,
+    /// in bytes. A file that another process has open is read only.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if it is no such file, is damaged (a last record that was cut off is dropped, and
-    /// told), or was made for other rules, another evaluation or another version.
+    /// [`Error::File`]; [`Error::BadFile`] for a file of another kind, a damaged one (a truncated last record is
+    /// dropped with a warning), or one for other rules, another evaluation or another version.
     pub fn open(path: &Path, board: &dyn Board, limit: u64) -> Result<Self, Error> {
         let identity = tables::identity(board)?;
         let (file, found) = file::open(path, &identity)?;
@@ -92,33 +93,33 @@ impl RoteLearning {
         Ok(Self(Arc::new(Mutex::new(memory))))
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.memory().known.len()
     }
 
-    /// Whether nothing is remembered.
+    /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether what is learnt is written to the file: not where somebody else has it open.
+    /// Whether learnt positions are written to the file; not if another process has it open.
     #[must_use]
     pub fn is_saved(&self) -> bool {
         self.memory().file.is_some()
     }
 
-    /// What keeps this from being used for a board, as the end of a sentence that begins with the file.
+    /// Returns why the positions cannot be used for a board, as a predicate after the file's name; `None` if they can.
     ///
     /// # Errors
-    /// A board of no game of the registry.
+    /// A board of a game that is not in the registry.
     pub fn difference(&self, board: &dyn Board) -> Result<Option<String>, Error> {
         Ok(self.memory().identity.difference(&tables::identity(board)?))
     }
 
-    /// Before a search: its table is taught what it does not know yet. That is everything if it was cleared.
+    /// Puts the positions that the table lacks into it before a search; all positions if it was cleared.
     pub fn teach(&self, table: &Table) {
         let mut memory = self.memory();
         let fresh = std::mem::take(&mut memory.fresh);
@@ -132,18 +133,18 @@ impl RoteLearning {
         }
     }
 
-    /// Remembers what a search found, unless that or something deeper is remembered; returns whether it was new.
+    /// Learns the result of a search, unless the same or a deeper one is known. Returns whether it was new.
     ///
     /// # Errors
-    /// [`Error::File`]: it is remembered by this process all the same.
+    /// [`Error::File`]; the position is learnt in this process nevertheless.
     pub fn learn(&self, key: u64, entry: &Entry) -> Result<bool, Error> {
         self.memory().learn(key, entry)
     }
 
-    /// Between games: makes room where the file is nearly full, so that no search has to wait for that.
+    /// Frees space between games if the file is nearly full, so that no search has to wait for it.
     ///
     /// # Errors
-    /// [`Error::File`]: the file is as it was then.
+    /// [`Error::File`]; the file is then unchanged.
     pub fn tidy(&self) -> Result<(), Error> {
         self.memory().tidy()
     }
@@ -158,7 +159,7 @@ impl Memory {
         self.now += 1;
         let (now, word) = (self.now, Word::of(entry));
         if let Some(old) = self.known.get_mut(&key) {
-            // Met again: it is not forgotten yet.
+            // Met again: its age starts anew.
             old.when = now;
             let known = old.word.entry();
             if worth(&known) > worth(entry) || known == *entry {
@@ -181,7 +182,7 @@ impl Memory {
         if full { self.forget() } else { Ok(()) }
     }
 
-    /// Forgets what is least useful until the file would be half full, and writes what is left.
+    /// Removes the least useful positions until the file is half full, and writes the rest.
     fn forget(&mut self) -> Result<(), Error> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let room = usize::try_from(self.limit / 2 / file::RECORD).unwrap_or(usize::MAX);
@@ -191,7 +192,7 @@ impl Memory {
         remembered
             .sort_unstable_by_key(|(key, remembered)| (std::cmp::Reverse(usefulness(*remembered, now, all)), *key));
         remembered.truncate(room);
-        // The oldest first, as they were learnt.
+        // The oldest first, in the order in which they were learnt.
         remembered.sort_unstable_by_key(|(_, remembered)| remembered.when);
         self.known = remembered.iter().copied().collect();
         log::info!("{}: {} of {before} positions are kept", self.path.display(), remembered.len());
@@ -199,32 +200,34 @@ impl Memory {
     }
 }
 
-/// What makes one entry better than another: a proven value, then depth.
+/// Returns the rank of an entry: a proven value first, then depth.
 fn worth(entry: &Entry) -> (bool, u8) {
     (entry.proof.exact(), entry.depth)
 }
 
-/// What is forgotten last (Samuel's refreshing and forgetting): what cost much, and what was met not long ago. Twice the cost
-/// is worth an eighth of what the file holds.
+/// Returns the usefulness of a position, by which the least useful is removed (Samuel's refreshing and forgetting):
+/// greater for expensive and for recent positions. A doubling of the cost counts as much as an eighth of half the
+/// file's capacity in age.
 fn usefulness(remembered: Remembered, now: u64, all: u64) -> i64 {
     let years = (now - remembered.when).saturating_mul(64) / all;
     i64::from(remembered.word.worth()) - i64::try_from(years).unwrap_or(i64::MAX / 2)
 }
 
-/// Listens to a search, and remembers what it found.
+/// Observes a search and learns its result.
 pub struct Pupil {
     learned: RoteLearning,
     found: Option<Report>,
 }
 
 impl Pupil {
-    /// For a search; none where it is not over all moves: it says nothing of the position then.
+    /// Creates a pupil for a search; `None` if the search is restricted to some moves, because its value is not that of
+    /// the position.
     #[must_use]
     pub fn new(learned: &RoteLearning, request: &Request) -> Option<Self> {
         request.moves.is_empty().then(|| Self { learned: learned.clone(), found: None })
     }
 
-    /// What the search tells on its way.
+    /// Observes a progress event of the search.
     pub fn observe(&mut self, event: &Progress<'_>) {
         if let Progress::Line(report) = event
             && report.line == 1
@@ -234,7 +237,7 @@ impl Pupil {
         }
     }
 
-    /// The search is over: the last value that was more than a bound is remembered. The nodes are those of the whole search.
+    /// Learns the last exact value when the search has ended. `nodes` is the node count of the whole search.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -242,7 +245,7 @@ impl Pupil {
         let Self { learned, found } = self;
         learned.memory().nodes += nodes;
         match found {
-            // Of a finished game there is nothing to remember.
+            // A finished game has no move to learn.
             Some(report) if report.best().is_some() => {
                 let (key, entry) = engine.root_entry(&report);
                 learned.learn(key, &entry).map(drop)

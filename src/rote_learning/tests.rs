@@ -16,7 +16,7 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
     board
 }
 
-/// A search over a cleared table that was taught what is remembered, and remembers what it finds.
+/// Searches with a new table that contains the learnt positions, and learns the result.
 fn search(learned: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
     let mut pupil = learned.and_then(|learned| Pupil::new(learned, &request));
@@ -50,8 +50,8 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
     let start = board(&[], &[]);
-    // Every position after the first move is searched to 9 plies; then a search to 10 plies has their values
-    // in its null windows.
+    // Every position after the first move is searched to 9 plies; a search to 10 plies then finds their values in its
+    // null windows.
     let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
     let mut values = Vec::new();
     for mv in start.moves() {
@@ -63,7 +63,7 @@ fn what_is_remembered_is_worth_its_depth_when_it_is_met_again() {
     assert_eq!(learned.len(), start.moves().len());
     let best = *values.iter().max().unwrap();
     drop(learned);
-    // After a restart, too.
+    // Also after a restart.
     let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
     let learnt = search(Some(&learned), &*start, 10);
     assert_eq!(learnt.score, best);
@@ -89,7 +89,7 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
     let (table, learned) = (Table::new(1).unwrap(), RoteLearning::open(&path, &*start, MIB).unwrap());
     learned.teach(&table);
     assert_eq!(table.probe(7), Some(proven));
-    // What is new is added; all of it once the table is cleared.
+    // New positions are added; all of them once the table is cleared.
     learned.learn(8, &entry(6)).unwrap();
     learned.teach(&table);
     assert_eq!(table.probe(8), Some(entry(6)));
@@ -155,7 +155,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
     let start = board(&[], &[]);
     let limit = 4_096;
     let learned = RoteLearning::open(&path, &*start, limit).unwrap();
-    // One in ten is deep.
+    // One position in ten is deep.
     let depth = |key: u64| if key.is_multiple_of(10) { 14 } else { 5 };
     for key in 0..140 {
         learned.learn(mixed(key), &entry(depth(key))).unwrap();
@@ -172,7 +172,7 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
     learned.learn(mixed(7_777), &entry(9)).unwrap();
     for key in 140..400 {
         if key % 8 == 0 {
-            // Met again, though nothing new was found.
+            // Met again without a new result.
             learned.learn(mixed(7_777), &entry(1)).unwrap();
         }
         learned.learn(mixed(key), &entry(depth(key))).unwrap();

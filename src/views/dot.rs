@@ -6,8 +6,8 @@ use crate::core::tree::{End, SearchKind};
 use crate::engine::Board;
 use std::io::{self, Write};
 
-/// Boxes take the largest value of their moves, ellipses the smallest; the principal variation is bold, null windows are
-/// dashed, and what the table answered is grey.
+/// Writes a graph: boxes maximise, ellipses minimise; the principal variation is bold, null windows are dashed, and
+/// table hits are grey.
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     let head = format!("{} {}, {} to move; iteration {}", board.game(), board.text(), side(tree.turn), tree.depth);
     writeln!(out, "digraph tree {{")?;
@@ -49,7 +49,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
     writeln!(out, "}}")
 }
 
-/// A string of the language; lines are centred.
+/// Quotes a string for Graphviz; its lines are centred.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

@@ -1,8 +1,8 @@
-//! Tables that fit a width: which columns are left out.
+//! The choice of the table columns that fit a width.
 
-/// Which columns of a table are shown where there is room for so many characters (`None`: for any number). `widths` are those
-/// of the columns, with `gap` characters between two of them; the columns of `spare` are left out one after the other until
-/// the others fit.
+/// Returns which columns of a table to show in `room` characters (`None`: unlimited). `widths` are the widths of the
+/// columns, with `gap` characters between two of them. The columns of `spare` are left out in order until the rest
+/// fits.
 #[must_use]
 pub fn fitting<const N: usize>(widths: [usize; N], gap: usize, spare: &[usize], room: Option<usize>) -> [bool; N] {
     let mut shown = [true; N];

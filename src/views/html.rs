@@ -1,4 +1,4 @@
-//! A page that folds and unfolds and needs nothing beside itself: the template, and the rows of the tree as data.
+//! A self-contained page with a tree that folds and unfolds: the template, and the rows of the tree as data.
 
 use super::row::{extent, rows, side};
 use crate::core::SearchTree;
@@ -8,16 +8,17 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The page. Its script makes the rows below a node when that is unfolded first, and fits windows of 1,200 pixels.
+/// The page. Its script creates the rows below a node when the node is first unfolded, and fits windows of 1,200
+/// pixels.
 const PAGE: &str = include_str!("page.html");
 
-/// The part of its script that draws boards.
+/// The part of the script that draws boards.
 const BOARDS_SCRIPT: &str = include_str!("boards.js");
 
-/// Where the data goes, and that part.
+/// The places of the data and of that part in the page.
 const PLACES: [&str; 2] = ["{{DATA}}", "{{BOARDS}}"];
 
-/// The boards that a page shows may take so many bytes: those of the principal variation first, then the nearest to the root.
+/// The most bytes for the boards of a page: first those of the principal variation, then those nearest to the root.
 const BOARDS: usize = 1_000_000;
 
 #[derive(Serialize)]
@@ -27,10 +28,10 @@ struct Data<'a> {
     turn: &'static str,
     depth: u8,
     extent: String,
-    /// Notation and text, by the number of the node.
+    /// The text and the drawing of boards, by node number.
     boards: BTreeMap<usize, (String, String)>,
-    /// Ply, move, takes, depth, how, low, high, provisional, value, proven, class of the end, end, below, on the principal
-    /// variation, nodes of the page below.
+    /// Ply, move, takes, depth, how, low, high, provisional, value, proven, class of the end, end, below, whether on
+    /// the principal variation, recorded nodes below.
     rows: Vec<Cells>,
 }
 
@@ -90,14 +91,14 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
         boards: boards(tree, board),
         rows: cells.collect(),
     };
-    // Nothing in it may end the element of the page that holds it.
+    // The data must not contain the end tag of its element.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
     let (before, behind) = PAGE.split_once(PLACES[0]).unwrap_or((PAGE, ""));
     let (between, behind) = behind.split_once(PLACES[1]).unwrap_or((behind, ""));
     writeln!(out, "{before}{data}{between}{BOARDS_SCRIPT}{behind}")
 }
 
-/// The boards of the principal variation, then those of all nodes, ply by ply, as far as there is room.
+/// Returns the boards of the principal variation, then those of all nodes, ply by ply, within the size limit.
 fn boards(tree: &SearchTree, board: &dyn Board) -> BTreeMap<usize, (String, String)> {
     let mut boards = BTreeMap::new();
     let mut room = draw(tree, board, &mut boards, BOARDS, tree.plies, |node| node.pv);
@@ -107,7 +108,7 @@ fn boards(tree: &SearchTree, board: &dyn Board) -> BTreeMap<usize, (String, Stri
     boards
 }
 
-/// Draws the boards of some nodes, none farther than a ply. Returns how many bytes are left; `None` once there is no room.
+/// Adds the boards of the wanted nodes down to a ply. Returns the bytes left; `None` once a board does not fit.
 fn draw(
     tree: &SearchTree,
     board: &dyn Board,

@@ -1,4 +1,4 @@
-//! A JSON object a line: the first about the tree, the others about its nodes, in the order in which they were entered.
+//! JSON Lines: the first object describes the tree, the others its nodes in the order in which they were entered.
 
 use crate::core::score::INFINITE;
 use crate::core::{Options, Score, SearchTree, Side};
@@ -15,7 +15,7 @@ struct Head<'a> {
     /// 1 or 2.
     turn: u8,
     depth: u8,
-    /// Entered, and of these those that follow; the windows at the root are not counted.
+    /// The nodes entered, and those recorded; the windows of the root are not counted.
     nodes: u64,
     recorded: usize,
     plies: u8,
@@ -90,7 +90,7 @@ const fn number(side: Side) -> u8 {
     }
 }
 
-/// The options that are not at their defaults.
+/// Returns the options that are not at their defaults.
 fn differing(options: &Options) -> BTreeMap<&str, String> {
     let differing = options.iter().filter(|(row, value)| row.default_value() != **value);
     differing.map(|(row, value)| (row.name, value.to_string())).collect()

@@ -1,7 +1,7 @@
-//! A searched tree, made visible: every form says the same.
+//! Views of a search tree. All forms have the same content.
 //!
-//! - `row`: what is said of a node, in words; `fit`: tables that fit a width;
-//! - `text`: a table, indented; `json`: an object a line; `dot`: for Graphviz; `html`: a page that folds and unfolds.
+//! - `row`: the description of a node; `fit`: the choice of columns;
+//! - `text`: an indented table; `json`: JSON Lines; `dot`: Graphviz; `html`: a page that folds and unfolds.
 //!
 //! All values are for the side to move at the root, in units of the game.
 
@@ -20,24 +20,24 @@ use crate::engine::Board;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How a tree is written.
+/// The form in which a tree is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A table for people, indented by ply.
     Text,
-    /// A JSON object a line: the first about the tree, the others about its nodes.
+    /// JSON Lines: the first object describes the tree, the others its nodes.
     Json,
-    /// A graph in the language of Graphviz.
+    /// A Graphviz graph.
     Dot,
-    /// A page that folds and unfolds and needs nothing beside itself.
+    /// A self-contained page that folds and unfolds.
     Html,
 }
 
 impl Form {
-    /// All of them.
+    /// All forms.
     pub const ALL: [Self; 4] = [Self::Text, Self::Json, Self::Dot, Self::Html];
 
-    /// `text`, `json`, `dot` or `html`.
+    /// Returns the name: `text`, `json`, `dot` or `html`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Form {
         }
     }
 
-    /// How the names of files end that are written so.
+    /// Returns the file name extension of the form.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {
@@ -59,10 +59,10 @@ impl Form {
         }
     }
 
-    /// The form that the end of a file's name asks for.
+    /// Returns the form of a path's extension.
     ///
     /// # Errors
-    /// [`Error::BadFile`], which names the ends there are.
+    /// [`Error::BadFile`] for another extension.
     pub fn of(path: &Path) -> Result<Self, Error> {
         let suffix = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         let found = Self::ALL.into_iter().find(|form| form.suffix() == suffix);
@@ -76,7 +76,7 @@ impl Form {
 /// Writes the tree of a search of this board.
 ///
 /// # Errors
-/// Those of `out`.
+/// I/O errors of `out`.
 pub fn write(form: Form, tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -> io::Result<()> {
     match form {
         Form::Text => text::write(tree, board, None, out),
@@ -86,19 +86,19 @@ pub fn write(form: Form, tree: &SearchTree, board: &dyn Board, out: &mut dyn Wri
     }
 }
 
-/// Writes the table for people without the columns that do not fit such a width, characters; `None`: with all of them.
+/// Writes the table for people without the columns that do not fit `width` characters; `None`: with all columns.
 ///
 /// # Errors
-/// Those of `out`.
+/// I/O errors of `out`.
 pub fn write_table(tree: &SearchTree, board: &dyn Board, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     text::write(tree, board, width, out)
 }
 
-/// What [`write`](fn@write) writes, as a string.
+/// Returns the output of [`write`](fn@write) as a string.
 #[must_use]
 pub fn written(form: Form, tree: &SearchTree, board: &dyn Board) -> String {
     let mut bytes = Vec::new();
-    // Memory does not fail, and all that is written is UTF-8.
+    // Memory writes do not fail, and the output is UTF-8.
     let _ = write(form, tree, board, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
 }

@@ -1,33 +1,33 @@
-//! What is said of a node, in words.
+//! The description of a node in words.
 
 use crate::core::score::{self, INFINITE, UNIT};
 use crate::core::tree::{End, Node, SearchKind, SearchTree};
 use crate::core::{Bound, Score, Side};
 
-/// A node, cell by cell.
+/// The cells of a node.
 pub(super) struct NodeRow {
-    /// The move that led to it; of the root, which window it is.
+    /// The move that led to the node; for the root, the number of its window.
     pub mv: String,
-    /// `max` or `min`: what it takes of the values of its moves.
+    /// `max` or `min`: whether the node maximises or minimises.
     pub takes: &'static str,
-    /// Plies still to be searched.
+    /// Remaining depth in plies.
     pub depth: String,
-    /// How it was searched, where that is not the usual way.
+    /// The kind of search, unless it is the usual one.
     pub how: String,
     pub low: String,
     pub high: String,
     pub provisional: String,
     pub value: String,
-    /// What of the value is proven of the game.
+    /// The proven bounds of the value.
     pub proven: &'static str,
-    /// Why it ended.
+    /// Why the node ended.
     pub end: String,
-    /// Nodes below it.
+    /// The number of nodes below it.
     pub below: String,
 }
 
 impl NodeRow {
-    /// The row of the node at a place; `number` is that of its window, if it is the root.
+    /// Creates the row of a node; `number` is that of its window if it is a root.
     pub fn of(tree: &SearchTree, node: &Node, number: usize) -> Self {
         let how = match (node.kind, node.again) {
             (SearchKind::Reduced, _) => "reduced",
@@ -67,7 +67,7 @@ impl NodeRow {
     }
 }
 
-/// A score in units of the game; a win or a loss with its distance from the root, plies.
+/// Formats a score in units of the game; a win or loss with its distance from the root in plies.
 pub(super) fn score_text(value: Score) -> String {
     match score::distance(value) {
         _ if value >= INFINITE => "+inf".into(),
@@ -78,7 +78,7 @@ pub(super) fn score_text(value: Score) -> String {
     }
 }
 
-/// A count with commas.
+/// Formats a count with commas.
 pub(super) fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();
@@ -91,7 +91,7 @@ pub(super) fn grouped(count: u64) -> String {
     text
 }
 
-/// A side, as the protocol calls it.
+/// Returns the protocol's name of a side.
 pub(super) const fn side(side: Side) -> &'static str {
     match side {
         Side::First => "player 1",
@@ -99,7 +99,7 @@ pub(super) const fn side(side: Side) -> &'static str {
     }
 }
 
-/// What is recorded of what was entered, in a sentence.
+/// Describes how many of the entered nodes are recorded.
 pub(super) fn extent(tree: &SearchTree) -> String {
     let (entered, shown) =
         (grouped(tree.entered), grouped(tree.nodes.iter().filter(|node| node.ply > 0).count() as u64));
@@ -107,7 +107,7 @@ pub(super) fn extent(tree: &SearchTree) -> String {
     if tree.is_whole() { format!("{entered} nodes") } else { format!("{shown} of {entered} nodes, to ply {plies}") }
 }
 
-/// The rows of a tree, each with its node.
+/// Returns the rows of a tree, each with its node.
 pub(super) fn rows(tree: &SearchTree) -> impl Iterator<Item = (&Node, NodeRow)> {
     let mut windows = 0;
     tree.nodes.iter().map(move |node| {

@@ -6,7 +6,7 @@ use crate::core::SearchTree;
 use crate::engine::Board;
 use std::io::{self, Write};
 
-/// The columns behind the move, each with whether it is aligned to the right.
+/// The columns after the move, each with whether it is right-aligned.
 const COLUMNS: [(&str, bool); 9] = [
     ("takes", false),
     ("depth", true),
@@ -19,7 +19,7 @@ const COLUMNS: [(&str, bool); 9] = [
     ("below", true),
 ];
 
-/// The columns that are left out where there is no room, in this order; the first column of the table is the move.
+/// The columns that are left out for lack of space, in this order; column 0 of the table is the move.
 const SPARE: [usize; 8] = [5, 9, 4, 3, 1, 7, 2, 8];
 
 fn cells(row: &NodeRow) -> [String; 9] {
@@ -36,8 +36,8 @@ fn cells(row: &NodeRow) -> [String; 9] {
     ]
 }
 
-/// The tree: a head, then a line a node; `*` marks the principal variation. Columns that do not fit `room` are left out, and
-/// named below.
+/// Writes the tree: a header, then one line per node; `*` marks the principal variation. Columns that do not fit `room`
+/// are left out and named at the end.
 pub(super) fn write(tree: &SearchTree, board: &dyn Board, room: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let (game, text) = (board.game(), board.text());
     writeln!(out, "{game} {text}, {} to move: values are for it", side(tree.turn))?;
