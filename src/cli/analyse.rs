@@ -1,4 +1,4 @@
-//! `secateur analyse`: positions in, values and best moves out.
+//! `secateur analyse`: searches positions for values and best moves.
 
 use super::analysis_record::{AnalysisRecord, BadRecord};
 use super::input_lines::{self, LONGEST};
@@ -21,28 +21,28 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The depth of a search without other limits, plies.
+/// The depth of a search without other limits, in plies.
 const DEFAULT_DEPTH: u8 = 12;
 
-/// The table shows so many moves of each principal variation; the last line shows all.
+/// The number of moves of a principal variation shown in the table; the last line shows all.
 const SHOWN: usize = 12;
 
 /// The arguments of `analyse`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Positions: `startpos` or the game's notation, then perhaps `moves` and moves [default: startpos]
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: startpos]
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
-    /// Read positions from FILE, one a line (`-`: standard input); blank lines and what follows `;` are ignored
+    /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
     #[arg(short, long, value_name = "FILE")]
     file: Option<PathBuf>,
     #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
     depth: Option<u8>,
-    /// Stop each search after so many nodes
+    /// Stop each search after N nodes
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop each search after so many milliseconds
+    /// Stop each search after MS milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Search to at most N full moves (twice as many plies), until a win is proven
@@ -51,34 +51,34 @@ pub struct Args {
     /// Search these moves only; they must be legal in every position
     #[arg(long, value_name = "M,M...", value_delimiter = ',')]
     moves: Vec<String>,
-    /// Search the N best moves, each with a line of its own
+    /// Search the N best moves, each with its own line
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..))]
     lines: u16,
     /// Find all moves that are exactly as good as the best one
     #[arg(long)]
     ties: bool,
-    /// Threads that search; with one, a search to a depth or a number of nodes can be repeated
+    /// Number of search threads; with 1, a search to a depth or a number of nodes is reproducible
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The size of the transposition table, MiB
+    /// Size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
-    /// Begin with the table that FILE holds; the table is then kept from position to position, not cleared
+    /// Load the table from FILE first; it is then not cleared between positions
     #[arg(long, value_name = "FILE")]
     load_hash: Option<PathBuf>,
-    /// Save the table to FILE at the end; it is then kept from position to position, not cleared
+    /// Save the table to FILE at the end; it is then not cleared between positions
     #[arg(long, value_name = "FILE")]
     save_hash: Option<PathBuf>,
-    /// A JSON object a line instead of tables
+    /// Print a JSON object per line instead of tables
     #[arg(short, long)]
     json: bool,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
 }
 
 impl Args {
-    /// Whether it writes files beside its output.
+    /// Returns whether it writes files in addition to its output.
     pub(super) fn leaves_more(&self) -> bool {
         self.save_hash.is_some()
     }
@@ -124,7 +124,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     if let Some(path) = &args.save_hash {
-        // Better told before the work than after it.
+        // Report an unwritable file before the work rather than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
     }
     if let Some(path) = &args.load_hash
@@ -154,7 +154,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     Ok(if stop.is_raised() { Status::Interrupted } else { analysis.status })
 }
 
-/// What the positions have in common.
+/// The state shared by all positions.
 struct Analysis<'a, O, E> {
     args: &'a Args,
     setup: Setup,
@@ -168,7 +168,7 @@ struct Analysis<'a, O, E> {
 }
 
 impl<O: Write, E: Write> Analysis<'_, O, E> {
-    /// One position, good or bad. `line` is its number in the file, if it comes from there.
+    /// Analyses a position or reports its error. `line` is its number in the file, if it comes from there.
     fn position(&mut self, line: Option<u64>, text: &str, board: Result<Box<dyn Board>, Error>) -> io::Result<()> {
         match board.and_then(|board| Ok((request(self.args, board.as_ref())?, board))) {
             Ok((request, board)) if self.args.json => {
@@ -185,7 +185,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         Ok(())
     }
 
-    /// The table for people, a row for each line of a finished iteration as soon as it is there.
+    /// Writes a table with a row for each line of a finished iteration as soon as it is available.
     fn table(&mut self, text: &str, board: &dyn Board, request: &Request) -> io::Result<()> {
         let columns = terminal::columns();
         let head = ["depth", "score", "proven", "nodes", "time"].map(String::from);
@@ -210,7 +210,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         })
     }
 
-    /// A position that cannot be analysed: among the JSON lines, or on stderr.
+    /// Reports an invalid position, in JSON or on stderr.
     fn bad(&mut self, line: Option<u64>, text: &str, error: &Error) -> io::Result<()> {
         let hint =
             if line.is_none() && Path::new(text).is_file() { "; a file of positions is read by --file" } else { "" };
@@ -219,7 +219,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
             return self.json(&BadRecord { line, position: text, error });
         }
         let place = line.map(|number| format!("line {number}: ")).unwrap_or_default();
-        // Where stderr is closed the exit code still tells.
+        // If stderr is closed, the exit code still reports the error.
         let _ = self.bar.suspend(|| writeln!(self.err, "error: {place}{error}"));
         Ok(())
     }
@@ -229,7 +229,8 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
         self.bar.suspend(|| writeln!(self.out, "{record}"))
     }
 
-    /// Searches, from a cleared table unless there are files for it. If `each` cannot write a report, the search ends.
+    /// Searches from a cleared table, unless table files are given. If `each` fails to write a report, the search
+    /// stops.
     fn search(
         &mut self,
         board: &dyn Board,
@@ -259,7 +260,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
     }
 }
 
-/// What the command line asks of the search of a position.
+/// Returns the search request of the command line.
 fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
     Ok(Request {
         limits: limits(args),
@@ -288,13 +289,13 @@ fn table(mib: u64) -> Result<Arc<Table>, Error> {
 /// The widths of the columns before the line.
 const WIDTHS: [usize; 5] = [7, 15, 6, 10, 10];
 
-/// The columns that are left out where fewer than [`ROOM`] characters would be left for the line, in this order.
+/// The columns that are dropped, in this order, while fewer than [`ROOM`] characters remain for the line.
 const SPARE: [usize; 3] = [4, 2, 3];
 
-/// What the line has room for at least, characters: its first moves.
+/// The minimum width of the line in characters: its first moves.
 const ROOM: usize = 12;
 
-/// Depths, score, proof, nodes, time, and the beginning of the line: as many moves as there is room for.
+/// Returns a row: depths, score, proof, nodes, time, and as many moves of the line as fit.
 fn row(report: &Report, columns: Option<usize>) -> String {
     let cells = [
         format!("{}/{}", report.depth, report.seldepth),
@@ -312,14 +313,14 @@ fn row(report: &Report, columns: Option<usize>) -> String {
     line((1..=most).rev().find(fits).unwrap_or(most.min(1)))
 }
 
-/// A row of the table, without the columns that leave the line no room.
+/// Returns a row of the table without the columns that would leave too little space for the line.
 fn table_row(cells: &[String; 5], line: &str, columns: Option<usize>) -> String {
     let shown = fitting(WIDTHS, 2, &SPARE, columns.map(|columns| columns.saturating_sub(2 + ROOM)));
     let cells = cells.iter().zip(WIDTHS).zip(shown).filter(|(_, shown)| *shown);
     cells.map(|((cell, width), _)| format!("{cell:>width$}  ")).collect::<String>() + line
 }
 
-/// What was found, in a sentence; then the equally good moves, and the line if no row could show it whole.
+/// Returns the result in a sentence, then the equal moves, and the line if no row could show it whole.
 fn summary(report: &Report) -> String {
     let score = text::score(report.score, report.bound) + text::proven(report.proof);
     let mut summary = match report.best() {

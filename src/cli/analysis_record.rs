@@ -1,43 +1,43 @@
-//! Analyses as JSON: an object a line.
+//! Analyses as JSON, one object per line.
 
 use crate::core::{Report, Request, Score, Ties, score};
 use serde::Serialize;
 
-/// A position analysed.
+/// An analysed position.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnalysisRecord<'a> {
-    /// The position, as it was given.
+    /// The position, as given.
     pub position: &'a str,
-    /// The move to play; null where the game is over.
+    /// The best move; null if the game is over.
     pub best_move: Option<&'a str>,
-    /// Centi-units for the side to move; a win or loss `n` plies away is ±(32,000 - n).
+    /// The score in centi-units for the side to move; a win or loss `n` plies away is ±(32,000 - n).
     pub score: Score,
-    /// Whether the value is the score, or at least (`lower`) or at most (`upper`) that.
+    /// Whether the value equals the score (`exact`), or is at least (`lower`) or at most (`upper`) the score.
     pub bound: &'static str,
-    /// What is proven of the game's own value: that it is the score (`exact`), at least (`lower`) or at most (`upper`)
-    /// that; null where nothing is.
+    /// What is proven of the game's own value: it equals the score (`exact`), or is at least (`lower`) or at most
+    /// (`upper`) the score; null if nothing is proven.
     pub proven: Option<&'static str>,
-    /// Full moves to the forced win, or to the loss if negative; null where none is known.
+    /// Full moves to the forced win, or to the loss if negative; null if none is known.
     pub mate: Option<Score>,
-    /// The chances of a win, a draw and a loss, per mille; null where the game cannot say them.
+    /// The probabilities of a win, a draw and a loss, per mille; null if the game does not provide them.
     pub wdl: Option<[u16; 3]>,
-    /// Plies.
+    /// The depth in plies.
     pub depth: u8,
-    /// The farthest that any line was followed, plies.
+    /// The selective depth in plies.
     pub seldepth: u8,
-    /// Positions made by a move and entered.
+    /// The number of nodes: positions entered by a move.
     pub nodes: u64,
-    /// Microseconds.
+    /// The time in microseconds.
     pub time_us: u64,
     /// Nodes per second.
     pub nps: u64,
     /// The principal variation.
     pub pv: &'a [String],
-    /// The best moves, the best one first; only where more than one line was asked for.
+    /// The best moves, best first; only if more than one line was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineRecord<'a>>>,
-    /// All moves that are as good as the best one, itself included; only where they were asked for. Empty where the
-    /// search has not settled which they are.
+    /// All moves that are as good as the best one, itself included; only if requested. Empty if the search has not
+    /// determined them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ties: Option<&'a [String]>,
 }
@@ -45,12 +45,12 @@ pub struct AnalysisRecord<'a> {
 /// One of the best moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct LineRecord<'a> {
-    /// The move; null where the game is over.
+    /// The move; null if the game is over.
     #[serde(rename = "move")]
     pub mv: Option<&'a str>,
-    /// As in the [`AnalysisRecord`], and so are those that follow.
+    /// This and the following fields are as in the [`AnalysisRecord`].
     pub score: Score,
-    /// How the score relates to the value.
+    /// The relation of the score to the value.
     pub bound: &'static str,
     /// What is proven of the move's value.
     pub proven: Option<&'static str>,
@@ -63,16 +63,16 @@ pub struct LineRecord<'a> {
 /// A position that could not be analysed.
 #[derive(Clone, Debug, Serialize)]
 pub struct BadRecord<'a> {
-    /// Its line, counted from 1; null if it came from the command line.
+    /// The line number from 1; null if the position came from the command line.
     pub line: Option<u64>,
-    /// The position, as it was given.
+    /// The position, as given.
     pub position: &'a str,
-    /// What is wrong with it.
+    /// A description of the error.
     pub error: String,
 }
 
 impl<'a> AnalysisRecord<'a> {
-    /// The record of a search for `request`, which found these lines: at least one, the best first.
+    /// Creates the record of a search for `request`, which returned these lines: at least one, the best first.
     #[must_use]
     pub fn new(position: &'a str, request: &Request, found: &'a [Report]) -> Self {
         let report = &found[0];

@@ -1,11 +1,11 @@
-//! `secateur bench`: the deterministic node total.
+//! `secateur bench`: the deterministic node count.
 
 use super::{Failure, Status};
 use crate::bench;
 use crate::core::StopFlag;
 use std::io::Write;
 
-/// Prints each row as it is done, and `N nodes M nps` at the end.
+/// Prints each row when it is done, and `N nodes M nps` at the end.
 pub(super) fn run(out: &mut impl Write) -> Result<Status, Failure> {
     let stop = StopFlag::new();
     let mut written = Ok(());

@@ -1,4 +1,4 @@
-//! `secateur book`: opening books, made by exact search, of any game.
+//! `secateur book`: opening books built by exact search, for any game.
 
 use super::progress::{self, Live};
 use super::setup::GameArgs;
@@ -27,45 +27,45 @@ pub struct Args {
 }
 
 impl Args {
-    /// Whether it writes files beside its output.
+    /// Returns whether it writes files in addition to its output.
     pub(super) fn leaves_more(&self) -> bool {
         matches!(self.action, Action::Build(_))
     }
 }
 
-/// What there is to do.
+/// The actions of `book`.
 #[derive(Subcommand)]
 enum Action {
-    /// Make a book of the game's start, or go on with it
+    /// Build a book from the game's start, or continue it
     #[command(after_help = EXAMPLES)]
     Build(Build),
-    /// Show what books begin with and how much they have, each verified
+    /// Verify books, and show their start and their number of entries
     Info(Info),
-    /// Show what a book says of positions
+    /// Show the book entries of positions
     Probe(Probe),
 }
 
 #[derive(clap::Args)]
 struct Build {
-    /// The file
+    /// The book file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Positions of fewer moves than this
+    /// Include positions after fewer than N plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u8).range(1..))]
     plies: u8,
-    /// At most so many positions
+    /// Include at most N positions
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = value_parser!(u32).range(1..))]
     entries: u32,
-    /// Threads that search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The size of the transposition table, MiB
+    /// Size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
-    /// Begin with the table in FILE if there is one, and save it there at the end
+    /// Load the table from FILE if it exists, and save it there at the end
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Seconds from one saving of the book to the next
+    /// Save the book every S seconds
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = value_parser!(u64).range(1..))]
     every: u64,
     #[command(flatten)]
@@ -74,17 +74,17 @@ struct Build {
 
 #[derive(clap::Args)]
 struct Info {
-    /// The files
+    /// The book files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
 
 #[derive(clap::Args)]
 struct Probe {
-    /// The file
+    /// The book file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Positions: `startpos` or the game's notation, then perhaps `moves` and moves
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves
     #[arg(value_name = "POSITION", required = true)]
     positions: Vec<String>,
     #[command(flatten)]
@@ -104,7 +104,7 @@ Examples:
   secateur book info kalah-6-3.sbk
   secateur book probe --option Seeds=3 kalah-6-3.sbk \"startpos moves 4\"";
 
-/// Does what is asked.
+/// Runs the action.
 pub(super) fn run(
     args: &Args,
     outer: &GameArgs,
@@ -183,7 +183,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
             Ok(record) => writeln!(out, "{record}")?,
             Err(error) => {
                 status = Status::SomeBad;
-                // Where stderr is closed the exit code still tells.
+                // If stderr is closed, the exit code still reports the error.
                 let _ = writeln!(err, "error: {error}");
             }
         }
@@ -191,7 +191,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
     Ok(status)
 }
 
-/// A book as it is in a file.
+/// Reads a book file.
 fn read(file: &Path) -> Result<Contents, Failure> {
     let bytes = bounded::read(file, LARGEST).map_err(|error| Error::file("read", file, &error))?;
     Ok(Contents::read(&bytes).map_err(|reason| Error::bad_file(file, reason))?)

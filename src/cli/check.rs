@@ -1,4 +1,4 @@
-//! `secateur check`: certificates in, what they prove out.
+//! `secateur check`: verifies certificates.
 
 use super::{Failure, Status, input_lines};
 use crate::certificate;
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The certificates; `-` is standard input
+    /// Certificates; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -44,7 +44,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Re
             }
             Err(error) => {
                 status = Status::SomeBad;
-                // Where stderr is closed the exit code still tells.
+                // If stderr is closed, the exit code still reports the error.
                 let _ = writeln!(err, "error: {error}");
             }
         }

@@ -1,4 +1,4 @@
-//! `secateur endgame`: databases of all positions with little left, of any game that has them.
+//! `secateur endgame`: endgame databases, for any game that supports them.
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, text};
@@ -25,23 +25,23 @@ pub struct Args {
 }
 
 impl Args {
-    /// Whether it writes files, or says by its exit code what it has found.
+    /// Returns whether it writes files, or reports a result by its exit code.
     pub(super) fn leaves_more(&self) -> bool {
         matches!(self.action, Action::Build(_) | Action::Verify(_))
     }
 }
 
-/// What there is to do.
+/// The actions of `endgame`.
 #[derive(Subcommand)]
 enum Action {
-    /// Build what FOLDER lacks of a database
+    /// Build the missing layers of a database in FOLDER
     #[command(after_help = EXAMPLES)]
     Build(Build),
     /// List the databases of FOLDER, each verified by its checksums
     Info(Stored),
-    /// Hold random positions of every layer against the positions after them, small ones against plain recursion
+    /// Check random positions of every layer against their successors, small ones against plain recursion
     Verify(Verify),
-    /// Show what positions are worth, and each move
+    /// Show the values of positions and of their moves
     #[command(after_help = EXAMPLES)]
     Probe(Probe),
 }
@@ -49,10 +49,10 @@ enum Action {
 /// A folder of databases.
 #[derive(clap::Args)]
 struct Stored {
-    /// The folder of the databases
+    /// Folder of the databases
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// JSON instead of text
+    /// Print JSON instead of text
     #[arg(short, long)]
     json: bool,
     #[command(flatten)]
@@ -63,10 +63,10 @@ struct Stored {
 struct Build {
     #[command(flatten)]
     stored: Stored,
-    /// All positions up to this size: kalah counts the seeds in play
+    /// Build all positions up to this size: kalah counts the seeds in play
     #[arg(long, visible_alias = "seeds", value_name = "N")]
     size: usize,
-    /// Threads that work [default: as many as there are processors]
+    /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 }
@@ -75,10 +75,10 @@ struct Build {
 struct Verify {
     #[command(flatten)]
     stored: Stored,
-    /// Positions of each layer
+    /// Number of positions to check per layer
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     samples: u64,
-    /// Decides which ones
+    /// Seed of their selection
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -87,7 +87,7 @@ struct Verify {
 struct Probe {
     #[command(flatten)]
     stored: Stored,
-    /// Positions: `startpos` or the game's notation, then perhaps `moves` and moves
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves
     #[arg(value_name = "POSITION", required = true)]
     positions: Vec<String>,
 }
@@ -108,7 +108,7 @@ Examples:
   secateur endgame probe --option Capture=empty endgames \"<6,20,14,1,0,2,0,3,1,0,1,3,0,2,1> s\"
   secateur analyse --option KalahEndgames=endgames --option Capture=empty --depth 40";
 
-/// Does what is asked.
+/// Runs the action.
 pub(super) fn run(
     args: &Args,
     outer: &GameArgs,
@@ -178,7 +178,7 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
     Ok(Status::Done)
 }
 
-/// What a build takes.
+/// Describes the resources of a build.
 fn plan(needs: &Needs) -> String {
     let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
     let free = needs.free.map(|free| format!(" ({} are free)", mib(free))).unwrap_or_default();
@@ -250,7 +250,7 @@ fn probe(
 ) -> Result<Status, Failure> {
     let Stored { folder, json, .. } = &args.stored;
     setup.set(databases.option(), &folder.to_string_lossy())?;
-    // With the other options as they are.
+    // Check the other options.
     setup.row().start(setup.options())?;
     let mut status = Status::Done;
     for position in &args.positions {
@@ -277,7 +277,7 @@ fn probe(
                 if *json {
                     writeln!(out, "{}", json!({"position": position, "error": error}))?;
                 } else {
-                    // Where stderr is closed the exit code still tells.
+                    // If stderr is closed, the exit code still reports the error.
                     let _ = writeln!(err, "error: {error}");
                 }
             }
@@ -286,13 +286,13 @@ fn probe(
     Ok(status)
 }
 
-/// The value for the side to move, where it is settled.
+/// Returns the value for the side to move, if it is known exactly.
 fn value(board: &dyn Board) -> Option<Score> {
     let Bounds { lower, upper } = board.static_evaluation().bounds;
     (lower == upper).then_some(lower)
 }
 
-/// Each move with its value for who plays it.
+/// Returns each move with its value for the side that plays it.
 fn moves(board: &dyn Board) -> Result<Vec<(String, Option<Score>)>, Error> {
     let worth = |mv: String| {
         let mut after = board.boxed();

@@ -1,4 +1,4 @@
-//! `secateur games`: the registry, as it stands.
+//! `secateur games`: lists the registry.
 
 use super::{Failure, Status, terminal};
 use crate::core::{OptionKind, OptionRow};
@@ -11,7 +11,7 @@ use std::io::Write;
 #[command(after_help = "The first game is the default. Options are set by --option NAME=VALUE, or by `setoption` \
     in the protocol.\n\nExamples:\n  secateur games\n  secateur games --json")]
 pub struct Args {
-    /// A JSON object a line instead: name, about, startpos, options
+    /// Print a JSON object per line instead: name, about, startpos, options
     #[arg(long)]
     json: bool,
 }
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
     Ok(Status::Done)
 }
 
-/// One option a line: name, what it takes, default, help; where that is too long, the name and all else beside it.
+/// Lists one option per line: name, values, default, help; if that is too wide, the name with the rest beside it.
 fn people(game: &GameRow, columns: Option<usize>) -> String {
     let lines = game.options.iter().map(|row| [row.name.into(), row.kind.to_string(), row.default_value().to_string()]);
     let lines: Vec<[String; 3]> = lines.collect();

@@ -1,4 +1,4 @@
-//! Files of positions: one a line; blank lines and what follows `;` are ignored.
+//! Files of positions: one per line; blank lines and text after `;` are ignored.
 
 use crate::core::StopFlag;
 use crate::protocol::line::{RawLine, read_line};
@@ -9,54 +9,55 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The longest line read, bytes. Nothing that is longer is a position, and memory is not for it.
+/// The maximum length of a line in bytes, to bound memory: no position is longer.
 pub const LONGEST: usize = 1 << 16;
 
-/// A line that says something.
+/// A line that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputLine {
-    /// Counted from 1, the blank ones too.
+    /// The line number from 1, blank lines included.
     pub number: u64,
-    /// Without its comment and the space around it; bytes that are not UTF-8 become replacement characters.
+    /// The text without its comment and surrounding white space; invalid UTF-8 becomes replacement characters.
     pub text: String,
-    /// Whether that is all of it: false if it was longer than [`LONGEST`].
+    /// Whether the text is complete: false if the line was longer than [`LONGEST`].
     pub whole: bool,
 }
 
-/// The lines of a file, or of standard input if it is called `-`.
+/// Reads the lines of a file, or of standard input for `-`.
 ///
 /// # Errors
-/// A file that cannot be opened; the iterator gives what goes wrong later, and goes no farther.
+/// A file that cannot be opened. The iterator returns a later read error, and ends after it.
 pub fn read(path: &Path) -> io::Result<impl Iterator<Item = io::Result<InputLine>> + Send + use<>> {
     let file: Box<dyn Read + Send> = if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     Ok(InputLines { input: BufReader::new(file), number: 0, failed: false })
 }
 
-/// How many lines a regular file has to say; `None` for anything that can be read only once.
+/// Counts the lines of a regular file that are not blank; `None` for any other input, which can be read only once.
 #[must_use]
 pub fn count(path: &Path) -> Option<u64> {
     let regular = !is_stdin(path) && path.metadata().is_ok_and(|meta| meta.is_file());
     regular.then(|| read(path).map_or(0, |lines| lines.filter(Result::is_ok).count() as u64))
 }
 
-/// Says on `err` that standard input is read, where that is a terminal: nothing else shows that `what` is waited for.
+/// Announces on `err` that `what` is read from standard input, if that is a terminal: otherwise the program would seem
+/// to hang.
 pub fn say_if_typed(path: &Path, what: &str, err: &mut impl Write) {
     if is_stdin(path) && io::stdin().is_terminal() {
-        // Where stderr is closed nobody is there to wait.
+        // A failure to write to stderr is of no consequence.
         let _ = writeln!(err, "reading {what} from standard input; Ctrl-D ends it");
     }
 }
 
-/// How often a reader that waits looks whether the flag was raised.
+/// The interval at which a waiting reader checks the flag.
 const POLL: Duration = Duration::from_millis(20);
 
-/// The lines until the flag is raised, even while the next one is waited for.
+/// Returns the lines until the flag is raised, even during a blocking read.
 pub fn until<T: Send + 'static>(
     lines: impl Iterator<Item = T> + Send + 'static,
     stop: &StopFlag,
 ) -> impl Iterator<Item = T> {
     let (sender, receiver) = sync_channel(1);
-    // Nobody waits for this thread: it may be reading from a terminal when all is over.
+    // The thread is detached: it may still be reading from a terminal at the end.
     thread::spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)));
     std::iter::from_fn(move || {
         loop {
@@ -81,7 +82,7 @@ struct InputLines<R> {
 }
 
 impl<R: BufRead> InputLines<R> {
-    /// The next line, blank or not; `None` at the end.
+    /// Reads the next line, blank or not; `None` at the end.
     fn line(&mut self) -> io::Result<Option<InputLine>> {
         let Some(RawLine { bytes, whole }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
         self.number += 1;

@@ -1,30 +1,30 @@
-//! Ctrl-C: the first asks to come to an end, a later one ends the process.
+//! Ctrl-C: the first asks the work to stop, a later one ends the process.
 
 use crate::core::StopFlag;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The exit code of a process that Ctrl-C has ended, as shells have it: 128 and the number of the signal.
+/// The exit code after Ctrl-C, as in shells: 128 plus the number of the signal.
 pub const CODE: u8 = 130;
 
-/// What tells a person that the first Ctrl-C was heard.
+/// A callback on Ctrl-C.
 type Announcement = Box<dyn Fn() + Send>;
 
 /// Ctrl-C in steps: the first raises `stop`, the second `abort`, the third ends the process.
 #[derive(Clone, Default)]
 pub struct Interrupt {
-    /// What is under way is brought to its end.
+    /// The running work should be completed.
     pub stop: StopFlag,
-    /// It is broken off.
+    /// The running work should be aborted.
     pub abort: StopFlag,
     announcement: Shared,
-    /// What must not be left behind.
+    /// The cleanup before the process ends.
     farewell: Shared,
 }
 
 type Shared = Arc<Mutex<Option<Announcement>>>;
 
 impl Interrupt {
-    /// Handles Ctrl-C from now on. Where no handler can be set, Ctrl-C ends the process at once.
+    /// Handles Ctrl-C from now on. If no handler can be set, Ctrl-C ends the process at once.
     #[must_use]
     pub fn listen() -> Self {
         let interrupt = Self::default();
@@ -44,12 +44,12 @@ impl Interrupt {
         interrupt
     }
 
-    /// Calls this on the first Ctrl-C, on a thread of its own.
+    /// Sets a callback for the first Ctrl-C; it runs on its own thread.
     pub fn announce(&self, announcement: impl Fn() + Send + 'static) {
         *self.announcement.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(announcement));
     }
 
-    /// Calls this before the last Ctrl-C ends the process.
+    /// Sets a callback for the last Ctrl-C, before the process ends.
     pub fn at_exit(&self, farewell: impl Fn() + Send + 'static) {
         *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(farewell));
     }
@@ -61,8 +61,8 @@ fn say(what: &Shared) {
     }
 }
 
-/// A flag that the first Ctrl-C raises; the second ends the process with [`CODE`]. Where no handler can be set, the first
-/// ends it.
+/// Returns a flag that the first Ctrl-C raises; the second ends the process with [`CODE`]. If no handler can be set,
+/// the first ends it.
 #[must_use]
 pub fn flag() -> StopFlag {
     let stop = StopFlag::new();
@@ -76,19 +76,20 @@ pub fn flag() -> StopFlag {
     stop
 }
 
-/// What Ctrl-C does; `None`: it ends the process.
+/// The action on Ctrl-C; `None`: end the process.
 static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
 
 type Handler = Box<dyn FnMut() + Send>;
 
-/// Has Ctrl-C end the process with [`CODE`] until something else is to be done, but for a process that ignores it. Before
-/// this call, while the system starts the program, Ctrl-C ends it by the signal itself.
+/// Makes Ctrl-C end the process with [`CODE`] until another handler is set, unless the process ignores the signal.
+/// Before this call, during the start of the program, the signal itself ends it.
 pub fn begin() {
-    // Where it cannot be set, a subcommand tries again.
+    // If it cannot be set, a subcommand tries again.
     let _ = ctrlc::try_set_handler(interrupted);
 }
 
-/// Calls this on each Ctrl-C from now on, on a thread of its own. Where no handler can be set, Ctrl-C ends the process.
+/// Sets the handler of every Ctrl-C from now on; it runs on its own thread. If no handler can be set, Ctrl-C ends the
+/// process.
 pub fn handle(handler: impl FnMut() + Send + 'static) {
     *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(handler));
     match ctrlc::set_handler(interrupted) {

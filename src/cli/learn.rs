@@ -1,4 +1,4 @@
-//! `secateur learn`: the weights of an evaluation, learnt in games of the engine against itself.
+//! `secateur learn`: learns the weights of an evaluation by self-play.
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, terminal};
@@ -20,63 +20,63 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Games in all, those of a checkpoint included
+    /// Number of games, those of a checkpoint included
     #[arg(short, long, value_name = "N", default_value_t = 1000)]
     games: usize,
     /// Depth of each search, plies
     #[arg(short, long, value_name = "PLIES", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..))]
     depth: u8,
-    /// Where the differences come from
+    /// Rule for the differences to learn from
     #[arg(long, value_enum, default_value_t = RuleArg::Leaf)]
     rule: RuleArg,
-    /// The size of a step: of each difference, so much is made good by each feature in a game
+    /// Learning rate: the share of a difference that each feature corrects per game
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = alpha)]
     alpha: f64,
-    /// How much later differences count: 0 looks one move ahead, 1 at the end of the game alone
+    /// Weight of later differences: 0 looks one move ahead, 1 only at the end of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = lambda)]
     lambda: f64,
-    /// Random moves before each game, plies
+    /// Number of random plies before each game
     #[arg(long, value_name = "PLIES", default_value_t = 6)]
     random_plies: usize,
-    /// Decides what is random
+    /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The weights to begin with: `zero`, `now` for those that there are, or as the game's option takes them (the others as
-    /// they are)
+    /// Initial weights: `zero`, `now` for the current ones, or a value of the game's option (weights not named keep
+    /// their current value)
     #[arg(long, value_name = "WEIGHTS", default_value = "zero", allow_hyphen_values = true)]
     from: String,
-    /// Tell how it stands, and write the checkpoint, after every so many games
+    /// Report the state, and write the checkpoint, every N games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
-    /// Where what is learnt is kept; if it is there already, it is gone on with
+    /// Continue from the checkpoint in FILE if it exists, and save it there
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Where the games are recorded, for `tune`
+    /// Record the games in FILE, for `tune`
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// JSON lines instead of a table
+    /// Print JSON lines instead of a table
     #[arg(short, long)]
     json: bool,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub(super) game: GameArgs,
 }
 
 impl Args {
-    /// Whether it writes files beside its output.
+    /// Returns whether it writes files in addition to its output.
     pub(super) fn leaves_more(&self) -> bool {
         self.checkpoint.is_some() || self.record.is_some()
     }
 }
 
-/// Where the differences come from.
+/// The rule for the differences to learn from.
 #[derive(Clone, Copy, ValueEnum)]
 enum RuleArg {
     /// TD-Leaf: the values of the game's positions, and its end
     Leaf,
     /// TD(lambda): the evaluations of the game's positions, and its end
     Td,
-    /// Samuel's: of each position, the value of its search and its evaluation
+    /// Samuel's: the value of each position's search, and its evaluation
     Samuel,
 }
 
@@ -108,15 +108,15 @@ fn alpha(text: &str) -> Result<f64, String> {
     share(text).filter(|share| *share > 0.0).ok_or_else(|| "not a number above 0, to 1".into())
 }
 
-/// What a checkpoint holds.
+/// The contents of a checkpoint.
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {
-    /// What it was learnt by.
+    /// The settings of the learning.
     subject: Value,
     learner: Learner,
 }
 
-/// What is counted between two rows.
+/// The statistics between two rows.
 #[derive(Default)]
 struct Block {
     squares: f64,
@@ -140,7 +140,7 @@ impl Block {
     }
 }
 
-/// Learns, and shows what was learnt.
+/// Learns, and shows the weights.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
     let rule = match args.rule {
         RuleArg::Leaf => Rule::Leaf,
@@ -197,7 +197,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     Ok(if interrupted { Status::Interrupted } else { Status::Done })
 }
 
-/// From the weights that are asked for.
+/// Creates the self-play with the requested initial weights.
 fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
     let school = SelfPlay::new(setup.clone(), plan)?;
     let mut start = setup.board(STARTPOS)?.weights();
@@ -211,7 +211,7 @@ fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<S
     Ok(SelfPlay::new(setup, plan)?)
 }
 
-/// Whether the columns of the table fit; where they do not, each row has the names of its weights.
+/// Returns whether the columns of the table fit; otherwise each row names its weights.
 fn is_table(school: &SelfPlay, columns: Option<usize>) -> bool {
     let width = 17 + 12 * school.names().len();
     columns.is_none_or(|columns| width <= columns)
@@ -226,7 +226,7 @@ fn heading(school: &SelfPlay, out: &mut impl Write) -> io::Result<()> {
     weights(school, 0, None, out)
 }
 
-/// A row of the table; on narrow terminals below each other.
+/// Writes a row of the table; on narrow terminals, on several lines.
 fn weights(school: &SelfPlay, games: usize, loss: Option<f64>, out: &mut impl Write) -> io::Result<()> {
     let columns = terminal::columns();
     let (mean, loss) = (&school.learner().mean, loss.map(|loss| format!("{loss:.3}")));
@@ -273,10 +273,10 @@ fn write_checkpoint(path: &Path, subject: &Value, learner: &Learner) -> Result<(
     written.map_err(|error| Error::file("write", path, &error))
 }
 
-/// The largest checkpoint, bytes.
+/// The size limit of a checkpoint in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// What a checkpoint holds; nothing if there is none.
+/// Reads a checkpoint; `None` if the file does not exist.
 fn read(path: &Path, subject: &Value) -> Result<Option<Learner>, Error> {
     let text = match bounded::read(path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),

@@ -1,10 +1,12 @@
-//! The command line: a file a subcommand. Without one, the line protocol.
+//! The command line: one file per subcommand. Without a subcommand it runs the line protocol.
 //!
-//! - [`setup`]: which game with which options, and positions as text: the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`compare`],
-//!   [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`], [`protocol`]: what there is to do;
-//! - [`mod@read`]: the command line itself; [`input_lines`]: files of positions; [`analysis_record`]: analyses as JSON; [`text`], [`terminal`], [`progress`]: how things look; [`interrupt`]:
-//!   what Ctrl-C does; [`output`]: what a closed pipe does.
+//! - [`setup`]: the game and its options, the same for every subcommand;
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`],
+//!   [`compare`], [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`],
+//!   [`protocol`]: the subcommands;
+//! - [`mod@read`]: the parser of the command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
+//!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: closed
+//!   pipes.
 
 pub mod analyse;
 pub mod analysis_record;
@@ -41,7 +43,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
 
-/// What the command line says.
+/// The command line.
 #[derive(Parser)]
 #[command(version, about = "Plays and analyses two-player games of perfect information by alpha-beta search")]
 #[command(long_about = "Plays and analyses two-player games of perfect information by alpha-beta search.\n\n\
@@ -49,13 +51,13 @@ use std::thread;
     managers; `help` there lists the commands.")]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{CODES}"))]
 pub struct Cli {
-    /// What to do; without it, the line protocol.
+    /// The subcommand; without one, the line protocol.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
-    /// Record the protocol's dialogue in FILE, each line with its time
+    /// Log the protocol dialogue to FILE, each line with its time
     #[arg(long, value_name = "FILE")]
     pub protocol_log: Option<PathBuf>,
 }
@@ -67,7 +69,7 @@ pub enum Command {
     Analyse(analyse::Args),
     /// Search positions for their exact values
     Solve(solve::Args),
-    /// Show the tree of a search: as text, as JSON lines, for Graphviz, as a page that folds
+    /// Show the tree of a search: as text, as JSON lines, for Graphviz, or as an HTML page that folds
     Tree(Box<tree::Args>),
     /// Check certificates of exact values by the rules of their games alone
     Check(check::Args),
@@ -75,7 +77,7 @@ pub enum Command {
     Perft(perft::Args),
     /// Play engines against each other, with clocks, a referee, statistics and records
     Match(Box<matches::Args>),
-    /// Play two revisions of an engine in git against each other, and exit with the verdict
+    /// Play two git revisions of an engine against each other, and exit with the verdict
     Regress(regress::Args),
     /// Play against a person, or let two people play, at a terminal or through a pipe
     Play(Box<play::Args>),
@@ -83,22 +85,23 @@ pub enum Command {
     Tune(tune::Args),
     /// Compare the search procedures of the literature on positions or synthetic trees
     Compare(Box<compare::Args>),
-    /// Learn from recorded matches how plausible moves are
+    /// Learn the plausibility of moves from recorded matches
     Plausibility(plausibility::Args),
-    /// Learn the weights of an evaluation in games of the engine against itself
+    /// Learn the weights of an evaluation by self-play
     Learn(learn::Args),
-    /// Build, verify and probe databases of all positions with little left
+    /// Build, verify and probe endgame databases
     Endgame(Box<endgame::Args>),
-    /// Make opening books by exact search, and look into them
+    /// Build and inspect opening books of exact values
     Book(Box<book::Args>),
-    /// Search a fixed set of positions of all games; ends in `N nodes M nps`
+    /// Search a fixed set of positions of all games; prints `N nodes M nps` at the end
     Bench,
     /// List the games with their options
     Games(games::Args),
 }
 
 impl Command {
-    /// Whether it promises files or a verdict by its exit code, which its output going unread must not take away.
+    /// Returns whether it promises files or a verdict by its exit code, for which it continues when its output is
+    /// closed.
     fn leaves_more(&self) -> bool {
         match self {
             Self::Analyse(args) => args.leaves_more(),
@@ -145,22 +148,22 @@ Exit codes:
 Environment:
   SECATEUR_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";
 
-/// Why a subcommand ended early.
+/// The reason why a subcommand ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// What was asked for cannot be done: exit code 2.
+    /// The request is invalid: exit code 2.
     #[error("{0}")]
     Usage(String),
-    /// What was begun cannot be brought to its end: exit code 1.
+    /// The work could not be completed: exit code 1.
     #[error("{0}")]
     Stopped(String),
-    /// Ctrl-C has ended it before its end: exit code 130.
+    /// Ctrl-C has stopped the work: exit code 130.
     #[error("{0}")]
     Interrupted(String),
-    /// What was found cannot be saved: exit code 1.
+    /// The result could not be saved: exit code 1.
     #[error("{0}")]
     Unsaved(crate::core::Error),
-    /// The output failed: exit code 1, or silence if nobody reads it any more and nothing else was promised.
+    /// The output failed: exit code 1; or 0, without a message, if it was closed and nothing else was promised.
     #[error("cannot write: {0}")]
     Output(#[from] io::Error),
 }
@@ -171,36 +174,36 @@ impl From<crate::core::Error> for Failure {
     }
 }
 
-/// How a subcommand ended.
+/// The result of a subcommand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// All was done: exit code 0.
+    /// Everything was done: exit code 0.
     Done,
-    /// Some input was bad and was named; the rest was done: exit code 1.
+    /// Some input was invalid and was reported; the rest was done: exit code 1.
     SomeBad,
     /// A sequential test has accepted H0: exit code 3.
     Rejected,
-    /// It is undecided: exit code 4.
+    /// A sequential test is undecided: exit code 4.
     Undecided,
-    /// Ctrl-C has ended it early; what was found by then is written: exit code 130.
+    /// Ctrl-C has stopped the work early; the results so far are written: exit code 130.
     Interrupted,
 }
 
-/// Does what the command line says, on a thread with the [stack](STACK) that exact search needs: results to standard output,
-/// what is wrong with the input to standard error. Returns the exit code.
+/// Executes the command line on a thread with the [stack](STACK) that exact search needs. Results go to standard
+/// output, errors to standard error. Returns the exit code.
 pub fn run(cli: Cli) -> u8 {
     let thread = thread::Builder::new().name("main".into()).stack_size(STACK);
     match thread.spawn(|| code(cli, &mut io::stdout().lock(), &mut io::stderr())) {
         Ok(thread) => thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
         Err(error) => {
-            // Where stderr fails as well there is nobody left to tell.
+            // If stderr fails as well, the exit code remains.
             let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
             1
         }
     }
 }
 
-/// The same on this thread, with these streams.
+/// Executes the command line on this thread, with these streams.
 pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
     let goes_on = cli.command.as_ref().is_some_and(Command::leaves_more);
     match dispatch(cli, &mut Output::new(out, goes_on), err) {
@@ -209,10 +212,10 @@ pub fn code(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> u8 {
         Ok(Status::Rejected) => 3,
         Ok(Status::Undecided) => 4,
         Ok(Status::Interrupted) => interrupt::CODE,
-        // `secateur ... | head -1`: whoever closes the pipe has what they wanted.
+        // `secateur ... | head -1`: a closed pipe means that the reader has seen enough.
         Err(Failure::Output(error)) if !goes_on && error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(failure) => {
-            // Where stderr fails as well there is nobody left to tell.
+            // If stderr fails as well, the exit code remains.
             let _ = writeln!(err, "error: {failure}");
             match failure {
                 Failure::Usage(_) => 2,

@@ -1,9 +1,9 @@
-//! The output of a command whose reader may go away.
+//! An output that tolerates a closed pipe.
 
 use std::io::{self, ErrorKind, Write};
 
-/// An output. If its reader goes away, work that leaves more (`Command::leaves_more`) than its output goes on without one,
-/// to the files and the exit code that it promises; any other ends with an error.
+/// An output. If its reader closes it, a command that leaves more than its output (`Command::leaves_more`) continues
+/// without it, to complete its files and exit code; any other command ends with an error.
 pub struct Output<W> {
     writer: W,
     goes_on: bool,
@@ -11,7 +11,7 @@ pub struct Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// An output on which work goes on, or not, when nobody reads it any more.
+    /// Creates an output; `goes_on` is whether work continues after it is closed.
     #[must_use]
     pub const fn new(writer: W, goes_on: bool) -> Self {
         Self { writer, goes_on, is_closed: false }

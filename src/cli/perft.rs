@@ -1,4 +1,4 @@
-//! `secateur perft`: move paths, divided by first move.
+//! `secateur perft`: counts move paths, divided by first move.
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, text};
@@ -13,17 +13,17 @@ use std::time::Instant;
   secateur perft 6 --option Seeds=6 --option Capture=empty
   secateur perft 5 --game nim \"3,4,5 1 moves 2-3\"")]
 pub struct Args {
-    /// The length of the paths, plies: 0 to 255
+    /// Length of the paths, plies: 0 to 255
     depth: u8,
-    /// Where they begin: `startpos` or the game's notation, then perhaps `moves` and moves
+    /// Initial position: `startpos` or the game's notation, optionally `moves` and moves
     #[arg(default_value = "startpos")]
     position: String,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
 }
 
-/// Prints `move: count` a line, then the total, the time and the speed.
+/// Prints `move: count` per line, then the total, the time and the speed.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
     let start = Instant::now();
     let board = setup.board(&args.position)?;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     for mv in moves {
         let mut child = board.boxed();
         child.play(&mv)?;
-        // Move by move, so that each count is seen as soon as it is known.
+        // One move at a time, so that each count is shown as soon as it is known.
         let Some(count) = child.perft(args.depth - 1, &stop) else {
             bar.finish_and_clear();
             return Err(Failure::Interrupted(format!("stopped; {total} paths were counted")));

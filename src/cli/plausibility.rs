@@ -1,4 +1,4 @@
-//! `secateur plausibility`: how often moves of each category are played, learnt from recorded matches.
+//! `secateur plausibility`: learns from recorded matches how often moves of each category are played.
 
 use super::{Failure, Status};
 use crate::lab::literature::plausibility::{Category, Plausibilities};
@@ -10,19 +10,19 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Records of matches of one game, as `match --record` writes them
+    /// Records of matches of one game, written by `match --record`
     #[arg(value_name = "RECORDS", required = true)]
     records: Vec<PathBuf>,
-    /// Write what was learnt to FILE, for `compare --plausibilities`
+    /// Write the result to FILE, for `compare --plausibilities`
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// A JSON object, that of the file, instead of the table
+    /// Print a JSON object, the same as in the file, instead of the table
     #[arg(short, long)]
     json: bool,
 }
 
 impl Args {
-    /// Whether it writes files beside its output.
+    /// Returns whether it writes files in addition to its output.
     pub(super) fn leaves_more(&self) -> bool {
         self.output.is_some()
     }
@@ -38,7 +38,7 @@ Examples:
   secateur plausibility games.jsonl --output kalah.json
   secateur compare --procedures floyd,secateur --plausibilities kalah.json";
 
-/// Learns, shows and saves.
+/// Learns, shows and saves the plausibilities.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
     let learnt = Learnt::of(&args.records)?;
     if let Some(path) = &args.output {

@@ -1,4 +1,4 @@
-//! Progress on stderr, and only where that is a terminal.
+//! Progress on stderr, only at a terminal.
 
 use crate::core::StopFlag;
 use crate::search::Table;
@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Between two looks at a search.
+/// The interval between two updates.
 const TICK: Duration = Duration::from_millis(250);
 
-/// On narrower terminals the bar itself makes room for what is said beside it, columns.
+/// The width in columns below which the bar itself is omitted, to leave space for the message.
 const WIDE: u16 = 110;
 
-/// A bar over `total` things called `unit`, or a spinner where nobody knows how many there are.
-/// It is hidden unless stderr is a terminal. Write to stdout within [`ProgressBar::suspend`].
+/// Returns a bar over `total` things called `unit`, or a spinner if their number is unknown. It is hidden unless stderr
+/// is a terminal. Write to stdout within [`ProgressBar::suspend`].
 #[must_use]
 pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
     let columns = terminal_size::terminal_size_of(std::io::stderr()).map_or(80, |(columns, _)| columns.0);
@@ -37,22 +37,22 @@ pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
     bar
 }
 
-/// The time to go; before the first thing is done nobody knows.
+/// Writes the remaining time, which is unknown before the first thing is done.
 fn eta(state: &ProgressState, out: &mut dyn Write) {
     // Writing into the bar's own line does not fail.
     let _ = if state.pos() == 0 { write!(out, "?") } else { write!(out, "{:#}", HumanDuration(state.eta())) };
 }
 
-/// Keeps the message of a bar up to date while a search runs: what was said of it last, its nodes so far, and how full the
-/// table is. It ends when it is dropped.
+/// Updates the message of a bar during a search: the last message, the nodes so far, and the fill of the table.
+/// Dropping it ends the updates.
 pub struct Live {
     said: Arc<Mutex<String>>,
-    /// Dropped, it ends the thread.
+    /// Dropping it ends the thread.
     _end: Option<Sender<()>>,
 }
 
 impl Live {
-    /// Watches the searches that this flag stops and that use this table.
+    /// Watches the searches that use this stop flag and this table.
     #[must_use]
     pub fn new(bar: &ProgressBar, stop: &StopFlag, table: &Arc<Table>) -> Self {
         let said = Arc::new(Mutex::new(String::new()));
@@ -70,7 +70,7 @@ impl Live {
         Self { said, _end: Some(end) }
     }
 
-    /// What is known of the search under way.
+    /// Sets the message on the running search.
     pub fn say(&self, text: String) {
         *self.said.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }

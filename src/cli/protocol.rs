@@ -1,4 +1,4 @@
-//! No subcommand: the line protocol on standard input and output.
+//! The line protocol on standard input and output, without a subcommand.
 
 use super::setup::GameArgs;
 use super::{Failure, Status};
@@ -6,7 +6,7 @@ use crate::protocol::{Settings, serve};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Speaks the protocol until `quit` or the end of the input. A person at a terminal is told about `help`.
+/// Runs the protocol until `quit` or the end of the input. At a terminal a greeting mentions `help`.
 pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) -> Result<Status, Failure> {
     let settings = Settings { game: game.row().name.into(), options: game.options().to_vec(), log };
     let input = io::stdin();

@@ -1,4 +1,4 @@
-//! The command line read by clap, and its errors in plain words.
+//! Parses the command line with clap, and rewrites its errors about numbers.
 
 use super::Cli;
 use crate::core::error::Quoted;
@@ -8,16 +8,16 @@ use std::error::Error as _;
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
-/// Reads a command line, the name of the program first.
+/// Parses a command line, the name of the program first.
 ///
 /// # Errors
-/// Those of clap, `--help` and `--version` among them. Of a number that is none clap would say what the standard library says
-/// to programmers.
+/// Those of clap, including `--help` and `--version`. Errors about invalid numbers are reworded, because clap shows
+/// those of the standard library.
 pub fn read(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, Error> {
     Cli::try_parse_from(words).map_err(|error| in_words(&error).unwrap_or(error))
 }
 
-/// The error in other words, where it is that of a number.
+/// Rewords an error about a number.
 fn in_words(error: &Error) -> Option<Error> {
     let (argument, value) = (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::InvalidValue)?.to_string());
     let reason = number(error.source()?, &value)?;
@@ -25,7 +25,7 @@ fn in_words(error: &Error) -> Option<Error> {
     Some(Error::raw(error.kind(), format!("invalid value {text}")))
 }
 
-/// What is wrong with a number.
+/// Describes the error of a number.
 fn number(source: &(dyn std::error::Error + 'static), value: &str) -> Option<&'static str> {
     if source.is::<ParseFloatError>() {
         return Some("not a number");

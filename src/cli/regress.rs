@@ -1,4 +1,4 @@
-//! `secateur regress`: two revisions of an engine in git, built, and a sequential test between them.
+//! `secateur regress`: builds two git revisions of an engine, and runs a sequential test between them.
 
 use super::interrupt::Interrupt;
 use super::read::read;
@@ -17,13 +17,13 @@ use tempfile::TempDir;
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {
-    /// Two revisions by any name that git knows; BASE alone is compared with HEAD
+    /// Two git revisions; BASE alone is compared with HEAD
     #[arg(value_name = "BASE..HEAD")]
     revisions: Revisions,
-    /// Builds a revision: a command for the shell, run in a checkout of its own
+    /// Shell command that builds a revision, run in its own checkout
     #[arg(long, value_name = "COMMAND")]
     build: Option<String>,
-    /// The engine: a program and its arguments; a relative path begins in the checkout
+    /// The engine: a program and its arguments; a relative path starts at the checkout
     #[arg(long = "cmd", value_name = "COMMAND")]
     command: String,
     /// The repository, or a folder in it
@@ -45,10 +45,10 @@ Examples:
 Exit codes: 0 H1 accepted; 3 H0 accepted; 4 undecided; 1 a build failed, an engine did not start, or it was stopped; 2 an \
 argument or a revision cannot be used, and nothing was built; 130 the third Ctrl-C.";
 
-/// The test, where there is no other.
+/// The default test.
 const TEST: &str = "--sprt=-5,0";
 
-/// `BASE..HEAD`.
+/// The two revisions of `BASE..HEAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Revisions {
     base: String,
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
     let unusable = |error: io::Error| Failure::Usage(format!("no folder for the checkouts: {error}"));
     let folder = tempfile::Builder::new().prefix("secateur-regress-").tempdir().map_err(unusable)?;
     let folders = ["head", "base"].map(|name| folder.path().join(name));
-    // What is wrong with the match is better known before the builds.
+    // Report errors in the match arguments before the builds.
     let (arguments, tournament) = match_of(args, game, [&head, &base], &folders)?;
     let interrupt = Interrupt::listen();
     let (repo, parent) = (args.repo.clone(), folder.path().to_owned());
@@ -90,7 +90,7 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
         if let Some(command) = &args.build {
             writeln!(err, "building {}", revision.name)?;
             let built = build(command, &folder, &revision.name);
-            // Ctrl-C ends a build too, which is no failure of it.
+            // Ctrl-C also kills a build, which is not a build failure.
             if interrupt.stop.is_raised() {
                 return Err(Failure::Stopped("stopped by Ctrl-C".into()));
             }
@@ -99,13 +99,13 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
         }
     }
     matches::play(&arguments, tournament, out, &interrupt).map_err(|failure| match failure {
-        // The arguments were good: an engine does not start, or a file cannot be used.
+        // The arguments were valid: an engine does not start, or a file cannot be used.
         Failure::Usage(why) => Failure::Stopped(why),
         other => other,
     })
 }
 
-/// The match, as the command line would have it.
+/// Parses the match as a command line.
 fn match_of(
     args: &Args,
     game: &GameArgs,
@@ -131,11 +131,11 @@ fn match_of(
     }
 }
 
-/// An engine in its checkout, as the words of a match.
+/// Returns the description of an engine in its checkout, as words of a match.
 fn words(command: &str, name: &str, folder: &Path) -> Result<String, String> {
     let bad = || format!("--cmd {} is not a command", Quoted::new(command));
     let mut parts = shlex::split(command).filter(|parts| !parts.is_empty()).ok_or_else(bad)?;
-    // A bare name is looked for in PATH.
+    // A bare name is searched in PATH.
     if Path::new(&parts[0]).components().count() > 1 || parts[0].starts_with("./") {
         parts[0] = folder.join(&parts[0]).to_string_lossy().into_owned();
     }
@@ -145,7 +145,7 @@ fn words(command: &str, name: &str, folder: &Path) -> Result<String, String> {
     quoted(&words)
 }
 
-/// Runs a build in its folder; what it prints goes to stderr.
+/// Runs a build in its folder; its output goes to stderr.
 fn build(command: &str, folder: &Path, name: &str) -> Result<(), Failure> {
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null()).stdout(io::stderr());
@@ -157,7 +157,7 @@ fn build(command: &str, folder: &Path, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// A commit, and what it is called in the match.
+/// A commit and its name in the match.
 struct Revision {
     commit: String,
     name: String,
@@ -177,7 +177,7 @@ impl Revision {
     }
 }
 
-/// Checkouts of revisions, which are removed when this is dropped.
+/// Checkouts of revisions; dropping this removes them.
 struct Checkouts<'a> {
     repo: &'a Path,
     folders: Vec<PathBuf>,
@@ -196,7 +196,7 @@ impl Checkouts<'_> {
 impl Drop for Checkouts<'_> {
     fn drop(&mut self) {
         for folder in &self.folders {
-            // What stays behind here goes with the folder around it; git is told by `prune`.
+            // If git cannot remove a checkout, delete its folder and let `prune` update the repository.
             if let Err(why) = git(self.repo, &["worktree", "remove", "--force", &folder.to_string_lossy()]) {
                 log::debug!("{}: {why}", folder.display());
                 let _ = std::fs::remove_dir_all(folder);
@@ -206,14 +206,14 @@ impl Drop for Checkouts<'_> {
     }
 }
 
-/// What git prints, without the blanks around it.
+/// Runs git and returns its trimmed output.
 ///
 /// # Errors
-/// What it complains of.
+/// The trimmed stderr of git.
 fn git(repo: &Path, args: &[&str]) -> Result<String, String> {
     let mut command = Command::new("git");
     command.arg("-C").arg(repo).args(args).stdin(Stdio::null());
-    // Ctrl-C is for the match, and for builds.
+    // Ctrl-C is for the match and the builds, not for git.
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let output = outside_git(&mut command).output().map_err(|error| format!("git cannot be started: {error}"))?;
@@ -221,7 +221,7 @@ fn git(repo: &Path, args: &[&str]) -> Result<String, String> {
     if output.status.success() { Ok(text(&output.stdout)) } else { Err(text(&output.stderr)) }
 }
 
-/// Without what a hook of git tells its programs about the repository that it runs in.
+/// Removes the variables by which a git hook points its programs to its own repository.
 fn outside_git(command: &mut Command) -> &mut Command {
     command.env_remove("GIT_DIR").env_remove("GIT_WORK_TREE").env_remove("GIT_INDEX_FILE")
 }

@@ -1,50 +1,50 @@
-//! Which game, with which options. The same for every subcommand.
+//! The game and its options, the same for every subcommand.
 
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::core::suggestion::did_you_mean;
 use crate::registry::{self, GAMES, GameRow, Setup};
 
-/// The arguments that choose a game.
+/// The arguments that select a game.
 #[derive(Clone, Default, clap::Args)]
 pub struct GameArgs {
     #[arg(long, value_name = "NAME", value_parser = row, help = game_help())]
     game: Option<&'static GameRow>,
-    /// Set a game option; may be repeated, `secateur games` lists them
+    /// Set a game option; may be repeated; `secateur games` lists them
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = assignment)]
     options: Vec<(String, String)>,
 }
 
 impl GameArgs {
-    /// These arguments after those given before the subcommand, which they override.
+    /// Returns these arguments combined with those before the subcommand, which they override.
     #[must_use]
     pub fn inside(&self, outer: &Self) -> Self {
         let options = outer.options.iter().chain(&self.options).cloned().collect();
         Self { game: self.game.or(outer.game), options }
     }
 
-    /// Whether nothing was given.
+    /// Returns whether no argument was given.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.game.is_none() && self.options.is_empty()
     }
 
-    /// The game, or else the registry's first.
+    /// Returns the game, by default the registry's first.
     #[must_use]
     pub fn row(&self) -> &'static GameRow {
         self.game.unwrap_or(&GAMES[0])
     }
 
-    /// The options as they were given, name and value.
+    /// Returns the options as given, name and value.
     #[must_use]
     pub fn options(&self) -> &[(String, String)] {
         &self.options
     }
 
-    /// Settles the options. A name may belong to any game; those of other games have no effect.
+    /// Returns the setup with these options. Options of other games are accepted without effect.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a name that no game has and for options that do not go together, [`Error::BadValue`].
+    /// [`Error::BadOptions`] for an unknown name and for incompatible options, [`Error::BadValue`].
     pub fn setup(&self) -> Result<Setup, Error> {
         let row = self.row();
         let mut setup = Setup::new(row);
@@ -63,7 +63,7 @@ impl GameArgs {
     }
 }
 
-/// An option that no game has: what was meant, if it was mistyped, or else what there is.
+/// Returns the error for an unknown option, with a suggestion.
 fn unknown(name: &str, row: &GameRow) -> Error {
     let names = |row: &'static GameRow| row.options.iter().map(|option| option.name);
     let hint = match did_you_mean(name, GAMES.iter().flat_map(names)) {

@@ -1,4 +1,4 @@
-//! `secateur solve`: positions in, exact values out.
+//! `secateur solve`: searches positions for exact values.
 
 use super::analysis_record::BadRecord;
 use super::input_lines::{self, InputLine, LONGEST};
@@ -29,49 +29,49 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Read positions from FILE, one a line; what follows `;` is ignored [default: standard input]
+    /// Read positions from FILE, one per line; text after `;` is ignored [default: standard input]
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The moves to be valued beside the position
+    /// Moves to evaluate in addition to the position
     #[arg(long, value_enum, default_value_t = Moves::Best)]
     moves: Moves,
-    /// Threads that search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The size of the transposition table, MiB
+    /// Size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
     /// Clear the table before each position
     #[arg(long)]
     fresh: bool,
-    /// Give a position up after so many nodes
+    /// Give up a position after N nodes
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Give a position up after so many milliseconds
+    /// Give up a position after MS milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Look for each value around V first; for games of margins. Far from the value the questions are easy
+    /// Search each value around V first; for games with margins. Bounds far from the value are easy to prove
     #[arg(long, value_name = "V", allow_negative_numbers = true, value_parser = value_parser!(i32).range(-288..=288))]
     guess: Option<i32>,
-    /// Begin with the table in FILE if there is one, and save it there from time to time and at the end
+    /// Load the table from FILE if it exists, and save it there periodically and at the end
     #[arg(long, value_name = "FILE", conflicts_with = "fresh")]
     checkpoint: Option<PathBuf>,
-    /// Seconds from one checkpoint to the next
+    /// Save the checkpoint every S seconds
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = value_parser!(u64).range(1..))]
     every: u64,
-    /// Write a proof of the value of the one position there is to FILE, which `secateur check` verifies
+    /// Write a proof of the value to FILE, which `secateur check` verifies; for a single position
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// A JSON object a line instead of a table
+    /// Print a JSON object per line instead of a table
     #[arg(short, long)]
     json: bool,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
 }
 
 impl Args {
-    /// Whether it writes files beside its output.
+    /// Returns whether it writes files in addition to its output.
     pub(super) fn leaves_more(&self) -> bool {
         self.checkpoint.is_some() || self.certificate.is_some()
     }
@@ -79,14 +79,14 @@ impl Args {
 
 type BoxedLines = Box<dyn Iterator<Item = io::Result<InputLine>> + Send>;
 
-/// Which moves are valued.
+/// The moves to evaluate.
 #[derive(Clone, Copy, ValueEnum)]
 enum Moves {
-    /// None: the value alone, without a line
+    /// No moves: only the value, without a line
     None,
-    /// Those that are as good as the best
+    /// The moves that are as good as the best
     Best,
-    /// All, each with its value
+    /// All moves, each with its value
     All,
 }
 
@@ -127,10 +127,10 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     if let Some(path) = &args.checkpoint {
-        // Better told before the work than after it.
+        // Report an unwritable file before the work rather than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
         if path.exists() && tables::load(&table, &*board, path, &stop)?.is_none() {
-            // Half a table must not take the place of the whole one.
+            // A partially loaded table must not replace the whole one.
             return Ok(Status::Interrupted);
         }
     }
@@ -172,7 +172,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     Ok(if stop.is_raised() { Status::Interrupted } else { work.status })
 }
 
-/// The one line there is.
+/// Returns the only line.
 fn only(mut lines: BoxedLines) -> io::Result<Result<BoxedLines, Failure>> {
     let first: Vec<_> = lines.by_ref().take(2).collect::<io::Result<_>>()?;
     if let [_, second] = &first[..] {
@@ -182,7 +182,7 @@ fn only(mut lines: BoxedLines) -> io::Result<Result<BoxedLines, Failure>> {
     Ok(Ok(Box::new(first.into_iter().map(Ok))))
 }
 
-/// What the positions have in common.
+/// The state shared by all positions.
 struct Work<'a, O, E> {
     args: &'a Args,
     setup: Setup,
@@ -261,7 +261,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             let record = serde_json::to_string(&record)?;
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
         }
-        // Where stderr is closed the exit code still tells.
+        // If stderr is closed, the exit code still reports the error.
         let _ = self.bar.suspend(|| writeln!(self.err, "error: line {line}: {error}"));
         Ok(())
     }
@@ -281,11 +281,11 @@ fn request(args: &Args) -> SolveRequest {
     }
 }
 
-/// A position solved.
+/// A solved position.
 #[derive(Debug, Serialize)]
 struct SolutionRecord<'a> {
     position: &'a str,
-    /// As the game counts it: the value, or the bound of it of which `proven` speaks.
+    /// The value in the game's own count, or the bound that `proven` names.
     value: Option<i64>,
     proven: Option<&'static str>,
     lower: Option<i64>,
@@ -299,7 +299,7 @@ struct SolutionRecord<'a> {
     time_us: u64,
 }
 
-/// A move valued.
+/// A move with its value.
 #[derive(Debug, Serialize)]
 struct MoveRecord<'a> {
     #[serde(rename = "move")]
@@ -314,7 +314,7 @@ impl MoveRecord<'_> {
     }
 }
 
-/// A value as far as it is known.
+/// Formats the known bounds of a value.
 pub(super) fn range([lower, upper]: [Option<i64>; 2]) -> String {
     match (lower, upper) {
         (None, None) => "unknown".into(),

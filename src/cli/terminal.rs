@@ -1,16 +1,16 @@
-//! Text that fits the terminal: how wide that is, and lines broken between words.
+//! The width of the terminal, and the wrapping of text.
 
 use std::io::{self, IsTerminal, Write};
 use textwrap::{Options, WordSplitter, core::display_width};
 
-/// Narrower terminals are treated as this wide: below it words do not fit.
+/// The minimum width assumed of a terminal: in less, words do not fit.
 const NARROWEST: usize = 20;
 
-/// The continuation of an indented line stands so much deeper.
+/// The additional indentation of the continuation of an indented line.
 const DEEPER: usize = 4;
 
-/// The width of standard output, columns: what the environment variable COLUMNS says, or else the width of the terminal.
-/// `None` where it is no terminal: lines are as long as they are.
+/// Returns the width of standard output in columns: the environment variable COLUMNS, or else the width of the
+/// terminal. `None` if it is not a terminal: lines are not wrapped.
 #[must_use]
 pub fn columns() -> Option<usize> {
     let columns =
@@ -22,8 +22,8 @@ pub fn columns() -> Option<usize> {
     columns.or_else(|| seen().map(|(width, _)| usize::from(width.0))).map(|columns: usize| columns.max(NARROWEST))
 }
 
-/// A text of one line, broken between words; the lines after the first are indented by `hang`. A word that is longer than
-/// a line stays whole.
+/// Wraps a line between words; the lines after the first are indented by `hang`. A word that is longer than a line
+/// stays whole.
 #[must_use]
 pub fn wrap(text: &str, columns: Option<usize>, hang: usize) -> String {
     let Some(columns) = columns.filter(|&columns| display_width(text.trim_end()) > columns) else { return text.into() };
@@ -37,7 +37,7 @@ pub fn wrap(text: &str, columns: Option<usize>, hang: usize) -> String {
     textwrap::fill(text.trim(), options)
 }
 
-/// Words and what there is to say of them, in two columns; where the first leaves no room for the second, below each other.
+/// Formats words and their descriptions in two columns, or one below the other if the first column is too wide.
 #[must_use]
 pub fn definitions(rows: &[(String, String)], columns: Option<usize>) -> String {
     let width = rows.iter().map(|(word, _)| display_width(word)).max().unwrap_or(0);
@@ -54,8 +54,8 @@ pub fn definitions(rows: &[(String, String)], columns: Option<usize>) -> String 
     rows.iter().map(row).collect()
 }
 
-/// A writer whose lines are broken between words where they are too long. The continuation of a line that is indented is
-/// indented deeper. What is not yet a line is written by [`flush`](Write::flush).
+/// A writer that wraps long lines between words. The continuation of an indented line is indented further.
+/// [`flush`](Write::flush) writes an incomplete line.
 pub struct Wrapping<W: Write> {
     out: W,
     columns: Option<usize>,
@@ -63,7 +63,7 @@ pub struct Wrapping<W: Write> {
 }
 
 impl<W: Write> Wrapping<W> {
-    /// Lines of at most so many columns; `None`: as they come.
+    /// Creates a writer with lines of at most `columns` columns; `None`: unchanged.
     pub fn new(out: W, columns: Option<usize>) -> Self {
         Self { out, columns, line: Vec::new() }
     }
@@ -103,7 +103,7 @@ impl<W: Write> Write for Wrapping<W> {
 
 impl<W: Write> Drop for Wrapping<W> {
     fn drop(&mut self) {
-        // Whoever wants to hear of a failure flushes.
+        // To see an error, flush before dropping.
         let _ = self.flush();
     }
 }

@@ -1,9 +1,9 @@
-//! Numbers for people.
+//! Formats scores and times.
 
 use crate::core::{Bound, Proof, Score, score};
 use std::time::Duration;
 
-/// A score in units of the game, as the side to move sees it: `+1.50`, `win in 3 moves`; a bound with its sign.
+/// Formats a score in units of the game for the side to move: `+1.50`, `win in 3 moves`; a bound with its sign.
 #[must_use]
 pub fn score(value: Score, bound: Bound) -> String {
     let sign = match bound {
@@ -19,7 +19,7 @@ pub fn score(value: Score, bound: Bound) -> String {
     format!("{sign}{result} in {moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
-/// What is proven of a score, to be said behind it: ` proven`, ` proven at least`, ` proven at most`, or nothing.
+/// Returns the suffix for a proven score: ` proven`, ` proven at least`, ` proven at most`, or nothing.
 #[must_use]
 pub const fn proven(proof: Proof) -> &'static str {
     match (proof.lower(), proof.upper()) {
@@ -30,7 +30,7 @@ pub const fn proven(proof: Proof) -> &'static str {
     }
 }
 
-/// A time in seconds, to the millisecond.
+/// Formats a time in seconds, to the millisecond.
 #[must_use]
 pub fn time(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())

@@ -1,4 +1,4 @@
-//! `secateur tree`: a position in, the tree of its search out.
+//! `secateur tree`: shows the tree of the search of a position.
 
 use super::progress::{self, Live};
 use super::setup::GameArgs;
@@ -22,57 +22,57 @@ use std::time::Duration;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The position: `startpos` or the game's notation, then perhaps `moves` and moves
+    /// Position: `startpos` or the game's notation, optionally `moves` and moves
     #[arg(value_name = "POSITION", default_value = STARTPOS)]
     position: String,
     #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
     depth: Option<u8>,
-    /// Stop the search after so many nodes
+    /// Stop the search after N nodes
     #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Stop the search after so many milliseconds
+    /// Stop the search after MS milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Search these moves only
     #[arg(long, value_name = "M,M...", value_delimiter = ',')]
     moves: Vec<String>,
-    /// Show no more than so many plies of the tree
+    /// Show at most PLIES plies of the tree
     #[arg(long, value_name = "PLIES", default_value_t = MAX_PLY, hide_default_value = true, value_parser = value_parser!(u8).range(1..))]
     plies: u8,
-    /// Show as many whole plies as have no more than so many nodes
+    /// Show as many whole plies as contain at most N nodes
     #[arg(long, value_name = "N", default_value_t = Room::NODES as u64, value_parser = value_parser!(u64).range(1..))]
     limit: u64,
-    /// The size of the transposition table, MiB
+    /// Size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
-    /// How the tree is written [default: by the end of FILE's name, or else text]
+    /// Format of the tree [default: by the extension of FILE, or else text]
     #[arg(short, long, value_enum)]
     format: Option<Format>,
     /// Write to FILE: .txt, .jsonl, .dot or .html
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
 }
 
 impl Args {
-    /// Whether it writes files beside its output.
+    /// Returns whether it writes files in addition to its output.
     pub(super) fn leaves_more(&self) -> bool {
         self.output.is_some()
     }
 }
 
-/// How a tree is written.
+/// The format of a tree.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
     /// A table, indented by ply
     Text,
-    /// A JSON object a line
+    /// A JSON object per line
     Json,
     /// The language of Graphviz
     Dot,
-    /// A page that folds and unfolds
+    /// An HTML page that folds and unfolds
     Html,
 }
 

@@ -1,4 +1,4 @@
-//! `secateur tune`: the weights of an evaluation, fitted to the games of recorded matches.
+//! `secateur tune`: fits the weights of an evaluation to the games of recorded matches.
 
 use super::{Failure, Status};
 use crate::lab::{self, FitPlan, Target, Tuned};
@@ -11,34 +11,34 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Records of matches of one game, as `match --record` writes them
+    /// Records of matches of one game, written by `match --record`
     #[arg(value_name = "RECORDS", required = true)]
     records: Vec<PathBuf>,
-    /// What the evaluation is to tell of a position
+    /// Quantity that the evaluation is fitted to
     #[arg(long, value_enum, default_value_t = TargetArg::Margin)]
     target: TargetArg,
-    /// Leave these weights as they are
+    /// Keep these weights unchanged
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     keep: Vec<String>,
-    /// The part of the openings that is held out, with all games from them, to judge what was fitted
+    /// Share of the openings that is held out, with all games from them, to validate the fit
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     held_out: f64,
-    /// Decides which ones
+    /// Seed of their selection
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// A JSON object instead of tables
+    /// Print a JSON object instead of tables
     #[arg(short, long)]
     json: bool,
 }
 
-/// What the evaluation is to tell.
+/// The quantity that the evaluation is fitted to.
 #[derive(Clone, Copy, ValueEnum)]
 enum TargetArg {
     /// The margin at the end of the game
     Margin,
-    /// Who wins: a logistic curve of the evaluation
+    /// The result: a logistic curve of the evaluation
     Result,
-    /// The score of the search that was asked for the move
+    /// The score of the search that selected the move
     Search,
 }
 
@@ -60,7 +60,7 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "not a number from 0 to less than 1".into())
 }
 
-/// Fits, and shows what was found.
+/// Fits the weights, and shows them.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
     let target = match args.target {
         TargetArg::Margin => Target::Margin,

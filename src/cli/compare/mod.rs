@@ -1,4 +1,5 @@
-//! `secateur compare`: the procedures of the literature, and the search that plays, on the same positions or trees.
+//! `secateur compare`: compares the search procedures of the literature, and Secateur's own search, on the same
+//! positions or trees.
 
 mod show;
 
@@ -21,77 +22,77 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The depth of a comparison on positions, unless another is told, plies.
+/// The default depth of a comparison on positions, in plies.
 const DEFAULT_DEPTH: u8 = 6;
 
 /// The arguments of `compare`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Positions: `startpos` or the game's notation, then perhaps `moves` and moves [default: startpos]
+    /// Positions: `startpos` or the game's notation, optionally `moves` and moves [default: startpos]
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
-    /// Read positions from FILE, one a line (`-`: standard input); blank lines and what follows `;` are ignored
+    /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
     #[arg(short, long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Search synthetic trees instead: width, depth (plies), seed, order (how often the best move is the first, 0 to 1), same
-    /// (how often the turn stays)
+    /// Search synthetic trees instead: width, depth (plies), seed, order (probability that the best move is the first,
+    /// 0 to 1), same (probability that the same side moves again)
     #[arg(long, value_name = "NAME=VALUE,...", value_parser = synthetic::read, conflicts_with_all = ["positions", "file"])]
     tree: Option<Uniform>,
-    /// So many trees, of this seed and the next ones; rows are sums over all
+    /// Search K trees, with this seed and the following ones; rows are sums over all
     #[arg(long, value_name = "K", default_value_t = 1, requires = "tree", value_parser = value_parser!(u64).range(1..))]
     trees: u64,
     #[arg(short, long, value_name = "PLIES,...", value_delimiter = ',', conflicts_with = "tree", help = depth_help())]
     depth: Vec<u8>,
-    /// Who is compared [default: all that can be]
+    /// Procedures to compare [default: all that are applicable]
     #[arg(short, long, value_name = "NAME,...", value_delimiter = ',', value_parser = contender)]
     procedures: Vec<Contender>,
-    /// The order of the moves: as the game makes them, or by its static rank
+    /// Order of the moves: as generated, or by the game's static rank
     #[arg(long, value_enum, default_value_t = OrderArg::Moves, conflicts_with = "tree")]
     order: OrderArg,
-    /// Give up each run after so many nodes
+    /// Give up each run after N nodes
     #[arg(short, long, value_name = "N", default_value_t = NODES, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Give up each run after so many seconds
+    /// Give up each run after S seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// Tables hold at most so many positions
+    /// Capacity of the tables, positions
     #[arg(long, value_name = "N", default_value_t = Settings::default().table as u64, value_parser = value_parser!(u64).range(1..=1 << 28))]
     table: u64,
-    /// Alpha-beta with table or killers is fail-hard
+    /// Use fail-hard alpha-beta in the variants with a table or killers
     #[arg(long)]
     hard: bool,
-    /// Where aspiration, mtdf and dfpn begin, centi-units [default: the judgement of the position; 0 in trees]
+    /// First guess of aspiration, mtdf and dfpn, centi-units [default: the static evaluation; 0 for trees]
     #[arg(long, value_name = "CP", allow_hyphen_values = true, value_parser = score)]
     guess: Option<Score>,
     /// Half the first window of aspiration, centi-units
     #[arg(long, value_name = "CP", default_value_t = Settings::default().window, value_parser = value_parser!(i32).range(1..=i64::from(WIN)))]
     window: Score,
-    /// Positions that fit on the stack of `stack`
+    /// Capacity of the stack of `stack`, positions
     #[arg(long, value_name = "N", default_value_t = Settings::default().stack as u64, value_parser = value_parser!(u64).range(1..=1 << 20))]
     stack: u64,
-    /// Ask dfpn one question, whether the value is at least CP; else it asks until it knows the value
+    /// Let dfpn determine only whether the value is at least CP, not the value itself
     #[arg(long, value_name = "CP", allow_hyphen_values = true, value_parser = score)]
     at_least: Option<Score>,
-    /// Lines that are less plausible are not followed by floyd [default: by depth, 1 / moves ^ depth]
+    /// Plausibility below which floyd does not follow a line [default: by depth, 1 / moves ^ depth]
     #[arg(long, value_name = "P", value_parser = threshold)]
     threshold: Option<f64>,
-    /// How plausible moves are, learnt by `secateur plausibility`
+    /// Plausibilities of moves, as learned by `secateur plausibility`
     #[arg(long, value_name = "FILE")]
     plausibilities: Option<PathBuf>,
-    /// The table of `secateur`, MiB
+    /// Size of the table of `secateur`, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
-    /// A JSON object a row instead of tables
+    /// Print a JSON object per row instead of tables
     #[arg(short, long, conflicts_with = "csv")]
     json: bool,
-    /// A line of comma-separated values a row instead of tables
+    /// Print comma-separated values instead of tables
     #[arg(long)]
     csv: bool,
     /// List the procedures with their sources
     #[arg(long)]
     list: bool,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
 }
@@ -99,7 +100,7 @@ pub struct Args {
 /// The order of the moves.
 #[derive(Clone, Copy, ValueEnum)]
 enum OrderArg {
-    /// As the game makes them
+    /// As generated
     Moves,
     /// By the game's static rank
     Rank,
@@ -208,7 +209,7 @@ fn on_trees(
     Ok(ended(stop, shown.differ, Status::Done))
 }
 
-/// How it ended, where the positions by themselves would say `status`.
+/// Returns the final status, given the status of the positions.
 fn ended(stop: &StopFlag, differ: bool, status: Status) -> Status {
     match (stop.is_raised(), differ) {
         (true, _) => Status::Interrupted,
@@ -221,11 +222,11 @@ fn bad(number: Option<u64>, text: &str, error: &Error, err: &mut impl Write) {
     let hint =
         if number.is_none() && Path::new(text).is_file() { "; a file of positions is read by --file" } else { "" };
     let place = number.map(|number| format!("line {number}: ")).unwrap_or_default();
-    // Where stderr is closed the exit code still tells.
+    // If stderr is closed, the exit code still reports the error.
     let _ = writeln!(err, "error: {place}{error}{hint}");
 }
 
-/// What the command line asks for.
+/// Returns the plan of the command line.
 fn plan(args: &Args, setup: &Setup) -> Result<ComparisonPlan, Error> {
     let of_trees = |contender: &Contender| args.tree.is_none() || contender.takes_trees();
     let contenders =

@@ -1,4 +1,4 @@
-//! How a comparison looks: tables for people, JSON or CSV for programs.
+//! The output of a comparison: tables, JSON or CSV.
 
 use crate::cli::{terminal, text};
 use crate::core::Bound;
@@ -13,36 +13,36 @@ use std::time::Duration;
 pub enum Form {
     /// Tables.
     Table,
-    /// An object a row.
+    /// An object per row.
     Json,
-    /// A line a row, after one with the names.
+    /// A line per row, after a header line.
     Csv,
 }
 
 impl Form {
-    /// Tables, or CSV.
+    /// Returns tables, or CSV.
     pub const fn table_or_csv(csv: bool) -> Self {
         if csv { Self::Csv } else { Self::Table }
     }
 }
 
-/// What has been shown.
+/// The state of the output.
 pub struct Shown {
     form: Form,
     /// The sums over all positions, by depth.
     sums: Vec<(u8, Vec<ComparisonRow>)>,
-    /// Whether some procedure differed from the others.
+    /// Whether a procedure differed from the others.
     pub differ: bool,
     begun: bool,
 }
 
 impl Shown {
-    /// Nothing yet.
+    /// Creates an empty output.
     pub fn new(form: Form, depths: &[u8]) -> Self {
         Self { form, sums: depths.iter().map(|&depth| (depth, Vec::new())).collect(), differ: false, begun: false }
     }
 
-    /// The rows of a position at a depth, or of trees.
+    /// Writes the rows of a position at a depth, or of trees.
     pub fn rows(&mut self, rows: &[ComparisonRow], out: &mut impl Write) -> io::Result<()> {
         self.differ |= rows.iter().any(|row| row.agrees == Some(false));
         match self.form {
@@ -65,7 +65,7 @@ impl Shown {
         Ok(())
     }
 
-    /// The sums, where there are several positions.
+    /// Writes the sums over several positions.
     pub fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
         for (_, sums) in &mut self.sums {
             if let [first, ..] = &sums[..]
@@ -96,14 +96,15 @@ impl Shown {
     }
 }
 
-/// The heads of the columns.
+/// The headings of the columns.
 const HEADS: [&str; 12] =
     ["procedure", "value", "move", "nodes", "terminal", "cut-offs", "hits", "PV", "cut", "all", "time", "share"];
 
-/// The columns that are left out where there is no room, in this order.
+/// The columns that are dropped, in this order, if the table is too wide.
 const SPARE: [usize; 10] = [9, 8, 7, 4, 6, 5, 11, 2, 10, 3];
 
-/// A table: the subject above, a row a contender. Columns that do not fit the terminal are left out, and named below.
+/// Writes a table: the subject, then a row per contender. Columns that do not fit the terminal are dropped, and named
+/// below.
 fn table(rows: &[ComparisonRow], columns: Option<usize>, out: &mut impl Write) -> io::Result<()> {
     let Some(first) = rows.first() else { return Ok(()) };
     writeln!(out, "{}", terminal::wrap(&format!("{}, depth {}", first.subject, first.depth), columns, 4))?;
@@ -150,12 +151,12 @@ fn cells(row: &ComparisonRow) -> [String; 12] {
     ]
 }
 
-/// A count; a dash where none was taken.
+/// Formats a count; a dash if it does not apply.
 fn count(count: Option<u64>) -> String {
     count.map_or_else(|| "-".into(), |count| count.to_string())
 }
 
-/// A share, with as many places as it needs.
+/// Formats a share with the necessary decimals.
 fn percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent {
@@ -165,7 +166,7 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// The procedures, with their sources.
+/// Lists the procedures with their sources.
 pub fn list(out: &mut impl Write) -> io::Result<()> {
     let ours = (SECATEUR, "the search that plays: iterative deepening, all of it", "docs/search.md");
     let rows = || PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).chain([ours]);
@@ -175,7 +176,7 @@ pub fn list(out: &mut impl Write) -> io::Result<()> {
     let prose = |(name, what, source): (&str, &str, &str)| (name.to_owned(), format!("{what} ({source})"));
     let wide = terminal::definitions(&rows().map(table).collect::<Vec<_>>(), None);
     let fits = columns.is_none_or(|columns| wide.lines().all(|line| line.chars().count() <= columns));
-    // Names stand at the beginning of lines, where programs look for them.
+    // Names start at the beginning of lines, where programs expect them.
     let wide: String = wide.lines().map(|line| format!("{}\n", line.trim_start())).collect();
     let text = if fits { wide } else { terminal::definitions(&rows().map(prose).collect::<Vec<_>>(), columns) };
     write!(out, "{text}")

@@ -1,4 +1,4 @@
-//! Engines of a match, as words: `cmd=./engine name=A tc=10+0.1 option.Hash=64`.
+//! Engines of a match, described by words: `cmd=./engine name=A tc=10+0.1 option.Hash=64`.
 
 use crate::arena::clock::{Control, TimeControl};
 use crate::arena::{Contestant, Restart};
@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The words that an engine is described by; `help` shows them.
+/// The words that describe an engine; `help` shows them.
 pub const WORDS: &str = "\
 cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
 name=NAME         what it is called [default: the program's name]
@@ -30,11 +30,11 @@ stderr=FILE       where its stderr is appended [default: nowhere; faults quote i
 startup=SECONDS   the longest time for its handshake, and until it is ready, for each game too [default: 10]
 lenient=true      pass over options that it does not have [default: refuse them]";
 
-/// An engine's words, each with its value, in their order.
+/// The words of an engine with their values, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Words(Vec<(String, String)>);
 
-/// What is wrong with the description of an engine.
+/// The error for an invalid description of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadWords(String);
 
@@ -71,10 +71,10 @@ fn is_known(key: &str) -> bool {
 }
 
 impl Words {
-    /// The engine, its words after those that hold for each.
+    /// Returns the description of the engine: the words in `each`, then its own.
     ///
     /// # Errors
-    /// A word whose value cannot be read, no command, or nothing that ends its searches.
+    /// A word with an invalid value, a missing command, or no limit for its searches.
     pub fn contestant(&self, each: &Self, setup: &Setup) -> Result<Description, BadWords> {
         let mut spec = Spec { probe: true, ..Spec::new(Dialect::Ugi, "") };
         let (mut control, mut restart) = (Control::default(), Restart::Auto);
@@ -145,14 +145,14 @@ impl Words {
     }
 }
 
-/// An engine as its words describe it.
+/// The description of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
     /// The engine.
     pub spec: Spec,
-    /// What it may spend.
+    /// Its limits.
     pub control: Control,
-    /// When it is started anew.
+    /// When it is restarted.
     pub restart: Restart,
 }
 

@@ -1,4 +1,4 @@
-//! `secateur match`: engines against each other.
+//! `secateur match`: matches between engines.
 
 pub mod contestant;
 mod output;
@@ -37,119 +37,119 @@ pub struct Args {
     /// An engine: words such as "cmd=./engine name=A tc=10+0.1"; at least two
     #[arg(short, long = "engine", value_name = "WORDS", required = true)]
     engines: Vec<Words>,
-    /// Words for every engine, before its own
+    /// Words for every engine, applied before its own
     #[arg(long, value_name = "WORDS", default_value = "")]
     each: Words,
-    /// Who meets whom
+    /// Format of the match
     #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
     format: FormatArg,
-    /// Pairs of games for each two engines, with an opening each
+    /// Number of rounds; in each, two engines that meet play a pair of games from the round's opening
     #[arg(short, long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=10_000_000))]
     rounds: u32,
-    /// Games at a time
+    /// Number of concurrent games
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
-    /// Keep the games on cores of their own, the first on the first
+    /// Pin each of the concurrent games to its own core, starting with the first
     #[arg(long)]
     pin: bool,
-    /// Openings, one a line: a position, then perhaps `moves` and moves [default: random moves]
+    /// Read openings from FILE, one per line: a position, optionally `moves` and moves [default: random moves]
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Take the openings of the file in random order
+    /// Shuffle the openings of the file
     #[arg(long, requires = "openings")]
     shuffle: bool,
     /// Length of random openings, plies
     #[arg(long, value_name = "PLIES", default_value_t = RandomWalk::default().plies, conflicts_with = "openings")]
     random_plies: usize,
-    /// Random openings of which the most level one is played; 1: no search is asked
+    /// Number of random openings of which the most balanced one is played; 1: without a search
     #[arg(long, value_name = "N", default_value_t = RandomWalk::default().candidates, conflicts_with = "openings")]
     random_candidates: usize,
-    /// Nodes of the search that judges each of them
+    /// Nodes of the search that evaluates each of them
     #[arg(long, value_name = "N", default_value_t = RandomWalk::default().nodes, conflicts_with = "openings")]
     random_nodes: u64,
-    /// Decides what is random
+    /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Stop when it is decided whether the first of two engines is stronger by ELO0 or by ELO1
+    /// Stop when a sequential test has decided whether the first of two engines is stronger by ELO0 or by ELO1
     #[arg(long, value_name = "ELO0,ELO1", value_parser = two, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
-    /// Error rates of the test: of accepting ELO1 where ELO0 is true, and the other way round
+    /// Error rates of the test: of accepting ELO1 if ELO0 is true, and vice versa
     #[arg(long, value_name = "ALPHA,BETA", value_parser = two, default_value = "0.05,0.05")]
     errors: (f64, f64),
-    /// Take the test's differences as normalized Elo, for which openings and draws make no difference
+    /// Use normalized Elo in the test, which depends little on openings and draws
     #[arg(long)]
     normalized: bool,
-    /// Let the test look at single games, not at pairs with colours exchanged
+    /// Test single games instead of pairs with colours exchanged
     #[arg(long, requires = "sprt")]
     trinomial: bool,
-    /// Won, once both engines say so by SCORE (centi-units) for MOVES of each; see --twosided
+    /// Adjudicate as won when both engines report SCORE (centi-units) or more for MOVES moves each; see --twosided
     #[arg(long, value_name = "MOVES,SCORE", value_parser = agreement)]
     resign: Option<Agreement>,
-    /// Whether --resign needs both engines to say so, not only the one that has lost
+    /// Whether --resign requires both engines to agree, not only the losing one
     #[arg(long, value_name = "true|false", default_value_t = true, action = clap::ArgAction::Set, requires = "resign")]
     twosided: bool,
-    /// Drawn, once both say a score of at most SCORE (centi-units) for MOVES of each, after AFTER plies
+    /// Adjudicate as drawn when both engines report at most SCORE (centi-units) for MOVES moves each, after AFTER plies
     #[arg(long, value_name = "MOVES,SCORE,AFTER", value_parser = agreement)]
     draw: Option<Agreement>,
-    /// Over, once both engines say that it is proven, and agree
+    /// Adjudicate when both engines report the same proven result
     #[arg(long)]
     proven: bool,
-    /// Drawn after so many plies beyond the opening
+    /// Adjudicate as drawn after PLIES plies beyond the opening
     #[arg(long, value_name = "PLIES")]
     length: Option<usize>,
-    /// What a clock may be overdrawn by, milliseconds; an engine may have a margin of its own
+    /// Time by which a limit may be exceeded, milliseconds; an engine may have its own margin
     #[arg(long, alias = "timemargin", value_name = "MS", default_value_t = 10)]
     margin: u64,
-    /// How long an engine without a clock, or after its time, is waited for, seconds
+    /// Time-out for an engine without a clock, or after its time is up, seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     hang: u64,
-    /// Record the games in FILE, a line of JSON each; a match that FILE has begun is taken up where it was left
+    /// Record the games in FILE, one JSON object per line; a match that FILE contains is resumed
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Write each game in FILE as PGN when it ends; what FILE had before is replaced
+    /// Write each game to FILE as PGN when it ends; existing contents are replaced
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// The tag Event of the games in PGN
+    /// Event tag of the games in PGN
     #[arg(long, value_name = "NAME", default_value = Occasion::default().event)]
     event: String,
-    /// The tag Site of the games in PGN; their Date is that of each, UTC
+    /// Site tag of the games in PGN; the Date tag is that of each game, UTC
     #[arg(long, value_name = "NAME", default_value = Occasion::default().site)]
     site: String,
-    /// Write a row of FILE as CSV when a game ends; what FILE had before is replaced
+    /// Write a row to FILE as CSV when a game ends; existing contents are replaced
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
-    /// Record what is said to and by the engines in FILE
+    /// Record the dialogues with the engines in FILE
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
-    /// Show what is said to and by the engines on stderr, each line with its time
+    /// Show the dialogues with the engines on stderr, each line with its time
     #[arg(long)]
     debug: bool,
-    /// Say by the exit code how the test has ended: 0 H1 accepted, 3 H0 accepted, 4 undecided
+    /// Report the result of the test by the exit code: 0 H1 accepted, 3 H0 accepted, 4 undecided
     #[arg(long, requires = "sprt")]
     exit_code: bool,
     /// Show the whole table after every N games
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     rating_interval: Option<u32>,
-    /// Print each game as a line of JSON, and at the end nothing
+    /// Print each game as a JSON object per line, without a table at the end
     #[arg(short, long)]
     json: bool,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
 }
 
 impl Args {
-    /// Whether it writes files, or says by its exit code what it has found.
+    /// Returns whether it writes files, or reports a result by its exit code.
     pub(super) fn leaves_more(&self) -> bool {
         let files = [&self.record, &self.pgn, &self.csv, &self.transcript];
         self.exit_code || files.iter().any(|file| file.is_some())
     }
 }
 
-/// Who meets whom.
+/// The format of a match.
 #[derive(Clone, Copy, ValueEnum)]
 enum FormatArg {
-    /// Everyone meets everyone
+    /// All engines meet each other
     RoundRobin,
     /// The first engine meets each of the others
     Gauntlet,
@@ -200,12 +200,12 @@ fn agreement(text: &str) -> Result<Agreement, String> {
     }
 }
 
-/// Plays the match.
+/// Runs `match`.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
     play(args, tournament(args, setup)?, out, &Interrupt::listen())
 }
 
-/// The same as [`tournament`] has planned it, where Ctrl-C is handled already.
+/// Plays the match that [`tournament`] has planned, with an existing handler of Ctrl-C.
 pub(super) fn play(
     args: &Args,
     mut tournament: Tournament,
@@ -213,7 +213,7 @@ pub(super) fn play(
     interrupt: &Interrupt,
 ) -> Result<Status, Failure> {
     tournament.surroundings.abort = interrupt.abort.clone();
-    // All that can fail does so before the first game.
+    // Everything that can fail does so before the first game.
     let mut outputs = Outputs::open(args)?;
     let (mut journal, records) = match &args.record {
         Some(path) => {
@@ -226,17 +226,17 @@ pub(super) fn play(
         log::info!("{} games are taken over", records.len());
     }
     outputs.take_over(&records);
-    // Where Ctrl-C ends the match at once, nothing that is recorded is lost.
+    // If Ctrl-C ends the process at once, no recorded game is lost.
     let stop = &interrupt.stop;
     let games = tournament.schedule.games();
-    // It would stand between the lines of a dialogue.
+    // A progress bar would mix with the lines of a dialogue.
     let bar = if args.debug { ProgressBar::hidden() } else { progress::bar(Some(games as u64), "games") };
     bar.set_position(records.len() as u64);
     let shown = bar.clone();
     interrupt.announce(move || shown.suspend(finishing));
     let (mut written, mut exported, mut begun) = (Ok(()), Ok(()), false);
     let played = tournament.play(journal.as_mut(), &records, stop, &mut |record, standings| {
-        // It has an interval to find, which is not done for nobody.
+        // Computed only if shown: the interval takes time.
         let line = || table::line(standings, games, tournament.test.as_ref());
         if !bar.is_hidden() {
             bar.set_message(line());
@@ -273,7 +273,7 @@ pub(super) fn play(
         }
         Err(unfinished) => (unfinished.standings, Some(unfinished.why)),
     };
-    // However the match has ended, its games are told.
+    // The table is shown however the match has ended.
     if !args.json && (stopped.is_none() || standings.games() > 0) {
         write!(out, "{}", table::table(&standings, tournament.test.as_ref()))?;
         for change in journal.iter().flat_map(Journal::changes) {
@@ -296,13 +296,13 @@ pub(super) fn play(
     })
 }
 
-/// Says that the first Ctrl-C was heard.
+/// Announces that the first Ctrl-C has stopped the match.
 fn finishing() {
-    // Where nobody reads stderr nobody waits for this.
+    // A failure to write to stderr is of no consequence.
     let _ = writeln!(io::stderr(), "stopping; games under way are finished, Ctrl-C again breaks them off");
 }
 
-/// The match that the arguments describe.
+/// Returns the match that the arguments describe.
 pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failure> {
     output::check_paths(args)?;
     let usage = |error: &dyn std::fmt::Display| Failure::Usage(error.to_string());

@@ -1,4 +1,4 @@
-//! The games of a match for other programs, PGN and CSV, written game by game.
+//! Writes the games of a match as PGN and CSV, game by game.
 
 use super::Args;
 use crate::arena::export::{self, Occasion};
@@ -10,14 +10,14 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The files of a match. Each is opened before the first game, and loses its old contents only when a game is written.
+/// The export files of a match. Each is opened before the first game, and truncated only when a game is written.
 pub struct Outputs<'a> {
     files: Vec<Output<'a>>,
-    /// The games that an earlier run has played.
+    /// The games of an earlier run.
     taken_over: Vec<GameRecord>,
 }
 
-/// Games in a format.
+/// The format of an export file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Format {
     Pgn,
@@ -29,13 +29,13 @@ struct Output<'a> {
     occasion: Occasion<'a>,
     path: PathBuf,
     file: File,
-    /// Whether this match has made the file,
+    /// Whether this match has created the file.
     made: bool,
-    /// and written to it.
+    /// Whether this match has written to the file.
     begun: bool,
 }
 
-/// Refuses paths that the match would write to twice, or read and write.
+/// Refuses paths that the match would write to twice, or both read and write.
 ///
 /// # Errors
 /// [`Error::BadOptions`] with both arguments.
@@ -50,7 +50,7 @@ pub fn check_paths(args: &Args) -> Result<(), Error> {
     let mut known: HashMap<PathBuf, &str> = HashMap::new();
     for (name, path) in named {
         let Some(path) = path else { continue };
-        // A device may be written to as often as one likes.
+        // A device may be named several times.
         if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             continue;
         }
@@ -66,7 +66,7 @@ impl<'a> Outputs<'a> {
     /// Opens the files that the arguments name.
     ///
     /// # Errors
-    /// [`Error::File`] for the first that cannot be written to.
+    /// [`Error::File`] for the first that cannot be written.
     pub fn open(args: &'a Args) -> Result<Self, Error> {
         let named = [(Format::Pgn, &args.pgn), (Format::Csv, &args.csv)];
         let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
@@ -75,7 +75,7 @@ impl<'a> Outputs<'a> {
         Ok(Self { files, taken_over: Vec::new() })
     }
 
-    /// Takes over the games of an earlier run: they come first in each file.
+    /// Adopts the games of an earlier run: they come first in each file.
     pub fn take_over(&mut self, records: &[GameRecord]) {
         if !self.files.is_empty() {
             self.taken_over = records.to_vec();
@@ -92,7 +92,7 @@ impl<'a> Outputs<'a> {
         self.files.iter_mut().try_for_each(|file| file.write(setup, std::slice::from_ref(record)))
     }
 
-    /// Begins the files that have no game yet.
+    /// Starts the files without a game.
     ///
     /// # Errors
     /// [`Error::File`].
@@ -111,7 +111,7 @@ impl<'a> Output<'a> {
     }
 
     fn begin(&mut self, setup: &Setup, taken_over: &[GameRecord]) -> Result<(), Error> {
-        // A pipe or a device has nothing to lose.
+        // A pipe or a device is not truncated.
         let emptied =
             self.file.metadata().and_then(|found| if found.is_file() { self.file.set_len(0) } else { Ok(()) });
         emptied.map_err(|error| Error::file("write", &self.path, &error))?;
@@ -132,7 +132,7 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// One write a game: a kill leaves whole games, but for the last one.
+    /// Writes a game in one call: after a kill at most the last game is incomplete.
     fn append(&mut self, contents: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Error> {
         let mut text = Vec::new();
         let written = contents(&mut text).and_then(|()| self.file.write_all(&text));
@@ -143,7 +143,7 @@ impl<'a> Output<'a> {
 impl Drop for Output<'_> {
     fn drop(&mut self) {
         if self.made && !self.begun {
-            // An empty file of a match that could not begin is of no use.
+            // Remove the empty file of a match that could not begin.
             let _ = fs::remove_file(&self.path);
         }
     }

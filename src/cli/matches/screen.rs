@@ -1,14 +1,14 @@
-//! Dialogues with engines on the screen, for those that look for a mistake.
+//! Shows the dialogues with engines on stderr, for debugging.
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::mpsc::{self, SyncSender};
 use std::thread::{self, JoinHandle};
 
-/// So many lines wait for a slow terminal before engines do.
+/// The number of lines that are queued for a slow terminal before engines have to wait.
 const WAITING: usize = 1 << 16;
 
-/// Writes to stderr on a thread of its own, so that no engine waits for a terminal. Dropped, it has written everything.
+/// Writes to stderr on its own thread, so that no engine waits for a terminal. Dropping it writes all queued lines.
 pub struct Screen {
     lines: Option<SyncSender<String>>,
     thread: Option<JoinHandle<()>>,
@@ -18,7 +18,7 @@ impl Screen {
     /// Starts the thread.
     ///
     /// # Errors
-    /// There is none to be had.
+    /// The thread cannot be started.
     pub fn start() -> io::Result<Self> {
         Self::on(io::stderr())
     }
@@ -27,7 +27,7 @@ impl Screen {
         let (lines, waiting) = mpsc::sync_channel::<String>(WAITING);
         let show = move || {
             for line in waiting {
-                // Where nobody reads any more the match goes on.
+                // If stderr is closed, the match continues.
                 let _ = out.write_all(line.as_bytes());
             }
             let _ = out.flush();
@@ -58,7 +58,7 @@ impl Drop for Screen {
     }
 }
 
-/// An engine's words with what would command a terminal written out.
+/// Escapes the control characters of an engine's output.
 fn harmless(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -71,7 +71,7 @@ fn harmless(text: &str) -> String {
     shown
 }
 
-/// A transcript in a file and on the screen, either or both.
+/// A transcript in a file, on the screen, or both.
 pub struct Both(pub Option<File>, pub Option<Screen>);
 
 impl Write for Both {

@@ -1,10 +1,10 @@
-//! How a match stands, for people.
+//! The standings of a match as text.
 
 use crate::arena::record::Ending;
 use crate::arena::{Decision, Estimate, Standings, Tally, Test};
 use std::fmt::Write;
 
-/// One line: games, points, difference, test.
+/// Returns one line: games, points, difference, test.
 #[must_use]
 pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String {
     let mut line = format!("{}/{games} games", standings.games());
@@ -31,7 +31,7 @@ pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String
     line
 }
 
-/// All of it.
+/// Returns the whole table.
 #[must_use]
 pub fn table(standings: &Standings, under: Option<&Test>) -> String {
     let names = standings.names();
@@ -67,7 +67,7 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
     text
 }
 
-/// The engines in the order of the table: of two the first one first, of more the best one.
+/// Returns the engines in the order of the table: two in their own order, more by rating.
 fn ranking(standings: &Standings) -> Vec<usize> {
     let (ratings, count) = (standings.ratings(), standings.names().len());
     let mut order: Vec<_> = (0..count).collect();
@@ -77,7 +77,7 @@ fn ranking(standings: &Standings) -> Vec<usize> {
     order
 }
 
-/// Who has scored how many points in how many games against whom. Columns have the numbers of the rows.
+/// Returns the crosstable: points and games of each pair of engines. Columns have the numbers of the rows.
 fn crosstable(standings: &Standings, order: &[usize]) -> String {
     let label = |(row, &engine): (usize, &usize)| format!("{} {}", row + 1, standings.names()[engine]);
     let labels: Vec<_> = order.iter().enumerate().map(label).collect();
@@ -103,7 +103,7 @@ fn crosstable(standings: &Standings, order: &[usize]) -> String {
     text
 }
 
-/// What makes the evidence less than the number of games: openings that came again, games that were the same.
+/// Reports repeated openings and games, which reduce the evidence.
 fn repeats(standings: &Standings) -> String {
     let mut text = String::new();
     if standings.openings() < standings.rounds() {
@@ -122,7 +122,7 @@ fn repeats(standings: &Standings) -> String {
     text
 }
 
-/// The pairs of a match of two, and what follows from them.
+/// Returns the pairs of a match of two engines, with normalized Elo, likelihood of superiority and ratios.
 fn pairs(standings: &Standings) -> String {
     let tally = standings.tally(0, 1);
     let counts: Vec<_> = tally.pairs.0.iter().map(u64::to_string).collect();
@@ -136,7 +136,7 @@ fn pairs(standings: &Standings) -> String {
     text + "\n" + &ratios(&tally)
 }
 
-/// Drawn games and pairs, and pairs won for each that was lost.
+/// Returns the shares of drawn games and pairs, and the ratio of won to lost pairs.
 fn ratios(Tally { games, pairs, .. }: &Tally) -> String {
     let share = |ratio: Option<f64>| ratio.map_or("-".into(), |ratio| format!("{:.1} %", 100.0 * ratio));
     let won = pairs.win_ratio().map_or("-".into(), |ratio| format!("{ratio:.2}"));
@@ -147,7 +147,7 @@ fn ratios(Tally { games, pairs, .. }: &Tally) -> String {
     )
 }
 
-/// The test: its statistic between its bounds.
+/// Returns the state of the test: its log-likelihood ratio with the bounds.
 fn test(standings: &Standings, test: &Test) -> String {
     let status = test.status(standings);
     let (low, high) = test.sprt.bounds();
@@ -170,7 +170,7 @@ fn test(standings: &Standings, test: &Test) -> String {
     format!("SPRT [{elo0}, {elo1}] of {observed} llr {:.2} ({low:.2}, {high:.2}) {decision}{counted}", status.llr)
 }
 
-/// How games ended, and whose faults there were.
+/// Returns the endings of the games, and the faults of each engine.
 fn ends(standings: &Standings) -> String {
     let ended = Ending::ALL.into_iter().filter(|&ending| standings.ended(ending) > 0);
     let ends: Vec<_> = ended
@@ -197,7 +197,8 @@ fn ends(standings: &Standings) -> String {
     text
 }
 
-/// A value with its 95 % interval. Where one player has all the points, the interval has one end, and there is no value.
+/// Formats a value with its 95 % interval. If one player has all the points, the interval has one end, and there is no
+/// value.
 fn interval(&Estimate { value, low, high }: &Estimate) -> String {
     let range = match (low.is_finite(), high.is_finite()) {
         (true, true) => format!("{low:+.1}, {high:+.1}"),

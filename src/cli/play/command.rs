@@ -1,4 +1,4 @@
-//! What is typed beside moves: one table of commands, from which reading, help and suggestions follow.
+//! The commands at the prompt: one table, from which parsing, help and suggestions follow.
 
 use super::level::{LEVELS, Strength};
 use super::seats::Side;
@@ -9,63 +9,63 @@ use clap::ValueEnum;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a line asks for.
+/// A command at the prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// No command: a move or several, or a mistake.
+    /// No command: one or several moves, or a mistake.
     Moves(String),
-    /// What the engine would play.
+    /// Show the move that the engine would play.
     Hint,
-    /// So many decisions back.
+    /// Undo this number of decisions.
     Undo(usize),
-    /// So many decisions forth.
+    /// Redo this number of decisions.
     Redo(usize),
-    /// What the position is worth.
+    /// Show the value of the position.
     Eval,
-    /// The tree of a search: its depth, and a file for it.
+    /// Show the tree of a search: its depth, and a file for it.
     Tree(u8, Option<PathBuf>),
-    /// Write the game in a file; over what is there, if that is said.
+    /// Save the game to a file; the flag allows replacing an existing one.
     Save(PathBuf, bool),
-    /// Take up the game of a file.
+    /// Load the last game of a file.
     Load(PathBuf),
-    /// Give the game up.
+    /// Resign.
     Resign,
-    /// Change sides.
+    /// Exchange sides.
     Swap,
-    /// Who is played by a person; `None`: tell.
+    /// Set the sides that people play; `None`: show them.
     Side(Option<Side>),
     /// Let the engine move.
     Go,
-    /// How strong the engine plays; `None`: tell.
+    /// Set the engine's strength; `None`: show it.
     Strength(Option<Strength>),
-    /// The legal moves.
+    /// List the legal moves.
     List,
-    /// The board.
+    /// Show the board.
     Board,
-    /// The moves so far.
+    /// List the moves so far.
     History,
-    /// Another game: its name, options as `NAME=VALUE`.
+    /// Start another game: its name, and options as `NAME=VALUE`.
     New(Vec<String>),
-    /// Help, about a command or something else.
+    /// Show help, optionally about a topic.
     Help(Option<String>),
-    /// Leave.
+    /// Quit.
     Quit,
 }
 
-/// The depth of a tree where none is said, plies.
+/// The default depth of a tree in plies.
 const TREE_DEPTH: u8 = 3;
 
-/// A command: how it is typed, what it does, how the words behind it are read.
+/// A command: its syntax, its help and its parser.
 pub struct CommandRow {
-    /// The word.
+    /// The name.
     pub name: &'static str,
-    /// Other words for it.
+    /// The aliases.
     pub also: &'static [&'static str],
-    /// What stands behind it.
+    /// The syntax of the arguments.
     pub takes: &'static str,
-    /// What it does, in a line.
+    /// The help in one line.
     pub help: &'static str,
-    /// More, where there is more to say; empty or whole lines.
+    /// Further help: empty or whole lines.
     pub more: &'static str,
     read: fn(&str) -> Result<Command, String>,
 }
@@ -278,10 +278,10 @@ pub const COMMANDS: &[CommandRow] = &[
     },
 ];
 
-/// Reads a line; a blank one is `None`. Whether what is no command is a move is left to the game.
+/// Parses a line; `None` for a blank one. A line without a command is returned as moves, which the game parses.
 ///
 /// # Errors
-/// What is wrong with the words behind a command.
+/// A description of the mistake in a command's arguments.
 pub fn parse(line: &str) -> Result<Option<Command>, String> {
     let (word, rest) = split(line);
     match row(word) {
@@ -291,10 +291,10 @@ pub fn parse(line: &str) -> Result<Option<Command>, String> {
     }
 }
 
-/// Reads a line that is no move: its first word may be the beginning of a command's.
+/// Parses a line that is not a move: its first word may abbreviate a command.
 ///
 /// # Errors
-/// `mistake`, or that there is no such command, if that is more likely what was meant.
+/// `mistake`, or that the command is unknown, whichever is more likely.
 pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
     let (word, rest) = split(line);
     let lower = word.to_lowercase();
@@ -316,21 +316,21 @@ pub fn rescue(line: &str, mistake: String) -> Result<Command, String> {
     }
 }
 
-/// The row of a command, by one of its words.
+/// Finds a command by its name or an alias.
 #[must_use]
 pub fn row(word: &str) -> Option<&'static CommandRow> {
     let same = |name: &str| name.eq_ignore_ascii_case(word);
     COMMANDS.iter().find(|row| same(row.name) || row.also.iter().any(|name| same(name)))
 }
 
-/// The list of all commands, for lines of so many columns.
+/// Returns the list of all commands, for lines of at most `columns` columns.
 #[must_use]
 pub fn help(columns: Option<usize>) -> String {
     let rows: Vec<_> = COMMANDS.iter().map(|row| (usage(row), row.help.to_owned())).collect();
     terminal::definitions(&rows, columns)
 }
 
-/// A command with what stands behind it.
+/// Returns a command with the syntax of its arguments.
 #[must_use]
 pub fn usage(row: &CommandRow) -> String {
     format!("{} {}", row.name, row.takes).trim_end().into()
@@ -372,7 +372,7 @@ fn ranged(text: &str, least: u64, most: u64) -> Option<u64> {
     text.parse().ok().filter(|number| (least..=most).contains(number))
 }
 
-/// Seconds, perhaps with `s` behind; or milliseconds with `ms`.
+/// Parses seconds, optionally followed by `s`, or milliseconds followed by `ms`.
 fn seconds(text: &str) -> Option<Duration> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 1e-3),

@@ -1,4 +1,4 @@
-//! What the commands do.
+//! Executes the commands.
 
 use super::command::{self, COMMANDS, Command, rescue, usage};
 use super::game_line::GameLine;
@@ -19,23 +19,23 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// A search so many plies deep takes no time that a person notices.
+/// The largest depth of a search without a noticeable delay, in plies.
 const SOON: u8 = 8;
 
-/// Nodes of a tree that are shown at a terminal: as many whole plies as have no more.
+/// The number of nodes of a tree shown at a terminal: as many whole plies as contain at most that many.
 const SHOWN: usize = 60;
 
-/// How `help moves` begins.
+/// The first part of `help moves`.
 const MOVES: &str = "\
 A move is typed in the notation of the game, as `moves` lists it. Case, blanks and words such as house or column do not \
 matter, and the beginning of a move is enough where only one move begins so. Several moves are typed one behind the other \
 as long as it is your turn.";
 
-/// Prose has lines of at most so many columns on wider terminals and in pipes as well.
+/// The maximum width of prose, on wider terminals and in pipes as well.
 const PROSE: usize = 100;
 
 impl<W: Write> Session<'_, W> {
-    /// Does what a line asks for.
+    /// Executes a command.
     ///
     /// # Errors
     /// The output fails.
@@ -64,13 +64,13 @@ impl<W: Write> Session<'_, W> {
         Ok(Next::Go)
     }
 
-    /// What is no command: moves, or the beginning of a command, or a mistake.
+    /// Handles a line without a command: moves, an abbreviated command, or a mistake.
     fn person_moves(&mut self, text: &str) -> io::Result<Next> {
         let board = self.line.board().boxed();
         let found = if self.line.is_over() {
             Err("the game is over: new begins another one, undo takes moves back".into())
         } else {
-            // Where the engine plays by itself, or waits, a person may step in.
+            // A person may step in where the engine plays both sides or waits.
             let turn = board.turn();
             moves::read(&*board, text, |side| side == turn || self.seats.has(side))
         };
@@ -78,7 +78,7 @@ impl<W: Write> Session<'_, W> {
             Ok(found) => found,
             Err(mistake) => {
                 return match rescue(text, mistake) {
-                    // The beginning of a command; it has been read, and is no move.
+                    // An abbreviated command, already parsed, and not a move.
                     Ok(command) => self.execute(command),
                     Err(reason) => self.wrong(&reason).map(|()| Next::Go),
                 };
@@ -241,7 +241,7 @@ impl<W: Write> Session<'_, W> {
         }
         let sides = board.sides();
         let width = sides[0].len().max(sides[1].len());
-        // The moves of one turn, and all the same turn after it, in a line.
+        // All consecutive moves of one side form one numbered line.
         let mut last = None;
         let mut number = 0;
         let mut text = String::new();
@@ -266,7 +266,7 @@ impl<W: Write> Session<'_, W> {
         self.greet()
     }
 
-    /// Another game, by the words behind `new`.
+    /// Returns another game by the arguments of `new`.
     fn new_setup(&self, words: &[String]) -> Result<(Setup, GameLine), String> {
         let mut setup = self.setup.clone();
         let mut words = words.iter().peekable();
@@ -291,7 +291,7 @@ impl<W: Write> Session<'_, W> {
         Ok((setup, GameLine::new(board)))
     }
 
-    /// Puts another game on the table; the record of the last one stays.
+    /// Starts another game; the record of the last one stays in its file.
     fn begin(&mut self, setup: Setup, line: GameLine) -> io::Result<()> {
         if let Some(recorder) = &mut self.recorder {
             recorder.next(&record::write(&self.line, &self.setup, self.seats, self.strength));
@@ -321,7 +321,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Whether this session has saved a game there.
+    /// Returns whether this session has saved a game to this file.
     fn is_known(&self, path: &Path) -> bool {
         fs::canonicalize(path).is_ok_and(|path: PathBuf| self.saved.contains(&path))
     }

@@ -1,20 +1,20 @@
-//! The game so far, and what was taken back of it.
+//! The game so far, and the moves taken back.
 
 use crate::core::{Error, Side};
 use crate::engine::Board;
 
-/// A move that was played.
+/// A move of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The move.
     pub mv: String,
-    /// What the engine thought of it, as records have it; empty for a person.
+    /// The engine's evaluation in the format of records; empty for a person.
     pub comment: String,
 }
 
-/// A line of positions, with a place in it: what lies behind can be taken back, what lies before was.
+/// A line of positions with a current index: earlier moves can be undone, later ones redone.
 pub struct GameLine {
-    /// Never empty; one more than the moves.
+    /// The positions; one more than the moves, so never empty.
     boards: Vec<Box<dyn Board>>,
     played: Vec<Played>,
     at: usize,
@@ -22,51 +22,51 @@ pub struct GameLine {
 }
 
 impl GameLine {
-    /// A line that begins here.
+    /// Creates a line that starts at this position.
     #[must_use]
     pub fn new(board: Box<dyn Board>) -> Self {
         Self { boards: vec![board], played: Vec::new(), at: 0, resigned: None }
     }
 
-    /// Where the game is.
+    /// Returns the current position.
     #[must_use]
     pub fn board(&self) -> &dyn Board {
         &*self.boards[self.at]
     }
 
-    /// Where it began.
+    /// Returns the initial position.
     #[must_use]
     pub fn start(&self) -> &dyn Board {
         &*self.boards[0]
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     #[must_use]
     pub fn played(&self) -> &[Played] {
         &self.played[..self.at]
     }
 
-    /// The moves so far, each with the side that played it.
+    /// Returns the moves so far, each with the side that played it.
     pub fn moves(&self) -> impl Iterator<Item = (Side, &Played)> {
         self.boards.iter().map(|board| board.turn()).zip(self.played())
     }
 
-    /// Who gave the game up.
+    /// Returns the side that resigned.
     #[must_use]
     pub fn resigned(&self) -> Option<Side> {
         self.resigned
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.resigned.is_some() || self.board().outcome().is_some()
     }
 
-    /// Plays a move; what was taken back is forgotten.
+    /// Plays a move and discards the moves taken back.
     ///
     /// # Errors
-    /// [`Error::IllegalMove`]; nothing is changed then.
+    /// [`Error::IllegalMove`]; nothing changes then.
     pub fn play(&mut self, mv: &str, comment: String) -> Result<(), Error> {
         let mut next = self.board().boxed();
         next.play(mv)?;
@@ -78,13 +78,13 @@ impl GameLine {
         Ok(())
     }
 
-    /// Gives the game up for a side.
+    /// Resigns for a side.
     pub fn resign(&mut self, side: Side) {
         self.resigned = Some(side);
     }
 
-    /// Takes moves back until it has been the turn of such a side so many times; a resignation counts as a turn. Returns
-    /// how many turns there were to take back, at most `count`.
+    /// Takes moves back to the `count`-th last turn of a side for which `decides` holds; a resignation counts as a
+    /// turn. Returns the number of turns taken back, at most `count`.
     pub fn undo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
         let resigned = usize::from(count > 0 && self.resigned.take().is_some());
         let turns = (0..self.at).rev().filter(|&at| decides(self.boards[at].turn()));
@@ -93,8 +93,8 @@ impl GameLine {
         resigned + turns.len()
     }
 
-    /// Plays again what was taken back, until it has been the turn of such a side so many times. Returns how many turns
-    /// there were to play again, at most `count`.
+    /// Redoes moves taken back, up to the `count`-th next turn of a side for which `decides` holds. Returns the number
+    /// of turns redone, at most `count`.
     pub fn redo(&mut self, count: usize, decides: impl Fn(Side) -> bool) -> usize {
         let end = self.boards.len() - 1;
         if self.resigned.is_some() || self.at == end {
@@ -142,7 +142,7 @@ mod tests {
         line.play("1", String::new()).unwrap();
         assert!(line.redo(1, south) == 0 && line.play("7", String::new()).is_err());
         assert_eq!(moves(&line), "1");
-        // North has decided nothing yet.
+        // North has not moved yet.
         assert_eq!(line.undo(1, |side| side == Side::Second), 0);
     }
 

@@ -1,4 +1,4 @@
-//! What comes in while a game is played: lines, and Ctrl-C.
+//! The input of a game: lines, and Ctrl-C.
 
 use crate::cli::interrupt;
 use crate::core::StopFlag;
@@ -7,37 +7,37 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The longest line, bytes.
+/// The maximum length of a line in bytes.
 pub const LONGEST: usize = 4_096;
 
-/// So many lines are read ahead.
+/// The number of lines that are read ahead.
 const AHEAD: usize = 64;
 
-/// Something to be answered.
+/// An input event.
 pub enum Event {
     /// A line.
     Line(RawLine),
-    /// Ctrl-C, while nothing was thought about.
+    /// Ctrl-C while no search is running.
     Interrupt,
-    /// There are no more lines.
+    /// The end of the input.
     End,
-    /// The input has failed.
+    /// A read error.
     Failed(io::Error),
 }
 
-/// Lines from standard input, read beside the game so that Ctrl-C is heard at any time.
+/// Lines from standard input, read on another thread so that Ctrl-C works at any time.
 pub struct Input {
     events: Receiver<Event>,
     thinking: Thinking,
-    /// Whether a person types them.
+    /// Whether standard input is a terminal.
     pub is_terminal: bool,
 }
 
-/// What is being thought about, if anything.
+/// The stop flag of the running search, if any.
 type Thinking = Arc<Mutex<Option<StopFlag>>>;
 
 impl Input {
-    /// Begins to read and to listen. Where no handler can be set, Ctrl-C ends the process.
+    /// Starts reading and handling Ctrl-C. If no handler can be set, Ctrl-C ends the process.
     #[must_use]
     pub fn open() -> Self {
         let (sender, events) = sync_channel(AHEAD);
@@ -57,7 +57,7 @@ impl Input {
         self.events.recv().unwrap_or(Event::End)
     }
 
-    /// Does something that Ctrl-C ends; tells whether it did.
+    /// Runs work that Ctrl-C stops; returns whether it did.
     pub fn interruptible<T>(&self, work: impl FnOnce(&StopFlag) -> T) -> (T, bool) {
         let stop = StopFlag::new();
         *self.thinking.lock().unwrap_or_else(PoisonError::into_inner) = Some(stop.clone());
@@ -67,12 +67,12 @@ impl Input {
     }
 }
 
-/// The first Ctrl-C ends what is thought about, another one the process.
+/// Stops the running search at the first Ctrl-C, and ends the process at the second.
 fn interrupt(thinking: &Thinking, events: &SyncSender<Event>) {
     match &*thinking.lock().unwrap_or_else(PoisonError::into_inner) {
         Some(stop) if stop.is_raised() => std::process::exit(interrupt::CODE.into()),
         Some(stop) => stop.raise(),
-        // Where so many lines wait nobody is at the prompt.
+        // If the queue is full, nothing waits at the prompt, so the event may be dropped.
         None => drop(events.try_send(Event::Interrupt)),
     }
 }

@@ -1,11 +1,11 @@
-//! How strong the engine plays: a level, or a limit of its own.
+//! The strength of the engine: a level, or a search limit.
 
 use crate::cli::terminal;
 use crate::core::Limits;
 use crate::protocol::random_moves::RandomMoves;
 use std::time::Duration;
 
-/// A level. What ends a search first ends it; all but the last are the same on every machine.
+/// A level. The first limit reached ends a search; all levels but the last play the same on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
     /// Plies.
@@ -14,15 +14,15 @@ pub struct Level {
     pub nodes: Option<u64>,
     /// Milliseconds.
     pub movetime: Option<u64>,
-    /// Positions in a thousand in which a move is played by lot.
+    /// The number of positions in a thousand in which the move is random.
     pub slips: u64,
-    /// Whether it knows the books of the game.
+    /// Whether it uses the books of the game.
     pub book: bool,
-    /// For whom it is.
+    /// The description.
     pub about: &'static str,
 }
 
-/// The levels, the first one the weakest. Each is to beat the one before it most of the time: docs/play.md has the matches.
+/// The levels, weakest first. Each should beat the previous one most of the time: docs/play.md has the matches.
 pub const LEVELS: [Level; 10] = [
     Level::slipping(1, 700, "most moves by lot: for a first game"),
     Level::slipping(1, 450, "sees its next move, forgets it half of the time"),
@@ -36,7 +36,7 @@ pub const LEVELS: [Level; 10] = [
     Level { movetime: Some(3_000), ..Level::steady(0, true, "three seconds a move, and the book") },
 ];
 
-/// The level where none is chosen.
+/// The default level.
 pub const DEFAULT: usize = 5;
 
 impl Level {
@@ -50,7 +50,7 @@ impl Level {
     }
 }
 
-/// What bounds the engine's thinking about a move.
+/// The limit of the engine's search for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
     /// A level, from 1.
@@ -64,7 +64,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// The limits of a search.
+    /// Returns the limits of a search.
     #[must_use]
     pub fn limits(self) -> Limits {
         match self {
@@ -83,20 +83,20 @@ impl Strength {
         }
     }
 
-    /// Which moves are played by lot.
+    /// Returns the random moves of the level.
     #[must_use]
     pub fn random_moves(self, seed: u64) -> RandomMoves {
         let per_mille = if let Self::Level(_) = self { self.level().slips } else { 0 };
         RandomMoves { per_mille, seed }
     }
 
-    /// Whether it plays by the book.
+    /// Returns whether the engine uses the book.
     #[must_use]
     pub fn knows_book(self) -> bool {
         if let Self::Level(_) = self { self.level().book } else { true }
     }
 
-    /// In words: `at level 5`.
+    /// Returns a description: `at level 5`.
     #[must_use]
     pub fn words(self) -> String {
         match self {
@@ -107,7 +107,7 @@ impl Strength {
         }
     }
 
-    /// As it is typed at the prompt, and kept in files: `level 5`, `depth 6`, `nodes 3000`, `time 0.5`.
+    /// Returns the command for the prompt and for files: `level 5`, `depth 6`, `nodes 3000`, `time 0.5`.
     #[must_use]
     pub fn command(self) -> String {
         match self {
@@ -118,20 +118,20 @@ impl Strength {
         }
     }
 
-    /// The level; the strongest one where there is none of that number.
+    /// Returns the level, clamped; for another limit, the strongest one.
     fn level(self) -> &'static Level {
         let index = if let Self::Level(level) = self { level.clamp(1, LEVELS.len()) - 1 } else { LEVELS.len() - 1 };
         &LEVELS[index]
     }
 }
 
-/// A depth in words.
+/// Returns a depth in words.
 #[must_use]
 pub fn deep(plies: u8) -> String {
     if plies == 1 { "1 ply".into() } else { format!("{plies} plies") }
 }
 
-/// The table of levels, for lines of so many columns.
+/// Returns the table of levels, for lines of at most `columns` columns.
 #[must_use]
 pub fn table(columns: Option<usize>) -> String {
     let row = |(level, number): (&Level, usize)| (format!("{number:>2}"), level.about.to_owned());

@@ -1,8 +1,8 @@
 //! `secateur play`: a game against a person, at a terminal or through a pipe.
 //!
-//! - [`session`]: the loop: whose turn it is, what is said; [`execute`]: what commands do;
-//! - [`command`]: the table of commands; [`moves`]: moves as people type them; [`input`]: lines and Ctrl-C;
-//! - [`seats`]: who plays which side; [`level`]: how strong the engine plays; [`thinking`]: the engine at the board;
+//! - [`session`]: the game loop and its output; [`execute`]: the effects of commands;
+//! - [`command`]: the table of commands; [`moves`]: the parser of typed moves; [`input`]: lines and Ctrl-C;
+//! - [`seats`]: the players of the sides; [`level`]: the strength of the engine; [`thinking`]: the engine's moves;
 //! - [`game_line`]: the game so far; [`record`]: games in files; [`words`]: values and results in words.
 
 pub mod command;
@@ -39,59 +39,59 @@ use thinking::Thinker;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Which side you play [default: first, or as the game of --load was played]
+    /// The side that you play [default: first, or as in the game of --load]
     #[arg(long, value_enum)]
     side: Option<Side>,
     #[arg(short, long, value_name = "N", group = "strength", value_parser = value_parser!(u8).range(1..=LEVELS.len() as i64), help = level_help())]
     level: Option<u8>,
-    /// Let the engine search to this depth instead, plies
+    /// Limit the engine's search to this depth instead, plies
     #[arg(short, long, value_name = "PLIES", group = "strength", value_parser = value_parser!(u8).range(1..))]
     depth: Option<u8>,
-    /// Let the engine think so many milliseconds instead
+    /// Limit the engine's time for each move instead, milliseconds
     #[arg(short = 't', long, value_name = "MS", group = "strength", value_parser = value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
-    /// Let the engine look at so many positions instead
+    /// Limit the engine's search to N positions instead
     #[arg(short, long, value_name = "N", group = "strength", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Begin here: `startpos` or the game's notation, then perhaps `moves` and moves
+    /// Start from this position: `startpos` or the game's notation, optionally `moves` and moves
     #[arg(long, value_name = "POSITION", conflicts_with = "load")]
     position: Option<String>,
-    /// Take up the last game of FILE, which `save` or --record has written
+    /// Continue the last game of FILE, written by `save` or --record
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Keep the game in FILE as PGN, behind those that are there; it is written after every move
+    /// Append the game to FILE as PGN, written after every move
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Draw among equal moves by this number: the same moves get the same answers
+    /// Seed of random choices: the same moves get the same replies
     #[arg(long, value_name = "N", conflicts_with = "debug")]
     seed: Option<u64>,
-    /// Play the first of equal moves, and show what the search says
+    /// Play the first of equal moves, and show the lines of the search
     #[arg(long)]
     debug: bool,
     /// Play without the books of exact values
     #[arg(long)]
     no_book: bool,
-    /// Threads that search
+    /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The size of the transposition table, MiB
+    /// Size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
-    /// When the board has colours; `always` draws it as on a terminal wherever it goes
+    /// When to use colours; `always` draws the board as on a terminal for any output
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
     color: Colour,
-    /// Draw the board with the characters of ASCII
+    /// Draw the board in ASCII
     #[arg(long)]
     ascii: bool,
-    /// Which game.
+    /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
 }
 
-/// When there are colours.
+/// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Colour {
-    /// On a terminal that has them, unless NO_COLOR is set
+    /// On a terminal with colours, unless NO_COLOR is set
     Auto,
     /// Always
     Always,
@@ -114,13 +114,13 @@ Examples:
   printf '3 1\\nhint\\n' | secateur play --seed 1";
 
 impl Args {
-    /// Whether it writes a file beside its output.
+    /// Returns whether it writes a file in addition to its output.
     pub(super) fn leaves_more(&self) -> bool {
         self.record.is_some()
     }
 }
 
-/// Plays.
+/// Runs `play`.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
     let (loaded, before) = match &args.load {
         Some(path) => {
@@ -130,7 +130,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         None => {
             let board = setup.board(args.position.as_deref().unwrap_or(crate::registry::STARTPOS))?;
             let played = board.history();
-            // Moves of the command line can be taken back as well.
+            // The moves of the command line can be undone as well.
             let mut line = GameLine::new(setup.row().parse(setup.options(), &board.start())?);
             played.iter().try_for_each(|mv| line.play(mv, String::new()))?;
             (Loaded { setup, line, seats: None, strength: None }, None)
@@ -168,14 +168,14 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     Ok(Status::Done)
 }
 
-/// How strong the engine is to play, if the command line says so.
+/// Returns the strength given on the command line, if any.
 fn strength(args: &Args) -> Option<Strength> {
     let level = args.level.map(|level| Strength::Level(level.into()));
     let time = args.movetime.map(|ms| Strength::Time(Duration::from_millis(ms)));
     level.or(args.depth.map(Strength::Depth)).or(time).or(args.nodes.map(Strength::Nodes))
 }
 
-/// What standard output can show.
+/// Returns the capabilities of standard output.
 fn style(args: &Args) -> Style {
     let out = io::stdout();
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");

@@ -1,18 +1,18 @@
-//! From what a person has typed to moves.
+//! Parses typed moves.
 
 use crate::core::Side;
 use crate::core::error::Quoted;
 use crate::engine::Board;
 
-/// So many legal moves are listed where one was not found.
+/// The number of legal moves listed in an error.
 const LISTED: usize = 40;
 
-/// The moves that a text means: one, or several that are legal one after the other, as long as the turn is that of a side
-/// that may `choose`. Case, blanks and words around a move do not matter, and a part of it does where only one legal move
-/// has it.
+/// Parses a text as one move, or as several that are legal in sequence, as long as a side that may `choose` is to move.
+/// Case, spaces and words around a move are ignored, and a part of a move suffices if it is unique among the legal
+/// moves.
 ///
 /// # Errors
-/// What is wrong, in words; there are legal moves in it.
+/// A description of the mistake, with legal moves.
 pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Result<Vec<String>, String> {
     if let MoveMatch::One(mv) = find(board, text) {
         return Ok(vec![mv]);
@@ -51,7 +51,7 @@ pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Res
     Ok(moves)
 }
 
-/// Moves with blanks between them, not too many.
+/// Returns the moves separated by spaces, truncated if there are many.
 #[must_use]
 pub fn list(moves: &[String]) -> String {
     let shown = moves[..moves.len().min(LISTED)].join(" ");
@@ -59,7 +59,7 @@ pub fn list(moves: &[String]) -> String {
     if moves.is_empty() { "none, the game is over".into() } else { shown + &more }
 }
 
-/// Legal moves that a text may mean.
+/// The legal moves that a text matches.
 enum MoveMatch {
     None,
     One(String),
@@ -69,7 +69,7 @@ enum MoveMatch {
 fn find(board: &dyn Board, text: &str) -> MoveMatch {
     let (moves, codes) = (board.moves(), board.codes());
     let text = text.trim();
-    // As the game itself reads it.
+    // First, the game's own parser.
     for text in [text.to_owned(), text.to_lowercase(), text.to_uppercase()] {
         let named = board.codes_of(&[text]).ok().and_then(|named| named.first().copied());
         if let Some((mv, _)) = named.and_then(|code| moves.iter().zip(&codes).find(|(_, other)| **other == code)) {
@@ -85,7 +85,7 @@ fn find(board: &dyn Board, text: &str) -> MoveMatch {
         moves.iter().filter(|mv| fits(&tokens(mv))).cloned().collect()
     };
     let whole = of(&|tokens| tokens == wanted);
-    // A part of a move is one that begins it, or begins with its letters: no number becomes a part of another.
+    // A partial match is a prefix, or a run that starts with letters: a number never matches inside another move.
     let lettered = wanted[0].starts_with(char::is_alphabetic);
     let part = || {
         of(&|tokens| tokens.starts_with(&wanted) || lettered && tokens.windows(wanted.len()).any(|run| run == wanted))
@@ -98,12 +98,12 @@ fn find(board: &dyn Board, text: &str) -> MoveMatch {
     }
 }
 
-/// Words that people say around a move: `house 3`, `take 2 from heap 1`.
+/// Returns whether a word may surround a move: `house 3`, `take 2 from heap 1`.
 fn is_filler(word: &str) -> bool {
     word.len() > 1 && word.chars().all(char::is_alphabetic)
 }
 
-/// Runs of letters and runs of digits, in small letters.
+/// Splits a text into runs of letters and runs of digits, in lower case.
 fn tokens(text: &str) -> Vec<String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut last = None;

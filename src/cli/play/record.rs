@@ -13,19 +13,19 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The largest file that is read, bytes.
+/// The size limit of a file in bytes.
 const LARGEST: u64 = 16 << 20;
 
-/// What a game that was given up says of its end.
+/// The termination of a resigned game.
 const RESIGNED: &str = "resignation";
 
-/// Words for the result of a game.
+/// The PGN results.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The tag that says how strong the engine played, in the words of the prompt: `level 5`.
+/// The tag for the strength of the engine, as a command of the prompt: `level 5`.
 const STRENGTH: &str = "Strength";
 
-/// A game as PGN.
+/// Formats a game as PGN.
 #[must_use]
 pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
     let board = line.board();
@@ -63,27 +63,27 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
         moves: line.played().iter().map(|Played { mv, comment }| (mv.as_str(), comment.clone())).collect(),
     };
     let mut text = Vec::new();
-    // Writing into memory does not fail.
+    // Writing to memory does not fail.
     let _ = game.write(&mut text);
     text
 }
 
-/// A game that was read.
+/// A game read from a file.
 pub struct Loaded {
-    /// Its rules.
+    /// The game's rules.
     pub setup: Setup,
-    /// The game.
+    /// The moves.
     pub line: GameLine,
-    /// Who played, if a person did or might have.
+    /// The players' sides, if the names match.
     pub seats: Option<Seats>,
-    /// How strong the engine played, if the file says so.
+    /// The strength of the engine, if the file contains it.
     pub strength: Option<Strength>,
 }
 
-/// The last game of a file, and what stands before it.
+/// Reads the last game of a file; also returns the text before it.
 ///
 /// # Errors
-/// [`Error::File`] for what cannot be read, [`Error::BadFile`] for what is no game, with the reason.
+/// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game.
 pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, String), Error> {
     let text = text_of(path)?;
     let (before, game) = text.split_at(last_game(&text));
@@ -91,19 +91,19 @@ pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, String), Error> {
     Ok((loaded, before.into()))
 }
 
-/// The file of a game that goes on: written anew after every move, behind the games that were there.
+/// The file of a running game: rewritten after every move, after the games already in it.
 pub struct Recorder {
     path: PathBuf,
     before: String,
-    /// Whether anything was written.
+    /// Whether the current game has been written.
     begun: bool,
 }
 
 impl Recorder {
-    /// A record in a file that holds games, or is not there yet.
+    /// Opens a file of games, which need not exist.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or holds something else.
+    /// A file that cannot be read or written, or that contains something else.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let before = match text_of(path) {
             Err(Error::File { kind: ErrorKind::NotFound, .. }) => String::new(),
@@ -112,18 +112,18 @@ impl Recorder {
         if !before.trim().is_empty() && !before.trim_start().starts_with("[Event ") {
             return Err(Error::bad_file(path, "holds something else than games in PGN: it is left alone"));
         }
-        // Better told before the game than after it.
+        // Report an unwritable file before the game rather than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
         Ok(Self { path: path.into(), before: ended(before), begun: false })
     }
 
-    /// The file.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The game that follows takes the place of one that was loaded from `path`, which stands behind `before`.
+    /// Lets the next game replace one loaded from `path`, where it follows the text `before`.
     pub fn take_up(&mut self, path: &Path, before: String) {
         if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() {
             self.before = ended(before);
@@ -131,7 +131,7 @@ impl Recorder {
         }
     }
 
-    /// Another game begins: the one so far stays where it is.
+    /// Starts another game; the last one stays in the file.
     pub fn next(&mut self, last: &[u8]) {
         if self.begun {
             self.before += &String::from_utf8_lossy(last);
@@ -139,10 +139,10 @@ impl Recorder {
         }
     }
 
-    /// Writes the game as it is now; a game without a move only where it has had some.
+    /// Writes the current game; without a move, only if it has been written before.
     ///
     /// # Errors
-    /// The file cannot be written; it is then as it was.
+    /// The file cannot be written; it is unchanged then.
     pub fn keep(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
         if moves == 0 && !self.begun {
             return Ok(());
@@ -153,10 +153,10 @@ impl Recorder {
     }
 }
 
-/// Writes a file as a whole.
+/// Replaces a file as a whole.
 ///
 /// # Errors
-/// The file cannot be written; it is then as it was.
+/// The file cannot be written; it is unchanged then.
 pub fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let written = Replacement::new(path).and_then(|mut draft| {
         draft.write_all(bytes)?;
@@ -182,12 +182,12 @@ fn text_of(path: &Path) -> Result<String, Error> {
     String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is no text in UTF-8"))
 }
 
-/// The text with a blank line behind the last game.
+/// Returns the text with a blank line after the last game.
 fn ended(text: String) -> String {
     if text.trim().is_empty() { String::new() } else { format!("{}\n\n", text.trim_end()) }
 }
 
-/// Where the last game begins: its first tag stands behind a line that is none.
+/// Returns the offset of the last game: its first tag follows a line that is not a tag.
 fn last_game(text: &str) -> usize {
     let (mut at, mut last, mut in_tags) = (0, 0, false);
     for line in text.split_inclusive('\n') {
@@ -238,7 +238,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     Ok(Loaded { setup, line, seats: Seats::named(&names), strength })
 }
 
-/// `[Name "value"]`.
+/// Parses `[Name "value"]`.
 fn tag(line: &str) -> Option<(String, String)> {
     let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
@@ -252,7 +252,7 @@ fn tag(line: &str) -> Option<(String, String)> {
     Some((name.into(), plain))
 }
 
-/// `Name=value Name=value`: a word that does not begin with the name of an option belongs to the value before it.
+/// Parses `Name=value Name=value`: a word that does not start with the name of an option belongs to the previous value.
 fn options(text: &str, setup: &Setup) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
@@ -268,7 +268,7 @@ fn options(text: &str, setup: &Setup) -> Vec<(String, String)> {
     found
 }
 
-/// The moves, each with the comment behind it.
+/// Parses the moves, each with the comment after it.
 fn moves(text: &str) -> Result<Vec<(String, String)>, String> {
     let (mut moves, mut rest): (Vec<(String, String)>, _) = (Vec::new(), text);
     loop {
@@ -294,7 +294,7 @@ fn moves(text: &str) -> Result<Vec<(String, String)>, String> {
         if word.is_empty() {
             return Ok(moves);
         }
-        // `12.`, `12...`, or `12.e4` as some write it.
+        // `12.`, `12...`, or `12.e4` as some programs write it.
         let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let mv = if bare.starts_with('.') && bare.len() < word.len() { bare.trim_start_matches('.') } else { word };
         let is_result = RESULTS.contains(&mv) && rest.trim().is_empty();
@@ -396,7 +396,7 @@ mod tests {
         let mut again = Recorder::open(&path).unwrap();
         again.keep(&game(&["2"]), 1).unwrap();
         assert_eq!(games(&path), 3);
-        // The last game is taken up, not written twice.
+        // The last game is continued, not written twice.
         let mut taken = Recorder::open(&path).unwrap();
         let (loaded, before) = load(&path, &setup).unwrap();
         assert_eq!(loaded.line.board().history(), ["2"]);

@@ -1,14 +1,14 @@
-//! Who plays which side, and how they are spoken of.
+//! The players of the sides, and their names in sentences.
 
 use crate::core;
 use clap::ValueEnum;
 
-/// The side, or sides, that people play.
+/// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
-    /// The side that is p1: South, White, player 1
+    /// The first player: South, White, player 1
     First,
-    /// The other side
+    /// The second player
     Second,
     /// Two people play
     Both,
@@ -17,7 +17,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Whether a person plays that side.
+    /// Returns whether a person plays this side.
     #[must_use]
     pub const fn has(self, side: core::Side) -> bool {
         match self {
@@ -28,7 +28,7 @@ impl Side {
         }
     }
 
-    /// The sides exchanged; `None` where that changes nothing.
+    /// Exchanges the sides; `None` if that changes nothing.
     #[must_use]
     pub const fn swapped(self) -> Option<Self> {
         match self {
@@ -38,13 +38,13 @@ impl Side {
         }
     }
 
-    /// The players as records name them.
+    /// Returns the players' names in records.
     #[must_use]
     pub fn names(self) -> [&'static str; 2] {
         [core::Side::First, core::Side::Second].map(|side| if self.has(side) { PERSON } else { ENGINE })
     }
 
-    /// The side by the names of a record, if they are those of such a one.
+    /// Returns the sides that people play, by the players' names in a record, if they match.
     #[must_use]
     pub fn named(names: &[String; 2]) -> Option<Self> {
         [Self::First, Self::Second, Self::Both, Self::None].into_iter().find(|side| side.names() == *names)
@@ -54,19 +54,19 @@ impl Side {
 const PERSON: &str = "person";
 const ENGINE: &str = "secateur";
 
-/// How the player of a side is spoken of.
+/// The player of a side, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Speaker {
     /// The person who plays against the engine.
     You,
     /// The engine that plays against a person.
     I,
-    /// Everybody else.
+    /// Any other player.
     Named(&'static str),
 }
 
 impl Speaker {
-    /// The player of `side`, whose sides are called so.
+    /// Returns the player of `side`, given the names of the sides.
     #[must_use]
     pub fn of(seats: Side, side: core::Side, sides: [&'static str; 2]) -> Self {
         match seats {
@@ -76,7 +76,7 @@ impl Speaker {
         }
     }
 
-    /// With a verb: `You win`, `I win`, `South wins`.
+    /// Returns the player with a verb: `You win`, `I win`, `South wins`.
     #[must_use]
     pub fn does(&self, verb: &str) -> String {
         let third = || match verb {
@@ -93,7 +93,7 @@ impl Speaker {
     }
 }
 
-/// A text with a capital letter, as a sentence begins; players of one letter, as x and o, stay as they are.
+/// Capitalizes a sentence; players of one letter, such as x and o, stay unchanged.
 #[must_use]
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();

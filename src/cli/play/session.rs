@@ -1,4 +1,4 @@
-//! The loop of a game: whose turn it is, what is said and shown.
+//! The game loop and its output.
 
 use super::command;
 use super::game_line::GameLine;
@@ -18,54 +18,54 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A search that has lasted so long tells how far it is.
+/// The time after which a search shows its progress.
 const PROGRESS_DELAY: Duration = Duration::from_millis(700);
 
 /// A game at a terminal or a pipe.
 pub struct Session<'a, W> {
-    /// Where all is said.
+    /// The output.
     pub out: &'a mut W,
-    /// What that can show.
+    /// The capabilities of the output.
     pub style: Style,
-    /// Whether somebody is asked for each line.
+    /// Whether to prompt for each line.
     pub prompts: bool,
-    /// Where lines come from.
+    /// The input.
     pub input: Input,
     /// The game and its options.
     pub setup: Setup,
     /// The moves.
     pub line: GameLine,
-    /// Who plays.
+    /// The sides that people play.
     pub seats: Seats,
-    /// How strong the engine plays.
+    /// The strength of the engine.
     pub strength: Strength,
     /// The engine.
     pub thinker: Thinker,
-    /// Where the game is kept.
+    /// The record of the game, if requested.
     pub recorder: Option<Recorder>,
     /// Whether the books are used.
     pub book: bool,
-    /// Whether the search is shown.
+    /// Whether to show the lines of the search.
     pub debug: bool,
-    /// Whether the engine waits for `go` though it is its turn.
+    /// Whether the engine waits for `go` on its turn.
     pub paused: bool,
-    /// Whether the last that came in was Ctrl-C.
+    /// Whether the last event was Ctrl-C.
     pub warned: bool,
-    /// Files that this session has written or read.
+    /// The files to which this session has saved games.
     pub saved: Vec<PathBuf>,
 }
 
-/// Whether the game goes on.
+/// Whether the game continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// It does.
+    /// Continue.
     Go,
-    /// Somebody leaves.
+    /// Quit.
     Leave,
 }
 
 impl<W: Write> Session<'_, W> {
-    /// Plays until somebody leaves.
+    /// Runs the game until it is quit.
     ///
     /// # Errors
     /// The output fails.
@@ -98,17 +98,17 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     pub fn turn(&self) -> Side {
         self.line.board().turn()
     }
 
-    /// How the player of a side is spoken of.
+    /// Returns the player of a side, for sentences.
     pub fn speaker(&self, side: Side) -> Speaker {
         Speaker::of(self.seats, side, self.line.board().sides())
     }
 
-    /// A line that came in.
+    /// Handles a line of input.
     fn read_line(&mut self, bytes: &[u8], whole: bool) -> io::Result<Next> {
         let text = match std::str::from_utf8(bytes) {
             _ if !whole => Err(format!("a line of more than {LONGEST} bytes")),
@@ -122,7 +122,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// What game it is, who plays, the board.
+    /// Shows the game, the players and the board.
     pub fn greet(&mut self) -> io::Result<()> {
         let row = self.setup.row();
         let changed = self.setup.options().changed().map(|(row, value)| format!("{}={value}", row.name));
@@ -135,7 +135,7 @@ impl<W: Write> Session<'_, W> {
         self.show()
     }
 
-    /// Who plays which side, and how strong the engine is.
+    /// Shows the players and the strength of the engine.
     pub fn show_seats(&mut self) -> io::Result<()> {
         let [first, second] = self.line.board().sides();
         let strength = self.strength.words();
@@ -147,7 +147,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// The board, and whose turn it is or who has won.
+    /// Shows the board, and the side to move or the result.
     pub fn show(&mut self) -> io::Result<()> {
         let board = self.line.board();
         writeln!(self.out, "\n{}", board.show(self.style))?;
@@ -168,7 +168,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Asks for a line, where somebody is there to be asked.
+    /// Shows the prompt if there is one, and flushes the output.
     fn prompt(&mut self) -> io::Result<()> {
         if self.prompts {
             let board = self.line.board();
@@ -180,13 +180,13 @@ impl<W: Write> Session<'_, W> {
         self.out.flush()
     }
 
-    /// What went wrong with a line.
+    /// Reports a mistake.
     pub fn wrong(&mut self, reason: &str) -> io::Result<()> {
         let text = self.style.paint(Ink::Wrong, &sentence(reason));
         writeln!(self.out, "{text}")
     }
 
-    /// Ctrl-C at the prompt: once it is explained, twice it leaves.
+    /// Handles Ctrl-C at the prompt: the first shows a hint, the second quits.
     fn interrupted(&mut self) -> io::Result<Next> {
         self.end_line()?;
         if self.warned || !self.prompts {
@@ -197,12 +197,12 @@ impl<W: Write> Session<'_, W> {
         Ok(Next::Go)
     }
 
-    /// The terminal has no end of the line behind ^C and ^D.
+    /// Ends the line after ^C or ^D at a terminal.
     fn end_line(&mut self) -> io::Result<()> {
         if self.prompts { writeln!(self.out) } else { Ok(()) }
     }
 
-    /// The engine moves for the side whose turn it is, and says what it thinks.
+    /// Lets the engine move for the side to move, and shows its evaluation.
     pub fn engine_moves(&mut self) -> io::Result<()> {
         self.out.flush()?;
         let board = self.line.board().boxed();
@@ -211,7 +211,7 @@ impl<W: Write> Session<'_, W> {
         let Some(mv) = report.best().cloned() else { return Ok(()) };
         let value = words::value(&*board, self.seats, report.score, report.proof);
         if let Err(error) = self.line.play(&mv, comment(&report)) {
-            // A search plays legal moves.
+            // Searches return legal moves.
             return self.wrong(&error.to_string());
         }
         self.paused = stopped && self.seats == Seats::None;
@@ -220,7 +220,7 @@ impl<W: Write> Session<'_, W> {
         self.keep()
     }
 
-    /// Searches, with a line of progress where that lasts; tells whether Ctrl-C has ended it.
+    /// Searches, with a progress line if that takes long; returns whether Ctrl-C stopped it.
     pub fn think(
         &mut self,
         work: impl FnOnce(&Thinker, Strength, &crate::core::StopFlag, &mut dyn FnMut(Progress<'_>)) -> Report,
@@ -250,7 +250,7 @@ impl<W: Write> Session<'_, W> {
         written.map(|()| found)
     }
 
-    /// Says that a side has played the last move, what came of it, and what else is to be said.
+    /// Announces a side's move with its consequences and a remark.
     pub fn announce(&mut self, side: Side, mv: &str, more: &str) -> io::Result<()> {
         let board = self.line.board();
         let speaker = self.speaker(side);
@@ -269,7 +269,7 @@ impl<W: Write> Session<'_, W> {
         writeln!(self.out, "\n{who} {mv}{came}.{more}")
     }
 
-    /// Keeps the game as it is now in the file of the record.
+    /// Writes the current game to its record.
     pub fn keep(&mut self) -> io::Result<()> {
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
         let game = record::write(&self.line, &self.setup, self.seats, self.strength);
@@ -279,7 +279,7 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Where the game was left.
+    /// Shows the result or the final position.
     fn farewell(&mut self) -> io::Result<()> {
         let board = self.line.board();
         match words::result(board, self.seats, self.line.resigned()) {
@@ -297,7 +297,7 @@ impl<W: Write> Session<'_, W> {
         self.out.flush()
     }
 
-    /// The options of the game, for `help options`.
+    /// Returns the options of the game, for `help options`.
     pub fn options(&self) -> String {
         let row = |(row, value): (&crate::core::OptionRow, &crate::core::OptionValue)| {
             let value = if row.kind == OptionKind::Folder { String::new() } else { format!("={value}") };
@@ -308,13 +308,13 @@ impl<W: Write> Session<'_, W> {
     }
 }
 
-/// So many moves, in words.
+/// Returns a number of moves in words.
 #[must_use]
 pub fn plies(count: usize) -> String {
     format!("{count} move{}", if count == 1 { "" } else { "s" })
 }
 
-/// What is said of somebody, said of you or me: `captures 2 seeds and has` becomes `capture 2 seeds and have`.
+/// Converts the third person to the first or second: `captures 2 seeds and has` becomes `capture 2 seeds and have`.
 fn first_person(said: &str) -> String {
     let verb = |word| match word {
         "has" => "have",
@@ -324,7 +324,7 @@ fn first_person(said: &str) -> String {
     said.split(' ').map(verb).collect::<Vec<_>>().join(" ")
 }
 
-/// What records say of a move: the score and the depth as in matches.
+/// Returns the comment on a move for records: score and depth in the format of matches.
 fn comment(report: &Report) -> String {
     let score = match crate::core::score::mate(report.score) {
         Some(moves) => format!("#{moves}"),
@@ -334,7 +334,7 @@ fn comment(report: &Report) -> String {
     format!("{score}{proof}/{} {:.3}s", report.depth, report.time.as_secs_f64())
 }
 
-/// A line on stderr, if that is a terminal.
+/// Returns a progress line on stderr, shown only at a terminal.
 fn spinner() -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}  (Ctrl-C: move now)") {

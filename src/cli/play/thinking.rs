@@ -1,4 +1,4 @@
-//! The engine at the board: by lot, by the book, or by search.
+//! The engine's moves: random, from the book, or by search.
 
 use super::level::Strength;
 use crate::book::Book;
@@ -11,27 +11,27 @@ use crate::search::Table;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is thought about a hint.
+/// The limits of the search for a hint.
 const ADVICE: Limits =
     Limits { depth: None, nodes: Some(500_000), movetime: Some(Duration::from_secs(2)), clock: None, mate: None };
 
-/// The table of such searches, MiB.
+/// The table size of searches for hints and trees, in MiB.
 const ADVICE_HASH: usize = 8;
 
-/// Our engine, with what it remembers of a game.
+/// The engine and its state in a game.
 pub struct Thinker {
     table: Arc<Table>,
-    /// Hints have a table of their own: they do not make the engine play otherwise.
+    /// Hints have their own table, so that they do not change the engine's play.
     advice: Arc<Table>,
     book: Option<Book>,
     threads: usize,
-    /// Decides among equal moves; `None`: the first one is played.
+    /// The seed of random choices; `None`: the first of equal moves is played.
     seed: Option<u64>,
     games: u64,
 }
 
 impl Thinker {
-    /// An engine with a table of so many MiB.
+    /// Creates an engine with a table of `hash` MiB.
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
@@ -41,10 +41,10 @@ impl Thinker {
         Ok(Self { table: Arc::new(table), advice: Arc::new(advice), book: None, threads, seed, games: 0 })
     }
 
-    /// Begins a game; by the books of `row`, if they are used.
+    /// Starts a game, with the books of `row` if requested.
     ///
     /// # Errors
-    /// [`Error::BadFile`] for a book that is none.
+    /// [`Error::BadFile`] for an invalid book.
     pub fn begin(&mut self, row: &GameRow, book: bool) -> Result<(), Error> {
         self.book = book.then(|| Book::of(row)).transpose()?;
         self.table.clear();
@@ -53,7 +53,7 @@ impl Thinker {
         Ok(())
     }
 
-    /// The move to play and what is thought of it; there is a legal move.
+    /// Returns the move to play and its evaluation; the game must not be over.
     pub fn think(
         &self,
         board: &dyn Board,
@@ -72,14 +72,14 @@ impl Thinker {
         searched(board, &self.table, &request, stop, progress)
     }
 
-    /// What the engine would play if it thought as long as a person waits for a hint.
+    /// Returns a hint, by the book or a search of at most two seconds.
     pub fn advise(&self, board: &dyn Board, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Report {
         let known = self.book.as_ref().and_then(|book| book.report(board, Ties::First));
         let request = Request { ties: Ties::First, ..self.request(ADVICE) };
         known.unwrap_or_else(|| searched(board, &self.advice, &request, stop, progress))
     }
 
-    /// The tree of a search, which begins with an empty table.
+    /// Returns the tree of a search that starts from an empty table.
     ///
     /// # Errors
     /// [`Error::TableTooLarge`].
@@ -98,7 +98,7 @@ impl Thinker {
     }
 }
 
-/// The best line of a search.
+/// Returns the best line of a search.
 fn searched(
     board: &dyn Board,
     table: &Arc<Table>,
@@ -106,7 +106,7 @@ fn searched(
     stop: &StopFlag,
     progress: &mut dyn FnMut(Progress<'_>),
 ) -> Report {
-    // There is a report for each line, never none.
+    // A search returns at least one report.
     let mut reports = board.engine(Arc::clone(table)).search(request, stop, progress);
     reports.swap_remove(0)
 }

@@ -1,15 +1,15 @@
-//! Values and results as people say them.
+//! Values and results in words.
 
 use super::seats::{Side as Seats, Speaker, sentence};
 use crate::core::{Outcome, Proof, Score, Side, score};
 use crate::engine::Board;
 
-/// What a value says: who is ahead, by how much, and whether it is proven. It is the value for the side to move.
+/// Describes a value for the side to move: the leader, the amount, and whether it is proven.
 #[must_use]
 pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> String {
     let leader = if value >= 0 { board.turn() } else { board.turn().other() };
     let speaker = Speaker::of(seats, leader, board.sides());
-    // Whether the leader is sure of it, and whether more is ruled out.
+    // `sure`: the leader's value is at least this; `exact`: it is not more either.
     let sure = if value >= 0 { proof.lower() } else { proof.upper() };
     let exact = proof.lower() && proof.upper();
     let proven = if exact || sure { ", proven" } else { "" };
@@ -44,7 +44,7 @@ pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> Str
     sentence(&text)
 }
 
-/// How a finished game ended; `resigned` is the side that gave it up.
+/// Describes the result of a finished game; `resigned` is the side that resigned.
 #[must_use]
 pub fn result(board: &dyn Board, seats: Seats, resigned: Option<Side>) -> Option<String> {
     let speaker = |side| Speaker::of(seats, side, board.sides());
