@@ -153,7 +153,7 @@ impl Clock {
         left.into_iter().chain(self.control.movetime).min()
     }
 
-    /// Returns the margin of this clock, given that of the match.
+    /// Returns the margin of this clock, by default that of the match.
     #[must_use]
     pub fn margin(&self, of_match: Duration) -> Duration {
         self.control.margin.unwrap_or(of_match)

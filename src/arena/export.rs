@@ -139,7 +139,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
     game.write(out)
 }
 
-/// Writes words separated by single spaces, in lines of at most [`WIDTH`].
+/// Writes words separated by single spaces, in lines of at most `WIDTH` characters.
 struct WrappedLine<'a, W> {
     out: &'a mut W,
     length: usize,

@@ -182,7 +182,7 @@ impl Openings {
     }
 }
 
-/// Returns the opening of a round from a list, repeated cyclically; each cycle is shuffled anew if requested.
+/// Returns the opening of a round from a list, repeated cyclically; each cycle is shuffled separately if requested.
 fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Opening {
     let (lap, at) = (round / openings.len(), round % openings.len());
     let mut order: Vec<_> = (0..openings.len()).collect();

@@ -292,7 +292,7 @@ mod tests {
     }
 
     /// The figures of fastchess (app/tests/elo_test.cpp, commit 74deac2), to its own tolerance of 1 %. It uses the mean
-    /// with 1.96 standard errors either way, which for so many games nearly equals this interval.
+    /// with 1.96 standard errors either way, which for this number of games nearly equals this interval.
     #[test]
     fn known_figures() {
         let check = |found: Option<Estimate>, value: f64, margin: f64| {

@@ -122,8 +122,8 @@ impl Client {
         self.search.is_some()
     }
 
-    /// Sets an option; the value of a button is empty. UCI has no reply to it; an effect shows at the next
-    /// [`ready`](Self::ready) at the earliest.
+    /// Sets an option; the value of a button is empty. The engine does not reply: a failure shows, if at all, at the next
+    /// [`ready`](Self::ready).
     ///
     /// # Errors
     /// [`Fault::UnknownOption`], [`Fault::BadValue`], [`Fault::Searching`], [`Fault::Unsaid`].
