@@ -122,8 +122,8 @@ impl Client {
         self.search.is_some()
     }
 
-    /// Sets an option; the value of a button is empty. The engine does not reply: a failure shows, if at all, at the next
-    /// [`ready`](Self::ready).
+    /// Sets an option; the value of a button is empty. The engine does not reply: a failure shows, if at all, at
+    /// the next [`ready`](Self::ready).
     ///
     /// # Errors
     /// [`Fault::UnknownOption`], [`Fault::BadValue`], [`Fault::Searching`], [`Fault::Unsaid`].
