@@ -31,9 +31,9 @@ impl Checkpoint {
     /// Opens or creates the checkpoint of a batch, and puts its rows in their places; not all of them if the flag is
     /// raised meanwhile.
     ///
+    /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is no checkpoint, is damaged, or is of another batch, with
     /// the difference.
-    /// [`Error::File`]; [`Error::BadFile`] if it is none, is damaged, or is that of another batch: what differs is named.
     pub fn open(path: &Path, subject: &Subject, rows: &mut [Option<BatchRow>], stop: &StopFlag) -> Result<Self, Error> {
         let here = serde_json::to_vec(subject).map_err(|error| Error::file("open", path, &error.into()))?;
         let (records, found) =

@@ -1,4 +1,4 @@
-//! The subject of a checkpoint: everything that its rows depend on.
+//! The subject of a checkpoint.
 
 use super::Job;
 use super::row::Given;

@@ -162,7 +162,7 @@ impl Touching {
             let first = self.next.fetch_add(PIECE, Ordering::Relaxed);
             let Some(rest) = self.view.as_slice().get(first..).filter(|rest| !rest.is_empty()) else { return };
             for cluster in rest.iter().take(PIECE).step_by(PAGE) {
-                // A write that changes nothing, whatever other threads write meanwhile.
+                // A write that changes nothing, so that concurrent writes are kept.
                 cluster.0[0][0].fetch_or(black_box(0), Ordering::Relaxed);
             }
         }

@@ -158,7 +158,8 @@ impl Table {
     }
 
     /// Stores an entry: in place of the same position, or else of the entry of least worth in its cluster, old ones
-    /// first. A shallower unproven bound does not replace a much deeper entry of the current search.
+    /// first. An unproven bound does not replace an entry of the same position and the current search that is more than
+    /// two plies deeper.
     #[inline]
     pub fn store(&self, key: u64, entry: &Entry) {
         let weak = entry.bound != Bound::Exact && entry.proof == Proof::NONE;

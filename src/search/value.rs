@@ -12,7 +12,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// Returns a score of which nothing is proven.
+    /// Returns an unproven score.
     #[inline]
     #[must_use]
     pub const fn guess(score: Score) -> Self {

@@ -16,7 +16,7 @@ struct Ask {
     task: RootTask,
     floor: Score,
     beta: Score,
-    /// The value covers all moves searched, not only those left out by earlier lines.
+    /// Whether the value is that of all moves searched (line 0), not only of those that earlier lines leave.
     whole: bool,
     /// The bounds by the rules. If not all moves of the position are searched, there is no lower bound. Table bounds of
     /// the root are not used: they do not show which move reaches them.
@@ -33,8 +33,7 @@ impl Ask {
         score > self.floor && score < self.beta
     }
 
-    /// Whether one proof of the best value is stronger than another. For all moves the lower bit counts, for a single
-    /// move both.
+    /// Whether one proof of the best value is stronger than another: by the lower bit if `whole`, otherwise by both.
     fn is_better(self, proof: Proof, than: Proof) -> bool {
         if self.whole { proof.lower() && !than.lower() } else { proof.exact() && !than.exact() }
     }

@@ -1,4 +1,4 @@
-//! A graph in the language of Graphviz.
+//! A Graphviz graph.
 
 use super::row::{extent, rows, side};
 use crate::core::SearchTree;

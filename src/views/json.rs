@@ -12,7 +12,7 @@ struct Head<'a> {
     game: &'a str,
     options: BTreeMap<&'a str, String>,
     position: String,
-    /// 1 or 2.
+    /// The side to move: 1 or 2.
     turn: u8,
     depth: u8,
     /// The nodes entered, and those recorded; the windows of the root are not counted.

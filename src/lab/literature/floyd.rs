@@ -5,7 +5,7 @@
 //! is at least a threshold, such as 1e-8.
 //!
 //! ```text
-//!   root 1 -.5-> .5 -.25-> .125 -1-> .125 -.01-> .00125 ...      forced moves cost nothing, implausible ones end a line
+//!   root 1 -.5-> .5 -.25-> .125 -1-> .125 -.01-> .00125 ...    forced moves cost nothing, implausible ones end a line
 //! ```
 
 use super::plausibility::{Plausibilities, categories};

@@ -1,4 +1,5 @@
-//! The procedures of D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6 (1975).
+//! The procedures of D. E. Knuth and R. W. Moore, "An Analysis of Alpha-Beta Pruning", Artificial Intelligence 6
+//! (1975).
 //!
 //! ```text
 //!            F            everything                          w^d terminal positions

@@ -8,11 +8,11 @@
 //! | [`fail_soft`] | alpha-beta that returns bounds outside the window | Fishburn 1983 |
 //! | [`memory`] | alpha-beta with a hash table and killers | Greenblatt 1967, Eppstein 1999 |
 //! | [`aspiration`] | a narrow window first | Baudet 1978 |
-//! | [`scout`] | NegaScout, the principal variation search | Reinefeld 1983 |
-//! | [`mtd`] | MTD(f), SSS* and DUAL* as cases of it | Plaat et al. 1996 |
+//! | [`scout`] | NegaScout, a principal-variation search | Reinefeld 1983 |
+//! | [`mtd`] | MTD(f), with SSS* and DUAL* as special cases | Plaat et al. 1996 |
 //! | [`proof_number`] | can the side to move get this value? df-pn | Allis 1994, Nagai 2002 |
 //! | [`greedy`] | the best move by static evaluation | |
-//! | [`floyd`] | lines while they are [plausible](plausibility) | Floyd, in Knuth and Moore 1975; Tsuruoka et al. 2002 |
+//! | [`floyd`] | lines that are [plausible](plausibility) | Floyd, in Knuth and Moore 1975; Tsuruoka et al. 2002 |
 //!
 //! [`procedure`] lists them all and runs each by its name.
 //!

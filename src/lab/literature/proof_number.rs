@@ -1,7 +1,7 @@
 //! Depth-first proof-number search, df-pn: can the side to move get at least this value?
 //!
-//! Proof numbers: L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994); depth first, with thresholds
-//! and a table: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002).
+//! Proof numbers: L. V. Allis, "Searching for Solutions in Games and Artificial Intelligence" (1994). Depth-first, with
+//! thresholds and a table: A. Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002).
 //!
 //! ```text
 //!   OR: the prover moves       pn = least pn of the successors     dn = sum of their dn

@@ -49,8 +49,8 @@ impl Questions {
     }
 }
 
-/// Returns the guess itself first, then `alpha` away from it in growing steps (MTD: Plaat et al. 1996), and the middle
-/// if a step would leave the bounds.
+/// Returns the `alpha` that tests the guess itself first, then values away from it in growing steps (MTD: Plaat et al.
+/// 1996), and the middle if a step would leave the bounds.
 fn around(guess: Score, Bounds { lower, upper }: Bounds) -> Score {
     let alpha = if lower >= guess {
         lower + (lower - guess) / 2

@@ -25,7 +25,7 @@ struct Iteration {
     plies: u8,
     entered: u64,
     nodes: Vec<Node<u16>>,
-    /// The indices of the open nodes, by ply. Outside the windows of the root there are none, and nothing is recorded.
+    /// The indices of the open nodes, by ply; empty outside the windows of the root, where nothing is recorded.
     open: Vec<usize>,
 }
 
