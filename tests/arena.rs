@@ -1,4 +1,4 @@
-//! Matches over pipes: every end of a game is somebody's, and no end of a match loses anything.
+//! Matches over pipes: every way in which a game or a match ends, with its effect on the records.
 
 use secateur::arena::clock::Control;
 use secateur::arena::journal::Journal;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
 
-/// Our engine, so many nodes a move.
+/// Returns Secateur's own engine with a node limit per move.
 fn ours(name: &str, nodes: u64) -> Contestant {
     let mut spec = Spec::new(Dialect::Ugi, ENGINE);
     spec.name = name.into();
@@ -29,7 +29,7 @@ fn ours(name: &str, nodes: u64) -> Contestant {
     Contestant::new(spec, self::nodes(nodes))
 }
 
-/// A shell script that answers `go` by doing this.
+/// Returns a shell script as an engine, which runs the commands `go` on every `go`.
 fn script(name: &str, go: &str, control: Control) -> Contestant {
     let dialogue = format!(
         "while read -r line; do case \"$line\" in \
@@ -65,7 +65,7 @@ fn tournament(contestants: Vec<Contestant>, rounds: usize) -> Tournament {
     }
 }
 
-/// The records in the order of their numbers, and the standings.
+/// Returns the records by game number, and the standings.
 fn play(tournament: &Tournament) -> (Vec<GameRecord>, Standings) {
     let mut records = Vec::new();
     let standings =
@@ -74,7 +74,7 @@ fn play(tournament: &Tournament) -> (Vec<GameRecord>, Standings) {
     (records, standings)
 }
 
-/// A record without what differs from run to run.
+/// Returns a record without its times.
 fn timeless(record: &GameRecord) -> GameRecord {
     let mut record = record.clone();
     record.moves.iter_mut().for_each(|MoveRecord(_, time, ..)| *time = 0);
@@ -115,7 +115,7 @@ fn games_are_played_to_their_ends_with_both_colours() {
 }
 
 #[test]
-fn games_side_by_side_are_the_same_games() {
+fn concurrent_games_equal_sequential_ones() {
     let mut tournament = tournament(vec![ours("a", 150), ours("b", 250)], 6);
     let alone = play(&tournament).0;
     tournament.concurrency = 3;
@@ -134,7 +134,7 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
         Contestant { name: name.into(), ..Contestant::new(player, nodes(count)) }
     };
     let without = tournament(vec![inhouse("a", 150), inhouse("b", 250)], 4);
-    // Of its nodes a pipe tells those by its last line, of a search that was cut off not all.
+    // The node counts of a pipe come from the last line of a search and miss the rest of one that was cut off.
     let countless = |records: Vec<_>| {
         let mut records: Vec<_> = records.iter().map(timeless).collect();
         records.iter_mut().flat_map(|record| &mut record.moves).for_each(|MoveRecord(.., nodes)| *nodes = 0);
@@ -149,7 +149,7 @@ fn our_engine_plays_the_same_with_and_without_a_pipe() {
 }
 
 #[test]
-fn a_match_that_is_broken_off_waits_for_nobody() {
+fn an_aborted_match_ends_at_once() {
     let mut tournament = tournament(vec![script("asleep", "sleep 1000", nodes(1)), ours("a", 10)], 5);
     tournament.timeouts.hang = Duration::from_secs(1000);
     tournament.concurrency = 2;
@@ -165,7 +165,7 @@ fn a_match_that_is_broken_off_waits_for_nobody() {
 }
 
 #[test]
-fn every_fault_is_named_and_costs_the_game() {
+fn every_fault_is_reported_and_loses_the_game() {
     let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
     for (go, control, ending, detail) in [
         ("echo bestmove 9", nodes(1), Ending::IllegalMove, "\"9\" in \"<4,"),
@@ -236,9 +236,9 @@ fn games_are_adjudicated_where_both_agree() {
     }
 }
 
-/// A loss on time tells the clock, what the engine said last, and what the machine did meanwhile.
+/// A loss on time reports the clock, the last output of the engine and the load of the machine.
 #[test]
-fn a_loss_on_time_tells_a_stall_from_a_fault() {
+fn a_loss_on_time_reports_clock_output_and_load() {
     let timed = Control { movetime: Some(Duration::from_millis(50)), ..Control::default() };
     let dialogue = "echo info depth 3 score cp 5 nodes 7; sleep 0.3; echo bestmove 1";
     let (records, _) = play(&tournament(vec![ours("good", 50), script("slow", dialogue, timed.clone())], 1));
@@ -261,9 +261,9 @@ fn a_loss_on_time_tells_a_stall_from_a_fault() {
     }
 }
 
-/// Each engine's own margin counts, not that of the match.
+/// An engine's own margin replaces that of the match.
 #[test]
-fn an_engine_may_have_a_margin_of_its_own() {
+fn an_engine_margin_replaces_that_of_the_match() {
     let timed = |margin| Control { movetime: Some(Duration::from_millis(20)), margin, ..Control::default() };
     let slow = |margin| script("slow", "sleep 0.1; echo bestmove 9", timed(margin));
     let ended = |contestant, of_match| {
@@ -280,8 +280,8 @@ fn an_engine_may_have_a_margin_of_its_own() {
 }
 
 #[test]
-fn engines_are_started_anew_as_often_as_they_want() {
-    /// How often an engine is started that begins so, in a match with others; once before the first game.
+fn engines_restart_as_their_restart_option_says() {
+    /// Returns how often an engine that runs `command` is started in a match, including once before the first game.
     fn starts(restart: Restart, command: &str, others: Vec<Contestant>) -> usize {
         let log = file("starts");
         let wrapped = format!("echo start >> {}; {command}", log.display());
@@ -295,7 +295,7 @@ fn engines_are_started_anew_as_often_as_they_want() {
     }
     let all = [Restart::On, Restart::Auto, Restart::Off];
     let sound = format!("exec {ENGINE}");
-    // a-b, b-a, a-c, c-a, b-c, c-b, and all of it again.
+    // The games: a-b, b-a, a-c, c-a, b-c, c-b, all of them twice.
     let found = all.map(|restart| starts(restart, &sound, vec![ours("b", 20), ours("c", 20)]));
     assert_eq!(found, [1 + 8, 1 + 2, 1 + 1]);
     let found = all.map(|restart| starts(restart, &sound, vec![script("bad", "echo bestmove 9", nodes(1))]));
@@ -305,13 +305,13 @@ fn engines_are_started_anew_as_often_as_they_want() {
     assert_eq!(all.map(|restart| starts(restart, bad, vec![ours("b", 20)])), [1 + 4; 3], "it is at fault itself");
 }
 
-/// The clock is the mover's, however many moves it makes in a row.
+/// A mover's clock runs for all moves of its turn.
 #[test]
-fn extra_turns_are_on_the_clock_of_the_one_who_has_them() {
+fn extra_turns_run_on_the_clock_of_the_mover() {
     let clock = |base: &str| Control { clock: Some(base.parse().unwrap()), ..Control::default() };
     let slow = script("slow", "sleep 0.05; echo bestmove 1", clock("60"));
     let mut tournament = tournament(vec![slow, ours("quick", 5)], 1);
-    // House 1 with four seeds of four houses: the last one comes to the store. Then house 1 is empty.
+    // House 1 of four holds four seeds: the last one falls into the store, and house 1 is empty.
     tournament.openings = Source::Lines {
         openings: secateur::arena::openings::read(&tournament.setup, "<4,0,0,4,2,2,2,3,3,3,3> s").unwrap(),
         shuffled: false,
@@ -323,7 +323,7 @@ fn extra_turns_are_on_the_clock_of_the_one_who_has_them() {
 }
 
 #[test]
-fn a_match_is_taken_up_where_its_journal_ends() {
+fn a_match_resumes_where_its_journal_ends() {
     let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 4);
     let path = file("journal.jsonl");
     let (mut journal, none) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
@@ -350,7 +350,7 @@ fn a_match_is_taken_up_where_its_journal_ends() {
 }
 
 #[test]
-fn the_journal_of_another_match_is_refused_by_what_differs() {
+fn the_journal_of_another_match_is_refused_with_the_difference() {
     let here = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     let path = file("other.jsonl");
     let open = Journal::open(&path, &here.header(), here.schedule.rounds).unwrap();
@@ -376,7 +376,7 @@ fn the_journal_of_another_match_is_refused_by_what_differs() {
 }
 
 #[test]
-fn a_raised_flag_ends_the_match_after_the_games_under_way() {
+fn a_raised_flag_ends_the_match_after_the_current_games() {
     let tournament = tournament(vec![ours("a", 50), ours("b", 60)], 50);
     let (stop, mut played) = (StopFlag::new(), 0);
     let standings = tournament
@@ -390,9 +390,9 @@ fn a_raised_flag_ends_the_match_after_the_games_under_way() {
     assert!((3..=5).contains(&standings.games()), "{}", standings.games());
 }
 
-/// Two threads play the first pair, which decides the test, while the third looks for the opening of the second.
+/// Two threads play the first pair, which decides the test, while the third draws the opening of the second.
 #[test]
-fn a_match_that_is_decided_does_not_wait_for_a_random_opening() {
+fn a_decided_match_does_not_wait_for_a_random_opening() {
     let mut tournament = tournament(vec![ours("a", 200), ours("b", 1)], 50);
     tournament.openings = Source::Random(RandomWalk { plies: 2, candidates: 40, nodes: 50_000 });
     tournament.concurrency = 3;
@@ -406,7 +406,7 @@ fn a_match_that_is_decided_does_not_wait_for_a_random_opening() {
 }
 
 #[test]
-fn the_command_line_plays_a_match_and_tells_how_it_stands() {
+fn the_command_line_plays_a_match_and_prints_the_standings() {
     let path = file("line.jsonl");
     let run = |more: &[&str]| {
         let mut command = Command::new(ENGINE);
@@ -434,7 +434,7 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
     let (_, json, _) = run(&["--json"]);
     let records: Vec<GameRecord> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(records.len(), 10);
-    // An engine that does not come back after its first game.
+    // An engine that cannot be restarted after its first game.
     let once = file("once");
     let dies = format!(
         "test -e {0} && exit; touch {0}; while read -r line; do case $line in ugi) echo ugiok;; isready) echo readyok;; go*) exit;; esac; done",
@@ -455,7 +455,7 @@ fn the_command_line_plays_a_match_and_tells_how_it_stands() {
     fs::remove_file(&path).unwrap();
 }
 
-/// What `secateur match` says of two engines of ours on a small board.
+/// Runs `secateur match` between two of Secateur's engines on a small board.
 fn matched(more: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(ENGINE);
     command.args(["match", "--option", "Houses=3", "--random-nodes", "50", "--each", "nodes=50 option.Hash=1"]);
@@ -466,7 +466,7 @@ fn matched(more: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn the_exit_code_is_the_verdict_where_it_is_wanted() {
+fn the_exit_code_is_the_verdict_on_request() {
     let test = ["--rounds", "2", "--sprt", "0,5"];
     assert_eq!(matched(&test).0, Some(0), "otherwise the match is over, and that is all");
     assert_eq!(matched(&[&test[..], &["--exit-code"]].concat()).0, Some(4));
@@ -475,7 +475,7 @@ fn the_exit_code_is_the_verdict_where_it_is_wanted() {
 }
 
 #[test]
-fn the_dialogue_is_shown_and_games_have_their_occasion() {
+fn debug_shows_the_dialogue_and_games_have_event_and_site() {
     let (pgn, transcript) = (file("occasion.pgn"), file("dialogue.log"));
     let files = ["--pgn", pgn.to_str().unwrap(), "--transcript", transcript.to_str().unwrap()];
     let (code, out, err) =
@@ -494,7 +494,7 @@ fn the_dialogue_is_shown_and_games_have_their_occasion() {
     fs::remove_file(transcript).unwrap();
 }
 
-/// The first Ctrl-C waits for the games under way, and says so; the second breaks them off, and the table is shown.
+/// The first Ctrl-C finishes the current games, with a message. The second aborts them and prints the table.
 #[test]
 fn ctrl_c_ends_a_match_in_steps() {
     let expected = |needle: &str, lines: &mut dyn Iterator<Item = std::io::Result<String>>| {
@@ -524,7 +524,7 @@ fn ctrl_c_ends_a_match_in_steps() {
 }
 
 #[test]
-fn ctrl_c_while_engines_start_blames_none_of_them() {
+fn ctrl_c_while_engines_start_reports_no_fault() {
     let slow = "cmd='sh -c \"sleep 100\"' name=slow startup=100 proto=uci";
     let mut command = Command::new(ENGINE);
     command.args(["match", "--each", "nodes=5", "--debug", "-e", slow, "-e", &format!("cmd={ENGINE} name=quick")]);
@@ -554,7 +554,7 @@ fn rules_that_end_every_game_at_once_are_refused() {
 }
 
 #[test]
-fn records_that_contradict_their_moves_are_refused_by_line() {
+fn records_that_contradict_their_moves_are_refused_with_their_line() {
     let tournament = tournament(vec![ours("a", 100), ours("b", 150)], 1);
     let path = file("contradicts.jsonl");
     let (mut journal, none) = Journal::open(&path, &tournament.header(), tournament.schedule.rounds).unwrap();
@@ -633,7 +633,7 @@ fn a_game_that_is_recorded_twice_counts_once() {
         fewer.ends_with("twice.jsonl\" holds games of 2 rounds: take it up with at least 2 rounds, not 1"),
         "{fewer}"
     );
-    // Whoever hands over records of later rounds all the same gets them back: nothing is left to play.
+    // Records of later rounds are returned as well: nothing is left to play.
     let mut shorter = self::tournament(vec![ours("a", 100), ours("b", 150)], 1);
     shorter.concurrency = 2;
     assert_eq!(shorter.play(None, &records, &StopFlag::new(), &mut |_, _| panic!("a game")).unwrap().games(), 4);

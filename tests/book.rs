@@ -1,4 +1,4 @@
-//! Opening books: what they say is exact, they answer what they know and nothing else, and they can be made again.
+//! Opening books: their values are exact, they answer for their own positions alone, and they are reproducible.
 
 use crate::common::Random;
 use secateur::book::build::{BookPlan, entry_of};
@@ -15,13 +15,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Entries of a large board that are searched again.
+/// The number of entries of a large board that are searched again.
 const SAMPLE: usize = 8;
 
-/// The seeds in play of what a test can search again.
+/// The most seeds in play in a position that a test can search again.
 const MOST: usize = 44;
 
-/// Every book of every game.
+/// Returns every book of every game.
 fn books() -> Vec<(&'static GameRow, Contents)> {
     let of = |row: &'static GameRow| row.books.iter().map(move |bytes| (row, Contents::read(bytes).unwrap()));
     GAMES.iter().flat_map(of).collect()
@@ -39,7 +39,7 @@ fn start(set: &[(&str, &str)]) -> Box<dyn Board> {
     registry::find("kalah").unwrap().start(&kalah(set)).unwrap()
 }
 
-/// A book with its positions, in their order.
+/// Returns a book and its positions, in its order.
 fn open(contents: &Contents) -> (Book, Vec<Box<dyn Board>>) {
     let (mut book, mut boards) = (Book::default(), Vec::new());
     assert_eq!(book.add(contents), Ok(contents.entries.len()));
@@ -61,14 +61,14 @@ fn seeds_in_play(board: &dyn Board) -> usize {
     houses.sum()
 }
 
-/// A number as pages write it: 4,902.
+/// Returns a number as the pages write it: 4,902.
 fn grouped(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", grouped(number / 1000), number % 1000) }
 }
 
-/// The table of the protocol's page is that of the registry, and so are the figures of the books' own page.
+/// The table in protocol.md equals the registry's, and so do the figures in docs/books.md.
 #[test]
-fn pages_list_the_books_that_there_are() {
+fn the_documentation_lists_all_books() {
     let protocol = include_str!("../protocol.md");
     let mut table = "| game | options not at their defaults | positions |\n|---|---|---|\n".to_owned();
     for (row, contents) in books() {
@@ -86,9 +86,9 @@ fn pages_list_the_books_that_there_are() {
     }
 }
 
-/// All entries of the small boards; of the others some with the fewest seeds in play, unless these are too many for a test.
+/// All entries of the small boards. Of the others, those with the fewest seeds in play, where a test can search them.
 #[test]
-fn entries_are_what_exact_search_says() {
+fn entries_equal_exact_search() {
     for (row, contents) in books() {
         let folder = tempfile::tempdir().unwrap();
         let mut options = contents.start().unwrap().options().clone();
@@ -112,9 +112,9 @@ fn entries_are_what_exact_search_says() {
     }
 }
 
-/// What others have published of the starts and their moves; see the file for the sources.
+/// The published values of the starting positions and their moves; see the file for the sources.
 #[test]
-fn the_published_values_are_those_of_the_books() {
+fn books_have_the_published_values() {
     let book = Book::of(registry::find("kalah").unwrap()).unwrap();
     let value = |board: &dyn Board| {
         let score = book.report(board, Ties::First)?.score;
@@ -138,9 +138,9 @@ fn the_published_values_are_those_of_the_books() {
     assert!(held >= 6, "{held}");
 }
 
-/// A position whose moves are all in the book is worth the best of them; any move in the book is worth no more.
+/// A position whose moves are all in the book has the value of the best of them. No move in the book exceeds it.
 #[test]
-fn entries_agree_with_those_after_them() {
+fn entries_agree_with_their_successors() {
     let mut whole = 0;
     for (_, contents) in books() {
         let (book, boards) = open(&contents);
@@ -171,7 +171,7 @@ fn entries_agree_with_those_after_them() {
 }
 
 #[test]
-fn who_plays_by_the_book_stays_in_it_and_loses_nothing() {
+fn playing_by_the_book_stays_in_it_and_keeps_the_value() {
     let mut random = Random(3);
     for (row, contents) in books() {
         let book = Book::of(row).unwrap();
@@ -181,7 +181,7 @@ fn who_plays_by_the_book_stays_in_it_and_loses_nothing() {
             let mut board = contents.start().unwrap();
             let (first, side) = (book.report(&*board, Ties::First).unwrap(), game % 2);
             let mut at_least = if side == 0 { first.score } else { -first.score };
-            // The last ply of a book that ends early may not be whole.
+            // The last ply is left out: a book that ended early may lack a part of it.
             for _ in 0..plies {
                 if board.outcome().is_some() {
                     break;
@@ -201,7 +201,7 @@ fn who_plays_by_the_book_stays_in_it_and_loses_nothing() {
 }
 
 #[test]
-fn a_book_knows_positions_by_their_houses_and_their_rules() {
+fn positions_are_found_by_their_houses_and_rules() {
     let row = registry::find("kalah").unwrap();
     let book = Book::of(row).unwrap();
     let score = |board: &dyn Board| book.report(board, Ties::First).map(|report| report.score);
@@ -214,7 +214,7 @@ fn a_book_knows_positions_by_their_houses_and_their_rules() {
         {
             assert_eq!(score(&*start(&[other[0], other[1], rule])), None, "{other:?}");
         }
-        // Set up from text, whatever the options say of the start; with other stores, whose lead counts.
+        // Positions set from text, whatever the options say of the start. The lead in the stores counts.
         let options = kalah(&[("Houses", "8"), rule]);
         for (text, expected) in [
             ("<6,0,0,3,3,3,3,3,3,3,3,3,3,3,3> s", Some(200)),
@@ -225,7 +225,7 @@ fn a_book_knows_positions_by_their_houses_and_their_rules() {
             assert_eq!(score(&*row.parse(&options, text).unwrap()), expected, "{text}");
         }
     }
-    // By each rule its own value: they differ after the first move.
+    // Each rule has values of its own: they differ after the first move.
     let after = |capture| {
         let mut board = start(&[("Seeds", "3"), ("Capture", capture)]);
         board.play("1").unwrap();
@@ -240,7 +240,7 @@ fn a_book_knows_positions_by_their_houses_and_their_rules() {
 }
 
 #[test]
-fn keys_of_the_book_are_those_of_the_search() {
+fn books_are_small_and_of_distinct_subjects() {
     for row in GAMES {
         let book = Book::of(row).unwrap();
         assert_eq!(book.is_empty(), row.books.is_empty(), "{}", row.name);
@@ -265,7 +265,7 @@ fn build(path: &Path, board: &dyn Board, plan: BookPlan, stop: &StopFlag) -> Res
 }
 
 #[test]
-fn a_book_comes_out_the_same_however_it_is_made() {
+fn a_book_does_not_depend_on_threads_and_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     for board in [
         start(&[("Houses", "4"), ("Seeds", "3")]),
@@ -288,7 +288,7 @@ fn a_book_comes_out_the_same_however_it_is_made() {
         let contents = Contents::read(&bytes[0]).unwrap();
         assert!(contents.entries.len() > 20);
         open(&contents);
-        // Another start is another book.
+        // A book of another start is refused.
         let other = build(&one, &*start(&[("Houses", "3")]), plan(1), &go).unwrap_err();
         let differs = match board.game() {
             "kalah" => r#"Houses is "4", not "3""#,
@@ -308,7 +308,7 @@ fn small_grid() -> Options {
 }
 
 #[test]
-fn what_is_no_book_is_refused_and_says_why() {
+fn files_that_are_no_book_are_refused_with_the_reason() {
     let whole = registry::find("kalah").unwrap().books[0];
     let refused = |bytes: &[u8]| Contents::read(bytes).unwrap_err();
     assert_eq!(refused(b""), "is no opening book");
@@ -322,7 +322,7 @@ fn what_is_no_book_is_refused_and_says_why() {
     let mut newer = whole.to_vec();
     newer[8] += 1;
     assert!(refused(&newer).contains("a newer version of the format"));
-    // A file that is whole may still tell of moves that there are not.
+    // A file with a valid checksum may still contain impossible moves.
     let mut contents = Contents::read(whole).unwrap();
     contents.entries[3].best = 1 << 14;
     let contents = Contents::read(&contents.write().unwrap()).unwrap();
@@ -337,7 +337,7 @@ fn what_is_no_book_is_refused_and_says_why() {
     assert_eq!(fs::read(&path).unwrap(), b"nothing of ours");
 }
 
-/// What is said to a script.
+/// Returns the replies to a script.
 fn said(script: &'static str) -> Vec<String> {
     let mut out = Vec::new();
     serve(&Settings::default(), script.as_bytes(), &mut out).unwrap();
@@ -386,7 +386,7 @@ fn a_dialogue_uses_the_book_with_own_book() {
 }
 
 #[test]
-fn searches_and_figures_ask_no_book() {
+fn searches_outside_the_protocol_and_solve_do_not_probe_the_book() {
     let board = start(&[("Seeds", "3")]);
     let table = Arc::new(Table::new(1).unwrap());
     let lines = board.engine(table.clone()).search(&Request::depth(2), &StopFlag::new(), &mut |_| {});

@@ -1,4 +1,4 @@
-//! Certificates: every game has them, and whatever is changed in one is refused by the line.
+//! Certificates: every game has them, and any change in one is refused with its line.
 
 use crate::common::{Random, describe, variants, walk};
 use secateur::certificate::{Proven, Writer, check, save};
@@ -34,7 +34,7 @@ fn checked(text: &str) -> Result<Proven, Error> {
     check(Path::new("proof.jsonl"), text.as_bytes())
 }
 
-/// Why a certificate is refused: line and reason.
+/// Returns why a certificate is refused: line and reason.
 fn refusal(text: &str) -> String {
     checked(text).unwrap_err().to_string()
 }
@@ -48,7 +48,7 @@ fn kalah(options: &[(&str, &str)]) -> Box<dyn Board> {
     kalah.start(&all).unwrap()
 }
 
-/// The lines of a certificate of Kalah(3, 3).
+/// Returns the lines of a certificate of Kalah(3, 3).
 fn small() -> Vec<String> {
     let board = kalah(&[("Houses", "3"), ("Seeds", "3")]);
     let text = certificate(&*board, &Arc::new(Table::new(1).unwrap()), &SolveRequest::default()).unwrap();
@@ -59,7 +59,7 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The same with a line changed.
+/// Returns the certificate with one line changed.
 fn with(lines: &[String], index: usize, change: impl FnOnce(&mut Value)) -> String {
     let mut lines = lines.to_vec();
     let mut line = serde_json::from_str(&lines[index]).unwrap();
@@ -96,7 +96,7 @@ fn every_game_has_certificates_of_what_search_proves() {
 }
 
 #[test]
-fn small_boards_have_the_values_that_are_published() {
+fn small_boards_have_the_published_values() {
     let table = Arc::new(Table::new(8).unwrap());
     for (houses, capture, value) in [("3", "standard", 2), ("3", "empty", 2), ("4", "standard", 6), ("4", "empty", 8)] {
         let board = kalah(&[("Houses", houses), ("Seeds", "3"), ("Capture", capture)]);
@@ -107,7 +107,7 @@ fn small_boards_have_the_values_that_are_published() {
 }
 
 #[test]
-fn no_line_and_no_move_can_be_spared() {
+fn a_certificate_without_one_line_or_move_is_refused() {
     let lines = small();
     assert_eq!(checked(&joined(&lines)).unwrap().lines, lines.len() as u64);
     for index in 1..lines.len() {
@@ -125,7 +125,7 @@ fn no_line_and_no_move_can_be_spared() {
 }
 
 #[test]
-fn no_claim_can_be_weaker_and_the_root_none_other() {
+fn weaker_claims_and_other_root_values_are_refused() {
     let lines = small();
     for index in 1..lines.len() {
         for (bound, weaker) in [("lower", -1), ("upper", 1)] {
@@ -135,7 +135,7 @@ fn no_claim_can_be_weaker_and_the_root_none_other() {
                 let reason = refusal(&with(&lines, index, |line| line[bound] = changed));
                 assert!(reason.contains(&format!("line {}: ", index + 1)), "{reason}");
             }
-            // What is claimed beyond need may be true all the same; the root's value is none the less what it is.
+            // A stronger claim may be true as well, but the root's value does not change.
             let stronger = checked(&with(&lines, index, |line| line[bound] = json!(bound_value - weaker)));
             assert!(stronger.is_err() || (index > 1 && stronger.unwrap().value == 2));
         }
@@ -147,7 +147,7 @@ fn no_claim_can_be_weaker_and_the_root_none_other() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_line() {
+fn faults_are_reported_with_their_line() {
     let lines = small();
     let text = joined(&lines);
     let change = |index, key: &str, value: Value| with(&lines, index, |line| line[key] = value);
@@ -193,7 +193,7 @@ fn what_is_wrong_is_named_with_its_line() {
 }
 
 #[test]
-fn finished_games_prove_themselves() {
+fn finished_games_are_proven_by_the_rules() {
     let proof = |position: &str, value: i32, moves: Value| {
         let line = json!({"position": position, "lower": value, "upper": value, "moves": moves});
         format!("{}\n{line}\n", json!({"certificate": 1, "game": "kalah", "options": {"Houses": "2"}}))
@@ -207,7 +207,7 @@ fn finished_games_prove_themselves() {
 }
 
 #[test]
-fn what_cannot_be_proven_is_not_written() {
+fn unproven_values_are_not_written() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.jsonl");
     let board = kalah(&[]);

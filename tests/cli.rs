@@ -1,4 +1,4 @@
-//! The binary, run as a script or a person would run it.
+//! The binary, run as a script or a person runs it.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
 use secateur::registry;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-/// What a run left behind.
+/// The result of a run.
 struct Ran {
     code: Option<i32>,
     out: String,
@@ -36,7 +36,7 @@ fn json(out: &str) -> Vec<Value> {
 }
 
 #[test]
-fn help_tells_what_there_is_and_how_it_ends() {
+fn help_lists_subcommands_options_and_exit_codes() {
     let help = secateur(&["--help"]);
     assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
     for word in ["analyse", "perft", "bench", "games", "--game", "--option", "--protocol-log", "Examples", "Exit codes"]
@@ -53,7 +53,7 @@ fn help_tells_what_there_is_and_how_it_ends() {
 }
 
 #[test]
-fn what_is_wrong_with_the_arguments_is_named() {
+fn bad_arguments_are_reported() {
     for (args, named) in [
         (&["prune"][..], "prune"),
         (&["analyse", "--depth", "0"], "--depth"),
@@ -137,7 +137,7 @@ fn json_lines_and_tables_agree() {
 }
 
 #[test]
-fn trees_go_to_files_or_to_the_screen() {
+fn trees_are_written_to_files_or_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     for (suffix, format) in [("txt", "text"), ("jsonl", "json"), ("dot", "dot"), ("html", "html")] {
         let path = folder.path().join(format!("tree.{suffix}"));
@@ -166,7 +166,7 @@ fn wins_are_shown_in_moves() {
 }
 
 #[test]
-fn bad_lines_are_reported_and_the_rest_is_done() {
+fn bad_lines_are_reported_and_the_rest_is_analysed() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let text = b"; a comment\n\nstartpos ; the start\nrubbish\r\nstartpos moves 7\n<1,0,0,2,1> n\n\xff";
     std::fs::write(&file, text).unwrap();
@@ -192,7 +192,7 @@ fn bad_lines_are_reported_and_the_rest_is_done() {
 }
 
 #[test]
-fn standard_input_is_a_file_and_no_line_depends_on_another() {
+fn standard_input_is_read_and_its_lines_are_independent() {
     let nodes = |input: &str| {
         let ran = with_input(&["analyse", "--json", "--depth", "9", "--file", "-"], input);
         assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
@@ -216,7 +216,7 @@ fn limits_hold() {
 }
 
 #[test]
-fn json_has_only_what_is_on() {
+fn json_has_only_the_requested_fields() {
     let line = &json(&secateur(&["analyse", "--json", "--depth", "3"]).out)[0];
     let names: Vec<_> = line.as_object().unwrap().keys().map(String::as_str).collect();
     for name in ["proven", "mate", "wdl", "seldepth"] {
@@ -256,7 +256,7 @@ fn moves_must_be_legal_in_every_position() {
 }
 
 #[test]
-fn a_mate_that_is_not_there_ends_no_later_than_another_search() {
+fn a_mate_search_without_a_mate_ends_at_its_depth() {
     let line = &json(&secateur(&["analyse", "--json", "--mate", "2"]).out)[0];
     assert!(line["depth"].as_u64().unwrap() <= 4 && line["mate"].is_null());
     let args = ["analyse", "--json", "--game", "nim", "--option", "Theory=false", "--mate", "2", "1,2 1"];
@@ -294,7 +294,7 @@ fn perft_counts_what_playing_every_move_counts() {
     }
 }
 
-/// Leaves of the tree of so many plies, one by one.
+/// Counts the leaves of the tree to a depth, one by one.
 fn walk(board: &dyn secateur::engine::Board, depth: u8) -> u64 {
     let children = board.moves().into_iter().map(|mv| {
         let mut child = board.boxed();
@@ -305,7 +305,7 @@ fn walk(board: &dyn secateur::engine::Board, depth: u8) -> u64 {
 }
 
 #[test]
-fn the_registry_is_listed_whole() {
+fn every_game_and_option_is_listed() {
     let people = secateur(&["games"]).out;
     let lines = json(&secateur(&["games", "--json"]).out);
     assert_eq!(lines.len(), registry::GAMES.len());
@@ -333,9 +333,9 @@ fn logs_go_to_stderr() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("DEBUG"));
 }
 
-/// A manager's terminal is no place for what it said wrong: the answer says so.
+/// Bad commands are answered in the protocol; they are not logged as warnings.
 #[test]
-fn bad_commands_are_no_warnings() {
+fn bad_commands_are_not_logged_as_warnings() {
     let dialogue = "gibberish\nposition fen nonsense\ngo depth many\nquit\n";
     let ran = with_input(&[], dialogue);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
@@ -347,7 +347,7 @@ fn bad_commands_are_no_warnings() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_process_quietly() {
     let endless = "startpos\n".repeat(10_000);
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&file, endless).unwrap();
@@ -364,7 +364,7 @@ fn a_closed_pipe_ends_it_quietly() {
     }
 }
 
-/// Runs it with nobody to read its output: exit code and stderr.
+/// Runs a command with its output closed; returns the exit code and stderr.
 fn unread(args: &[&str]) -> (Option<i32>, String) {
     let mut child = command(args).stdin(Stdio::null()).spawn().unwrap();
     drop(child.stdout.take());
@@ -373,7 +373,7 @@ fn unread(args: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_closed_pipe_takes_away_neither_files_nor_verdicts() {
+fn a_closed_pipe_changes_neither_files_nor_exit_codes() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (table, endgames, proof, positions) = (path("table"), path("endgames"), path("proof"), path("positions"));
@@ -394,16 +394,16 @@ fn a_closed_pipe_takes_away_neither_files_nor_verdicts() {
     assert_ne!(code, Some(0), "{err}");
 }
 
-/// A person who no longer reads has still played.
+/// The moves of a game count although its output is closed.
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_takes_no_game_away() {
+fn a_closed_pipe_keeps_the_record_of_a_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     let play = ["play", "--side", "both", "--game", "nim", "--record", path.to_str().unwrap()];
     let mut child = command(&play).stdin(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
-    // Where the game ends with its output, nobody reads this either.
+    // The process may have ended with its output; then this input has no reader.
     let _ = child.stdin.take().unwrap().write_all(b"1-1\n2-1\n3-5\n");
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8(output.stderr).unwrap()), (Some(0), String::new()));
@@ -412,7 +412,7 @@ fn a_closed_pipe_takes_no_game_away() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_pipe_accepts_no_hypothesis() {
+fn a_closed_pipe_does_not_decide_the_test() {
     let engine = |name: &str| format!("cmd={} name={name} nodes=20 option.Hash=1", env!("CARGO_BIN_EXE_secateur"));
     let (one, two) = (engine("one"), engine("two"));
     let game = ["match", "--option", "Houses=2", "-e", &one, "-e", &two, "--random-candidates", "1"];
@@ -421,7 +421,7 @@ fn a_closed_pipe_accepts_no_hypothesis() {
 }
 
 #[test]
-fn bench_ends_when_nobody_listens() {
+fn bench_ends_quietly_when_its_output_is_closed() {
     let mut child = command(&["bench"]).stdin(Stdio::null()).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
@@ -461,9 +461,9 @@ fn books_are_built_shown_and_probed() {
     assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
 }
 
-/// A device that never ends is not read until the memory does.
+/// An endless file is refused before it fills the memory.
 #[test]
-fn files_without_end_are_refused() {
+fn endless_files_are_refused() {
     for args in [&["book", "info", "/dev/zero"][..], &["book", "probe", "/dev/zero", "startpos"]] {
         let ran = secateur(args);
         assert!(ran.code == Some(2) && ran.err.contains("it has more than 256 MiB"), "{args:?} {}", ran.err);
@@ -553,7 +553,7 @@ fn endgames_are_built_listed_verified_and_probed() {
     assert!(nim.code == Some(2) && nim.err.contains("nim has no endgame databases; there are some for kalah"));
 }
 
-/// `secateur solve` of these lines, with its JSON.
+/// Runs `secateur solve` on these lines and returns its JSON.
 fn solve(args: &[&str], input: &str) -> (Option<i32>, Vec<Value>) {
     let ran = with_input(&[&["solve", "--json", "--hash", "8"], args].concat(), input);
     assert_eq!(ran.err, "", "{args:?}");
@@ -561,7 +561,7 @@ fn solve(args: &[&str], input: &str) -> (Option<i32>, Vec<Value>) {
 }
 
 #[test]
-fn solved_positions_say_all_that_there_is() {
+fn solved_positions_have_value_moves_and_line() {
     let (code, lines) = solve(&["--option", "Seeds=3", "--moves", "all"], "startpos ; the start\n\n; nothing\n");
     assert_eq!((code, lines.len()), (Some(0), 1));
     let names: Vec<_> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
@@ -577,7 +577,7 @@ fn solved_positions_say_all_that_there_is() {
     assert_eq!(line["best_moves"], Value::Array(best));
     assert!(moves.iter().all(|mv| mv["lower"] == mv["upper"] && mv["lower"].as_i64() <= Some(2)));
     assert!(line["best_moves"].as_array().unwrap().contains(&line["pv"][0]));
-    // The line is played to the end, and leads there.
+    // The principal variation is played to the end and reaches the value.
     let mut options = registry::find("kalah").unwrap().defaults();
     options.set("Seeds", "3").unwrap();
     let mut board = registry::find("kalah").unwrap().start(&options).unwrap();
@@ -600,7 +600,7 @@ fn only_the_given_moves_are_valued() {
 }
 
 #[test]
-fn lines_that_cannot_be_solved_are_named_and_the_rest_is_done() {
+fn bad_lines_are_reported_and_the_rest_is_solved() {
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&file, "; a comment\n\n<1,0,0,1,1> s ; easy\nrubbish\nstartpos moves 7\n<1,0,0,2,1> n\n").unwrap();
     let path = file.path().to_str().unwrap();
@@ -623,7 +623,7 @@ fn lines_that_cannot_be_solved_are_named_and_the_rest_is_done() {
 }
 
 #[test]
-fn the_public_sets_of_connect_four_are_read_as_they_are() {
+fn the_public_sets_of_connect_four_are_read_unchanged() {
     let set = include_str!("data/Test_L3_R1").lines().take(20).collect::<Vec<_>>();
     let (code, lines) = solve(&["--game", "connect4", "--moves", "none", "--fresh"], &set.join("\n"));
     assert_eq!((code, lines.len()), (Some(0), 20));
@@ -634,7 +634,7 @@ fn the_public_sets_of_connect_four_are_read_as_they_are() {
 }
 
 #[test]
-fn a_fresh_table_repeats_its_nodes() {
+fn a_fresh_table_repeats_the_node_count() {
     let nodes = |more: &[&str]| {
         let (_, lines) = solve(&[&["--option", "Seeds=2"], more].concat(), "startpos\nstartpos\n");
         [0, 1].map(|index| lines[index]["nodes"].as_u64().unwrap())
@@ -645,7 +645,7 @@ fn a_fresh_table_repeats_its_nodes() {
 }
 
 #[test]
-fn a_position_that_is_given_up_says_what_is_known() {
+fn a_position_that_is_given_up_has_bounds() {
     let given_up = |args: &[&str], input: &str| {
         let (code, lines) = solve(args, input);
         assert_eq!(code, Some(1), "{lines:?}");
@@ -667,13 +667,13 @@ fn a_position_that_is_given_up_says_what_is_known() {
     }
     let nothing = &given_up(&["--nodes", "1", "--game", "nim", "--option", "Theory=false"], "startpos")[0];
     assert_eq!([&nothing["lower"], &nothing["upper"]], [&Value::Null; 2]);
-    // The next position is searched all the same.
+    // The next position is still searched.
     let (code, lines) = solve(&["--nodes", "2000"], "startpos\n<1,0,0,1,1> s\n");
     assert_eq!((code, &lines[1]["proven"]), (Some(1), &"exact".into()));
 }
 
 #[test]
-fn people_read_values_moves_and_lines() {
+fn the_text_output_has_values_moves_and_lines() {
     let ran =
         with_input(&["solve", "--option", "Seeds=2", "--hash", "8"], "startpos\n<6,24,20,0,0,0,0,0,0,1,0,0,0,0,3> n\n");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
@@ -688,7 +688,7 @@ fn people_read_values_moves_and_lines() {
 }
 
 #[test]
-fn a_checkpoint_is_where_the_next_search_begins() {
+fn a_search_resumes_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("kalah.sct");
     let file = path.to_str().unwrap();
@@ -697,7 +697,7 @@ fn a_checkpoint_is_where_the_next_search_begins() {
         let nodes = lines.iter().map(|line| line["nodes"].as_u64().unwrap()).sum::<u64>();
         (code, lines.last().map(|line| line["value"].clone()), nodes)
     };
-    // Given up, and saved all the same.
+    // The search is given up, and the table is saved.
     let (code, _, given_up) = nodes(&["--nodes", "5000"], "startpos");
     assert!(code == Some(1) && given_up == 5_000 && path.metadata().unwrap().len() > 1_000);
     let (code, value, whole) = nodes(&[], "startpos");
@@ -711,7 +711,7 @@ fn a_checkpoint_is_where_the_next_search_begins() {
 }
 
 #[test]
-fn a_checkpoint_of_others_is_refused_and_left_as_it_is() {
+fn a_foreign_checkpoint_is_refused_and_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let file = path.to_str().unwrap();
@@ -740,10 +740,10 @@ fn a_checkpoint_of_others_is_refused_and_left_as_it_is() {
     assert!(ran.code == Some(2) && ran.err.contains("--fresh"), "{}", ran.err);
 }
 
-/// The first Ctrl-C ends the search with what is known by then, saves the checkpoint, and reads no further.
+/// The first Ctrl-C ends the search with its bounds, saves the checkpoint and reads no further line.
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_it_with_what_is_known() {
+fn ctrl_c_ends_solve_with_the_bounds_so_far() {
     use rustix::process::{Pid, Signal, kill_process};
     use std::time::{Duration, Instant};
     let folder = tempfile::tempdir().unwrap();
@@ -752,7 +752,7 @@ fn ctrl_c_ends_it_with_what_is_known() {
     let interrupt = |child: &std::process::Child| {
         kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), Signal::INT).unwrap();
     };
-    // In the midst of a search, once it has been saved on the way; and while a line is waited for.
+    // During a search, once the checkpoint has been saved; and while a line is awaited.
     for input in ["startpos\nstartpos\n", "<1,0,0,1,1> s\n"] {
         let mut child = command(&args).stdin(Stdio::piped()).spawn().unwrap();
         let mut lines = child.stdin.take().unwrap();
@@ -776,11 +776,11 @@ fn ctrl_c_ends_it_with_what_is_known() {
     }
 }
 
-/// Ctrl-C ends it with an exit code from the beginning of `main`, whatever the command does then: most wait for a file that
-/// nobody writes. What comes while the system starts the program no program can handle: the test waits for the handler.
+/// Ctrl-C ends every command with its exit code from the start of `main`. Most of these commands wait for a pipe
+/// without a writer. No program can handle a signal during its loading: the test waits for the handler.
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_what_has_just_begun() {
+fn ctrl_c_ends_every_command_from_its_start() {
     use rustix::process::{Pid, Signal, kill_process};
     use std::time::{Duration, Instant};
     let folder = tempfile::tempdir().unwrap();
@@ -810,18 +810,18 @@ fn ctrl_c_ends_what_has_just_begun() {
             std::thread::yield_now();
         }
         kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-        // `play` may come to its prompt first, where Ctrl-C is not the end of it.
+        // `play` may reach its prompt first, where Ctrl-C does not end it.
         drop(child.stdin.take());
         let code = child.wait_with_output().unwrap().status.code();
         assert!(code == Some(130) || args == ["play"] && code == Some(0), "{args:?}: {code:?}");
     }
 }
 
-/// A child that is interrupted once it has written so many lines.
+/// Interrupts a child after it has written `lines` lines.
 fn interrupted(args: &[&str], input: &str, lines: usize) -> Ran {
     use rustix::process::{Pid, Signal, kill_process};
     let mut child = command(args).stdin(Stdio::piped()).spawn().unwrap();
-    // It stays open: nobody says that there are no more lines.
+    // The input stays open: more lines may follow.
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -837,17 +837,17 @@ fn interrupted(args: &[&str], input: &str, lines: usize) -> Ran {
 
 #[test]
 fn ctrl_c_ends_an_analysis_with_the_best_move_so_far() {
-    // Three lines: the position, the head, the first iteration.
+    // Three lines: the position, the header, the first iteration.
     let ran = interrupted(&["analyse", "--depth", "200", "startpos", "startpos moves 1"], "", 3);
     assert_eq!((ran.code, ran.err.as_str()), (Some(130), ""), "{}", ran.out);
     assert!(ran.out.contains("\nbest move ") && !ran.out.contains("startpos moves 1"), "{}", ran.out);
-    // A table that was to be saved is saved.
+    // A table to be saved is saved.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let save = ["analyse", "--depth", "200", "--hash", "1", "--save-hash", path.to_str().unwrap()];
     assert_eq!(interrupted(&save, "", 3).code, Some(130));
     assert!(secateur(&["analyse", "--depth", "2", "--load-hash", path.to_str().unwrap()]).code == Some(0));
-    // One position is finished, the other one is under way, or a line is waited for.
+    // One position is finished; the next one is being searched, or a line is awaited.
     for input in ["<1,0,0,1,1> s\nstartpos\nstartpos\n", "<1,0,0,1,1> s\n"] {
         let ran = interrupted(&["analyse", "--json", "--nodes", "10000000000", "--file", "-"], input, 1);
         assert_eq!((ran.code, ran.err.as_str()), (Some(130), ""));
@@ -881,7 +881,7 @@ fn ctrl_c_ends_every_long_command_with_the_same_code() {
     assert!(tree.code == Some(130) && tree.out.contains("player 1 to move"), "{}", tree.out);
 }
 
-/// A child that is interrupted after a second: it writes nothing to wait for.
+/// Interrupts a child after a second; it writes no line to wait for.
 fn interrupted_after(args: &[&str]) -> Ran {
     use rustix::process::{Pid, Signal, kill_process};
     let child = command(args).stdin(Stdio::null()).spawn().unwrap();
@@ -892,7 +892,7 @@ fn interrupted_after(args: &[&str]) -> Ran {
     Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// Only a word without blanks may be longer than a line.
+/// A line exceeds the width only for a single word without blanks.
 #[test]
 fn everything_fits_a_narrow_terminal() {
     for args in [
@@ -923,7 +923,7 @@ fn everything_fits_a_narrow_terminal() {
 }
 
 #[test]
-fn what_solve_certifies_check_verifies() {
+fn check_verifies_the_certificates_of_solve() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.jsonl");
     let file = path.to_str().unwrap();
@@ -955,7 +955,7 @@ fn what_solve_certifies_check_verifies() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_a_certificate_as_any_other_work() {
+fn ctrl_c_ends_a_certified_search() {
     use rustix::process::{Pid, Signal, kill_process};
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
@@ -963,7 +963,7 @@ fn ctrl_c_ends_a_certificate_as_any_other_work() {
     command.current_dir(folder.path()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     child.stdin.take().unwrap().write_all(b"startpos\n").unwrap();
-    // It warns of so many threads once it hears Ctrl-C.
+    // The warning of 256 threads comes after the handler of Ctrl-C is set.
     let mut errors = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(errors.any(|line| line.contains("256 threads")));
     kill_process(Pid::from_raw(child.id().cast_signed()).unwrap(), Signal::INT).unwrap();

@@ -1,4 +1,4 @@
-//! Engines at the other end of a pipe: ours, and some that misbehave.
+//! Engines at the other end of a pipe: Secateur's own, and some that misbehave.
 
 use crate::common::engines::{assert_gone, is_gone_by, lives, misbehaving, ours, polite, round, shell};
 use secateur::client::option::Kind;
@@ -16,7 +16,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Nothing here takes that long.
+/// The time-out of an answer.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn start(spec: Spec) -> Client {
@@ -44,7 +44,7 @@ fn kalah_is_played_in_uci() {
     engine.position("startpos", "").unwrap();
     let answer = engine.search(&depth(6), TIMEOUT).unwrap();
     let info = answer.info().unwrap();
-    // As without a pipe.
+    // The same moves as without a pipe.
     let row = registry::find("kalah").unwrap();
     let mut here = row.start(&row.defaults()).unwrap().engine(Arc::new(Table::new(64).unwrap()));
     let found = &here.search(&Request::new(Limits::depth(6)), &StopFlag::new(), &mut |_| {})[0];
@@ -66,7 +66,7 @@ fn kalah_is_played_in_uci() {
 }
 
 #[test]
-fn proofs_come_through_the_pipe() {
+fn proofs_are_read_through_the_pipe() {
     let options = pairs(&[("Houses", "3"), ("Seeds", "3")]);
     let game = Some(GameSpec { variant: "Kalah".into(), options });
     let mut engine = start(Spec { game, options: pairs(&[("hash", "2")]), ..ours(Dialect::Uci) });
@@ -95,7 +95,7 @@ fn nim_is_played_in_ugi() {
 }
 
 #[test]
-fn a_search_is_stopped_and_pondering_is_hit() {
+fn stop_and_ponderhit_take_effect() {
     let mut engine = start(ours(Dialect::Uci));
     assert_eq!(engine.stop(), Ok(()));
     assert_eq!(engine.ponderhit(), Err(Fault::Idle("ponderhit")));
@@ -120,7 +120,7 @@ fn a_search_is_stopped_and_pondering_is_hit() {
 }
 
 #[test]
-fn options_that_do_not_fit_are_named() {
+fn bad_options_are_reported() {
     let with = |options: &[(&str, &str)]| Spec { options: pairs(options), ..ours(Dialect::Uci) };
     let fault = |spec| Client::start(spec, Surroundings::default()).err().unwrap().to_string();
     assert!(fault(with(&[("Hahs", "3")])).starts_with("unknown option \"Hahs\"; it declares \"Clear Hash, Hash, "));
@@ -128,7 +128,7 @@ fn options_that_do_not_fit_are_named() {
     let game = |variant: &str, options| Some(GameSpec { variant: variant.into(), options: pairs(options) });
     let spec = Spec { game: game("chess", &[]), ..ours(Dialect::Uci) };
     assert_eq!(fault(spec), "bad value \"chess\" for option \"UCI_Variant\": one of \"kalah, nim, connect4, cfour\"");
-    // Of the game an engine need not know all; of the rest only if that is asked for.
+    // A game option may be missing in an engine; any other option only if the specification is lenient.
     start(Spec { game: game("kalah", &[("Colour", "red")]), ..polite("", "exit") });
     start(Spec { lenient: true, ..with(&[("Hahs", "3"), ("Hash", "1")]) });
     let mut engine = start(ours(Dialect::Uci));
@@ -138,7 +138,7 @@ fn options_that_do_not_fit_are_named() {
 }
 
 #[test]
-fn misbehaviour_is_named_in_time_and_nothing_is_left() {
+fn misbehaviour_is_reported_in_time_and_leaves_no_process() {
     for (name, spec, right) in misbehaving() {
         let began = Instant::now();
         let fault = round(spec).unwrap_err();
@@ -148,7 +148,7 @@ fn misbehaviour_is_named_in_time_and_nothing_is_left() {
 }
 
 #[test]
-fn an_engine_s_own_last_words_are_quoted() {
+fn the_last_line_of_stderr_is_quoted() {
     for (spec, words) in [
         (polite("echo 'assertion failed: x > 0' >&2; exit 1", "exit"), "assertion failed: x > 0"),
         (polite("echo first >&2; printf 'no\\n\\n' >&2; exec sleep 1000", "exit"), "no"),
@@ -158,14 +158,14 @@ fn an_engine_s_own_last_words_are_quoted() {
         let fault = round(Spec { startup: Duration::from_millis(500), ..spec }).unwrap_err().to_string();
         assert!(fault.contains(&format!("the last line of its stderr: \"{words}\"")), "{fault}");
     }
-    // However much it complains, it never has to wait for a reader.
+    // An engine never waits for a reader of its stderr.
     let noisy = "head -c 3000000 /dev/zero >&2; yes complaint | head -n 100000 >&2; echo bestmove a";
     let mut engine = start(polite(noisy, "exit"));
     assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "a");
 }
 
 #[test]
-fn what_an_engine_speaks_is_found_out() {
+fn the_dialect_of_an_engine_is_detected() {
     let speaks = |words: &[&str], unknown: &str| {
         let answers: String =
             words.iter().map(|word| format!("{word}) echo id name Shell; echo {word}ok;; ")).collect();
@@ -191,7 +191,7 @@ fn what_an_engine_speaks_is_found_out() {
             engine.restart().unwrap();
         }
     }
-    // An engine that takes long to start is asked in both, and may answer both.
+    // A slow engine is sent both handshakes and may answer both.
     let mut engine = start(Spec {
         probe: true,
         ..shell(
@@ -212,7 +212,7 @@ fn what_an_engine_speaks_is_found_out() {
 }
 
 #[test]
-fn a_failed_start_leaves_nothing() {
+fn a_failed_start_leaves_no_process() {
     let folder = tempfile::tempdir().unwrap();
     let found = folder.path().join("pid");
     let spec = shell("echo $$ >pid; sleep 1000 & sleep 1000");
@@ -223,7 +223,7 @@ fn a_failed_start_leaves_nothing() {
 }
 
 #[test]
-fn the_time_to_start_is_that_to_be_ready_too() {
+fn the_start_limit_covers_readyok() {
     let soon = Duration::from_millis(300);
     let spec = Spec { startup: soon, ..shell("while read -r line; do [ $line = uci ] && echo uciok; done") };
     let began = Instant::now();
@@ -233,7 +233,7 @@ fn the_time_to_start_is_that_to_be_ready_too() {
 }
 
 #[test]
-fn the_time_to_start_is_that_to_be_ready_for_a_new_game_too() {
+fn the_start_limit_covers_readyok_of_a_new_game() {
     let dialogue = "read -r l; echo uciok; read -r l; echo readyok; while read -r l; do :; done";
     let mut engine = start(Spec { startup: Duration::from_secs(1), ..shell(dialogue) });
     let began = Instant::now();
@@ -243,13 +243,13 @@ fn the_time_to_start_is_that_to_be_ready_for_a_new_game_too() {
 }
 
 #[test]
-fn an_engine_that_does_not_read_is_given_up() {
+fn an_engine_that_does_not_read_is_lost() {
     let soon = Duration::from_millis(300);
     let mut engine = start(Spec { response: soon, ..shell("echo uciok; sleep .1; echo readyok; sleep 1000") });
     let began = Instant::now();
     let fault = engine.position("startpos", &"e2e4 ".repeat(100_000)).unwrap_err();
     assert_eq!(fault.lost(), Some(&Lost::Stuck));
-    // Nothing can be said behind half a line.
+    // No command can follow half a line.
     assert_eq!(engine.ready().unwrap_err().lost(), Some(&Lost::Stuck));
     assert!(began.elapsed() < Duration::from_secs(2));
     let mut engine = start(shell("read -r l; echo uciok; read -r l; exec 0<&-; echo readyok; sleep 1000"));
@@ -258,19 +258,19 @@ fn an_engine_that_does_not_read_is_given_up() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_replaced() {
+fn invalid_utf8_is_replaced() {
     let mut engine = start(polite("printf 'info string \\200\\nbestmove \\377\\r\\n'", "exit"));
     assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "\u{fffd}");
 }
 
 #[test]
-fn late_answers_are_still_had_and_stale_ones_are_not() {
+fn late_answers_are_received_and_stale_ones_dropped() {
     let mut engine = start(polite("sleep .4; echo bestmove a", "exit"));
     let began = Instant::now();
     engine.go(&depth(1)).unwrap();
     assert_eq!(engine.answer(Some(began + Duration::from_millis(50)), &mut |_| {}), Ok(None));
     std::thread::sleep(Duration::from_millis(600));
-    // It has arrived by now, but not in time.
+    // The answer has arrived by now, but after this deadline.
     assert_eq!(engine.answer(Some(began + Duration::from_millis(100)), &mut |_| {}), Ok(None));
     let answer = engine.answer(Some(Instant::now()), &mut |_| {}).unwrap().unwrap();
     assert!(answer.time >= Duration::from_millis(400) && answer.time < began.elapsed());
@@ -282,13 +282,13 @@ fn late_answers_are_still_had_and_stale_ones_are_not() {
 }
 
 #[test]
-fn who_does_not_quit_is_killed() {
+fn an_engine_that_does_not_quit_is_killed() {
     let engine = start(polite("", "sleep 1000"));
     let (id, began) = (engine.id(), Instant::now());
     assert_eq!(engine.quit(), None);
     assert!((Duration::from_millis(300)..Duration::from_secs(2)).contains(&began.elapsed()));
     assert_gone(id);
-    // What has ended by itself leaves no children either.
+    // An engine that ended by itself leaves no child processes either.
     let engine = start(polite("", "sleep 1000 & exit 4"));
     let id = engine.id();
     assert_eq!(engine.quit(), Some(Exit::Code(4)));
@@ -296,7 +296,7 @@ fn who_does_not_quit_is_killed() {
 }
 
 #[test]
-fn a_crashed_engine_is_started_anew() {
+fn a_crashed_engine_can_be_restarted() {
     let mut engine = start(polite("exit 9", "exit"));
     for _ in 0..3 {
         let id = engine.id();
@@ -313,7 +313,7 @@ fn a_crashed_engine_is_started_anew() {
 /// `SECATEUR_TEST_CHESS=stockfish cargo test --test suite client:: -- --ignored`: any chess engine that speaks UCI.
 #[test]
 #[ignore = "needs an engine of somebody else"]
-fn chess_is_played_by_others() {
+fn a_foreign_engine_plays_chess() {
     let command = std::env::var("SECATEUR_TEST_CHESS").unwrap();
     let mut words = command.split(' ').map(str::to_owned);
     let spec = Spec::new(Dialect::Uci, words.next().unwrap());
@@ -338,11 +338,11 @@ fn chess_is_played_by_others() {
     assert_eq!(engine.answer(Some(Instant::now() + Duration::from_millis(100)), &mut |_| {}), Ok(None));
     engine.stop().unwrap();
     assert!(engine.answer(Some(Instant::now() + TIMEOUT), &mut |_| {}).unwrap().is_some());
-    // Some crash even at `quit`.
+    // Some engines crash even at `quit`.
     assert!(engine.quit().is_some());
 }
 
-/// A writer that several can see.
+/// A shared writer that keeps its bytes.
 #[derive(Clone, Default)]
 struct Paper(Arc<Mutex<Vec<u8>>>);
 
@@ -404,10 +404,10 @@ fn dialogue_stderr_folder_and_environment_are_options() {
     assert!(round(spec).unwrap_err().to_string().contains("its stderr cannot go to /no/such/folder/file"));
 }
 
-/// Set for the process that plays the referee.
+/// Set in the process that runs the referee.
 const REFEREE: &str = "SECATEUR_TEST_REFEREE";
 
-/// No test of its own: the referee of the next one, which is killed while its engines search.
+/// Not a test by itself: the referee of the next test, which is killed while its engines search.
 #[test]
 fn referee() {
     if std::env::var_os(REFEREE).is_none() {
@@ -416,7 +416,7 @@ fn referee() {
     let surroundings = Surroundings { watchdog: Some(watchdog()), ..Surroundings::default() };
     let begin = |spec| Client::start(spec, surroundings.clone()).unwrap();
     let specs = [ours(Dialect::Uci), polite("trap '' TERM INT HUP; sleep 1000 & sleep 1000", "sleep 1000")];
-    // One that has gone is not killed later.
+    // The watchdog does not kill an engine that has ended.
     begin(polite("", "exit")).quit();
     let mut engines = specs.map(begin);
     for engine in &mut engines {
@@ -427,7 +427,7 @@ fn referee() {
 }
 
 #[test]
-fn nothing_outlives_a_referee_that_is_killed() {
+fn no_engine_outlives_a_killed_referee() {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "client::referee", "--nocapture"]).env(REFEREE, "1");
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();

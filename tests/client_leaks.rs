@@ -1,5 +1,5 @@
-//! What starts and ends of engines leave in our own process: no file, no thread, no child. Alone in its file, for it
-//! counts what the whole process has. And, on request, what talking through a [`Client`] costs.
+//! What engines leave in this process when they end: no file, no thread, no child. The test is alone in its file, as it
+//! counts the resources of the whole process. On request it measures the cost of a [`Client`].
 #![cfg(all(feature = "cli", target_os = "linux"))]
 #![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
@@ -15,7 +15,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Open files, threads, and children that nobody has reaped.
+/// Counts open files, threads and unreaped children.
 fn belongings() -> [usize; 3] {
     let count = |folder: &str| fs::read_dir(folder).unwrap().count();
     let children = fs::read_dir("/proc/self/task").unwrap().map(|task| {
@@ -25,14 +25,14 @@ fn belongings() -> [usize; 3] {
     [count("/proc/self/fd"), count("/proc/self/task"), children.sum()]
 }
 
-/// Our memory, MiB.
+/// Returns the resident memory of this process, in MiB.
 fn resident() -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse::<usize>().unwrap() / 1024
 }
 
-/// A thread that was joined is still listed for a moment.
+/// Checks the counts; a joined thread is still listed for a moment.
 fn assert_belongings(expected: [usize; 3], what: &str) {
     let deadline = Instant::now() + Duration::from_secs(1);
     while belongings() != expected && Instant::now() < deadline {
@@ -42,14 +42,14 @@ fn assert_belongings(expected: [usize; 3], what: &str) {
 }
 
 #[test]
-fn nothing_is_left_of_engines_that_ended() {
+fn engines_that_ended_leak_nothing() {
     let before = belongings();
     for (name, spec, _) in misbehaving() {
         round(spec).unwrap_err();
         assert_belongings(before, name);
     }
     {
-        // Who talks while nobody listens has to wait: without that this would be some hundred megabytes.
+        // A writer without a reader must wait; otherwise the queue would take some hundred megabytes.
         let flood = Process::spawn(Command::new("yes").stderr(Stdio::null()), None, None).unwrap();
         let resident = resident();
         std::thread::sleep(Duration::from_secs(1));
@@ -64,7 +64,7 @@ fn nothing_is_left_of_engines_that_ended() {
         for turn in 0..300 {
             let mut engine = Client::start(ours(Dialect::Uci), surroundings.clone()).unwrap();
             engine.go(&Go { nodes: Some(100), ..Go::default() }).unwrap();
-            // Asked to leave, killed in its search, started anew.
+            // Quit, killed during its search, or restarted.
             match turn % 3 {
                 0 => drop(engine.quit()),
                 1 => drop(engine),
@@ -79,7 +79,7 @@ fn nothing_is_left_of_engines_that_ended() {
     assert_belongings(before, "at the end");
 }
 
-/// Median and 99th percentile, microseconds.
+/// Returns the median and the 99th percentile, in microseconds.
 fn figures(mut times: Vec<Duration>) -> [f64; 2] {
     times.sort();
     [times.len() / 2, times.len() * 99 / 100].map(|at| times[at].as_secs_f64() * 1e6)
@@ -88,7 +88,7 @@ fn figures(mut times: Vec<Duration>) -> [f64; 2] {
 /// `cargo test --test client_leaks -- --ignored --nocapture`, on an idle machine.
 #[test]
 #[ignore = "a measurement"]
-fn what_a_round_trip_costs() {
+fn cost_of_a_round_trip() {
     const ROUNDS: usize = 20_000;
     let script = "s/^uci$/uciok/p;s/^isready$/readyok/p;s/^go.*/bestmove a/p";
     let go = Go { time: [Some(Duration::from_secs(10)); 2], ..Go::default() };
@@ -101,7 +101,7 @@ fn what_a_round_trip_costs() {
     let surroundings = Surroundings { transcript: Some(Transcript::new(file)), ..Surroundings::default() };
     let mut noted = Client::start(spec, surroundings).unwrap();
     let mut times = [vec![], vec![], vec![], vec![]];
-    // In turns, so that what else the machine does meets all of them.
+    // In turns, so that other load on the machine affects all four alike.
     for _ in 0..ROUNDS {
         let (start, mut line) = (Instant::now(), String::new());
         input.write_all(b"go wtime 10000 btime 10000\n").unwrap();

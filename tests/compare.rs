@@ -1,4 +1,4 @@
-//! `secateur compare` and `secateur plausibility`, run as a person would run them.
+//! `secateur compare` and `secateur plausibility`, run as a person runs them.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
 use secateur::lab::literature::procedure::PROCEDURES;
@@ -16,7 +16,7 @@ fn secateur(args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What a run that ends well writes.
+/// Returns the output of a successful run.
 fn written(args: &[&str]) -> String {
     let output = secateur(args);
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr)), (Some(0), "".into()), "{args:?}");
@@ -30,7 +30,7 @@ fn rows(args: &[&str]) -> Vec<Value> {
 const SMALL: [&str; 4] = ["--option", "Houses=3", "--option", "Seeds=2"];
 
 #[test]
-fn a_row_a_procedure() {
+fn every_procedure_has_a_row() {
     let args = [&["compare", "--depth", "5", "--threshold", "1e-3"], &SMALL[..]].concat();
     let rows = rows(&args);
     assert_eq!(rows.len(), PROCEDURES.len() + 1);
@@ -51,9 +51,9 @@ fn a_row_a_procedure() {
     assert_eq!(lines.lines().count(), 1 + rows.len());
 }
 
-/// What is not counted is no zero.
+/// A count that is not taken is empty, not zero.
 #[test]
-fn counts_that_are_not_taken_are_not_there() {
+fn counts_that_are_not_taken_are_empty() {
     let args = [&["compare", "--depth", "4", "--threshold", "1e-3"], &SMALL[..]].concat();
     let found = rows(&args);
     let (table, csv) = (written(&args), written(&[&args[..], &["--csv"]].concat()));
@@ -73,27 +73,27 @@ fn counts_that_are_not_taken_are_not_there() {
             assert_eq!(line.split_whitespace().filter(|word| *word == "-").count(), untaken.len(), "{line}");
             let line = csv.lines().find(|line| line.contains(&format!(",{name},"))).unwrap();
             let agrees = usize::from(row["agrees"].is_null());
-            // Behind the counts `given_up` is empty, and so is `agrees` of the procedures that look elsewhere.
+            // After the counts `given_up` is empty, and `agrees` too for procedures that are not exact.
             assert_eq!(line.split(',').filter(|cell| cell.is_empty()).count(), untaken.len() + 1 + agrees, "{line}");
         }
     }
 }
 
 #[test]
-fn positions_depths_and_orders() {
+fn positions_depths_and_orders_are_arguments() {
     let chosen = ["--procedures", "f2,MTDF, secateur", "--order", "rank"];
     let args = [&["compare", "startpos moves 1", "startpos", "--depth", "2,4"], &chosen[..], &SMALL[..]].concat();
     let found = rows(&args);
     assert_eq!(found.len(), 2 * 2 * 3);
     assert_eq!((&found[0]["procedure"], &found[3]["depth"]), (&"alpha-beta".into(), &4.into()));
     let table = written(&args);
-    // Two positions at two depths, then both together at each.
+    // Two positions at two depths, then both together at each depth.
     assert_eq!(table.matches("procedure").count(), 6);
     assert!(table.contains("2 positions together, depth 4"), "{table}");
 }
 
 #[test]
-fn without_a_ply_there_is_the_evaluation() {
+fn depth_0_gives_the_evaluation() {
     let found = rows(&["compare", "--depth", "0", "--procedures", "minimax,negascout,mtdf,dfpn,secateur"]);
     assert_eq!(found.len(), 5);
     for row in &found[..4] {
@@ -102,7 +102,7 @@ fn without_a_ply_there_is_the_evaluation() {
 }
 
 #[test]
-fn trees_are_known_before() {
+fn synthetic_trees_have_the_expected_counts() {
     let args =
         ["compare", "--tree", "width=4,depth=6,order=1,same=0", "--trees", "5", "--procedures", "minimax,alpha-beta"];
     let found = rows(&args);
@@ -112,7 +112,7 @@ fn trees_are_known_before() {
 }
 
 #[test]
-fn who_gives_up_says_so() {
+fn a_procedure_that_gives_up_reports_the_reason() {
     let found = rows(&["compare", "--depth", "9", "--nodes", "1000", "--procedures", "minimax,dfpn,secateur"]);
     for row in &found {
         assert_eq!((&row["value"], &row["given_up"]), (&Value::Null, &"given up: out of nodes".into()), "{row}");
@@ -128,7 +128,7 @@ fn who_gives_up_says_so() {
 }
 
 #[test]
-fn dfpn_answers_a_question() {
+fn dfpn_proves_or_disproves_a_threshold() {
     let value =
         rows(&[&["compare", "--depth", "6", "--procedures", "f2"], &SMALL[..]].concat())[0]["value"].as_i64().unwrap();
     for (least, bound) in [(value, "lower"), (value + 1, "upper")] {
@@ -141,7 +141,7 @@ fn dfpn_answers_a_question() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn bad_arguments_are_reported() {
     for (args, named) in [
         (&["compare", "--procedures", "beam"][..], "unknown procedure \"beam\"; there are minimax, negamax"),
         (&["compare", "--tree", "width=0"], "bad tree \"width=0\": width is a whole number"),
@@ -172,7 +172,7 @@ fn what_is_wrong_is_named() {
 }
 
 #[test]
-fn ctrl_c_ends_it_with_what_there_is() {
+fn ctrl_c_ends_a_comparison_with_the_rows_so_far() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
     let args = ["compare", "--depth", "40", "--nodes", "1000000000000", "--procedures", "greedy,minimax,f2", "--json"];
     let child = command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -194,7 +194,7 @@ fn procedures_are_listed_with_their_sources() {
     }
 }
 
-/// Games that a search has played against chance: it plays the first place of the order more often than chance would.
+/// Plausibilities counted in the games of a match change the search that uses them.
 #[test]
 fn plausibilities_are_learnt_from_games() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The laws of the house, for every game of the registry with every set of options: registering a game is testing it.
+//! Invariants of every game of the registry with every option set: a registered game is tested without further code.
 
 use crate::common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
@@ -9,10 +9,10 @@ use secateur::search::Table;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Random games for each set of options.
+/// The number of random games for each option set.
 const WALKS: usize = 30;
 
-/// Boards on random games of every game and set of options, with a name for messages.
+/// Calls `law` on the boards of random games of every game and option set, with a name for messages.
 fn for_each_board(mut law: impl FnMut(&str, &GameRow, &Options, &dyn Board)) {
     for (number, (row, options)) in variants().into_iter().enumerate() {
         let name = describe(row, &options);
@@ -24,7 +24,7 @@ fn for_each_board(mut law: impl FnMut(&str, &GameRow, &Options, &dyn Board)) {
     }
 }
 
-/// All that two boards must have in common to be the same position.
+/// Returns everything in which two boards of the same position are equal.
 fn face(board: &dyn Board) -> impl PartialEq + std::fmt::Debug + use<> {
     let moves: Vec<_> = board.moves().into_iter().zip(board.codes()).collect();
     (
@@ -68,7 +68,7 @@ fn text_is_read_back() {
     });
 }
 
-/// A text without the escape sequences of colours.
+/// Returns a text without the escape sequences of colours.
 fn without_colours(text: &str) -> String {
     let mut parts = text.split('\u{1b}');
     let first = parts.next().unwrap().to_owned();
@@ -76,7 +76,7 @@ fn without_colours(text: &str) -> String {
 }
 
 #[test]
-fn boards_are_shown_as_the_terminal_has_it() {
+fn drawings_follow_the_style_of_the_terminal() {
     for_each_board(|name, _, _, board| {
         let shown = |unicode, colour| board.show(Style { unicode, colour, columns: None });
         for unicode in [false, true] {
@@ -97,7 +97,7 @@ fn boards_are_shown_as_the_terminal_has_it() {
 }
 
 #[test]
-fn moves_have_names_and_codes_of_their_own() {
+fn moves_have_distinct_names_and_codes() {
     for_each_board(|name, _, _, board| {
         let (moves, codes) = (board.moves(), board.codes());
         assert_eq!(moves.len(), codes.len(), "{name}");
@@ -122,7 +122,7 @@ fn an_illegal_move_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_copy_plays_alone_and_remembers_the_line() {
+fn a_copy_is_independent_and_keeps_the_history() {
     for_each_board(|name, row, options, board| {
         let mut replayed = row.start(options).unwrap();
         for mv in board.history() {
@@ -139,14 +139,14 @@ fn a_copy_plays_alone_and_remembers_the_line() {
     });
 }
 
-/// What is banked is taken off everything but the distance of a win.
+/// Subtracts the settled score from any score but the distance of a win.
 fn less(score: Score, settled: Score) -> Score {
     if is_distance(score) { score } else { score - settled }
 }
 
-/// Equal keys imply the same turn and codes, and the same outcome, evaluation and bounds less what is banked.
+/// Equal keys imply the same turn and codes, and the same outcome, evaluation and bounds without the settled score.
 #[test]
-fn keys_stand_for_all_that_matters() {
+fn equal_keys_imply_equivalent_positions() {
     let mut known = HashMap::new();
     let mut met = 0;
     for_each_board(|name, row, options, board| {
@@ -181,7 +181,7 @@ fn evaluations_are_within_their_scale() {
     });
 }
 
-/// Evaluations that show their weights are linear in them, and what is weighed does not depend on them.
+/// Evaluations with weights are linear in them, and the features do not depend on the weights.
 #[test]
 fn an_evaluation_is_the_settled_score_and_the_weighted_features() {
     let mut random = Random(7);
@@ -206,7 +206,7 @@ fn an_evaluation_is_the_settled_score_and_the_weighted_features() {
     });
 }
 
-/// The position with the sides exchanged, as text; `None` where whose turn it is follows from the board.
+/// Returns the text of the position with the sides exchanged; `None` where the board determines the side to move.
 fn exchanged(row: &GameRow, text: &str) -> Option<String> {
     let (position, side) = text.split_once(' ').unwrap();
     let swap = |[first, second]: [&str; 2]| if side == first { second.to_owned() } else { first.to_owned() };
@@ -224,7 +224,7 @@ fn exchanged(row: &GameRow, text: &str) -> Option<String> {
 }
 
 #[test]
-fn with_sides_exchanged_a_position_is_worth_the_same_to_its_mover() {
+fn exchanging_the_sides_keeps_the_value_for_the_mover() {
     for_each_board(|name, row, options, board| {
         let Some(text) = exchanged(row, &board.text()) else { return };
         let other = row.parse(options, &text).unwrap();
@@ -238,7 +238,7 @@ fn with_sides_exchanged_a_position_is_worth_the_same_to_its_mover() {
     });
 }
 
-/// Lines of exactly so many moves, each of them played.
+/// Counts the lines of exactly `depth` moves by playing each of them.
 fn count(board: &dyn Board, depth: u8) -> u64 {
     if depth == 0 {
         return 1;
@@ -252,7 +252,7 @@ fn count(board: &dyn Board, depth: u8) -> u64 {
 }
 
 #[test]
-fn perft_is_the_same_by_two_routes() {
+fn perft_equals_playing_every_line() {
     for (row, options) in variants() {
         let name = describe(row, &options);
         let start = row.start(&options).unwrap();
@@ -271,8 +271,8 @@ fn perft_is_the_same_by_two_routes() {
     }
 }
 
-/// From anywhere a search returns a legal move and a line that can be played, spends the nodes that it is given, and
-/// repeats itself from a cleared table.
+/// From any position a search returns a legal move and a legal line, keeps its node limit, and repeats itself from a
+/// cleared table.
 #[test]
 fn searches_are_legal_bounded_and_repeatable() {
     let table = Arc::new(Table::new(1).unwrap());
@@ -303,7 +303,7 @@ fn searches_are_legal_bounded_and_repeatable() {
 
 /// A finished game is reported with its result, for the side to move.
 #[test]
-fn a_finished_game_is_worth_its_outcome() {
+fn a_finished_game_scores_its_outcome() {
     let mut finished = 0;
     for_each_board(|name, _, _, board| {
         if let Some(outcome) = board.outcome() {
@@ -318,7 +318,7 @@ fn a_finished_game_is_worth_its_outcome() {
 }
 
 #[test]
-fn the_rows_of_the_benchmark_can_be_searched() {
+fn the_positions_of_the_benchmark_can_be_searched() {
     for row in GAMES {
         assert!(!row.bench.is_empty(), "{}", row.name);
         for bench in row.bench {

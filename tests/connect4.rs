@@ -27,7 +27,7 @@ fn moves<S: Size>(pos: &Grid<S>) -> Vec<Column> {
     moves
 }
 
-/// The plain rules: columns of stones, lines looked for from every square.
+/// The plain rules: columns of stones, and a look for lines from every square.
 #[derive(Clone)]
 struct Plain {
     columns: Vec<Vec<usize>>,
@@ -63,7 +63,7 @@ impl Plain {
         lines.into_iter().any(|((x, y), (dx, dy))| (0..4).all(|n| self.at(x + n * dx, y + n * dy) == Some(player)))
     }
 
-    /// Whether a stone hung on a vacant square would make a four.
+    /// Returns whether a stone on a vacant square, even above empty ones, would make a four.
     fn completes(&self, player: usize, column: usize, row: usize) -> bool {
         let at = |x: isize, y: isize| {
             if (x, y) == (column as isize, row as isize) { Some(player) } else { self.at(x, y) }
@@ -86,7 +86,7 @@ impl Plain {
     }
 }
 
-/// Everything that a position says of itself, against the plain rules.
+/// Checks everything that a position reports against the plain rules.
 fn agrees<S: Size>(pos: &Grid<S>, plain: &Plain) {
     let (size, name) = (pos.size(), text::write(pos));
     let set = |wanted: &dyn Fn(usize, usize) -> bool| {
@@ -131,7 +131,7 @@ fn agrees<S: Size>(pos: &Grid<S>, plain: &Plain) {
         (oracle.evaluate(pos), oracle.bounds(pos), pos.is_over()),
         "{name}"
     );
-    // In the table a position and its mirror image are one as long as that is worth it, and so are their moves.
+    // Early in the game a position and its mirror image share a table entry and its move.
     let one = oracle.table_key(&mirrored) == oracle.table_key(pos);
     assert!(one || pos.stones() >= 14, "{name}");
     for mv in moves(pos) {
@@ -147,9 +147,9 @@ fn agrees<S: Size>(pos: &Grid<S>, plain: &Plain) {
     assert_eq!(Grid::with(size, stones), Some(*pos), "{name}");
 }
 
-/// Random games on every size of the board, and on the one that the compiler knows.
+/// Random games on every board size, and on the one that is fixed at compile time.
 #[test]
-fn the_words_know_what_the_plain_rules_know() {
+fn bitboards_agree_with_the_plain_rules() {
     fn walks<S: Size>(start: Grid<S>, random: &mut Random, games: usize) {
         for _ in 0..games {
             let (mut pos, mut plain) = (start, Plain::of(&start));
@@ -172,7 +172,7 @@ fn the_words_know_what_the_plain_rules_know() {
 
 /// A win ends a line.
 #[test]
-fn the_paths_are_as_many_as_published() {
+fn perft_counts_are_as_published() {
     let counts = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
     for (depth, &count) in (0..).zip(&counts) {
         assert_eq!(perft::perft(&standard(), depth, &StopFlag::new()), Some(count), "depth {depth}");
@@ -182,7 +182,7 @@ fn the_paths_are_as_many_as_published() {
 
 #[test]
 #[ignore = "takes seconds"]
-fn more_paths_are_as_many_as_published() {
+fn deep_perft_counts_are_as_published() {
     for (depth, count) in [(9, 39_394_572), (10, 268_031_646)] {
         assert_eq!(perft::perft(&standard(), depth, &StopFlag::new()), Some(count), "depth {depth}");
     }
@@ -190,7 +190,7 @@ fn more_paths_are_as_many_as_published() {
 
 /// Distinct positions by ply: OEIS A212693. Their keys and numbers are distinct as well.
 #[test]
-fn the_positions_are_as_many_as_published() {
+fn position_counts_are_as_published() {
     let mut level = HashMap::from([(standard().number(), standard())]);
     for count in [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859] {
         assert_eq!(level.len(), count);
@@ -201,7 +201,7 @@ fn the_positions_are_as_many_as_published() {
     }
 }
 
-/// The value of every position that can come up, by nothing but the rules; a win counts its plies.
+/// Returns the value by the rules alone, and stores that of every position below; a win counts its plies.
 fn values(pos: &Grid<Free>, known: &mut HashMap<u64, Score>) -> Score {
     if let Some(&value) = known.get(&pos.number()) {
         return value;
@@ -212,9 +212,9 @@ fn values(pos: &Grid<Free>, known: &mut HashMap<u64, Score>) -> Score {
     value
 }
 
-/// On small boards every position: the bounds hold its value, and a search from the start finds it.
+/// On small boards the bounds contain the value of every position, and a search from the start finds its value.
 #[test]
-fn small_boards_are_worth_what_brute_force_says() {
+fn small_boards_have_their_brute_force_values() {
     for (columns, rows, expected) in [(4, 4, 0), (5, 4, 0), (4, 5, 0), (7, 2, 0), (3, 6, 0), (1, 7, 0), (9, 1, 0)] {
         let (start, mut known) = (free(columns, rows), HashMap::new());
         assert_eq!(values(&start, &mut known), expected, "{columns} x {rows}");
@@ -242,8 +242,8 @@ fn small_boards_are_worth_what_brute_force_says() {
     }
 }
 
-/// The value of a position by nothing but the plain rules, in stones: how many the winner has left when it wins, the winning
-/// one among them; negative for a loss.
+/// Returns the value in stones by the plain rules alone: the number that the winner has left, the winning one included;
+/// negative for a loss.
 fn stones_left(plain: &Plain, known: &mut HashMap<Vec<Vec<usize>>, i64>) -> i64 {
     if let Some(&value) = known.get(&plain.columns) {
         return value;
@@ -251,7 +251,7 @@ fn stones_left(plain: &Plain, known: &mut HashMap<Vec<Vec<usize>>, i64>) -> i64 
     let squares = plain.columns.len() * plain.rows;
     let last = 1 - plain.played % 2;
     let value = if plain.has_four(last) {
-        // The first player has one stone more than the second where the squares are odd.
+        // The first player has one stone more than the second if the number of squares is odd.
         let all = [squares.div_ceil(2), squares / 2][last];
         let placed = [plain.played.div_ceil(2), plain.played / 2][last];
         -((all - placed + 1) as i64)
@@ -268,9 +268,9 @@ fn stones_left(plain: &Plain, known: &mut HashMap<Vec<Vec<usize>>, i64>) -> i64 
     value
 }
 
-/// On every board with an odd number of squares: the count of stones that `solve` gives, and that a certificate gives.
+/// On every board with an odd number of squares: the stones reported by `solve` and by a certificate.
 #[test]
-fn values_on_odd_boards_are_what_brute_force_says() {
+fn odd_boards_have_their_brute_force_values() {
     let row = registry::find("connect4").unwrap();
     let (table, mut random, mut lost) = (Arc::new(Table::new(4).unwrap()), Random(15), 0);
     let odd = (1..=15).step_by(2).flat_map(|columns| (1..=15).step_by(2).map(move |rows| (columns, rows)));
@@ -280,7 +280,7 @@ fn values_on_odd_boards_are_what_brute_force_says() {
         let mut options = row.defaults();
         options.set("Columns", &size.columns().to_string()).unwrap();
         options.set("Rows", &size.rows().to_string()).unwrap();
-        // Small boards from the start, others from where few squares are left.
+        // Small boards from the start, the others near the end.
         let (mut known, near) = (HashMap::new(), if size.squares() <= 15 { 11 } else { 8 });
         for _ in 0..10 {
             let mut pos = Grid::empty(size);
@@ -303,7 +303,7 @@ fn values_on_odd_boards_are_what_brute_force_says() {
             }
         }
     }
-    // The wins of the second player, of which there was one stone too many.
+    // The second player's wins, once counted with one stone too many.
     assert!(lost > 100, "{lost}");
     for (columns, rows, text, value) in [("5", "3", "xx1x1/oo1o1/oxoxx o", 2), ("5", "5", "1212324", 9)] {
         let mut options = row.defaults();
@@ -315,7 +315,7 @@ fn values_on_odd_boards_are_what_brute_force_says() {
     }
 }
 
-/// The bounds by following up, for everything that could be asked.
+/// Checks the follow-up bounds for every alpha of a search; returns whether one excludes a win or a loss.
 fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
     let alphas = (0..=pos.left().cast_signed()).flat_map(|plies| [score::win_in(plies), -score::win_in(plies)]);
     let mut decided = false;
@@ -327,9 +327,9 @@ fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
     decided
 }
 
-/// The single squares of wide boards could be distributed in 10^13 ways.
+/// On wide boards the single squares could be distributed in 10^13 ways, so the bounds must not try them all.
 #[test]
-fn bounds_by_following_up_are_cheap_on_wide_boards() {
+fn follow_up_bounds_are_fast_on_wide_boards() {
     let (mut random, began) = (Random(7), Instant::now());
     for pos in [free(16, 1), free(15, 1), free(16, 2), free(16, 3)].into_iter().cycle().take(100) {
         let mut pos = pos;
@@ -341,9 +341,9 @@ fn bounds_by_following_up_are_cheap_on_wide_boards() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
-/// On larger boards late positions of random games, against a search that does not ask for the bounds.
+/// On larger boards, late positions of random games against a search without these bounds.
 #[test]
-fn bounds_by_following_up_hold() {
+fn follow_up_bounds_hold() {
     let (mut decided, table, mut random) = ([0; 3], Arc::new(Table::new(4).unwrap()), Random(7));
     let sizes = [(7, 6), (6, 5), (5, 5), (5, 7), (8, 5), (7, 7), (6, 6), (12, 1)];
     for (columns, rows) in sizes.into_iter().cycle().take(sizes.len() * 100) {
@@ -364,7 +364,7 @@ fn bounds_by_following_up_hold() {
     assert!(decided[0] > 100 && decided[1] > 100 && decided[2] == 0, "{decided:?}");
 }
 
-/// The value of a position, searched to its end.
+/// Returns the value of a position, searched to its end.
 fn solve<S: Size>(pos: Grid<S>, table: &Arc<Table>) -> Score {
     let mut searcher = Searcher::new(Connect4Heuristics, Arc::clone(table));
     let last = &searcher.search(&pos, &Request::depth(64), &StopFlag::new(), &mut |_| {})[0];
@@ -372,7 +372,8 @@ fn solve<S: Size>(pos: Grid<S>, table: &Arc<Table>) -> Score {
     last.score
 }
 
-/// The score of the public sets as the distance of a win: with the side's last stone 1, with the one before it 2.
+/// Returns the distance of a win for a score of the public sets: 1 wins with the side's last stone, 2 with the one
+/// before.
 fn distance(stones: i32, value: i32) -> Score {
     let (own, opposing) = (stones / 2, (stones + 1) / 2);
     match value {
@@ -403,7 +404,7 @@ fn the_search_finds_all_values_of_the_public_set() {
     solves(SETS.lines());
 }
 
-/// Whatever the name under which the game is chosen, moves and positions are read in both notations.
+/// Moves and positions are read in both notations under either name of the game.
 #[test]
 fn both_notations_are_read_and_one_is_written() {
     for (name, written) in [("connect4", ["4", "4", "5"]), ("cfour", ["P@d1", "P@d2", "P@e1"])] {
@@ -428,7 +429,7 @@ fn both_notations_are_read_and_one_is_written() {
 }
 
 #[test]
-fn sizes_that_do_not_fit_are_named() {
+fn bad_sizes_are_reported() {
     let row = registry::find("connect4").unwrap();
     let mut options = row.defaults();
     options.set("Columns", "9").unwrap();

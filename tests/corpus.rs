@@ -1,4 +1,5 @@
-//! The inputs of the fuzz targets pass their checks (docs/fuzzing.md): the named seeds, and what fuzzing found since.
+//! The inputs of the fuzz targets pass their checks (docs/fuzzing.md): the named seeds, and the inputs that fuzzing
+//! found.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "all of it is tests")]
 
 #[path = "../fuzz/src/lib.rs"]
@@ -8,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::{fs, io, panic, process};
 
-/// One test, for the hook is the process's: a panic on a thread of a dialogue would leave the dialogue waiting.
+/// A single test, as the panic hook is global: a panic on a thread of a dialogue would leave the dialogue waiting.
 #[test]
 fn replay() {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
@@ -40,7 +41,7 @@ fn check(target: &str, name: &str, data: &[u8]) {
     }
 }
 
-/// The bytes of a line that `fuzz/inputs.py` has packed.
+/// Returns the bytes of a line packed by `fuzz/inputs.py`.
 fn unpacked(line: &str) -> Vec<u8> {
     let mut data = Vec::new();
     let mut bytes = line.bytes();

@@ -1,4 +1,4 @@
-//! Games that can repeat: the search against plain minimax over paths, and what it proves against retrograde analysis.
+//! Games with repetitions: the search against plain minimax over paths, and its proofs against retrograde analysis.
 
 use crate::common::Random;
 use secateur::core::score::{self, Score};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 struct Graph {
     nodes: Vec<Node>,
-    /// Plies without progress that are a draw; `None`: there is no clock.
+    /// The plies without progress that make a draw; `None` without a clock.
     limit: Option<u16>,
     tuning: Tuning,
 }
@@ -23,9 +23,9 @@ struct Node {
     turn: Side,
     edges: Vec<Edge>,
     outcome: Outcome,
-    /// A draw although there are moves.
+    /// Whether the position is a draw although it has moves.
     drawn: bool,
-    /// What a repetition is worth.
+    /// The outcome of a repetition.
     repeated: Option<Outcome>,
     evaluation: Score,
 }
@@ -44,15 +44,15 @@ struct Place {
     plies: u16,
 }
 
-/// What may happen in a game.
+/// The parameters of a random game.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
-    /// Times in a hundred that a side moves again.
+    /// The percentage of moves after which the same side moves again.
     same: usize,
     clock: bool,
-    /// Repetitions are worth what is drawn for their positions, not always a draw.
+    /// Whether repetitions have outcomes drawn for their positions, instead of always a draw.
     meanings: bool,
-    /// The search may look beyond the horizon and reduce.
+    /// Whether the search may extend and reduce.
     selective: bool,
 }
 
@@ -169,7 +169,7 @@ impl Position for Place {
 struct Drawn(Tuning);
 
 impl Evaluation<Place> for Drawn {
-    /// The number of the position: each move has to bring it up to date.
+    /// The number of the position, which every move must update.
     type State = usize;
 
     fn evaluate(&self, pos: &Place) -> Score {
@@ -207,8 +207,8 @@ impl Pruning<Place> for Drawn {
 
 impl Solver<Place> for Drawn {}
 
-/// Minimax over every line to a depth, the ends by rule included. `path` has the positions of the game and of the line, the
-/// present one last; that of the root lies at `root`.
+/// Returns the minimax value over every line to a depth, with the draws and repetitions of the rules. `path` holds the
+/// positions of the game and of the line, the current one last; `root` is the index of the root.
 fn minimax(path: &mut Vec<Place>, root: usize, depth: u8) -> Score {
     let pos = path[path.len() - 1].clone();
     let ply = (path.len() - 1 - root) as Score;
@@ -237,7 +237,7 @@ fn minimax(path: &mut Vec<Place>, root: usize, depth: u8) -> Score {
     values.max().unwrap()
 }
 
-/// What the last position is worth as a repetition: of one after the root, or of two others.
+/// Returns the outcome of the last position as a repetition: of one position after the root, or of two others.
 fn repetition(path: &[Place], root: usize) -> Option<Outcome> {
     let pos = &path[path.len() - 1];
     let reach = pos.clock().map_or(usize::MAX, |clock| clock.plies.into());
@@ -246,7 +246,7 @@ fn repetition(path: &[Place], root: usize) -> Option<Outcome> {
     is_one.then_some(pos.node().repeated).flatten()
 }
 
-/// A line of random moves from the first position: the game so far, and the position that it leads to.
+/// Plays a line of random moves; returns the positions of the game and the last one.
 fn game(first: &Place, random: &mut Random) -> (Vec<Place>, Place) {
     let (mut before, mut pos) = (Vec::new(), first.clone());
     for _ in 0..random.below(12) {
@@ -293,7 +293,7 @@ fn without_a_table_the_search_is_minimax_over_paths() {
     assert!(repetitions > 100, "{repetitions} games repeat a position before they are searched");
 }
 
-/// Who wins each position with each number of plies on its clock, and in how many plies at most; `None`: nobody can force it.
+/// Returns the winner of each position and clock, and the most plies it needs; `None` if neither side can force a win.
 fn retrograde(graph: &Arc<Graph>) -> Vec<Vec<Option<(Side, Score)>>> {
     let clocks = graph.limit.map_or(1, |limit| limit + 1);
     let place = |at, plies| Place { graph: Arc::clone(graph), at, plies };
@@ -340,7 +340,7 @@ fn proofs_hold_from_every_history_and_clock() {
             let shape = Shape { selective: seed % 2 == 1, ..shape };
             let first = Graph::draw(shape, random);
             let truths = retrograde(&first.graph);
-            // One table for all: what one history leaves in it, another one reads.
+            // One table for all: entries of one history are read under another.
             let table = Arc::new(Table::new(1).unwrap());
             for _ in 0..8 {
                 let (before, root) = game(&first, random);
@@ -349,8 +349,8 @@ fn proofs_hold_from_every_history_and_clock() {
                     let win = score::win_in(distance);
                     if winner == root.turn() { win } else { -win }
                 });
-                // In a small graph every line without a repetition is short: it can be searched to the end at once. With a
-                // clock it may be long, for moves that make progress lead back as well.
+                // In a small graph every line without a repetition is short, so it can be searched to the end at once.
+                // With a clock it may be long, as moves that make progress also lead back.
                 let small = first.graph.nodes.len() <= 7 && !shape.clock;
                 let whole = small && first.graph.tuning.leap < 255 && random.chance(50);
                 let depth = if whole { 255 } else { 1 + random.below(9) as u8 };

@@ -1,5 +1,5 @@
-//! Endgame databases: every value against plain recursion, files that cannot be trusted, builds that are cut short, and
-//! what a search makes of them.
+//! Endgame databases: every value against plain recursion, damaged files, interrupted builds, and their use by a
+//! search.
 
 use crate::common::kalah::{Known, RULES, gain, lay, random_board};
 use crate::common::{Random, walk};
@@ -30,10 +30,10 @@ fn contents(rules: Rules, words: [u64; 2]) -> Contents {
     Contents { capture: rules.capture, turn: Side::First, stores: [0, 0], houses: words.map(row) }
 }
 
-/// Every position of every layer, from one house with many laps to six with few seeds; the last ones of one, two and
+/// Every position of every layer, from one house with many laps to eight with few seeds. The last layers of two and
 /// three houses have more values than codes.
 #[test]
-fn every_value_is_that_of_plain_recursion() {
+fn every_value_equals_plain_recursion() {
     for capture in RULES {
         for (houses, most) in [(1, 40), (2, 26), (3, 17), (4, 9), (5, 7), (6, 6), (8, 4)] {
             let rules = Rules { houses, capture };
@@ -60,7 +60,7 @@ fn every_value_is_that_of_plain_recursion() {
 }
 
 #[test]
-fn larger_layers_are_those_that_follow_from_smaller_ones() {
+fn larger_layers_follow_from_smaller_ones() {
     for (capture, houses, most) in [(Capture::Standard, 6, 12), (Capture::Empty, 6, 11), (Capture::Standard, 4, 18)] {
         let (_folder, endgame) = built(Rules { houses, capture }, most);
         for layer in endgame.layers() {
@@ -69,7 +69,7 @@ fn larger_layers_are_those_that_follow_from_smaller_ones() {
     }
 }
 
-/// The files of a folder, by name.
+/// Returns the database files of a folder, by name.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.filter(|path| path.extension().is_some_and(|extension| extension == "sde"));
@@ -86,14 +86,14 @@ fn threads_and_interruptions_leave_the_same_files() {
         loop {
             let (stop, built) = (StopFlag::new(), std::sync::atomic::AtomicU64::new(0));
             let done = build(folder.path(), rules, 17, threads, &stop, &|positions| {
-                // A little more patience each round, so that it comes to an end.
+                // The limit doubles each round, so that the build ends.
                 if built.fetch_add(positions, std::sync::atomic::Ordering::Relaxed)
                     >= timeout.saturating_mul(1 << rounds)
                 {
                     stop.raise();
                 }
             });
-            // What a killed process leaves.
+            // A file that a killed process leaves.
             fs::write(folder.path().join(".secateur-abc.part"), "half a layer").unwrap();
             rounds += 1;
             if done.unwrap() {
@@ -147,7 +147,7 @@ fn files_that_cannot_be_used_are_refused_by_name() {
 }
 
 #[test]
-fn what_cannot_be_built_is_said_before() {
+fn impossible_builds_are_refused_in_advance() {
     let folder = tempfile::tempdir().unwrap();
     let rules = |houses| Rules { houses, capture: Capture::Standard };
     for (houses, seeds, words) in [
@@ -159,7 +159,7 @@ fn what_cannot_be_built_is_said_before() {
         let error = check(rules(houses), seeds).unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
     }
-    // More than any disk has, and nothing is left but the lock.
+    // The build needs more space than any disk has; only the lock remains.
     let error = build(folder.path(), rules(6), 48, 1, &StopFlag::new(), &|_| {}).unwrap_err();
     let full = |error: &Error| matches!(error, Error::File { kind: std::io::ErrorKind::StorageFull, .. });
     assert!(full(&error) && error.to_string().contains("MiB of disk are needed"), "{error}");
@@ -181,9 +181,9 @@ fn solve(board: &dyn Board) -> (i32, Proof, u64) {
     (found.score, found.proof, found.nodes)
 }
 
-/// With databases a search finds what it finds without, sooner; on the boards of a folder and on others.
+/// Databases reduce the nodes and change no result, on the boards of a folder; on others they change nothing.
 #[test]
-fn a_search_with_databases_finds_the_same_sooner() {
+fn databases_save_nodes_and_change_no_result() {
     let (folder, _) = built(Rules { houses: 4, capture: Capture::Empty }, 12);
     let path = folder.path().to_str().unwrap();
     build(folder.path(), Rules { houses: 3, capture: Capture::Empty }, 9, 1, &StopFlag::new(), &|_| {}).unwrap();
@@ -194,7 +194,7 @@ fn a_search_with_databases_finds_the_same_sooner() {
             let board = random_board(Capture::Empty, houses, 16, &mut random);
             let text = secateur::games::kalah::text::write(&board);
             let plain = [("Capture", "empty")];
-            // Options come in any order.
+            // Options may come in any order.
             let probing = if round % 2 == 0 {
                 [("KalahEndgames", path), ("Capture", "empty")]
             } else {
@@ -213,7 +213,7 @@ fn a_search_with_databases_finds_the_same_sooner() {
 }
 
 #[test]
-fn bounds_are_the_value_where_it_is_known() {
+fn bounds_are_exact_within_the_database() {
     let rules = Rules { houses: 5, capture: Capture::Standard };
     let (folder, endgame) = built(rules, 8);
     let (row, options) = kalah(&[("KalahEndgames", folder.path().to_str().unwrap()), ("Houses", "5"), ("Seeds", "2")]);
@@ -233,9 +233,9 @@ fn bounds_are_the_value_where_it_is_known() {
     }
 }
 
-/// Where a folder lies is no part of what a table means.
+/// The folder of the databases is not part of a table's identity.
 #[test]
-fn tables_go_with_and_without_databases() {
+fn the_identity_of_a_table_ignores_databases() {
     let (folder, _) = built(Rules { houses: 6, capture: Capture::Standard }, 7);
     let ((row, plain), (_, helped)) = (kalah(&[]), kalah(&[("KalahEndgames", folder.path().to_str().unwrap())]));
     let identity = |options| tables::identity(&*row.start(options).unwrap()).unwrap();
@@ -243,7 +243,7 @@ fn tables_go_with_and_without_databases() {
 }
 
 #[test]
-fn a_folder_that_is_of_no_use_is_refused() {
+fn an_unusable_folder_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (row, options) = kalah(&[]);
     let set = |value: &str| row.set(&mut options.clone(), "KalahEndgames", value).map_err(|error| error.to_string());
@@ -255,7 +255,7 @@ fn a_folder_that_is_of_no_use_is_refused() {
         let said = set(value).unwrap_err();
         assert!(said.contains(words), "{said}");
     }
-    // Of the other rule: it may yet be chosen.
+    // A database of the other rule: the rule may still be chosen later.
     let rules = Rules { houses: 2, capture: Capture::Empty };
     build(folder.path(), rules, 3, 1, &StopFlag::new(), &|_| {}).unwrap();
     assert_eq!(set(folder.path().to_str().unwrap()), Ok(()));
@@ -267,7 +267,7 @@ fn a_folder_that_is_of_no_use_is_refused() {
     assert!(said.contains("kalah-2-empty-2.sde\" is no endgame database"), "{said}");
 }
 
-/// What a layer costs, for those who measure; not a test of time.
+/// Measures the cost of a probe per layer; not a test of time.
 #[test]
 #[ignore = "a measurement: cargo test --release --test suite endgame:: -- --ignored --nocapture cost_of_a_probe"]
 #[allow(clippy::print_stdout, reason = "a measurement")]
@@ -291,7 +291,7 @@ fn cost_of_a_probe() {
                         let [own, opposing] = positions[(number + ahead) & (positions.len() - 1)];
                         endgame.prefetch(own, opposing, seeds);
                     }
-                    // Each waits for the one before, as in a search.
+                    // Each probe waits for the one before, as in a search.
                     let wait = u64::from(sum == i32::MAX);
                     sum += endgame.probe(own | wait, opposing, seeds).unwrap();
                 }

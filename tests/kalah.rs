@@ -1,4 +1,4 @@
-//! Kalah: the packed layout against the plain one, the bounds and the search against the whole truth on small boards,
+//! Kalah: the packed layout against the plain one, the bounds and the search against true values on small boards,
 //! positions by text.
 
 use crate::common::Random;
@@ -13,7 +13,7 @@ use secateur::search::{Searcher, Table};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Every board of so many houses a side and seeds in play, South to move, the stores empty.
+/// Returns every board with these houses a side and seeds in play, South to move, the stores empty.
 fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<Contents> {
     fn fill(row: &mut Vec<u16>, houses: usize, seeds: u16, out: &mut Vec<Vec<u16>>) {
         if row.len() + 1 == 2 * houses {
@@ -37,7 +37,7 @@ fn boards(capture: Capture, houses: usize, seeds: u16) -> Vec<Contents> {
     rows.into_iter().map(contents).collect()
 }
 
-/// Everything that a search can see of a position, and its moves with what they promise.
+/// Returns everything that a search sees of a position, and its moves with their codes and ordering scores.
 fn seen<L: Layout>(pos: &L) -> impl PartialEq + std::fmt::Debug
 where
     KalahHeuristics: Heuristics<L>,
@@ -73,10 +73,9 @@ fn both_layouts_play_the_same_game() {
     assert!(positions > 40_000 && laps > 4_000, "{positions} positions, {laps} laps");
 }
 
-/// Chances add up, grow with the value, change sides with its sign, and know that an odd number of seeds cannot be
-/// shared.
+/// Chances sum to 1000, grow with the value and are symmetric; an odd number of seeds gives no draw.
 #[test]
-fn chances_follow_the_value() {
+fn win_draw_loss_chances_follow_the_value() {
     let (mut random, check) = (Random(5), KalahHeuristics::default());
     let mut draws = [0; 2];
     for round in 0..1_000 {
@@ -111,13 +110,14 @@ fn boards_too_large_for_the_packed_layout_are_refused_by_it() {
     assert!(Packed::lay(&contents).is_none());
 }
 
-/// Sound on every small board, from one house with many laps to five with few seeds; and attained: with one banking
-/// house a mover may get a single seed and the other side none, with two the other side a single one.
+/// The bounds are sound on every small board, from one house with many laps to five with few seeds. The least shares
+/// are attained: with one banking house the mover may get a single seed and the other side none; with two the other
+/// side gets one.
 #[test]
-fn bounds_hold_the_true_value_and_touch_it() {
+fn bounds_hold_and_are_attained() {
     let mut known = Known::new();
     for capture in RULES {
-        // By the number of banking houses of a side: the fewest seeds that it gets, to move and not to move.
+        // The least seeds that a side gets, by its number of banking houses; to move, then not to move.
         let mut fewest: [HashMap<i32, i32>; 2] = Default::default();
         for (houses, most) in [(1, 24), (2, 13), (3, 9), (4, 8), (5, 7)] {
             for contents in (0..=most).flat_map(|seeds| boards(capture, houses, seeds)) {
@@ -136,9 +136,9 @@ fn bounds_hold_the_true_value_and_touch_it() {
     }
 }
 
-/// What a side can bank in one turn is a lower bound too, and often a better one.
+/// The seeds that a side can store in one turn are a lower bound too, and often a better one.
 #[test]
-fn what_can_be_stored_in_one_turn_holds() {
+fn the_seeds_stored_in_one_turn_are_a_lower_bound() {
     let (mut known, mut better) = (Known::new(), 0);
     for capture in RULES {
         for (houses, most) in [(1, 24), (2, 13), (3, 9), (4, 8), (5, 7)] {
@@ -165,7 +165,7 @@ fn what_can_be_stored_in_one_turn_holds() {
     assert!(better > 10_000, "{better}");
 }
 
-/// The textbook bound is wrong under standard captures: there the side to move may have seeds and get none.
+/// The textbook bound is wrong under standard captures: the side to move may have seeds and get none.
 #[test]
 fn under_standard_captures_the_mover_may_get_nothing() {
     for capture in RULES {
@@ -177,7 +177,7 @@ fn under_standard_captures_the_mover_may_get_nothing() {
     }
 }
 
-/// The value of a position by the fast search, run to the end.
+/// Returns the value of a position by the fast search, run to the end.
 fn solved<L: Layout>(searcher: &mut Searcher<L, KalahHeuristics>, pos: &L) -> Score
 where
     KalahHeuristics: Heuristics<L>,
@@ -210,7 +210,7 @@ fn every_small_board_is_solved_without_a_table() {
     small_boards_are_solved::<Wide>(&none);
 }
 
-/// One table for all of them, on both layouts, never cleared.
+/// One table for all boards, on both layouts, never cleared.
 #[test]
 fn every_small_board_is_solved_with_a_table() {
     let table = Arc::new(Table::new(1).unwrap());
@@ -218,10 +218,10 @@ fn every_small_board_is_solved_with_a_table() {
     small_boards_are_solved::<Wide>(&table);
 }
 
-/// Boards that minimax cannot finish, to each depth that it can.
+/// Boards too large for a full minimax, to each depth within reach.
 #[test]
 fn on_large_boards_every_iteration_is_minimax() {
-    // Nothing beyond the horizon, nothing reduced.
+    // No extensions and no reductions.
     let check = KalahHeuristics { tuning: Tuning::default(), ..KalahHeuristics::default() };
     let mut random = Random(3);
     for round in 0..400 {
@@ -243,7 +243,7 @@ fn by_text(text: &str) -> Wide {
 }
 
 #[test]
-fn a_side_without_seeds_has_finished_the_game() {
+fn the_game_ends_when_a_side_has_no_seeds() {
     for (text, margin) in [
         ("<2,1,5,0,0,4,2> s", 1 - 5 - 6),
         ("<2,1,5,0,0,4,2> n", 5 + 6 - 1),
@@ -260,8 +260,8 @@ fn a_side_without_seeds_has_finished_the_game() {
     }
 }
 
-/// Counts of an independent program (a page of Python that sows around one list): rule, houses, seeds, and the paths
-/// of 1, 2, ... moves from the start.
+/// Counts of an independent program (a page of Python that sows around one list): rule, houses, seeds, and the number
+/// of paths of 1, 2, ... moves from the start.
 const PERFT: &[(Capture, usize, u16, &[u64])] = &[
     (Capture::Standard, 6, 4, &[6, 35, 185, 942, 4690, 23233]),
     (Capture::Standard, 6, 6, &[6, 35, 190, 1056, 5882, 32243]),

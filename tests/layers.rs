@@ -1,9 +1,9 @@
-//! The floors of the house: no file names a module of a floor above its own, nor one that it must not know.
+//! The layers of the crate: no file names a module of a layer above its own, or one that it must not use.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Each module of the crate with the modules that it may name beside itself.
+/// Each module of the crate with the other modules that it may name.
 const LAYERS: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("store", &["core"]),
@@ -11,13 +11,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("games", &["core", "store"]),
     ("engine", &["core", "search"]),
     ("registry", &["core", "engine", "games"]),
-    // Who checks the search has nothing of it.
+    // The checker does not use the search.
     ("certificate", &["core", "store", "registry"]),
     ("bench", &["core", "search", "engine", "registry"]),
     ("book", &["core", "store", "search", "engine", "registry"]),
     ("tables", &["core", "store", "search", "engine", "registry"]),
     ("batch", &["core", "store", "search", "engine", "registry", "tables"]),
-    // Who shows a tree has nothing of its search.
+    // The views of a tree do not depend on its search.
     ("views", &["core", "engine"]),
     ("rote_learning", &["core", "store", "search", "engine", "registry", "tables"]),
     ("protocol", &["core", "search", "engine", "registry", "book", "tables", "rote_learning", "bench", "views"]),
@@ -63,20 +63,20 @@ const LAYERS: &[(&str, &[&str])] = &[
             "client",
             "arena",
             "lab",
-            // The command line where only the wheel is.
+            // The command line of the wheel.
             "cli",
         ],
     ),
 ];
 
-/// A module named in a file: the line, the path to it from the root of the crate.
+/// A module of the crate named in a file, with the line.
 #[derive(Debug, PartialEq)]
 struct Mention {
     line: usize,
     module: String,
 }
 
-/// The source without comments, strings and character literals, in words and punctuation, each with its line.
+/// Returns the source without comments, strings and character literals, as words and punctuation with their lines.
 fn tokens(source: &str) -> Vec<(usize, String)> {
     let text: Vec<char> = source.chars().collect();
     let at = |index: usize| text.get(index).copied().unwrap_or('\n');
@@ -133,7 +133,7 @@ fn tokens(source: &str) -> Vec<(usize, String)> {
     tokens
 }
 
-/// The length of the raw string that a text begins with.
+/// Returns the length of the raw string that a text begins with.
 fn raw_string(text: &[char]) -> Option<usize> {
     let hashes = text[1..].iter().take_while(|&&c| c == '#').count();
     if text.get(1 + hashes) != Some(&'"') {
@@ -145,13 +145,13 @@ fn raw_string(text: &[char]) -> Option<usize> {
     (0..body.len()).find(ends).map(|at| 2 + hashes + at + 1 + hashes)
 }
 
-/// The modules of the crate that a file names by `crate::` or by climbing with `super::`; `home` is the path of the
-/// file's own module. A group at the root (`crate::{core, search}`) names each of its members.
+/// Returns the modules of the crate that a file names by `crate::` or by `super::`; `home` is the path of the file's
+/// own module. A group at the root (`crate::{core, search}`) names each of its members.
 fn mentions(source: &str, home: &[&str]) -> Vec<Mention> {
     let tokens = tokens(source);
     let word = |index: usize| tokens.get(index).map_or("", |(_, word)| word.as_str());
     let mut found = Vec::new();
-    // Modules written out in the file, each with the depth of braces at which it ends.
+    // Inline modules of the file, each with the brace depth at which it ends.
     let (mut inner, mut depth) = (Vec::<usize>::new(), 0);
     for index in 0..tokens.len() {
         match word(index) {
@@ -177,7 +177,7 @@ fn mentions(source: &str, home: &[&str]) -> Vec<Mention> {
                 if first == "crate" {
                     next += 2;
                 } else if climbed < home.len() + inner.len() {
-                    // Still within a module of the root: that module is the one that is named.
+                    // The path stays within a module of the root, which is the one that is named.
                     let module = home.first().copied().unwrap_or(word(next)).to_owned();
                     found.push(Mention { line: tokens[index].0, module });
                     continue;
@@ -192,7 +192,7 @@ fn mentions(source: &str, home: &[&str]) -> Vec<Mention> {
     found
 }
 
-/// The first words of a path, or of each path of a group.
+/// Returns the first word of a path, or of each path of a group.
 fn members(tokens: &[(usize, String)]) -> Vec<String> {
     if tokens.first().is_none_or(|(_, word)| word != "{") {
         return tokens.first().map(|(_, word)| word.clone()).into_iter().collect();
@@ -227,7 +227,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The path of a file's module: `games/kalah/mod.rs` is `games::kalah`.
+/// Returns the path of a file's module: `games/kalah/mod.rs` is `games::kalah`.
 fn module(file: &Path) -> Vec<String> {
     let mut parts: Vec<String> = file.with_extension("").iter().map(|part| part.to_string_lossy().into()).collect();
     if parts.last().is_some_and(|last| last == "mod") {
@@ -237,7 +237,7 @@ fn module(file: &Path) -> Vec<String> {
 }
 
 #[test]
-fn no_module_names_a_floor_above_its_own() {
+fn no_module_names_a_layer_above_its_own() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for file in files(&source) {
@@ -271,7 +271,7 @@ fn no_module_names_a_floor_above_its_own() {
 }
 
 #[test]
-fn paths_are_read_right() {
+fn module_paths_are_parsed() {
     let of =
         |source: &str, home: &[&str]| mentions(source, home).into_iter().map(|found| found.module).collect::<Vec<_>>();
     assert_eq!(of("use crate::core::{Score, score::UNIT};", &["search", "node"]), ["core"]);

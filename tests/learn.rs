@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// The nodes of a search by a dialogue of its own, and all that it said.
+/// Returns the nodes of a search in a dialogue of its own, and the output.
 fn search(path: &Path, setting: &str, position: &str, depth: u8) -> (u64, Vec<String>) {
     let dialogue = Dialogue::new("kalah");
     for line in [&format!("setoption name LearnFile value {}", path.display()), setting, "ucinewgame", position] {
@@ -20,7 +20,7 @@ fn search(path: &Path, setting: &str, position: &str, depth: u8) -> (u64, Vec<St
 }
 
 #[test]
-fn what_one_dialogue_found_the_next_one_knows() {
+fn the_next_dialogue_remembers_what_one_has_learnt() {
     let folder = tempfile::tempdir().unwrap();
     let [path, none] = ["learnt", "none"].map(|name| folder.path().join(name));
     let (plain, _) = search(&none, "", "position startpos", 6);
@@ -30,7 +30,7 @@ fn what_one_dialogue_found_the_next_one_knows() {
     let (nodes, said) = search(&path, "", "position startpos", 6);
     assert_eq!(said[0], format!("info string 6 positions are remembered from {:?}", path.to_str().unwrap()));
     assert!(nodes < plain, "{nodes} of {plain}");
-    // Other rules, and other weights: it is told, and the engine plays on.
+    // A file of other rules or weights is reported, and the engine plays on.
     for (setting, text) in
         [("setoption name Seeds value 5", "Seeds=4"), ("setoption name KalahWeights value seed=3", "KalahWeights")]
     {
@@ -38,7 +38,7 @@ fn what_one_dialogue_found_the_next_one_knows() {
         assert!(said[0].starts_with("info string ") && said[0].contains(text), "{said:?}");
         assert!(said.last().unwrap().starts_with("bestmove "));
     }
-    // Searches over some moves, exact ones and benchmarks leave nothing behind.
+    // Searches of selected moves and exact searches store nothing.
     let before = fs::read(&path).unwrap();
     let dialogue = Dialogue::new("kalah");
     dialogue.send(&format!("setoption name LearnFile value {}", path.display()));
@@ -50,7 +50,7 @@ fn what_one_dialogue_found_the_next_one_knows() {
 }
 
 #[test]
-fn two_dialogues_with_one_file_do_it_no_harm() {
+fn two_dialogues_can_share_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
     let dialogues = [(); 2].map(|()| Dialogue::new("kalah"));
@@ -88,7 +88,7 @@ fn text(output: &Output) -> String {
 const SMALL: [&str; 8] = ["--option", "Houses=4", "--option", "Seeds=3", "--depth", "2", "--random-plies", "4"];
 
 #[test]
-fn everything_follows_from_the_arguments_and_checkpoints_change_nothing() {
+fn learning_is_deterministic_with_and_without_checkpoints() {
     let folder = tempfile::tempdir().unwrap();
     let paths = ["checkpoint", "games", "whole"].map(|name| folder.path().join(name));
     let [checkpoint, games, whole] = paths.each_ref().map(|path| path.to_str().unwrap());
@@ -101,14 +101,14 @@ fn everything_follows_from_the_arguments_and_checkpoints_change_nothing() {
     assert_eq!(once, first + &second);
     assert_eq!(fs::read_to_string(games).unwrap(), fs::read_to_string(whole).unwrap());
     assert_eq!(run(&["--games", "80", "--checkpoint", checkpoint]), "");
-    // The checkpoint of other learning is refused, and what differs is named.
+    // A checkpoint with other parameters is refused with the difference.
     let other = learn(&[&SMALL[..], &["--lambda", "0.1", "--checkpoint", checkpoint]].concat());
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("its learn.rates.lambda is 0.7, not 0.1"));
 }
 
 #[test]
-fn weights_go_where_a_fit_to_the_same_games_goes() {
+fn learnt_weights_approach_a_fit_to_the_same_games() {
     let folder = tempfile::tempdir().unwrap();
     let games = folder.path().join("games");
     let wrong = "seed=0,mobility=-100,extra_turn=-100,threat=-50,risk=50,hoard=0";
@@ -131,7 +131,7 @@ fn weights_go_where_a_fit_to_the_same_games_goes() {
 }
 
 #[test]
-fn what_cannot_be_learned_is_named() {
+fn bad_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "nothing of the kind").unwrap();

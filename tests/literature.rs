@@ -1,5 +1,4 @@
-//! The procedures of the literature against minimax, on synthetic trees and on random games; and the laws that their papers
-//! prove.
+//! The procedures of the literature against minimax, on synthetic trees and random games, and theorems of their papers.
 
 use crate::common::Random;
 use crate::common::tree::{Place, Shape, Tree as Game};
@@ -18,17 +17,17 @@ use secateur::lab::literature::{Erased, fail_soft, knuth_moore, stack};
 use secateur::registry::GAMES;
 use std::time::Instant;
 
-/// More than any of these trees has.
+/// More positions than any of these trees has.
 const LARGE: usize = 1 << 16;
 
-/// What a procedure finds at the root, and what it did.
+/// Returns the result of a procedure at the root, and its counts.
 fn walked<T: GameTree, R>(tree: &T, procedure: impl FnOnce(&mut Walk<T>, &T::Node) -> R) -> (R, NodeCounts) {
     let mut walk = Walk::new(tree);
     let found = procedure(&mut walk, &tree.root());
     (found, walk.counts)
 }
 
-/// The tree below a position of a random game.
+/// Returns the tree below a position of a random game.
 fn game_tree(pos: Place, depth: u8, order: MoveOrder) -> Erased {
     GameNode::root(pos.heuristics(), pos, depth, order).into()
 }
@@ -44,7 +43,7 @@ fn trees() -> impl Iterator<Item = Uniform> {
     })
 }
 
-/// Every procedure finds the value of the root, and a move that is worth it: the only one where there are no ties.
+/// Checks that every exact procedure finds the value of the root and a move of that value.
 fn all_agree(tree: &Erased, random: &mut Random) {
     let root = tree.root();
     let value = walked(tree, knuth_moore::f).0;
@@ -56,7 +55,7 @@ fn all_agree(tree: &Erased, random: &mut Random) {
     let best: Vec<u16> = moves.iter().filter(|q| worth(q) == value).map(|q| tree.code(q)).collect();
     let guess = value + random.below(401) as Score - 200;
     for row in PROCEDURES.iter().filter(|row| row.procedure.is_exact()) {
-        // Room for all, for some, and bounds that are told or not.
+        // Tables for all positions and for a few, fail-soft and fail-hard.
         for (table, soft) in [(LARGE, true), (LARGE, false), (3, true)] {
             if table < LARGE && row.procedure == Procedure::DfPn {
                 continue;
@@ -108,7 +107,7 @@ fn all_agree_on_random_games() {
     }
 }
 
-/// On positions along random walks of every game; a child's value is one ply nearer to its ends.
+/// On positions of random games of every game; a child's value is one ply nearer to its ends.
 #[test]
 fn all_agree_on_every_game() {
     let mut random = Random(4);
@@ -164,13 +163,13 @@ fn windows_keep_their_contracts() {
                 _ if value >= beta => assert!(hard >= beta),
                 _ => assert_eq!(hard, value),
             }
-            // The mirror sees the same.
+            // The mirrored procedure finds the same.
             let mirrored = walked(&tree, |walk, p| knuth_moore::g2(walk, p, -beta, -alpha));
             assert_eq!(mirrored, (-hard, counts));
-            // So does the stack.
+            // So does the one with an explicit stack.
             let stacked = walked(&tree, |walk, p| stack::f2(walk, p, alpha, beta, 20));
             assert_eq!(stacked, (hard, counts));
-            // Fail-soft: the same positions, and bounds outside of the window.
+            // Fail-soft visits the same positions and returns bounds outside the window.
             let (soft, same) = walked(&tree, |walk, p| fail_soft::alpha_beta(walk, p, alpha, beta));
             assert_eq!((same.nodes, same.terminal), (counts.nodes, counts.terminal));
             assert!(if soft <= alpha {
@@ -186,7 +185,7 @@ fn windows_keep_their_contracts() {
 }
 
 #[test]
-fn perfect_order_meets_the_least_positions() {
+fn perfect_order_enters_the_minimal_tree() {
     for (width, depth) in [(1, 4), (2, 10), (3, 7), (5, 4), (6, 5), (30, 2)] {
         for seed in 0..20 {
             let tree = Uniform { width, depth, seed, order: 1.0, same: 0.0 };
@@ -195,9 +194,9 @@ fn perfect_order_meets_the_least_positions() {
             let (_, shallow) = walked(&tree, |walk, p| knuth_moore::f1(walk, p, INFINITE));
             let (_, deep) = walked(&tree, |walk, p| knuth_moore::f2(walk, p, -INFINITE, INFINITE));
             assert_eq!(deep.terminal, tree.least(), "{tree:?}");
-            // No deep cut-off is missed where the order is perfect (Knuth and Moore, section 4).
+            // With perfect order there is no deep cut-off to miss (Knuth and Moore, section 4).
             assert!(shallow.terminal >= deep.terminal);
-            // One position of type 1 at each inner depth.
+            // There is one position of type 1 at each inner depth.
             assert_eq!(deep.kinds.pv, u64::from(depth));
             assert_eq!(deep.nodes - deep.terminal, deep.kinds.pv + deep.kinds.cut + deep.kinds.all);
         }
@@ -205,7 +204,7 @@ fn perfect_order_meets_the_least_positions() {
 }
 
 #[test]
-fn deep_cutoffs_save_and_sss_dominates() {
+fn deep_cutoffs_save_nodes_and_sss_dominates_alpha_beta() {
     let (mut shallow, mut deep) = (0, 0);
     for seed in 0..100 {
         let tree = Uniform { width: 4, depth: 6, seed, order: 0.2, same: 0.0 };
@@ -213,7 +212,7 @@ fn deep_cutoffs_save_and_sss_dominates() {
         let (_, two) = walked(&tree, |walk, p| knuth_moore::f2(walk, p, -INFINITE, INFINITE));
         assert!(two.terminal <= one.terminal);
         (shallow, deep) = (shallow + one.terminal, deep + two.terminal);
-        // SSS* enters no terminal position that alpha-beta does not (Stockman 1979), given room for all that it met.
+        // SSS* enters no terminal position that alpha-beta does not (Stockman 1979), if its table holds all positions.
         let mut memory = Memory::new(LARGE * 4, false, true);
         let (_, best_first) = walked(&tree, |walk, p| sss(walk, &mut memory, p));
         assert!(best_first.terminal <= two.terminal, "seed {seed}: {best_first:?} {two:?}");
@@ -222,7 +221,7 @@ fn deep_cutoffs_save_and_sss_dominates() {
 }
 
 #[test]
-fn a_stack_has_its_bound() {
+fn a_stack_too_small_is_reported() {
     let tree = Uniform { width: 2, depth: 6, seed: 1, order: 0.0, same: 0.2 };
     let found = |stack| {
         let settings = Settings { stack, ..Settings::default() };
@@ -234,7 +233,7 @@ fn a_stack_has_its_bound() {
 }
 
 #[test]
-fn whoever_has_spent_all_gives_up() {
+fn procedures_give_up_at_their_budget() {
     let tree = Uniform { width: 6, depth: 8, seed: 5, order: 0.0, same: 0.2 };
     let game = Game::draw(Shape { height: 12, width: Some(30), bounds: 0, ..Shape::TREE }, &mut Random(9));
     let game = game_tree(game, 12, MoveOrder::Generated);
@@ -267,8 +266,8 @@ fn whoever_has_spent_all_gives_up() {
 }
 
 #[test]
-fn what_is_met_again_is_known() {
-    // A graph: a table answers, killers and order alone do not.
+fn transpositions_are_answered_by_the_table() {
+    // A graph: the table answers; killers and move ordering alone do not.
     let pos = Game::draw(Shape { height: 9, width: Some(3), bounds: 0, ..Shape::TREE }, &mut Random(9));
     let tree = game_tree(pos, 9, MoveOrder::Generated);
     let nodes = |positions, killers| {
@@ -281,7 +280,7 @@ fn what_is_met_again_is_known() {
 }
 
 #[test]
-fn greed_looks_one_ply_ahead() {
+fn greedy_equals_a_one_ply_search() {
     for seed in 0..50 {
         let pos = Game::draw(Shape { bounds: 0, ..Shape::TREE }, &mut Random(seed));
         let of_depth = |depth| game_tree(pos.clone(), depth, MoveOrder::Generated);
@@ -292,7 +291,7 @@ fn greed_looks_one_ply_ahead() {
 }
 
 #[test]
-fn a_line_ends_where_it_is_not_plausible() {
+fn floyd_ends_lines_that_are_not_plausible() {
     let category = |forcing, place| Category::Choice { forcing, place };
     for seed in 0..50 {
         let pos = Game::draw(Shape { bounds: 0, ..Shape::TREE }, &mut Random(seed));
@@ -304,13 +303,13 @@ fn a_line_ends_where_it_is_not_plausible() {
         // Everything is plausible: alpha-beta to the ends of the game.
         let all = found(&Plausibilities::default(), 1e-30);
         assert_eq!(all.value, Ok(pos.value()));
-        // Nothing is but a first move, or a forced one.
+        // Only a first move or a forced one is plausible.
         let none = found(&Plausibilities::new([0.5; CATEGORIES]), 1.0);
         assert!(none.counts.nodes <= all.counts.nodes);
         let mut likelihoods = [1e-6; CATEGORIES];
         likelihoods[Category::Only.index()] = 1.0;
         likelihoods[category(false, 0).index()] = 0.99;
-        // One line alone, and what branches off it: no more than a position for each move on it.
+        // A single line, and one position for each move that branches off it.
         let line = found(&Plausibilities::new(likelihoods), 0.5);
         assert!(line.counts.nodes <= 1 + 4 * 6, "{line:?}");
     }

@@ -1,4 +1,4 @@
-//! `secateur match` as a person sees it: its evidence, its files, its tables.
+//! The output of `secateur match`: its test, its files, its tables.
 #![cfg(all(feature = "cli", unix))]
 #![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
@@ -8,14 +8,14 @@ use std::process::{Command, Stdio};
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
 
-/// A path for a file that is not there.
+/// Returns a path at which no file exists.
 fn file(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}-{name}", std::process::id()));
     let _ = fs::remove_file(&path);
     path
 }
 
-/// Runs `secateur match` between two of our engines, and more as the arguments have it: exit code, output, stderr.
+/// Runs `secateur match` between two of Secateur's engines, with further arguments: exit code, output, stderr.
 fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(ENGINE);
     command.args(["match", "--option", "Houses=4", "--each", "option.Hash=1"]);
@@ -26,7 +26,7 @@ fn run_match(words: &[&str]) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn a_file_of_openings_is_named_by_what_is_wrong_with_it() {
+fn faults_of_an_opening_file_are_reported() {
     let openings = file("wrong-openings");
     for (text, expected) in [("; none\n", "has no opening"), ("startpos\nstartpos moves 99\n", "in line 2: illegal move")] {
         fs::write(&openings, text).unwrap();
@@ -37,7 +37,7 @@ fn a_file_of_openings_is_named_by_what_is_wrong_with_it() {
 }
 
 #[test]
-fn games_that_repeat_are_no_evidence_and_are_named() {
+fn repeated_games_do_not_count_and_are_reported() {
     let openings = file("openings");
     fs::write(&openings, "startpos moves 1\nstartpos moves 2\n").unwrap();
     let two =
@@ -61,7 +61,7 @@ fn games_that_repeat_are_no_evidence_and_are_named() {
         assert!(out.contains(part), "{part} in {out}");
     }
     assert!(!few.1.contains("repeat") && few.2.is_empty(), "{few:?}");
-    // Random openings run out as well.
+    // Random openings are exhausted as well.
     let (_, out, err) = run_match(&["--option", "Houses=2", "--random-plies", "1", "--rounds", "9"]);
     assert!(err.contains("after 2 rounds there are no more random openings"), "{err}");
     assert!(out.contains("openings: 2 distinct ones in 9 rounds") && out.contains("repeated: 14 of 18 games"), "{out}");
@@ -69,7 +69,7 @@ fn games_that_repeat_are_no_evidence_and_are_named() {
 }
 
 #[test]
-fn an_engine_that_was_changed_is_noticed() {
+fn a_changed_engine_is_reported() {
     let (script, path) = (file("engine.sh"), file("changed.jsonl"));
     let engine = format!("cmd='sh {}' name=three nodes=10", script.display());
     let play = || {
@@ -84,7 +84,7 @@ fn an_engine_that_was_changed_is_noticed() {
     let (code, out, err) = play();
     let expected = format!("three: \"{}\" has changed since the match began", script.display());
     assert!(code == Some(0) && err.contains(&expected) && out.contains(&format!("changed: {expected}")), "{out}{err}");
-    // Records of earlier versions say nothing about files.
+    // Journals of earlier versions do not record the files.
     let text = fs::read_to_string(&path).unwrap();
     let (header, games) = text.split_once('\n').unwrap();
     let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
@@ -98,7 +98,7 @@ fn an_engine_that_was_changed_is_noticed() {
 }
 
 #[test]
-fn files_are_tried_before_the_first_game_and_written_game_by_game() {
+fn files_are_checked_before_the_first_game_and_written_game_by_game() {
     for words in [
         &["--pgn", "/no/such/folder/games.pgn"][..],
         &["--csv", "/no/such/folder/games.csv"],
@@ -118,7 +118,7 @@ fn files_are_tried_before_the_first_game_and_written_game_by_game() {
     assert_eq!(run_match(&["--pgn", games, "--csv", table, "-e", nobody]).0, Some(2));
     assert_eq!(fs::read_to_string(&pgn).unwrap(), "what was there", "of a match that has not begun nothing is written");
     assert!(!csv.exists());
-    // An engine that plays three games, and then cannot be started any more.
+    // An engine that plays three games and then fails to start.
     let starts = file("starts");
     let dies = format!(
         "echo >>{0}; test $(wc -l <{0}) -gt 4 && exit 7; while read -r line; do case $line in ugi) echo ugiok;; \
@@ -140,7 +140,7 @@ fn files_are_tried_before_the_first_game_and_written_game_by_game() {
 }
 
 #[test]
-fn a_match_of_three_has_ratings_under_way_and_a_crosstable() {
+fn a_match_of_three_has_interim_ratings_and_a_crosstable() {
     let third = format!("cmd={ENGINE} name=three nodes=20");
     let (code, out, err) = run_match(&["-e", &third, "--rounds", "4", "--rating-interval", "6"]);
     assert_eq!((code, err.as_str()), (Some(0), ""), "{out}");

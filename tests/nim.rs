@@ -1,4 +1,4 @@
-//! Nim: the theory against the search, which knows nothing of it.
+//! Nim: the search without theory against the theory and against minimax.
 
 use proptest::prelude::*;
 use secateur::core::score::{self, Score};
@@ -15,7 +15,7 @@ fn search(check: NimHeuristics, pos: &Heaps, table: Table) -> Score {
     Searcher::new(check, Arc::new(table)).search(pos, &Request::depth(255), &StopFlag::new(), &mut |_| {})[0].score
 }
 
-/// Every multiset of heaps with so many objects at most.
+/// Returns every multiset of heaps with at most `objects` objects.
 fn heaps(objects: u8, largest: u8) -> Vec<Vec<u8>> {
     let mut all = vec![vec![]];
     for heap in 1..=largest.min(objects) {
@@ -27,10 +27,10 @@ fn heaps(objects: u8, largest: u8) -> Vec<Vec<u8>> {
     all
 }
 
-/// All the rules at once, on every position of up to 7 objects: search without theory and with it, with a table and
-/// without, and the bounds of the theory, against minimax.
+/// All the rules, on every position of up to 7 objects: the search with and without theory and table, and the bounds of
+/// the theory, against minimax.
 #[test]
-fn small_positions_are_what_minimax_says() {
+fn small_positions_have_their_minimax_values() {
     let mut positions = 0;
     for (misere, max_take) in
         [(false, 255), (true, 255), (false, 1), (true, 1), (false, 2), (true, 2), (false, 3), (true, 3)]
@@ -70,7 +70,7 @@ fn positions() -> impl Strategy<Value = Heaps> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
 
-    /// The search finds by itself who wins, and the theory says so.
+    /// The search without theory finds the winner that the theory gives.
     #[test]
     fn the_search_agrees_with_the_theory(pos in positions()) {
         let value = search(SEARCH, &pos, Table::new(4).unwrap());
@@ -80,7 +80,7 @@ proptest! {
         prop_assert!((lower..=upper).contains(&value), "{} {} {}", lower, value, upper);
     }
 
-    /// With the theory the first iteration knows the winner, and plays a winning move.
+    /// With the theory the first iteration knows the winner and plays a winning move.
     #[test]
     fn with_the_theory_one_ply_is_enough(pos in positions()) {
         let mut searcher = Searcher::new(THEORY, Arc::new(Table::none()));
@@ -94,7 +94,7 @@ proptest! {
     }
 }
 
-/// A game as long as the deepest search: the last ply is seen, and no farther.
+/// A game as long as the deepest search is searched to its last ply.
 #[test]
 fn the_longest_line_is_searched_to_its_end() {
     for (heaps, value) in [(&[255][..], score::win_in(255)), (&[254], -score::win_in(254)), (&[255, 1], 0)] {
@@ -112,9 +112,9 @@ fn the_longest_line_is_searched_to_its_end() {
     }
 }
 
-/// Wins too far for the scale stay wins, and the largest position is searched without harm.
+/// A win too far for the scale still scores as a win, and the largest position is searched without harm.
 #[test]
-fn the_largest_position_is_won_from_afar() {
+fn the_largest_position_is_evaluated_by_the_theory() {
     let pos = Heaps::new(&[255; 16], Side::First, true, 255);
     assert!(!theory::wins(&pos));
     let request = Request::new(Limits { nodes: Some(20_000), ..Limits::depth(3) });

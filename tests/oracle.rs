@@ -1,4 +1,4 @@
-//! The fast search against plain minimax, on random games with everything that a search may meet.
+//! The fast search against plain minimax, on random games with every feature that a search may meet.
 
 use crate::common::Random;
 use crate::common::tree::{Drawn, Place, Shape, Tree};
@@ -17,19 +17,19 @@ use std::time::Duration;
 
 const TIES: [Ties; 3] = [Ties::First, Ties::All, Ties::Random(1)];
 
-/// Games of each shape.
+/// The number of games of each shape.
 const GAMES: usize = 400;
 
-/// Positions at each distance from the root of a graph.
+/// The number of positions at each distance from the root of a graph.
 const WIDTH: usize = 12;
 
-/// A search over a fresh game, and what it reported on the way, the last report included.
+/// Searches a fresh game; returns all reports, including the last one.
 fn search(root: &Place, table: &Arc<Table>, limits: &Limits) -> Vec<Report<u8>> {
     let mut searcher = Searcher::new(root.heuristics(), Arc::clone(table));
     reports_of(&mut searcher, root, limits, &StopFlag::new())
 }
 
-/// What a search reports, the last report included.
+/// Returns all reports of a search, including the last one.
 fn reports_of<const STAGED: bool>(
     searcher: &mut Searcher<Place, Drawn<STAGED>>,
     root: &Place,
@@ -55,7 +55,7 @@ fn reports_of_request<const STAGED: bool>(
     reports
 }
 
-/// Games of every shape, each with its number for messages.
+/// Returns games of every shape, each with its number for messages.
 fn games(width: Option<usize>) -> impl Iterator<Item = (String, Place)> {
     Shape::all(width).enumerate().flat_map(|(number, shape)| {
         (0..GAMES).map(move |game| {
@@ -65,7 +65,7 @@ fn games(width: Option<usize>) -> impl Iterator<Item = (String, Place)> {
     })
 }
 
-/// Every exact report of a search agrees with minimax to that depth, and the last one with minimax to any depth.
+/// Checks that every exact report agrees with minimax to its depth, and the last one with minimax to any depth.
 fn agrees_at_every_depth<const STAGED: bool>(name: &str, root: &Place, heuristics: Drawn<STAGED>, table: &Arc<Table>) {
     let most = Shape::TREE.height as u8 + 1;
     let mut searcher = Searcher::new(heuristics, Arc::clone(table));
@@ -82,7 +82,7 @@ fn agrees_at_every_depth<const STAGED: bool>(name: &str, root: &Place, heuristic
     assert_eq!(last.score, root.value(), "{name}");
 }
 
-/// Plain alpha-beta finds minimax's value inside its window, and the nearer end of the window outside of it.
+/// Plain alpha-beta finds minimax's value inside its window, and the nearer end of the window outside it.
 #[test]
 fn alpha_beta_is_minimax_within_its_window() {
     let mut random = Random(7);
@@ -118,7 +118,7 @@ fn with_a_table_every_iteration_on_a_tree_is_minimax() {
 }
 
 #[test]
-fn moves_in_stages_make_the_same_search() {
+fn staged_moves_give_the_same_search() {
     let table = Arc::new(Table::new(1).unwrap());
     for (name, root) in games(None).step_by(3) {
         table.clear();
@@ -127,7 +127,7 @@ fn moves_in_stages_make_the_same_search() {
 }
 
 #[test]
-fn stages_pick_every_move_once_in_their_order() {
+fn stages_pick_every_move_once_in_order() {
     let mut stack = MoveStack::new();
     for (name, pos) in games(None).step_by(5) {
         let heuristics = pos.staged();
@@ -150,8 +150,8 @@ fn stages_pick_every_move_once_in_their_order() {
     }
 }
 
-/// Where positions are met again the table may know more than the depth asked for, but not at the end: then every
-/// move of the line keeps the value. Nothing is cleared between the games, nor between the positions of one game.
+/// On a graph an entry may come from a deeper search than the iteration. At the end of the game it cannot, so every
+/// move of the line keeps the value. The table is never cleared, neither between games nor between positions.
 #[test]
 fn with_a_table_a_graph_searched_to_its_end_has_its_value() {
     let table = Arc::new(Table::new(1).unwrap());
@@ -177,7 +177,7 @@ fn with_a_table_a_graph_searched_to_its_end_has_its_value() {
     }
 }
 
-/// The positions of a line, the root first; every move of it must be legal.
+/// Returns the positions of a line, the root first; every move must be legal.
 fn play_out(name: &str, root: &Place, line: &[u8]) -> Vec<Place> {
     let mut positions = vec![root.clone()];
     for &mv in line {
@@ -190,7 +190,7 @@ fn play_out(name: &str, root: &Place, line: &[u8]) -> Vec<Place> {
     positions
 }
 
-/// The value at the end of a line of `plies`, for the side to move at `root`.
+/// Returns the value at the end of a line of `plies`, for the side to move at `root`.
 fn value_at_end(root: &Place, end: &Place, plies: usize) -> Score {
     let mut moves = Vec::new();
     end.moves(&mut moves);
@@ -203,12 +203,12 @@ fn value_at_end(root: &Place, end: &Place, plies: usize) -> Score {
 fn the_principal_variation_leads_to_the_score() {
     let (none, some) = (Arc::new(Table::none()), Arc::new(Table::new(1).unwrap()));
     for (name, root) in games(None).chain(games(Some(WIDTH))) {
-        // Bounds may settle a position, and a line ends there.
+        // Bounds may settle a position, which ends the line.
         let unbounded = name.contains("bounds: 0,");
         for table in [&none, &some] {
             for report in search(&root, table, &Limits::depth(5)) {
                 let line = play_out(&name, &root, &report.pv);
-                // A line may go on where the value is proven.
+                // A line with a proven value may be longer than the depth.
                 let proven = report.proof != Proof::NONE;
                 assert!(
                     report.pv.len() <= usize::from(report.depth) || proven || table.mib() > 0 || !unbounded,
@@ -218,7 +218,7 @@ fn the_principal_variation_leads_to_the_score() {
                 let mut moves = Vec::new();
                 end.moves(&mut moves);
                 let is_of_game = unbounded && (table.mib() == 0 || moves.is_empty());
-                // A win of which it is not proven that it is the shortest may come sooner.
+                // A win that is not proven to be the shortest may come sooner.
                 let is_of_game = is_of_game && (report.proof.exact() || !score::is_distance(report.score));
                 if report.bound == Bound::Exact && report.depth > 0 && is_of_game {
                     assert_eq!(value_at_end(&root, end, report.pv.len()), report.score, "{name} {report:?}");
@@ -240,7 +240,7 @@ fn colliding_keys_never_make_an_illegal_move() {
     }
 }
 
-/// Limits that end a search before it has seen anything, and all that follow.
+/// Limits that end a search before its first node, and longer ones.
 #[test]
 fn there_is_a_legal_move_however_early_a_search_ends() {
     let raised = StopFlag::new();
@@ -334,9 +334,9 @@ fn from_a_cleared_table_a_search_repeats_itself() {
     }
 }
 
-/// The drawn games themselves: minimax to the end is the value found backwards, and each kind of end occurs.
+/// The random games themselves: minimax to the end equals the value computed backwards, and each kind of end occurs.
 #[test]
-fn the_games_are_what_they_should_be() {
+fn random_games_have_their_minimax_value_and_every_kind_of_end() {
     let (mut wins, mut margins, mut same, mut other, mut size) = (0, 0, 0, 0, 0);
     for (name, root) in games(None).chain(games(Some(WIDTH))) {
         assert_eq!(minimax(&root.heuristics(), &root, 255), root.value(), "{name}");

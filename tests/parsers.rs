@@ -1,4 +1,4 @@
-//! No text makes a parser panic, and every refusal is short and shows what it refuses escaped.
+//! No text makes a parser panic. Every refusal is short and escapes the text that it quotes.
 
 use crate::common::variants;
 use proptest::prelude::*;
@@ -6,17 +6,17 @@ use secateur::client::{Info, option::Declared};
 use secateur::core::{Error, OptionKind};
 use secateur::registry::GAMES;
 
-/// Foreign text at most 200 bytes long, a part of it, and our own words.
+/// The longest message in bytes: a quotation of at most 200, and the message's own words.
 const LONGEST: usize = 320;
 
-/// Whether a message is fit to be shown.
+/// Returns whether a message is short and free of control characters.
 fn presentable(error: &Error) -> bool {
     let message = error.to_string();
     message.len() <= LONGEST && !message.contains(char::is_control)
 }
 
-/// Text of every kind: anything at all; the signs that positions are made of; long runs of one thing; a position that
-/// some game reads, with one part of it replaced.
+/// Text of every kind: arbitrary text; the characters of positions; long runs of one character; the position of a game
+/// with a part replaced.
 fn texts() -> impl Strategy<Value = String> {
     let positions = variants().into_iter().map(|(row, options)| row.start(&options).unwrap().text());
     let damaged =
@@ -36,7 +36,7 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// What engines say: their words in any order, with anything between them.
+/// Engine output: its words in any order, with arbitrary text between them.
 fn sayings() -> impl Strategy<Value = String> {
     let words = "info depth seldepth multipv score cp mate lowerbound wdl proven exact nodes nps time pv string option \
                  name type check spin combo button default min max var <empty> -1 0 7 4294967296 99999999999999999999";
@@ -50,9 +50,9 @@ fn sayings() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
 
-    /// What engines say is read or passed over; what an option takes can be said in one line.
+    /// Engine output is parsed or ignored; an accepted option value fits one line.
     #[test]
-    fn what_engines_say(text in prop_oneof![texts(), sayings()], value in prop_oneof![texts(), sayings()]) {
+    fn engine_output(text in prop_oneof![texts(), sayings()], value in prop_oneof![texts(), sayings()]) {
         if let Some(info) = Info::parse(&text) {
             prop_assert!(text.trim_start().starts_with("info") && info.pv.len() <= text.len());
         }
@@ -64,7 +64,7 @@ proptest! {
         }
     }
 
-    /// What is read is written in a form that is read as the same.
+    /// An accepted position is written in a form that is read as the same.
     #[test]
     fn positions(text in texts()) {
         for (row, options) in variants() {
@@ -85,10 +85,10 @@ proptest! {
             let mut board = row.start(&options).unwrap();
             let legal = board.moves();
             match board.play(&text) {
-                // A game may read more than it writes.
+                // A game may accept more notations than it writes.
                 Ok(()) => prop_assert!(legal.contains(&board.history()[0])),
                 Err(error) => {
-                    // Both the move and the position are shown.
+                    // Both the move and the position are quoted.
                     prop_assert!(!legal.contains(&text) && error.to_string().len() <= LONGEST + 200);
                     prop_assert!(!error.to_string().contains(char::is_control));
                 }
@@ -96,7 +96,7 @@ proptest! {
         }
     }
 
-    /// Of an option, and of the game that is made of it.
+    /// The values of an option, and the game that they make.
     #[test]
     fn option_values(text in texts()) {
         for row in GAMES {

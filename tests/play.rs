@@ -1,4 +1,4 @@
-//! `secateur play` through pipes: whole games, every command, what is wrong, records, Ctrl-C.
+//! `secateur play` through pipes: whole games, every command, errors, records, Ctrl-C.
 
 use proptest::prelude::*;
 use secateur::registry::GAMES;
@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-/// What a game left behind.
+/// The result of a session.
 struct Ran {
     code: Option<i32>,
     out: String,
@@ -24,7 +24,7 @@ fn play_in(folder: &Path, args: &[&str], input: &[u8]) -> Ran {
     let mut child = spawn(folder, args);
     let mut stdin = child.stdin.take().unwrap();
     let bytes = input.to_vec();
-    // What is not read any more, after `quit`, is lost.
+    // Input after `quit` is lost.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&bytes)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -38,7 +38,7 @@ fn play(args: &[&str], input: &str) -> Ran {
     ran
 }
 
-/// The parts are there, one behind the other.
+/// Checks that the parts occur in this order.
 fn in_order(text: &str, parts: &[&str]) {
     let mut rest = text;
     for part in parts {
@@ -51,13 +51,13 @@ fn in_order(text: &str, parts: &[&str]) {
 fn every_game_is_played_to_its_end() {
     for row in GAMES {
         for side in ["none", "first", "second", "both"] {
-            // `go` has the engine move for a person.
+            // `go` makes the engine move for a person.
             let ran = play(&["--game", row.name, "--side", side, "--depth", "2"], &"go\n".repeat(200));
             assert!(ran.out.contains("The game is over."), "{} {side}: {}", row.name, ran.out);
             let last = ran.out.lines().last().unwrap();
             let ends = ["win.", "wins.", "draw.", "seed.", "seeds."];
             assert!(ends.iter().any(|end| last.ends_with(end)), "{} {side}: {last}", row.name);
-            // But for the first line, which says what the game is.
+            // All but the first line, which describes the game, is ASCII.
             assert!(ran.out.lines().skip(1).all(str::is_ascii), "{}: {}", row.name, ran.out);
         }
     }
@@ -72,7 +72,7 @@ fn every_level_plays() {
 }
 
 #[test]
-fn a_dialogue_is_understood() {
+fn every_command_is_understood() {
     let ran = play(
         &["--seed", "1", "--depth", "3"],
         "3\nHouse 1\nhistory\nundo\nundo\nredo\nmoves\nmo\nfoo\nhnit\n9\nhint\neval\nboard\nswap\nlevel 3\ndepth\ntime 0.1\nside\nresign\n3\nundo\nquit\nhint\n",
@@ -134,7 +134,7 @@ fn a_deep_tree_is_announced() {
 }
 
 #[test]
-fn other_games_are_begun_in_the_middle() {
+fn new_games_can_begin_at_any_time() {
     let ran = play(
         &["--side", "both"],
         "new houses=4 seeds=3\nmoves\nnew nim heaps=1,1\n1 1\nheap 2 take 1\nnew\nnew go\nnew heaps=x\nnew columns=3\nnew x y\nnew connect4 columns=5 rows=4\n3 3 3\nhistory\n",
@@ -219,7 +219,7 @@ fn games_are_recorded_saved_and_loaded() {
                 .collect::<Vec<_>>()
         };
         let moves: Vec<_> = history(&out);
-        // The last session goes on where it was left, in the same place of the record.
+        // The session resumes the last game, in its place in the record.
         let again =
             ran(&["--load", "all.pgn", "--record", "all.pgn"], "history\nresign\nnew\ngo\nload one.pgn\nhistory\n");
         let [first, second] = secateur::registry::find(row.name).unwrap().start(&row.defaults()).unwrap().sides();
@@ -235,7 +235,7 @@ fn games_are_recorded_saved_and_loaded() {
 }
 
 #[test]
-fn a_loaded_game_goes_on_at_its_level() {
+fn a_loaded_game_continues_at_its_level() {
     let folder = tempfile::tempdir().unwrap();
     let ran = |args: &[&str], input: &str| {
         let ran = play_in(folder.path(), args, input.as_bytes());
@@ -258,7 +258,7 @@ fn a_loaded_game_goes_on_at_its_level() {
         &out,
         &["playing at level 3.", "Loaded from eight.pgn", "playing at level 8.", "The engine plays at level 8."],
     );
-    // A strength that is none is passed over: the game is what counts.
+    // An invalid strength is ignored; the game is loaded.
     let text = fs::read_to_string(folder.path().join("eight.pgn")).unwrap().replace("level 8", "level 99");
     fs::write(folder.path().join("odd.pgn"), text).unwrap();
     in_order(&ran(&["--load", "odd.pgn"], ""), &["playing at level 5."]);
@@ -277,7 +277,7 @@ fn undo_says_how_many_moves_it_takes_back() {
 }
 
 #[test]
-fn bad_files_and_arguments_are_named() {
+fn bad_files_and_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("letter"), "Dear reader").unwrap();
     fs::write(folder.path().join("bytes"), [0xff, 0xfe]).unwrap();
@@ -350,7 +350,7 @@ fn ctrl_c_lets_the_engine_move_and_leaves_at_the_prompt() {
     interrupt(&child);
     let answer = lines.by_ref().find(|line| line.starts_with("I play")).unwrap();
     assert!(start.elapsed() < Duration::from_secs(30), "{answer}");
-    // South may have earned another turn.
+    // South may have another turn.
     let mut answer = answer;
     while answer.contains("another turn") {
         assert!(lines.by_ref().any(|line| line.starts_with("info depth 5")));
@@ -367,7 +367,7 @@ fn ctrl_c_lets_the_engine_move_and_leaves_at_the_prompt() {
     drop(stdin);
 }
 
-/// Something to type: commands, moves, and what is neither.
+/// Input: commands, moves, and text that is neither.
 fn typed() -> impl Strategy<Value = String> {
     let word = prop::sample::select(vec![
         "undo",
@@ -428,9 +428,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_that_is_typed_breaks_it(lines in prop::collection::vec(typed(), 1..30), side in 0_usize..4) {
+    fn no_input_breaks_a_session(lines in prop::collection::vec(typed(), 1..30), side in 0_usize..4) {
         let folder = tempfile::tempdir().unwrap();
-        // The game is small, and what thinks for long is bounded: nobody types `time` and large numbers.
+        // The game is small and long searches are left out: no `time` and no large depth.
         let lines: Vec<_> = lines.into_iter().filter(|line| !line.starts_with("depth 9") && !line.contains("time")).collect();
         let side = ["first", "second", "both", "none"][side];
         let args = ["--game", "nim", "--side", side, "--depth", "2", "--hash", "1", "--record", "r.pgn"];

@@ -1,5 +1,5 @@
-//! No proven value is ever wrong: random small positions of every game, searched by random requests over one small
-//! table that is never cleared, against brute force.
+//! No proof is ever wrong: random small positions of every game, searched by random requests over one small table that
+//! is never cleared, against brute force.
 
 use crate::common::Random;
 use crate::common::claims::{Case, Totals, check, legal, random_request};
@@ -20,7 +20,7 @@ use std::sync::Arc;
 /// Draws a position and checks a search of it.
 type Draw<'a> = Box<dyn FnMut(&Bench, &mut Random, &mut Totals) + 'a>;
 
-/// Every game by name, with so many positions.
+/// Returns every game by name, with its draw function.
 fn games() -> Vec<(&'static str, Draw<'static>)> {
     vec![
         ("kalah", kalah()),
@@ -31,7 +31,7 @@ fn games() -> Vec<(&'static str, Draw<'static>)> {
     ]
 }
 
-/// Where searches are made: without a table, or with one for all of them.
+/// The tables of the searches: none, and one for all of them.
 struct Bench {
     tables: [Arc<Table>; 2],
 }
@@ -41,7 +41,8 @@ impl Bench {
         Self { tables: [Arc::new(Table::none()), Arc::new(Table::new(1).unwrap())] }
     }
 
-    /// A search by a random request, and once more where one of several moves is to be drawn by lot: it is the same.
+    /// Searches by a random request. A search that picks one of the best moves at random is repeated and must pick the
+    /// same.
     fn search<P, H>(&self, case: &Case<'_, P>, oracle: &H, random: &mut Random, totals: &mut Totals)
     where
         P: Position,
@@ -60,7 +61,7 @@ impl Bench {
     }
 }
 
-/// Boards of one to four houses a side, on either layout, by either rule, many seeds on the smallest ones.
+/// Boards of one to four houses a side, on either layout, by either rule, with many seeds on the smallest ones.
 fn kalah() -> Draw<'static> {
     let known = RefCell::new(Known::new());
     Box::new(move |bench, random, totals| {
@@ -81,7 +82,7 @@ fn kalah() -> Draw<'static> {
     })
 }
 
-/// The value of a position where turns alternate, by plain recursion.
+/// Returns the value of a position with alternating turns, by plain recursion.
 fn value<P: Position + Debug>(pos: &P, known: &mut HashMap<String, Score>) -> Score {
     let name = format!("{pos:?}");
     let found = known.get(&name).copied();
@@ -156,7 +157,7 @@ fn drawn(width: Option<usize>, height: usize, bench: &Bench, random: &mut Random
     bench.search(&Case { name, root: &root, truth: &|pos| pos.value() }, &root.heuristics(), random, totals);
 }
 
-/// So many positions of a game, drawn from this seed on.
+/// Checks `positions` positions of a game, drawn from a seed.
 fn no_proof_is_wrong(name: &str, positions: usize, seed: u64) {
     let mut games = games();
     let (_, draw) = games.iter_mut().find(|(game, _)| *game == name).unwrap();
@@ -195,7 +196,7 @@ fn no_proof_is_wrong_on_graphs() {
     no_proof_is_wrong("graphs", 3_000, 1);
 }
 
-/// As many positions of each game as the environment says in `PROOF_POSITIONS`, from seed `PROOF_SEED` on.
+/// Takes the number of positions of each game from `PROOF_POSITIONS` and the seed from `PROOF_SEED`.
 #[test]
 #[ignore = "takes minutes: cargo test --release --test suite proof:: -- --ignored --nocapture"]
 fn no_proof_is_wrong_on_many_positions() {

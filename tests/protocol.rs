@@ -1,5 +1,5 @@
-//! The protocol: every transcript of protocol.md, and what it promises about bad input, about the end of the
-//! input and about commands during a search.
+//! The protocol: every transcript of protocol.md, and its promises about bad input, the end of the input and commands
+//! during a search.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,14 +10,14 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Holds a dialogue whose input is all there from the beginning.
+/// Runs a dialogue whose whole input is there from the beginning.
 fn script(game: &str, input: &[u8]) -> Vec<String> {
     let dialogue = Dialogue::new(game);
     dialogue.send_bytes(input);
     dialogue.finish()
 }
 
-/// Whether a reply is as the page shows it; `*` stands for anything.
+/// Returns whether a reply is as the page shows it; `*` stands for any text.
 fn matches(shown: &str, said: &str) -> bool {
     let mut parts = shown.split('*');
     let Some(mut rest) = said.strip_prefix(parts.next().unwrap_or_default()) else { return false };
@@ -40,7 +40,7 @@ fn the_dialogue_of_the_quick_start_is_true() {
     assert_eq!(hold(include_str!("../docs/quickstart.md")), 1);
 }
 
-/// Holds every dialogue of a page, and compares; returns how many there were.
+/// Runs every dialogue of a page and compares the replies; returns the number of dialogues.
 fn hold(page: &str) -> usize {
     let mut transcripts = 0;
     for block in page.split("```dialogue").skip(1) {
@@ -116,7 +116,7 @@ fn a_search_without_a_limit_answers_at_once_when_the_input_ends() {
 }
 
 #[test]
-fn an_endless_search_that_is_done_keeps_its_answer_until_stop() {
+fn a_finished_infinite_search_withholds_its_answer_until_stop() {
     let dialogue = Dialogue::new("nim");
     dialogue.send("position 1 1");
     dialogue.send("go infinite");
@@ -130,7 +130,7 @@ fn an_endless_search_that_is_done_keeps_its_answer_until_stop() {
 }
 
 #[test]
-fn commands_during_a_search_wait_their_turn_in_order() {
+fn commands_during_a_search_are_executed_after_it_in_order() {
     let dialogue = Dialogue::new("kalah");
     dialogue.send("go infinite");
     for line in ["nonsense", "position startpos moves 6", "moves", "setoption name Hash value 8", "go nodes 50", "eval"]
@@ -150,7 +150,7 @@ fn commands_during_a_search_wait_their_turn_in_order() {
 }
 
 #[test]
-fn stop_is_for_the_first_search_that_was_not_stopped() {
+fn stop_applies_to_the_first_search_not_yet_stopped() {
     for (input, moves) in [
         ("isready\ngo infinite\nposition startpos moves 6\nstop\nmoves\n", 1),
         ("isready\ngo ponder infinite\nponderhit\nstop\nmoves\n", 1),
@@ -161,7 +161,7 @@ fn stop_is_for_the_first_search_that_was_not_stopped() {
         ("isready\ngo perft 99\ngo ponder depth 2\nstop\nponderhit\nmoves\n", 1),
     ] {
         let dialogue = Dialogue::new("kalah");
-        // Its memory takes longer to come than these lines.
+        // Allocating this table takes longer than sending these lines.
         dialogue.send("setoption name Hash value 512");
         dialogue.send_bytes(input.as_bytes());
         let mut said = Vec::new();
@@ -175,7 +175,7 @@ fn stop_is_for_the_first_search_that_was_not_stopped() {
 }
 
 #[test]
-fn a_hit_is_for_the_first_search_that_ponders() {
+fn ponderhit_applies_to_the_first_pondering_search() {
     for (input, moves) in [
         ("go infinite\ngo ponder depth 2\nponderhit\nstop\n", 2),
         ("go infinite\ngo perft 2\ngo depth 2\ngo ponder depth 2\nponderhit\nstop\n", 3),
@@ -205,21 +205,21 @@ fn quit_leaves_at_once_without_a_move() {
     }
 }
 
-/// `isready`, and that nothing but `info` lines comes before its answer.
-fn nothing_is_decided(dialogue: &Dialogue, after: &str) {
+/// Sends `isready` and checks that only `info` lines come before its answer.
+fn assert_undecided(dialogue: &Dialogue, after: &str) {
     dialogue.send("isready");
     let said = dialogue.read_to("readyok");
     assert!(said.iter().rev().skip(1).all(|line| line.starts_with("info depth ")), "{after}: {said:?}");
 }
 
 #[test]
-fn pondering_ends_by_a_hit_or_by_stop() {
+fn pondering_ends_by_ponderhit_or_stop() {
     for (go, words) in [
-        // Ends while it ponders.
+        // The search ends while it ponders.
         ("go ponder depth 3", &["ponderhit"][..]),
         ("go ponder depth 3", &["stop"]),
         ("go ponder nodes 200 searchmoves 3", &["ponderhit"]),
-        // Goes on: within its limits, or until `stop`.
+        // The search continues, within its limits or until `stop`.
         ("go ponder wtime 100 btime 100", &["ponderhit"]),
         ("go ponder movetime 30", &["ponderhit"]),
         ("go ponder wtime 100000 btime 100000", &["stop"]),
@@ -232,15 +232,15 @@ fn pondering_ends_by_a_hit_or_by_stop() {
         dialogue.send(go);
         dialogue.send("position startpos moves 6");
         std::thread::sleep(Duration::from_millis(50));
-        nothing_is_decided(&dialogue, go);
+        assert_undecided(&dialogue, go);
         let (last, before) = words.split_last().unwrap();
         for word in before {
             dialogue.send(word);
-            nothing_is_decided(&dialogue, go);
+            assert_undecided(&dialogue, go);
         }
         dialogue.send(last);
         dialogue.read_to("bestmove ");
-        // What waited is carried out, and what comes late does no harm.
+        // Queued commands are executed, and late ones do no harm.
         for line in ["query p1turn", "ponderhit", "stop"] {
             dialogue.send(line);
         }
@@ -250,26 +250,26 @@ fn pondering_ends_by_a_hit_or_by_stop() {
 }
 
 #[test]
-fn an_early_ponderhit_counts() {
+fn an_early_ponderhit_takes_effect() {
     let said = script("kalah", b"go ponder depth 3\nponderhit\ngo ponder movetime 20\nponderhit\n");
     assert!(said.iter().filter(|line| line.starts_with("bestmove ")).count() == 2, "{said:?}");
 }
 
 #[test]
-fn a_hit_without_pondering_says_nothing() {
+fn ponderhit_without_pondering_is_silent() {
     assert_eq!(script("kalah", b"ponderhit\nisready\nponderhit\n"), ["readyok"]);
     let said = script("kalah", b"go perft 3\nponderhit\n");
     assert!(said.last().unwrap().starts_with("perft 3: "), "{said:?}");
     let dialogue = Dialogue::new("kalah");
     dialogue.send("go infinite");
     dialogue.send("ponderhit");
-    nothing_is_decided(&dialogue, "go infinite");
+    assert_undecided(&dialogue, "go infinite");
     dialogue.send("stop");
     dialogue.read_to("bestmove ");
     assert_eq!(dialogue.finish(), [""; 0]);
 }
 
-/// A game of so many moves at most, each move the engine's own: the position's moves and the answer at every turn.
+/// Plays a game of up to `most` moves by the engine; returns the moves so far and the answer at every turn.
 fn game(game: &str, opening: &[&str], most: usize) -> Vec<(String, String)> {
     let dialogue = Dialogue::new(game);
     for line in opening {
@@ -293,7 +293,7 @@ fn game(game: &str, opening: &[&str], most: usize) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_reply_that_is_named_is_the_opponents() {
+fn the_ponder_move_is_the_opponents() {
     for name in secateur::registry::NAMES {
         let row = secateur::registry::find(name).unwrap();
         let mut named = 0;
@@ -316,7 +316,7 @@ fn the_reply_that_is_named_is_the_opponents() {
 }
 
 #[test]
-fn without_the_option_and_in_ugi_a_move_is_two_words() {
+fn bestmove_has_no_ponder_move_without_the_option_or_in_ugi() {
     for name in secateur::registry::NAMES {
         let pondering = ["ugi", "setoption name Ponder value true", "isready"];
         for (opening, most) in [(&pondering[..], 40), (&[], 5), (&["setoption name Ponder value true", "ugi"], 5)] {
@@ -363,9 +363,10 @@ fn moves_lines_and_ties_are_honoured() {
     assert!((1..50).any(|seed| draws(seed) == "bestmove 1-1") && (1..50).any(|seed| draws(seed) == "bestmove 2-1"));
 }
 
-/// A value may be proven by a move that is not the first with its score, or by the rules alone: the move that is played keeps it.
+/// A value may be proven by another move than the first one of its score, or by the rules alone: the move played keeps
+/// it.
 #[test]
-fn what_is_proven_of_the_root_is_not_given_away() {
+fn the_best_move_keeps_the_proven_value() {
     let proven = "position <3,9,10,2,1,4,4,0,2> s\nsolve moves none\ngo depth 5\n";
     assert_eq!(script("kalah", proven.as_bytes()).last().unwrap(), "bestmove 1", "move 3 gives a draw");
     let unshown = "position <4,10,10,2,0,1,0,3,1,1,0> s\ngo depth 4\n";
@@ -379,7 +380,7 @@ fn what_is_proven_of_the_root_is_not_given_away() {
 }
 
 #[test]
-fn moves_as_good_in_several_lines_are_listed_once() {
+fn equal_moves_of_several_lines_are_listed_once() {
     let heaps = ["250"; 16].join(",");
     let settings =
         format!("setoption name Theory value false\nsetoption name Heaps value {heaps}\nposition startpos\n");
@@ -420,7 +421,7 @@ fn general_options_are_checked_when_they_are_set() {
 }
 
 #[test]
-fn the_overhead_is_taken_off_the_time_of_a_move() {
+fn the_move_overhead_is_subtracted_from_the_time() {
     for (overhead, movetime, searched) in [(10, 100, "90ms"), (0, 5, "5ms"), (30, 20, "1ms"), (5, 0, "0ns")] {
         let input = format!("debug on\nsetoption name Move Overhead value {overhead}\ngo movetime {movetime}\n");
         let said = script("nim", input.as_bytes());
@@ -430,7 +431,7 @@ fn the_overhead_is_taken_off_the_time_of_a_move() {
 }
 
 #[test]
-fn more_threads_than_cores_are_warned_of() {
+fn more_threads_than_cores_give_a_warning() {
     let cores = std::thread::available_parallelism().unwrap().get();
     let dialogue = Dialogue::new("kalah");
     dialogue.send("setoption name Hash value 1");
@@ -446,13 +447,13 @@ fn more_threads_than_cores_are_warned_of() {
     dialogue.finish();
 }
 
-/// The value of a word in a line of an exact search.
+/// Returns the value of a word in a line of an exact search.
 fn word_of<'a>(line: &'a str, name: &str) -> &'a str {
     line.split(' ').skip_while(|&word| word != name).nth(1).unwrap_or_default()
 }
 
 #[test]
-fn what_is_known_of_a_value_grows_until_it_is_solved() {
+fn bounds_tighten_until_the_position_is_solved() {
     let dialogue = Dialogue::new("kalah");
     dialogue.send("setoption name Seeds value 3");
     dialogue.send("position startpos");
@@ -469,7 +470,7 @@ fn what_is_known_of_a_value_grows_until_it_is_solved() {
         known = [lower, upper];
     }
     assert!(last.contains(" moves ") && last.contains(" values 1 ") && last.contains(" pv "), "{last}");
-    // What was found is in the table of the session.
+    // The result is in the table of the session.
     dialogue.send("solve moves none");
     let again = dialogue.read_to("solved ").pop().unwrap();
     assert!(again.starts_with("solved value 2 proven exact ") && !again.contains(" moves ") && !again.contains(" pv "));
@@ -484,7 +485,7 @@ fn an_exact_search_ends_by_its_limits_by_stop_or_by_quit() {
         let fits = line.starts_with("solved value ") && !line.contains(" proven exact ") && !line.contains(" pv ");
         assert!(fits, "{line}");
     };
-    // Nobody solves a board of 12 x 12 houses in this time.
+    // A board with 12 houses a side and 12 seeds in each cannot be solved in this time.
     let board = "setoption name Houses value 12\nsetoption name Seeds value 12\nposition startpos\n";
     let threads = "setoption name Threads value 2\nsetoption name Hash value 8\n";
     for limit in ["nodes 3000", "movetime 30", "nodes 5000 movetime 100000", "moves all movetime 30"] {
@@ -515,7 +516,7 @@ fn an_exact_search_ends_by_its_limits_by_stop_or_by_quit() {
 }
 
 #[test]
-fn values_are_counted_as_the_game_counts() {
+fn values_have_the_units_of_the_game() {
     for (game, input, expected) in [
         ("connect4", "position 7422341735647741166133573473242566\nsolve moves all", "solved value 1 proven exact "),
         ("cfour", "position 2252576253462244111563365343671351441\nsolve", "solved value -1 proven exact "),
@@ -538,7 +539,7 @@ fn values_are_counted_as_the_game_counts() {
 }
 
 #[test]
-fn stop_without_a_search_says_nothing() {
+fn stop_without_a_search_is_silent() {
     assert_eq!(script("kalah", b"stop\nstop\nisready\n"), ["readyok"]);
 }
 
@@ -595,7 +596,7 @@ fn a_record_that_cannot_be_written_does_not_end_the_dialogue() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_line_and_changes_nothing() {
+fn errors_take_one_line_and_change_nothing() {
     let long_word = "x".repeat(1 << 20);
     let long_moves = format!("position startpos moves {}", "3 ".repeat(1 << 19));
     let digits = format!("go depth {}", "9".repeat(1 << 20));
@@ -638,7 +639,7 @@ fn what_is_wrong_is_said_in_one_line_and_changes_nothing() {
 }
 
 #[test]
-fn a_path_with_a_nul_is_named() {
+fn a_path_with_a_nul_is_refused() {
     let said = script("kalah", b"savehash a\0b\nloadhash a\0b\nsetoption name LearnFile value a\0b\ngo depth 1\n");
     for line in &said[..2] {
         assert!(line.ends_with(" \"a\\0b\": a path has no NUL"), "{said:?}");
@@ -646,7 +647,7 @@ fn a_path_with_a_nul_is_named() {
     assert!(said.iter().all(|line| !line.contains("nul byte")), "{said:?}");
 }
 
-/// Words that mean something, so that arbitrary lines get past the first one.
+/// Known words, so that arbitrary lines get past the first one.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         prop::sample::select(vec![
@@ -726,7 +727,7 @@ proptest! {
 
     #[test]
     fn arbitrary_dialogues_are_answered_line_by_line(words in prop::collection::vec(word(), 0..60)) {
-        // Whatever was asked must end: a limit on what may be long.
+        // Every command must end: the long ones get a limit.
         let text = words.join(" ").replace("perft", "perf").replace("quit", "qui").replace("bench", "benc");
         let text = text.replace("solve", "solve nodes 50");
         let text = text.replace("go ", "go nodes 200 movetime 50 ").replace("go\n", "go nodes 20\n");

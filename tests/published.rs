@@ -1,4 +1,4 @@
-//! Figures that the literature has published, found again by its procedures.
+//! Figures published in the literature, reproduced by its procedures.
 
 use crate::common::Random;
 use secateur::core::random::mixed;
@@ -12,8 +12,7 @@ use secateur::lab::literature::procedure::{Procedure, Settings, run};
 use secateur::lab::literature::tree::{GameTree, Walk};
 use secateur::lab::literature::uniform::Uniform;
 
-/// A uniform tree whose terminal values are given, the first one's from left to right, as its first player sees them. Turns
-/// alternate.
+/// A uniform tree with given terminal values, from left to right, from the first player's side. Turns alternate.
 #[derive(Clone)]
 struct Leaves {
     width: usize,
@@ -21,7 +20,7 @@ struct Leaves {
     values: Vec<Score>,
 }
 
-/// A position: how deep, and which one there.
+/// A position: its depth, and its index at that depth.
 type Place = (u8, usize);
 
 impl GameTree for Leaves {
@@ -58,7 +57,7 @@ impl GameTree for Leaves {
 }
 
 impl Leaves {
-    /// A tree whose terminal values are all different, in random order.
+    /// Returns a tree whose terminal values are all different, in random order.
     fn random(width: usize, depth: u8, random: &mut Random) -> Self {
         let mut values: Vec<Score> = (0..width.pow(depth.into()) as Score).collect();
         for end in (1..values.len()).rev() {
@@ -74,9 +73,10 @@ impl Leaves {
     }
 }
 
-/// D. E. Knuth and R. W. Moore 1975, theorem 1 and its corollaries: with the best move first everywhere alpha-beta enters the
-/// critical positions alone, w^ceil(l/2) + w^floor(l/2) - 1 of them l plies below the root; one is of type 1, w^ceil(l/2) - 1
-/// are of type 2, w^floor(l/2) - 1 of type 3. For terminal positions it is the formula of J. R. Slagle and J. K. Dixon 1969.
+/// D. E. Knuth and R. W. Moore 1975, theorem 1 and its corollaries: with the best move first everywhere, alpha-beta
+/// enters only the critical positions, w^ceil(l/2) + w^floor(l/2) - 1 of them l plies below the root. One is of type 1,
+/// w^ceil(l/2) - 1 are of type 2, w^floor(l/2) - 1 of type 3. For terminal positions it is the formula of J. R. Slagle
+/// and J. K. Dixon 1969.
 #[test]
 fn critical_positions_of_each_type() {
     for (width, depth) in [(2_u64, 9), (3, 6), (5, 5), (10, 4), (38, 2)] {
@@ -94,8 +94,9 @@ fn critical_positions_of_each_type() {
     }
 }
 
-/// Knuth and Moore 1975, section 6: two plies deep, with random terminal values that are all different, alpha-beta examines the
-/// j-th reply to the i-th move with probability 1 / C(i - 1 + (j - 1) / w, i - 1). Deep cut-offs there are none: F1 does the same.
+/// Knuth and Moore 1975, section 6: two plies deep, with random terminal values that are all different, alpha-beta
+/// examines the j-th reply to the i-th move with probability 1 / C(i - 1 + (j - 1) / w, i - 1). There are no deep
+/// cut-offs, so F1 does the same.
 #[test]
 fn replies_examined_in_random_trees_of_two_plies() {
     let mut random = Random(1);
@@ -123,7 +124,7 @@ fn replies_examined_in_random_trees_of_two_plies() {
     }
 }
 
-/// The smallest case counted out, all 24 orders of four values: 11/3 on average, as the formula says.
+/// The smallest case in full, all 24 orders of four values: 11/3 on average, as the formula gives.
 #[test]
 fn the_smallest_tree_counted_out() {
     let mut terminal = 0;
@@ -135,14 +136,14 @@ fn the_smallest_tree_counted_out() {
     assert_eq!(terminal, 24 * 11 / 3);
 }
 
-/// J. Pearl, "The solution for the branching factor of the alpha-beta pruning algorithm and its optimality", CACM 25 (1982): with
-/// random terminal values each further ply takes x / (1 - x) times as many of them, where x^w + x = 1; for w = 2 that is the
-/// golden ratio, 1.618. Trees as deep as these are within some percent of that.
+/// J. Pearl, "The solution for the branching factor of the alpha-beta pruning algorithm and its optimality", CACM 25
+/// (1982): with random terminal values each further ply takes x / (1 - x) times as many of them, where x^w + x = 1; for
+/// w = 2 that is the golden ratio, 1.618. Trees of these depths are within some percent of it.
 #[test]
 fn the_branching_factor_of_random_trees() {
     let mut random = Random(2);
     for (width, depth, trees) in [(2_usize, 16, 200), (3, 10, 100), (4, 8, 100)] {
-        // By halving: x^w + x grows.
+        // By bisection: x^w + x increases.
         let (mut low, mut high) = (0.0_f64, 1.0_f64);
         for _ in 0..60 {
             let x = f64::midpoint(low, high);
@@ -160,8 +161,8 @@ fn the_branching_factor_of_random_trees() {
     }
 }
 
-/// G. Stockman 1979: SSS* examines no terminal position that alpha-beta does not; where values are all different. And Plaat et
-/// al. 1996: MTD(f) that begins above all values is SSS*.
+/// G. Stockman 1979: SSS* examines no terminal position that alpha-beta does not, where values are all different. Plaat
+/// et al. 1996: MTD(f) from a first guess above all values is SSS*.
 #[test]
 fn sss_dominates_alpha_beta() {
     let mut random = Random(3);
@@ -180,10 +181,10 @@ fn sss_dominates_alpha_beta() {
     assert!(fewer > 200, "{fewer}");
 }
 
-/// The example of A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", technical report TR 94-17, University
-/// of Alberta (1994): null windows from above tell the bounds 41, 36 and 35, the value; the first of them rests on the terminal
-/// values 41, 12, 34 and 36, the next two on one more each, 5 and 35. Those six, the bounds and the value are the report's; the ten
-/// other leaves are set down as remembered of it.
+/// The example of A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin, "SSS* = alpha-beta + TT", technical report TR
+/// 94-17, University of Alberta (1994): null windows from above return the bounds 41, 36 and 35, the value. The first
+/// one rests on the terminal values 41, 12, 34 and 36, the next two on one more each, 5 and 35. These six, the bounds
+/// and the value are the report's; the other ten leaves are from memory of it.
 #[test]
 fn the_passes_of_sss() {
     let values = vec![41, 5, 12, 90, 101, 80, 20, 30, 34, 80, 36, 35, 50, 36, 25, 3];
@@ -195,18 +196,19 @@ fn the_passes_of_sss() {
         bound = memory::alpha_beta(&mut walk, &mut memory, &tree.root(), bound - 1, bound);
         assert_eq!((bound, walk.counts.terminal), (value, terminal));
     }
-    // It is the value: a search that asks whether there is as much finds that there is.
+    // The bound is the value: the next null window fails high.
     assert_eq!(memory::alpha_beta(&mut walk, &mut memory, &tree.root(), bound - 1, bound), 35);
     assert_eq!(f(&mut Walk::new(&tree), &tree.root()), 35);
     let found = run(&Erased::new(&tree), Procedure::Sss, &Settings::default(), Budget::default());
     assert_eq!((found.value, found.searches, found.counts), (Ok(35), 4, walk.counts));
 }
 
-/// Knuth and Moore 1975, section 2: F1 cuts off by the position right above alone, so that a deep cut-off is missed, and missed
-/// only there. The least tree with one: four plies, and a value at the root that refutes the third reply of the fourth ply.
+/// Knuth and Moore 1975, section 2: F1 cuts off only by the bound of a position's parent, so it misses deep cut-offs,
+/// and only those. The smallest tree with one has four plies: the root's bound refutes a position three plies below.
 #[test]
-fn a_deep_cutoff_is_what_f1_misses() {
-    // The left half is worth 5. On the right the second player may get 3 or less at once, which cuts off two plies further down.
+fn f1_misses_a_deep_cutoff() {
+    // The left half is worth 5. On the right the second player can get 3 at once, and the root's bound cuts off three
+    // plies below.
     let values = vec![5, 5, 5, 5, 5, 5, 5, 5, 3, 9, 9, 9, 9, 9, 9, 9];
     let tree = Leaves { width: 2, depth: 4, values };
     let (mut shallow, mut deep) = (Walk::new(&tree), Walk::new(&tree));

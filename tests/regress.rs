@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
 
-/// What an engine that plays its first move by number does; of house 9 there is none, so it loses.
+/// An engine that always plays house 9, which does not exist, and so loses.
 const BAD: &str = "#!/bin/sh\nwhile read -r line; do case \"$line\" in ugi) echo ugiok;; isready) echo readyok;; \
                    go*) echo bestmove 9;; quit) exit;; esac; done\n";
 
@@ -28,7 +28,7 @@ fn git(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A repository with an engine in each of its revisions, tagged r1, r2, ...
+/// Returns a repository with an engine in each of its revisions, tagged r1, r2, ...
 fn repository(engines: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     git(folder.path(), &["init", "-q"]);
@@ -41,7 +41,7 @@ fn repository(engines: &[&str]) -> TempDir {
     folder
 }
 
-/// Its exit code, and what it printed; nothing may be left of it.
+/// Returns the exit code and the output; checks that no checkout is left.
 fn regress(repo: &Path, revisions: &str, build: &str, rest: &[&str]) -> (Option<i32>, String, String) {
     let temporary = tempfile::tempdir().unwrap();
     let mut command = Command::new(ENGINE);
@@ -77,7 +77,7 @@ fn the_verdict_is_the_exit_code() {
 }
 
 #[test]
-fn what_is_wrong_is_said_before_anything_is_built() {
+fn bad_arguments_are_reported_before_any_build() {
     let repo = repository(&[BAD, BAD]);
     let count = repo.path().join("builds");
     let build = format!("echo build >> {}; false", count.display());
@@ -98,7 +98,7 @@ fn what_is_wrong_is_said_before_anything_is_built() {
     assert_eq!(code, Some(1));
     assert!(err.contains("r2-") && err.contains("the build failed: exit status: 1"), "{err}");
     assert_eq!(fs::read_to_string(&count).unwrap(), "build\n", "the other one is not built any more");
-    // Built, but not startable: no fault of the command line.
+    // The engine is built but does not start: not an error of the command line.
     let (code, out, err) = regress(repo.path(), "r1..r2", "true", &each);
     assert!(code == Some(1) && err.contains("r2-"), "{code:?} {out}{err}");
     let nowhere = tempfile::tempdir().unwrap();
@@ -112,9 +112,9 @@ fn what_is_wrong_is_said_before_anything_is_built() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no revision of"), "no repository there");
 }
 
-/// The third Ctrl-C ends it at once, and even then nothing is left.
+/// The third Ctrl-C ends the command at once, and even then nothing is left.
 #[test]
-fn the_last_ctrl_c_leaves_no_checkout() {
+fn the_third_ctrl_c_leaves_no_checkout() {
     let (repo, temporary) = (repository(&[BAD, BAD]), tempfile::tempdir().unwrap());
     let mut command = Command::new(ENGINE);
     command.args(["regress", "r1..r2", "--build", "echo compiling; exec sleep 30", "--cmd", "./engine", "--repo"]);

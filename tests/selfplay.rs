@@ -1,4 +1,4 @@
-//! The engine against itself, every move judged by rules written here once more.
+//! The engine against itself, with every move checked by an independent implementation of the rules.
 //!
 //! ```sh
 //! SELFPLAY_GAMES=10000 SELFPLAY_SEED=0 cargo test --release --test suite selfplay:: -- --ignored --nocapture
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-/// On a machine that does other work, too, a move may take so much longer than its limit.
+/// How much longer than its limit a move may take, even on a busy machine.
 const MARGIN: Duration = Duration::from_secs(2);
 
 #[test]
@@ -25,25 +25,25 @@ fn games_are_played_by_the_rules() {
 
 #[test]
 #[ignore = "long: the count is that of SELFPLAY_GAMES"]
-fn games_without_number_are_played_by_the_rules() {
+fn many_games_are_played_by_the_rules() {
     let number = |name, default| std::env::var(name).map_or(default, |text| text.parse().unwrap());
     play_games(number("SELFPLAY_SEED", 1_000_000), number("SELFPLAY_GAMES", 10_000) as usize);
 }
 
-/// Rules that judge the engine's.
+/// An independent implementation of the rules.
 trait Referee {
-    /// Legal moves, in the engine's words.
+    /// Returns the legal moves, in the engine's notation.
     fn moves(&self) -> Vec<String>;
     /// Plays a legal move.
     fn play(&mut self, mv: &str);
-    /// The position in the engine's words.
+    /// Returns the position in the engine's notation.
     fn text(&self) -> String;
-    /// The result for the side to move of a finished game: seeds, or 1 for a win.
+    /// Returns the result of a finished game for the side to move: seeds, or 1 for a win.
     fn margin(&self) -> i32;
     fn boxed(&self) -> Box<dyn Referee>;
 }
 
-/// Kalah around one ring: South's houses and store, then North's.
+/// Kalah on one ring: South's houses and store, then North's.
 #[derive(Clone)]
 struct Ring {
     cells: Vec<u32>,
@@ -53,7 +53,7 @@ struct Ring {
 }
 
 impl Ring {
-    /// Where a side's houses begin.
+    /// Returns the indices of a side's houses.
     fn houses(&self, side: usize) -> std::ops::Range<usize> {
         let half = self.cells.len() / 2;
         side * half..side * half + half - 1
@@ -82,7 +82,7 @@ impl Referee for Ring {
             }
             self.cells[at] += 1;
         }
-        // Opposite houses add up to the last but one cell.
+        // The indices of opposite houses sum to that of the last cell but one.
         if own.contains(&at) && self.cells[at] == 1 && (self.empty_captures || self.cells[ring - 2 - at] > 0) {
             self.cells[store] += 1 + std::mem::take(&mut self.cells[ring - 2 - at]);
             self.cells[at] = 0;
@@ -142,12 +142,12 @@ impl Referee for Heaps {
     }
 }
 
-/// A game as the engine and the referees see it.
+/// A game on the engine's board and the referee's.
 struct Match {
     name: String,
     board: Box<dyn Board>,
     referee: Box<dyn Referee>,
-    /// Kalah on plain arrays, whichever layout the engine chose.
+    /// Kalah in the wide layout, in addition to the one that the engine chose.
     wide: Option<Wide>,
 }
 
@@ -200,7 +200,7 @@ impl Match {
         Self::new("nim", &options, Box::new(Heaps { heaps, player: 1, misere, most }), None)
     }
 
-    /// Plays a move of the referee's on all boards, and compares them.
+    /// Plays a move of the referee on all boards, and compares them.
     fn play(&mut self, mv: &str) -> Result<(), String> {
         self.board.play(mv).map_err(|error| error.to_string())?;
         self.referee.play(mv);
@@ -237,7 +237,7 @@ impl Match {
         Ok(())
     }
 
-    /// Whether a line can be played from here.
+    /// Returns whether a line can be played from here.
     fn is_legal(&self, line: &[String]) -> bool {
         let mut referee = self.referee.boxed();
         line.iter().all(|mv| {
@@ -250,7 +250,7 @@ impl Match {
     }
 }
 
-/// The one place where the engine is asked: every report, the last one once more at the end.
+/// Searches; returns every report, with the result at the end.
 fn think(board: &dyn Board, table: &Arc<Table>, limits: &Limits) -> Vec<Report> {
     let mut reports = Vec::new();
     let request = Request::new(limits.clone());
@@ -263,17 +263,17 @@ fn think(board: &dyn Board, table: &Arc<Table>, limits: &Limits) -> Vec<Report> 
     reports
 }
 
-/// What was played, and how much longer than its limit each move took.
+/// The totals of the games, and the time of each move beyond its limit.
 #[derive(Default)]
 struct Sum {
     games: usize,
     overruns: Vec<Duration>,
-    /// Games in which a clock fell; they are played on.
+    /// Games with a loss on time, which are played on.
     flags: usize,
     violations: Vec<String>,
 }
 
-/// Clocks of both sides, or the same time for every move.
+/// A clock for each side, or the same time for every move.
 enum Time {
     Move(Duration),
     Clocks { left: [Duration; 2], increment: Duration },
@@ -301,7 +301,7 @@ impl Time {
         }
     }
 
-    /// Takes the time of a move off, and returns what was too much.
+    /// Subtracts the time of a move; returns the time beyond the limit.
     fn take(&mut self, side: Side, spent: Duration) -> Duration {
         match self {
             Self::Move(time) => spent.saturating_sub(*time),
@@ -315,7 +315,7 @@ impl Time {
     }
 }
 
-/// Plays the game of a seed. An error ends it.
+/// Plays the game of a seed, up to its first error.
 fn play_game(seed: u64, sum: &mut Sum) -> Result<(), String> {
     let mut random = Random(seed);
     let mut game = if random.chance(70) { Match::kalah(&mut random) } else { Match::nim(&mut random) };
@@ -366,7 +366,7 @@ fn play_game(seed: u64, sum: &mut Sum) -> Result<(), String> {
     }
 }
 
-/// Plays the games of so many seeds, on all cores.
+/// Plays the games of `count` seeds on all cores.
 fn play_games(seed: u64, count: usize) {
     let (next, sum, began) = (AtomicUsize::new(0), Mutex::new(Sum::default()), Instant::now());
     std::thread::scope(|scope| {

@@ -1,5 +1,5 @@
-//! Exact search: against minimax on random games, against plain search on the games of the registry, and against the
-//! values that others have published.
+//! Exact search: against minimax on random games, against plain search on the games of the registry, and against
+//! published values.
 
 use crate::common::tree::{Place, Shape, Tree};
 use crate::common::{Random, describe, variants, walk};
@@ -12,10 +12,10 @@ use secateur::registry;
 use secateur::search::{STACK, Searcher, Table};
 use std::sync::Arc;
 
-/// Games of each shape.
+/// The number of games of each shape.
 const GAMES: usize = 200;
 
-/// Positions at each distance from the root of a graph.
+/// The number of positions at each distance from the root of a graph.
 const WIDTH: usize = 12;
 
 fn task(moves: Valued, threads: usize) -> SolveRequest {
@@ -26,7 +26,7 @@ fn solve(root: &Place, table: &Arc<Table>, task: &SolveRequest) -> Solution<u8> 
     Searcher::new(root.heuristics(), Arc::clone(table)).solve(root, task, &StopFlag::new(), &mut |_| {})
 }
 
-/// The value of a position `ply` plies below the root, for the side to move at the root.
+/// Returns the value of a position `ply` plies below the root, for the side to move at the root.
 fn seen(root: &Place, place: &Place, ply: usize) -> Score {
     let value = score::from_node(place.value(), ply as Score);
     if place.turn() == root.turn() { value } else { -value }
@@ -46,7 +46,7 @@ fn random_games_have_the_value_moves_and_line_of_minimax() {
             for game in 0..GAMES {
                 let root = Tree::draw(shape, &mut Random((number * GAMES + game) as u64));
                 let name = format!("{shape:?} game {game}");
-                // Another tree has the same keys.
+                // Other trees have the same keys.
                 table.clear();
                 for threads in [1, 1, 2] {
                     let found = solve(&root, &table, &task(Valued::All, threads));
@@ -105,7 +105,7 @@ fn every_game_has_the_value_that_plain_search_proves() {
     assert!(solved > 250, "{solved}");
 }
 
-/// The line is legal, ends with the game, and its end is worth the value.
+/// Checks that the line is legal, ends with the game, and has the value at its end.
 fn leads_to_the_value(board: &dyn Board, found: &Solution) {
     let mut end = board.boxed();
     for mv in &found.pv {
@@ -124,7 +124,7 @@ fn the_public_sets_of_connect_four_are_exact() {
     let sets = [include_str!("data/Test_L3_R1"), include_str!("data/Test_L2_R1"), include_str!("data/Test_L1_R1")];
     for (set, every) in sets.into_iter().zip([1, 1, 4]) {
         for line in set.lines().step_by(every) {
-            // The score behind the position is not read as part of it.
+            // The score after the position is not read as a part of it.
             let board = connect4.parse(&connect4.defaults(), line).unwrap();
             let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});
             let score = line.split_whitespace().nth(1).unwrap();
@@ -135,7 +135,7 @@ fn the_public_sets_of_connect_four_are_exact() {
 }
 
 #[test]
-fn limits_and_flags_end_it_with_what_is_known_by_then() {
+fn limits_and_stop_flags_end_a_search_with_its_bounds() {
     let start = registry::find("kalah").unwrap().start(&registry::find("kalah").unwrap().defaults()).unwrap();
     let table = Arc::new(Table::new(16).unwrap());
     for threads in [1, 2] {
@@ -155,7 +155,7 @@ fn limits_and_flags_end_it_with_what_is_known_by_then() {
 }
 
 #[test]
-fn a_guess_changes_the_first_question_and_never_the_value() {
+fn a_guess_changes_the_first_window_and_never_the_value() {
     let kalah = registry::find("kalah").unwrap();
     let mut options = kalah.defaults();
     options.set("Seeds", "2").unwrap();
@@ -167,7 +167,7 @@ fn a_guess_changes_the_first_question_and_never_the_value() {
         let found = start.engine(table.clone()).solve(&guessed, &StopFlag::new(), &mut |_| {});
         assert_eq!((found.bounds, found.moves.len()), (Bounds::exactly(600), 6), "{guess}");
     }
-    // What cannot be solved is bounded from the side of the guess.
+    // A position that is not solved is bounded from the side of the guess.
     let start = kalah.start(&kalah.defaults()).unwrap();
     for guess in [-2_400, 3_000] {
         table.clear();
@@ -179,7 +179,7 @@ fn a_guess_changes_the_first_question_and_never_the_value() {
 }
 
 #[test]
-fn from_a_cleared_table_it_repeats_itself_and_from_a_full_one_it_is_short() {
+fn a_cleared_table_repeats_the_search_and_a_filled_one_shortens_it() {
     let kalah = registry::find("kalah").unwrap();
     let mut options = kalah.defaults();
     options.set("Seeds", "2").unwrap();
@@ -197,7 +197,7 @@ fn from_a_cleared_table_it_repeats_itself_and_from_a_full_one_it_is_short() {
     assert!(nodes[2] * 10 < nodes[0], "{nodes:?}");
 }
 
-/// One move a ply along a path that ends, or comes back to its beginning.
+/// One move per ply along a path that ends or returns to its beginning.
 #[derive(Clone, Debug)]
 struct Path<const CYCLIC: bool> {
     place: u32,
@@ -256,7 +256,7 @@ impl<const CYCLIC: bool> Pruning<Path<CYCLIC>> for NoJudgement {}
 
 impl<const CYCLIC: bool> Solver<Path<CYCLIC>> for NoJudgement {}
 
-/// A path of this length, solved and certified on a stack of the size that every thread has which solves.
+/// Solves and certifies a path of this length on a stack of the size that solving threads have.
 fn along<const CYCLIC: bool>(length: u32) -> (Solution<u8>, Result<(), Uncertified>) {
     let work = move || {
         let root = Path::<CYCLIC> { place: 0, length };
@@ -270,10 +270,10 @@ fn along<const CYCLIC: bool>(length: u32) -> (Solution<u8>, Result<(), Uncertifi
 }
 
 #[test]
-fn lines_have_a_bound_and_positions_that_repeat_are_refused() {
+fn lines_too_long_and_repetitions_are_refused() {
     let longest = MAX_LINE as u32 - 1;
     let (solved, certified) = along::<false>(longest);
-    // Who begins is on turn at the end, and has lost.
+    // The first player is to move at the end, and has lost.
     assert_eq!((solved.refused, solved.bounds), (None, Bounds::exactly(-score::win_in(longest as Score))));
     assert_eq!((solved.pv.len(), certified), (MAX_LINE - 1, Ok(())));
     for length in [MAX_LINE as u32 + 1, 1_000_000] {

@@ -1,5 +1,5 @@
-//! Saved tables: what is saved is found again, and only by what it was saved for; what is damaged is refused; a kill
-//! in the middle leaves the old file whole.
+//! Saved tables: they are loaded again for their own game and options alone, damaged ones are refused, and a kill
+//! during saving leaves the old file whole.
 
 use crate::common::{Random, describe, variants};
 use secateur::core::{Bound, Error, Request, StopFlag};
@@ -24,14 +24,14 @@ fn load(table: &Table, path: &Path) -> Result<Option<u64>, Error> {
     tables::load(table, &*kalah(), path, &StopFlag::new())
 }
 
-/// A file of so many entries that mean nothing.
+/// Writes a file of `count` meaningless entries.
 fn file_of(path: &Path, count: u64) {
     let mut random = Random(count);
     let entries = (0..count).map(|_| [random.next(), random.next() | 1 << 20]);
     store::save(path, &tables::identity(&*kalah()).unwrap(), entries, &StopFlag::new()).unwrap();
 }
 
-/// The lines that a dialogue answers.
+/// Returns the replies to the lines of a dialogue.
 fn dialogue(game: &str, lines: &[&str]) -> Vec<String> {
     let settings = Settings { game: game.into(), ..Settings::default() };
     let mut output = Vec::new();
@@ -45,7 +45,7 @@ fn nodes(said: &[String]) -> u64 {
 }
 
 #[test]
-fn a_search_goes_on_where_another_process_ended() {
+fn a_search_resumes_from_the_table_of_another_process() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a table.sct");
     let (save, load) = (format!("savehash {}", path.display()), format!("loadhash {}", path.display()));
@@ -81,7 +81,7 @@ fn tables_of_other_rules_are_refused_by_name_and_change_nothing() {
 }
 
 #[test]
-fn identities_follow_from_the_game_and_its_options_alone() {
+fn identities_depend_on_the_game_and_its_options_alone() {
     let mut seen: Vec<(String, store::Identity)> = Vec::new();
     for (row, options) in variants() {
         let name = describe(row, &options);
@@ -101,7 +101,7 @@ fn identities_follow_from_the_game_and_its_options_alone() {
 }
 
 #[test]
-fn boards_whose_options_make_no_start_have_an_identity() {
+fn boards_without_a_starting_position_have_an_identity() {
     let row = registry::find("kalah").unwrap();
     let mut options = row.defaults();
     options.set("Houses", "8").unwrap();
@@ -159,7 +159,7 @@ fn forged_entries_cost_no_more_than_a_wrong_value() {
 }
 
 #[test]
-fn a_kill_in_the_middle_leaves_a_whole_file() {
+fn a_kill_during_saving_leaves_a_whole_file() {
     let folder = tempfile::tempdir().unwrap();
     let (large, path) = (folder.path().join("large"), folder.path().join("table"));
     let many = 1_000_000;
@@ -179,7 +179,7 @@ fn a_kill_in_the_middle_leaves_a_whole_file() {
         child.wait().unwrap();
         match load(&Table::new(64).unwrap(), &path) {
             Ok(Some(1)) => old += 1,
-            // Four to a cluster: some were lost in the child's table.
+            // Clusters hold four entries: some were lost in the child's table.
             Ok(Some(entries)) if entries > many / 2 => new += 1,
             other => panic!("after {delay} ms: {other:?}"),
         }
@@ -188,7 +188,7 @@ fn a_kill_in_the_middle_leaves_a_whole_file() {
 }
 
 #[test]
-fn quit_in_the_middle_leaves_nothing_behind() {
+fn quit_during_saving_leaves_no_temporary_file() {
     let folder = tempfile::tempdir().unwrap();
     let (large, path) = (folder.path().join("large"), folder.path().join("table"));
     file_of(&large, 1_000_000);
@@ -213,7 +213,7 @@ fn protocol() -> std::process::Child {
 }
 
 #[test]
-fn analyses_go_on_where_others_ended() {
+fn analyses_resume_from_saved_tables() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
     let path = path.to_str().unwrap();

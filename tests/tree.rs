@@ -1,4 +1,4 @@
-//! What is recorded and counted of a search, against the search itself: on random games and on every game there is.
+//! Records and counts of a search against the search itself, on random games and on every game of the registry.
 
 use crate::common::tree::{Drawn, Place, Shape, Tree as Game};
 use crate::common::{Random, describe, variants};
@@ -11,7 +11,7 @@ use secateur::search::{Searcher, Table};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Random games, each with its number for messages.
+/// Returns random games, each with its number for messages.
 fn games(selective: bool) -> impl Iterator<Item = (String, Place)> {
     let shapes = Shape::all(None).chain(Shape::all(Some(12)));
     shapes.enumerate().flat_map(move |(number, shape)| {
@@ -22,12 +22,12 @@ fn games(selective: bool) -> impl Iterator<Item = (String, Place)> {
     })
 }
 
-/// All that a search may keep.
+/// Returns the limits of a whole record.
 fn whole() -> Room {
     Room::new(1_000_000, 255).unwrap()
 }
 
-/// A search of a random game, what it reported on the way and in the end, and its tree.
+/// Searches a random game; returns the reports, the result and the tree.
 fn record(
     root: &Place,
     table: &Arc<Table>,
@@ -44,7 +44,7 @@ fn record(
     (reports, last.swap_remove(0), tree)
 }
 
-/// The laws that every tree of a search obeys that was not stopped, `nodes` having been entered in its iteration.
+/// Checks the invariants of the tree of a search that was not stopped; `nodes` is the count of its iteration.
 fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, nodes: u64) {
     let below = |at: usize| tree.nodes[at].below;
     assert_eq!(tree.entered, nodes, "{name}");
@@ -60,7 +60,7 @@ fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, node
         );
         let counted: u64 = children.iter().map(|&child| below(child) + 1).sum();
         assert!(counted == node.below || (node.ply == tree.plies && counted == 0 && !whole), "{name}");
-        // A guess at the horizon may be as high as the rules allow: then nothing is left between.
+        // The stand-pat evaluation may reach the upper bound of the rules, which leaves an empty window.
         assert!(node.window[0] < node.window[1] || node.kind == SearchKind::Quiescence, "{name}");
         assert!(node.value.is_some() && node.end != End::Stopped, "{name}");
         let searched = matches!(node.end, End::Cutoff(_) | End::Moves);
@@ -70,7 +70,8 @@ fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, node
             let ([low, high], [from, to]) = (child.window, node.window);
             assert_eq!(child.ply, node.ply + 1, "{name}");
             assert!(child.depth < node.depth, "{name}");
-            // A window that tells moves as good from worse ones begins a step lower, and so does the one that asks for a line.
+            // At the root, a window that separates equal moves from worse ones begins one step lower, and so does the
+            // one that completes a line.
             assert!(node.ply == 0 || (low >= from && high <= to), "{name}: {child:?} leaves the window");
             let before = number.checked_sub(1).map(|before| &tree.nodes[children[before]].mv);
             assert_eq!(child.again, before == Some(&child.mv), "{name}");
@@ -85,7 +86,8 @@ fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, node
     assert!((0..).zip(&line).all(|(ply, node)| node.ply == ply), "{name}: {line:?}");
 }
 
-/// The value that the moves of a node give it: of each its last one, the largest where the side of the root moves.
+/// Returns the minimax value of a node's moves, by the last search of each; the maximum where the side of the root
+/// moves.
 fn minimax<M: PartialEq>(tree: &SearchTree<M>, at: usize) -> Option<Score> {
     let node = &tree.nodes[at];
     let mut values: Vec<(&Option<M>, Score)> = Vec::new();
@@ -93,17 +95,17 @@ fn minimax<M: PartialEq>(tree: &SearchTree<M>, at: usize) -> Option<Score> {
         values.pop_if(|(mv, _)| **mv == child.mv);
         values.push((&child.mv, child.value.unwrap()));
     }
-    // In quiescence nobody has to move.
+    // In quiescence the side to move may stand pat.
     let stand = (node.depth <= 0).then_some(node.provisional);
     let values = values.into_iter().map(|(_, value)| value).chain(stand);
     if node.turn == tree.turn { values.max() } else { values.min() }
 }
 
-/// Nodes of the last iteration, by the reports.
+/// Returns the nodes of the last iteration, from the reports.
 fn of_iteration<M>(reports: &[Report<M>], last: &Report<M>) -> u64 {
     let nodes = |report: &Report<M>| report.nodes;
     let of = reports.iter().filter(|report| report.depth == last.depth && report.nodes <= last.nodes).map(nodes);
-    // The last word repeats the iteration, what completes the line being counted too.
+    // The result repeats the last iteration, and counts the nodes that complete the line too.
     let first_exact =
         reports.iter().filter(|report| report.depth == last.depth && report.bound == Bound::Exact).map(nodes).min();
     let before = reports.iter().filter(|report| report.depth < last.depth).map(nodes).max();
@@ -136,7 +138,7 @@ fn without_table_and_bounds_every_value_is_that_of_the_moves() {
                 } else if matches!(node.end, End::Horizon | End::Over) {
                     assert_eq!(node.value, Some(node.provisional), "{name}: node {at}, {node:?}");
                 } else {
-                    // No win is nearer than the node.
+                    // No win is nearer than the node: mate-distance pruning.
                     assert_eq!(node.end, End::Rules, "{name}: {node:?}");
                     assert!(score::is_distance(node.value.unwrap()), "{name}: {node:?}");
                 }
@@ -172,9 +174,9 @@ fn with_table_and_bounds_the_tree_is_sound() {
     assert!(ends.iter().all(|&count| count > 100), "{ends:?}");
 }
 
-/// Recording changes nothing, nor does counting; and every node is counted once.
+/// Neither recording nor counting changes the search, and every node is counted once.
 #[test]
-fn watching_changes_nothing() {
+fn recording_and_counting_change_nothing() {
     for (name, root) in games(false).chain(games(true)).step_by(3) {
         let request = Request::depth(5);
         let timeless = |mut report: Report<u8>| {
@@ -197,9 +199,9 @@ fn watching_changes_nothing() {
     }
 }
 
-/// Whole plies are kept: the small record is the large one without its farthest plies.
+/// A limited record holds whole plies: it is the full record without its deepest plies.
 #[test]
-fn a_small_record_is_the_beginning_of_the_whole() {
+fn a_limited_record_is_the_upper_part_of_the_whole() {
     for (name, root) in games(false).step_by(4).filter(|(_, root)| !root.is_over()) {
         let request = Request::depth(6);
         let table = Arc::new(Table::none());
@@ -213,7 +215,7 @@ fn a_small_record_is_the_beginning_of_the_whole() {
             let strip = |node: &Node<u16>| Node { recorded: 0, ..node.clone() };
             let upper: Vec<_> = large.nodes.iter().filter(|node| node.ply <= small.plies).map(strip).collect();
             assert_eq!(small.nodes.iter().map(strip).collect::<Vec<_>>(), upper, "{name}");
-            // One ply more would have been too much.
+            // One more ply would exceed the limit.
             let more = large.nodes.iter().filter(|node| node.ply <= small.plies + 1).count() - windows;
             assert!(small.plies == plies || small.plies == large.plies || more > nodes, "{name}");
         }
@@ -221,7 +223,7 @@ fn a_small_record_is_the_beginning_of_the_whole() {
 }
 
 #[test]
-fn a_stopped_search_leaves_a_whole_record() {
+fn a_stopped_search_leaves_a_consistent_record() {
     for (name, root) in games(false).step_by(5).filter(|(_, root)| !root.is_over()) {
         for nodes in [0, 1, 2, 5, 20, 50, 100, 200] {
             let request = Request::new(Limits { nodes: Some(nodes), ..Limits::default() });
@@ -232,7 +234,7 @@ fn a_stopped_search_leaves_a_whole_record() {
                 let counted: u64 = tree.children(at).map(|child| place(child).below + 1).sum();
                 assert_eq!(counted, place(at).below, "{name} {nodes}: {:?}", place(at));
                 let stopped = place(at).end == End::Stopped;
-                // A root that has its value may be cut off while a line to it is looked for.
+                // The root may be stopped after it has its value, while its line is completed.
                 let cut_off = stopped || place(at).ply == 0;
                 assert!(cut_off || tree.children(at).all(|child| place(child).end != End::Stopped), "{name}");
                 assert_eq!(stopped && place(at).ply > 0, place(at).value.is_none() && place(at).ply > 0, "{name}");
@@ -241,8 +243,8 @@ fn a_stopped_search_leaves_a_whole_record() {
     }
 }
 
-/// Every game with every set of options: the tree can be played, and its values are those of the moves, held within what is
-/// known without any search.
+/// Every game with every option set: the tree can be played, and its values are those of the moves, within the static
+/// bounds.
 #[test]
 fn the_trees_of_all_games_are_sound() {
     for (row, options) in variants() {
@@ -284,7 +286,7 @@ fn the_trees_of_all_games_are_sound() {
 }
 
 #[test]
-fn what_might_not_fit_is_refused() {
+fn records_that_may_not_fit_are_refused() {
     let most = Room::MEMORY / Room::BYTES;
     assert!(Room::new(most, 255).is_ok());
     for nodes in [most + 1, usize::MAX] {

@@ -1,4 +1,4 @@
-//! Weights fitted to matches that are played for it.
+//! Weights fitted to the games of a match.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail tests")]
 
 use secateur::arena::journal::Journal;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A journal of random games of Kalah: what a match would have left.
+/// Writes a journal of games that vary with their number, as a match would.
 fn journal(folder: &Path, game: &str, games: usize) -> PathBuf {
     let path = folder.join(format!("{game}.jsonl"));
     let options = if game == "kalah" { json!({"Houses": "4", "Seeds": "3"}) } else { json!({}) };
@@ -85,7 +85,7 @@ fn weights_are_fitted_to_a_match() {
 }
 
 #[test]
-fn what_cannot_be_fitted_is_said() {
+fn bad_journals_and_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let (kalah, nim) = (journal(folder.path(), "kalah", 4), journal(folder.path(), "nim", 4));
     let text = folder.path().join("text");

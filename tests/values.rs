@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// Rows of the data.
+/// The number of rows of the data.
 const ROWS: usize = 63;
 
 /// Rule, houses, seeds.
 type Of = (&'static str, &'static str, &'static str);
 
-/// Out of reach of this test: hours, or a table of gigabytes.
+/// Rows out of reach of this test: they need hours, or a table of gigabytes.
 const FAR: &[Of] = &[
     ("empty", "5", "5"),
     ("empty", "6", "4"),
@@ -26,14 +26,14 @@ const FAR: &[Of] = &[
     ("standard", "6", "5"),
 ];
 
-/// Half a minute, and half a gigabyte: see `what_takes_minutes_is_found`.
+/// Half a minute, and half a gigabyte: see `long_published_values_are_found`.
 const LONG: &[Of] = &[("standard", "6", "3")];
 
-/// A few seconds for the value, but minutes for those of the opening moves, which lie far from what evaluation guesses.
+/// A few seconds for the value, but minutes for those of the opening moves, which are far from the static evaluation.
 const LONG_MOVES: &[Of] = &[("empty", "5", "4"), ("empty", "6", "3")];
 
-/// A row of the data: rule, houses, seeds, the value, the values of the opening moves if they are known; seeds, for
-/// the first player.
+/// A row of the data: rule, houses and seeds, the value, and the values of the opening moves if they are known; in
+/// seeds, for the first player.
 struct Row {
     of: Of,
     value: Score,
@@ -62,7 +62,7 @@ fn start(row: &Row) -> Box<dyn Board> {
     kalah.start(&options).unwrap()
 }
 
-/// The exact margin for the first player, seeds.
+/// Returns the exact margin for the first player, in seeds.
 fn solve(board: &dyn Board, table: &Arc<Table>) -> Score {
     let last = &board.engine(Arc::clone(table)).search(&Request::depth(255), &StopFlag::new(), &mut |_| {})[0];
     assert_eq!(last.bound, Bound::Exact);
@@ -71,8 +71,8 @@ fn solve(board: &dyn Board, table: &Arc<Table>) -> Score {
     value / UNIT
 }
 
-/// Solves rows on every core, each with a table of `hash` MiB, and returns the numbers of starting positions and of
-/// opening moves that were verified.
+/// Solves rows on every core, each with a table of `hash` MiB; returns the numbers of starting positions and opening
+/// moves verified.
 fn verify(rows: &[Row], hash: usize) -> (usize, usize) {
     let (next, moves, wrong) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
     let solver = || {
@@ -118,7 +118,7 @@ fn published_values_are_found() {
 /// A minute or two: `cargo test --test suite values:: -- --ignored`.
 #[test]
 #[ignore = "takes minutes"]
-fn what_takes_minutes_is_found() {
+fn long_published_values_are_found() {
     let long: Vec<_> =
         rows().into_iter().filter(|row| LONG.contains(&row.of) || LONG_MOVES.contains(&row.of)).collect();
     assert_eq!(verify(&long, 512), (LONG.len() + LONG_MOVES.len(), 5 + 6));

@@ -1,4 +1,4 @@
-//! What is shown of trees: the forms agree, the page of the documentation is true, and the page for browsers works in one.
+//! Views of trees: the formats agree, the examples of the documentation are true, and the HTML page works in a browser.
 
 use secateur::core::tree::Room;
 use secateur::core::{Request, SearchTree, StopFlag};
@@ -16,7 +16,7 @@ fn tree(board: &dyn Board, depth: u8, room: Room) -> SearchTree {
     board.engine(table).record(&Request::depth(depth), room, &StopFlag::new(), &mut |_| {}).1
 }
 
-/// What commands of a page print, by the binary.
+/// Returns the output of a command of a page.
 fn ran(folder: &Path, line: &str) -> String {
     let words = shlex::split(line.strip_prefix("secateur ").unwrap()).unwrap();
     let words = words.split(|word| word == ">").next().unwrap();
@@ -26,7 +26,7 @@ fn ran(folder: &Path, line: &str) -> String {
 }
 
 #[test]
-fn the_examples_of_the_documentation_are_what_is_printed() {
+fn the_examples_of_the_documentation_are_true() {
     let (page, folder) = (include_str!("../docs/tree.md"), tempfile::tempdir().unwrap());
     let blocks: Vec<&str> = page.split("```console\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
     assert_eq!(blocks.len(), 2);
@@ -38,9 +38,9 @@ fn the_examples_of_the_documentation_are_what_is_printed() {
     }
 }
 
-/// Every form tells of every node of every game, and of those that are not shown.
+/// Every format has every recorded node of every game.
 #[test]
-fn the_forms_agree() {
+fn the_formats_agree() {
     for row in GAMES {
         let board = row.start(&row.defaults()).unwrap();
         for (depth, room) in [(1, Room::default()), (5, Room::default()), (5, Room::new(100, 3).unwrap())] {
@@ -76,7 +76,7 @@ fn the_forms_agree() {
 }
 
 #[test]
-fn a_finished_game_and_a_stopped_search_are_shown_as_well() {
+fn finished_games_and_stopped_searches_are_shown() {
     let nim = registry::find("nim").unwrap();
     let over = nim.parse(&nim.defaults(), "0 1").unwrap();
     let found = tree(&*over, 3, Room::default());
@@ -94,7 +94,7 @@ fn a_finished_game_and_a_stopped_search_are_shown_as_well() {
 }
 
 #[test]
-fn files_say_how_they_are_written() {
+fn the_ending_of_a_file_gives_its_format() {
     for (name, form) in
         [("a.txt", Form::Text), ("b.JSONL", Form::Json), ("c.d/e.dot", Form::Dot), ("f.html", Form::Html)]
     {
@@ -106,7 +106,7 @@ fn files_say_how_they_are_written() {
     }
 }
 
-/// What the browser shows in the end of a page with a script of ours behind its own; `None` without a browser.
+/// Returns the text of a page in a browser after a script of the test has run on it; `None` without a browser.
 fn browsed(page: &str, script: &str) -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tree.html");
@@ -127,7 +127,7 @@ fn browsed(page: &str, script: &str) -> Option<String> {
     Some(shown.split("<body>").nth(1).unwrap_or(&shown).split("</body>").next().unwrap().trim().to_owned())
 }
 
-/// The page folds and unfolds, by mouse and by keyboard, and tells of the node that is chosen; nothing goes wrong on it.
+/// The page folds and unfolds by mouse and keyboard and shows the selected node, without script errors.
 #[test]
 fn the_page_works_in_a_browser() {
     let board = GAMES[0].start(&GAMES[0].defaults()).unwrap();

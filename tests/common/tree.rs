@@ -196,7 +196,7 @@ fn side(random: &mut Random) -> Side {
 fn node(shape: Shape, turn: Side, random: &mut Random) -> Node {
     let units = |random: &mut Random| random.below(21) as i16 - 10;
     let outcome = if random.chance(shape.wins) {
-        // A draw is worth 0 whatever is settled, so games with settled units have none.
+        // A draw is worth 0 with any settled units, so games that settle units have none.
         let ends = [Outcome::Win, Outcome::Loss, Outcome::Loss, Outcome::Draw];
         *random.pick(if shape.gain > 0 { &ends[..3] } else { &ends })
     } else {

@@ -38,7 +38,7 @@ fn random_dialogues_are_answered_by_the_rules() {
 
 #[test]
 #[ignore = "long: the count is that of SOAK_COUNT"]
-fn random_dialogues_without_number_are_answered_by_the_rules() {
+fn many_random_dialogues_are_answered_by_the_rules() {
     let number = |name, default| std::env::var(name).map_or(default, |text| text.parse().unwrap());
     soak(number("SOAK_SEED", 1_000_000), number("SOAK_COUNT", 100_000) as usize);
 }
