@@ -14,14 +14,17 @@ ROOT = Path(__file__).parent
 
 
 def packed(data: bytes) -> str:
+    """Return the line of an input."""
     return data.decode("latin-1").encode("unicode_escape").decode("ascii")
 
 
 def unpacked(line: str) -> bytes:
+    """Return the input of a line."""
     return line.encode("ascii").decode("unicode_escape").encode("latin-1")
 
 
 def main() -> None:
+    """Pack or unpack the inputs of a target."""
     if len(sys.argv) != 3 or sys.argv[1] not in {"pack", "unpack"}:
         sys.exit((__doc__ or "").strip())
     target = sys.argv[2]
