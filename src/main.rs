@@ -1,11 +1,11 @@
 //! The binary: logs to stderr, arguments by clap, everything else by [`secateur::cli`].
 
-use secateur::cli::{self, interrupt, read::read};
+use secateur::cli::{self, interrupt};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     interrupt::begin();
     // No other code sets a logger in this process; a failure would only disable logging.
     let _ = env_logger::Builder::from_env(env_logger::Env::new().filter_or("SECATEUR_LOG", "warn")).try_init();
-    ExitCode::from(cli::run(read(std::env::args_os()).unwrap_or_else(|error| error.exit())))
+    ExitCode::from(cli::run(std::env::args_os()))
 }

@@ -580,6 +580,8 @@ fn records_that_contradict_their_moves_are_refused_with_their_line() {
         (changed(&|record| record.round = 7), "is no game of a match"),
         (changed(&|record| record.players.reverse()), "by its number \"b\" plays \"a\", not \"a\" \"b\""),
         (changed(&|record| record.wrong_claims = [u32::MAX; 2]), "wrong claims in"),
+        (changed(&|record| record.moves[1].2 = "+junk".into()), "move 2: \"+junk\" is not a score"),
+        (changed(&|record| record.moves[1].2 = "+1e308".into()), "move 2: \"+1e308\" is not a score"),
         (
             changed(&|record| {
                 record.ending = Ending::Draw;

@@ -461,6 +461,17 @@ fn books_are_built_shown_and_probed() {
     assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn help_that_cannot_be_written_is_an_error() {
+    for argument in ["--help", "--version"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command(&[argument]).stdout(full).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && err.contains("cannot write"), "{argument}: {err}");
+    }
+}
+
 /// An endless file is refused before it fills the memory.
 #[test]
 fn endless_files_are_refused() {

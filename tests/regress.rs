@@ -112,24 +112,26 @@ fn bad_arguments_are_reported_before_any_build() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no revision of"), "no repository there");
 }
 
-/// The third Ctrl-C ends the command at once, and even then nothing is left.
+/// The third Ctrl-C ends it at once, and so does the first SIGTERM; even then nothing is left.
 #[test]
-fn the_third_ctrl_c_leaves_no_checkout() {
-    let (repo, temporary) = (repository(&[BAD, BAD]), tempfile::tempdir().unwrap());
-    let mut command = Command::new(ENGINE);
-    command.args(["regress", "r1..r2", "--build", "echo compiling; exec sleep 30", "--cmd", "./engine", "--repo"]);
-    command.arg(repo.path()).args(["--", "--each", "nodes=5"]).env("TMPDIR", temporary.path());
-    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line == "compiling"));
-    let code = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status.code();
-        }
-        let _ = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
-        std::thread::sleep(Duration::from_millis(100));
-    };
-    assert_eq!(code, Some(130));
-    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
-    assert_eq!(git(repo.path(), &["worktree", "list"]).lines().count(), 1);
+fn a_signal_that_ends_it_leaves_no_checkout() {
+    for (signal, expected) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let (repo, temporary) = (repository(&[BAD, BAD]), tempfile::tempdir().unwrap());
+        let mut command = Command::new(ENGINE);
+        command.args(["regress", "r1..r2", "--build", "echo compiling; exec sleep 30", "--cmd", "./engine", "--repo"]);
+        command.arg(repo.path()).args(["--", "--each", "nodes=5"]).env("TMPDIR", temporary.path());
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        assert!(lines.any(|line| line == "compiling"));
+        let code = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status.code();
+            }
+            let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+            std::thread::sleep(Duration::from_millis(100));
+        };
+        assert_eq!(code, Some(expected), "{signal}");
+        assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "{signal}");
+        assert_eq!(git(repo.path(), &["worktree", "list"]).lines().count(), 1, "{signal}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Checks that a record is a possible game: its moves are legal, its result follows from them, and it fits the
 //! schedule.
 
-use super::record::{Ending, GameRecord, Winner};
+use super::record::{Ending, GameRecord, MoveRecord, Winner, read_score};
 use super::schedule::{Format, Pairing, Schedule};
 use crate::core::Outcome;
 use crate::core::error::Quoted;
@@ -67,6 +67,10 @@ impl GameRecord {
         };
         for (mv, number) in self.moves[..played].iter().zip(1..) {
             board.play(&mv.0).map_err(|error| format!("move {number}: {error}"))?;
+        }
+        let has_score = |MoveRecord(_, _, score, ..): &MoveRecord| score.is_empty() || read_score(score).is_some();
+        if let Some(index) = self.moves.iter().position(|mv| !has_score(mv)) {
+            return Err(format!("move {}: {} is not a score", index + 1, Quoted::part(&self.moves[index].2)));
         }
         let is_legal = |mv: &String| board.codes_of(std::slice::from_ref(mv)).is_ok();
         let last = self.moves.last().map(|mv| &mv.0);

@@ -203,3 +203,44 @@ pub fn score_text(info: &Info) -> String {
     }
     text
 }
+
+/// Reads a score as [`score_text`] writes it; `None` for any other text.
+#[must_use]
+pub fn read_score(text: &str) -> Option<Score> {
+    let (number, proof) = text.split_once(' ').map_or((text, None), |(number, proof)| (number, Some(proof)));
+    if proof.is_some_and(|proof| !["exact", "lower", "upper"].contains(&proof)) {
+        return None;
+    }
+    if let Some(moves) = number.strip_prefix('#') {
+        return moves.parse().ok().map(Score::Mate);
+    }
+    let (units, hundredths) = number.split_once('.')?;
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = units.strip_prefix(['+', '-']).filter(|digits| is_digits(digits))?;
+    let size: i64 =
+        (is_digits(hundredths) && hundredths.len() == 2).then(|| format!("{digits}{hundredths}"))?.parse().ok()?;
+    i32::try_from(if units.starts_with('-') { -size } else { size }).ok().map(Score::Cp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Proof;
+
+    #[test]
+    fn scores_are_read_as_they_are_written() {
+        for score in
+            [0, 41, -163, 28_800, i32::MAX, i32::MIN].map(Score::Cp).into_iter().chain([3, -2].map(Score::Mate))
+        {
+            for proof in [Proof::NONE, Proof::EXACT, Proof::LOWER, Proof::UPPER] {
+                let text = score_text(&Info { score: Some(score), proof, ..Info::default() });
+                assert_eq!(read_score(&text), Some(score), "{text}");
+            }
+        }
+        for text in ["", "+junk", "+0.c1", "+1 .63", "-0.4c", "1.50", "+1.5", "+1e308", "+nan", "+1.50 sure", "#", "#x"]
+        {
+            assert_eq!(read_score(text), None, "{text}");
+        }
+        assert_eq!(read_score("+99999999999.00"), None);
+    }
+}

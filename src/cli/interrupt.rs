@@ -49,9 +49,27 @@ impl Interrupt {
         *self.announcement.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(announcement));
     }
 
-    /// Sets a callback for the last Ctrl-C, before the process ends.
+    /// Sets a callback for the last Ctrl-C, before the process ends, and for `SIGTERM` and `SIGHUP`, which end it too.
     pub fn at_exit(&self, farewell: impl Fn() + Send + 'static) {
         *self.farewell.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(farewell));
+        #[cfg(unix)]
+        terminate(&self.farewell);
+    }
+}
+
+/// Calls this on the first `SIGTERM` or `SIGHUP` and ends the process, with 128 and the number of the signal as shells do.
+#[cfg(unix)]
+fn terminate(farewell: &Shared) {
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+    let farewell = Arc::clone(farewell);
+    match signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) {
+        Ok(mut signals) => drop(std::thread::spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                say(&farewell);
+                std::process::exit(128 + signal);
+            }
+        })),
+        Err(error) => log::debug!("SIGTERM is not handled: {error}"),
     }
 }
 

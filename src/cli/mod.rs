@@ -39,6 +39,7 @@ use crate::search::STACK;
 use clap::{Parser, Subcommand};
 use output::Output;
 use setup::GameArgs;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
@@ -191,7 +192,11 @@ pub enum Status {
 
 /// Executes the command line on a thread with the [stack](STACK) that exact search needs. Results go to standard
 /// output, errors to standard error. Returns the exit code.
-pub fn run(cli: Cli) -> u8 {
+pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
+    let cli = match read::read(words) {
+        Ok(cli) => cli,
+        Err(error) => return explain(&error),
+    };
     let thread = thread::Builder::new().name("main".into()).stack_size(STACK);
     match thread.spawn(|| code(cli, &mut io::stdout().lock(), &mut io::stderr())) {
         Ok(thread) => thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
@@ -200,6 +205,17 @@ pub fn run(cli: Cli) -> u8 {
             let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
             1
         }
+    }
+}
+
+/// Prints a usage error, the help or the version, and returns the exit code.
+fn explain(error: &clap::Error) -> u8 {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(failure) if failure.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: {}", Failure::Output(failure));
+            1
+        }
+        _ => u8::try_from(error.exit_code()).unwrap_or(2),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Positions of recorded matches, each with its features and its target.
 
 use crate::arena::GameResult;
-use crate::arena::record::{GameRecord, MoveRecord};
+use crate::arena::record::{GameRecord, MoveRecord, read_score};
+use crate::client;
 use crate::core::score::UNIT;
 use crate::core::{Error, Score, Side};
 use crate::registry::Setup;
@@ -71,8 +72,8 @@ fn of(record: &GameRecord, mv: &MoveRecord, target: Target, turn: Side) -> Optio
             GameResult::Loss => 0.0,
         }),
         Target::Search => {
-            let units: f64 = mv.2.split(' ').next()?.parse().ok()?;
-            Some(units * f64::from(UNIT))
+            let Some(client::Score::Cp(score)) = read_score(&mv.2) else { return None };
+            Some(score.into())
         }
     }
 }
