@@ -13,6 +13,7 @@
 mod arena;
 mod book;
 mod certificate;
+mod chess;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(all(feature = "cli", target_os = "linux"))]

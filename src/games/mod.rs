@@ -1,6 +1,7 @@
 //! The games, one folder each, with rules, notation and heuristics. They import the core and not the search;
 //! `registry.rs` lists them.
 
+pub mod chess;
 pub mod connect4;
 pub mod kalah;
 pub mod nim;
