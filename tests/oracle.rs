@@ -282,7 +282,7 @@ fn every_line_has_a_legal_move_however_early_a_search_ends() {
         for (nodes, ties) in [0, 1, 3, 10, 60].into_iter().flat_map(|nodes| TIES.map(|ties| (nodes, ties))) {
             for (threads, lines) in [(1, 2), (2, 1), (2, 3), (3, 2)] {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let request = Request { limits, threads, lines, ties, moves: Vec::new() };
+                let request = Request { threads, lines, ties, ..Request::new(limits) };
                 for stop in [&StopFlag::new(), &raised] {
                     let mut searcher = Searcher::new(root.heuristics(), Arc::new(Table::none()));
                     let reports = reports_of_request(&mut searcher, &root, &request, stop);

@@ -263,11 +263,11 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
 /// Returns the search request of the command line.
 fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
     Ok(Request {
-        limits: limits(args),
         moves: board.codes_of(&args.moves)?,
         lines: args.lines.into(),
         threads: args.threads.into(),
         ties: if args.ties { Ties::All } else { Ties::First },
+        ..Request::new(limits(args))
     })
 }
 

@@ -1,6 +1,7 @@
 //! [`Request`]: the parameters of a search.
 
 use super::limits::Limits;
+use super::score::Score;
 
 /// The parameters of one search: limits, moves, lines, threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +18,9 @@ pub struct Request {
     pub threads: usize,
     /// The treatment of moves that are as good as the best.
     pub ties: Ties,
+    /// Half the width of the first aspiration window, centi-units, at least 1; `None`: as the game has it
+    /// ([`Tuning::aspiration`](super::Tuning::aspiration)).
+    pub aspiration: Option<Score>,
 }
 
 /// The treatment of root moves that are exactly as good as the best at the search depth.
@@ -35,7 +39,7 @@ impl Request {
     /// Requests a search within limits, with one thread, for one line.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, moves: Vec::new(), lines: 1, threads: 1, ties: Ties::First }
+        Self { limits, moves: Vec::new(), lines: 1, threads: 1, ties: Ties::First, aspiration: None }
     }
 
     /// Requests a search to a depth, plies.

@@ -2,7 +2,7 @@
 
 use super::learning;
 use super::random_moves::RandomMoves;
-use crate::core::{OptionKind, OptionRow, Options, Ties};
+use crate::core::{OptionKind, OptionRow, Options, Score, Ties, score};
 use crate::registry;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -32,6 +32,11 @@ pub const OPTIONS: &[OptionRow] = &[
         name: "MultiPV",
         kind: OptionKind::Spin { default: 1, min: 1, max: 256 },
         help: "how many of the best moves get a line of their own",
+    },
+    OptionRow {
+        name: "Aspiration",
+        kind: OptionKind::Spin { default: 0, min: 0, max: score::MAX_GAME as i64 },
+        help: "half the width of the first aspiration window, centi-units; 0: as the game has it",
     },
     OptionRow {
         name: "Move Overhead",
@@ -100,6 +105,8 @@ pub struct General {
     pub threads: usize,
     /// `MultiPV`, at least 1.
     pub lines: usize,
+    /// `Aspiration`, centi-units; `None`: as the game has it.
+    pub aspiration: Option<Score>,
     /// `Move Overhead`.
     pub overhead: Duration,
     /// `Ponder`.
@@ -126,6 +133,7 @@ impl General {
             hash: count("Hash"),
             threads: count("Threads"),
             lines: count("MultiPV"),
+            aspiration: Score::try_from(options.spin("Aspiration")).ok().filter(|&width| width > 0),
             overhead: Duration::from_millis(options.spin("Move Overhead").unsigned_abs()),
             ponder: options.check("Ponder"),
             wdl: options.check("UCI_ShowWDL"),
@@ -160,12 +168,13 @@ mod tests {
 
     #[test]
     fn every_row_has_its_value() {
-        let set = [("Hash", "3"), ("Threads", "4"), ("MultiPV", "5"), ("Move Overhead", "6"), ("RandomMoves", "7")];
-        let checks = [("Ponder", "true"), ("UCI_ShowWDL", "true"), ("EqualMoves", "true")];
+        let set = [("Hash", "3"), ("Threads", "4"), ("MultiPV", "5"), ("Move Overhead", "6"), ("Aspiration", "8")];
+        let checks = [("RandomMoves", "7"), ("Ponder", "true"), ("UCI_ShowWDL", "true"), ("EqualMoves", "true")];
         let expected = General {
             hash: 3,
             threads: 4,
             lines: 5,
+            aspiration: Some(8),
             overhead: Duration::from_millis(6),
             ponder: true,
             wdl: true,

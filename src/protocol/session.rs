@@ -219,13 +219,13 @@ impl Session {
         // The manager's clock runs until it has received `bestmove`. Some time always remains for the search.
         let movetime = go.movetime.map(|time| time.saturating_sub(self.general.overhead).max(SHORTEST.min(time)));
         let limits = Limits { depth, nodes: go.nodes, movetime, clock, mate };
-        let General { lines, threads, ties, random_moves, .. } = self.general;
+        let General { lines, threads, ties, aspiration, random_moves, .. } = self.general;
         let drawn = match &codes[..] {
             [] => random_moves.draw(self.board.key(), &self.board.codes()),
             given => random_moves.draw(self.board.key(), given),
         };
         let moves = drawn.map_or(codes, |mv| vec![mv]);
-        Ok((Request { limits, moves, lines, threads, ties }, remarks))
+        Ok((Request { limits, moves, lines, threads, ties, aspiration }, remarks))
     }
 
     /// Returns the book's report for a request for one line over all moves with a limit. A timed search does not wait

@@ -163,8 +163,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         budget: Budget<'a>,
         trace: Option<&'a mut (dyn Trace + 'a)>,
     ) -> AlphaBeta<'a, P, H> {
-        let worker =
-            Worker::new(self.heuristics.tuning(), (P::CODES, self.salt), &self.table, shared, number, budget, trace);
+        let mut tuning = self.heuristics.tuning();
+        tuning.aspiration = request.aspiration.unwrap_or(tuning.aspiration);
+        let worker = Worker::new(tuning, (P::CODES, self.salt), &self.table, shared, number, budget, trace);
         AlphaBeta::new(&self.heuristics, self.salt, (&self.before, root), &request.moves, worker)
     }
 }

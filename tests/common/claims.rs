@@ -49,7 +49,8 @@ pub fn random_request<P: Position>(pos: &P, random: &mut Random) -> Request {
     let ties = [Ties::First, Ties::First, Ties::All, Ties::Random(random.next())];
     let lines = if random.chance(50) { 1 } else { 2 + random.below(2) };
     let threads = if random.chance(60) { 1 } else { 2 + random.below(2) };
-    Request { limits, moves, lines, threads, ties: *random.pick(&ties) }
+    let aspiration = [None, Some(1), Some(1_000)][moves.len() % 3];
+    Request { limits, moves, lines, threads, ties: *random.pick(&ties), aspiration }
 }
 
 /// Searches, checks every report and the result, and returns the result.
