@@ -72,7 +72,7 @@ wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment tha
 	$(BIN)/maturin build --profile dist --locked --compression-level 9 --out $(WHEELS)
 	$(PYTHON) -m venv --clear $(WHEELS)/try
 	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateur-*-abi3-*.whl
-	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().search(secateur.Position(), depth=12))'
+	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().analyse(secateur.Position(), depth=12))'
 
 fuzz: ## Fuzz TARGET for SECONDS (3600); needs cargo-fuzz and a nightly toolchain, docs/fuzzing.md.
 	$(PYTHON) fuzz/inputs.py unpack $(TARGET)

@@ -84,8 +84,8 @@ def single() -> None:
     began = perf_counter()
     for position in positions:
         engine.clear()
-        engine.search(position, depth=1)
-    print(f"nim, Engine.search     {(perf_counter() - began) / len(positions) * 1e6:13.2f}")
+        engine.analyse(position, depth=1)
+    print(f"nim, Engine.analyse    {(perf_counter() - began) / len(positions) * 1e6:13.2f}")
 
 
 def interrupts_of_a_batch() -> None:

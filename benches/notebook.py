@@ -51,7 +51,7 @@ def positions() -> None:
 def interrupts_of_a_search() -> None:
     """Ctrl-C while an engine searches."""
     engine, endless = Engine(hash=8), Position("kalah", houses=12, seeds=12)
-    print(interrupts(lambda: engine.search(endless, depth=255)))
+    print(interrupts(lambda: engine.analyse(endless, depth=255)))
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def games_in_python() -> None:
         ("registry", Position("nim", heaps="3,4,5", theory=False)),
         ("Python", Position(Nim((3, 4, 5)))),
     ):
-        result = Engine(hash=1).search(position, depth=12)
+        result = Engine(hash=1).analyse(position, depth=12)
         print(f"Nim, {name}: {result.nodes:,} nodes, {result.time / result.nodes * 1e6:.2f} microseconds a node")
 
 
@@ -104,10 +104,10 @@ def threads() -> None:
     def speed(count: int) -> float:
         engines = [Engine(hash=16) for _ in range(count)]
         for engine in engines:
-            engine.search(position, time=0.2)
+            engine.analyse(position, time=0.2)
         began = perf_counter()
         with ThreadPoolExecutor(count) as pool:
-            nodes: int = sum(pool.map(lambda engine: engine.search(position, time=2.0).nodes, engines))
+            nodes: int = sum(pool.map(lambda engine: engine.analyse(position, time=2.0).nodes, engines))
         return nodes / (perf_counter() - began)
 
     ratios = [speed(2) / speed(1) for _ in range(5)]

@@ -63,9 +63,9 @@ def ours(position: secateur.Position, depth: int) -> tuple[float, float, float]:
 
     Each from an empty table.
     """
-    results = [secateur.Engine(hash=16, threads=n).search(position, nodes=5_000_000) for n in (1, cores())]
+    results = [secateur.Engine(hash=16, threads=n).analyse(position, nodes=5_000_000) for n in (1, cores())]
     [one, all_threads] = [result.nodes / result.time for result in results]
-    return one, all_threads, secateur.Engine(hash=16).search(position, depth=depth).time
+    return one, all_threads, secateur.Engine(hash=16).analyse(position, depth=depth).time
 
 
 def timed(work: Callable[[], object]) -> float:

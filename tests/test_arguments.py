@@ -76,17 +76,18 @@ async def awaited(**keywords: Any) -> Any:
     return await aio.Engine(hash=1).analyse(**keywords)
 
 
-async def awaited_search(**keywords: Any) -> Any:
-    return await aio.Engine(hash=1).search(**keywords)
+async def awaited_play(**keywords: Any) -> Any:
+    return await aio.Engine(hash=1).play(**keywords)
 
 
 def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     """Every public callable with arguments that it takes; the last is where its signature is, if that is another."""
     engine, stranger = Engine(hash=1), ["/no/such/engine"]
-    result = engine.search(SMALL, depth=2)
+    result = engine.analyse(SMALL, depth=2)
     limits: dict[str, Any] = {"limit": None, "depth": 1, "nodes": None, "time": None, "mate": None}
-    one: dict[str, Any] = {"position": SMALL, **limits}
-    several = {**one, "multipv": 1, "root_moves": ["1-1"]}
+    limits |= {"remaining": 9.0, "increment": None, "moves_to_go": None}
+    one: dict[str, Any] = {"position": SMALL, **limits, "root_moves": ["1-1"]}
+    several = {**one, "multipv": 1}
     yield "Position", Position, {"game": "nim"}, None
     yield "Position.parse", Position.parse, {"text": "1,2 1", "game": "nim"}, None
     yield "Position.play", SMALL.play, {"move": "1-1"}, None
@@ -97,12 +98,12 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Score", Score, {"cp": 1, "player": 1, "proven": "exact"}, None
     yield "Score.pov", Score(1, 1).pov, {"player": 1}, None
     yield "Limit", Limit, {name: value for name, value in limits.items() if name != "limit"}, None
-    yield "Engine", Engine, {"hash": 1, "threads": 1}, None
-    yield "Engine.search", engine.search, {**one, "moves": ["1-1"], "lines": 1, "ties": False, "tree": None}, None
-    yield "Engine.analyse", engine.analyse, several, None
+    yield "Engine", Engine, {"hash": 1, "threads": 1, "aspiration": 50}, None
+    yield "Engine.play", engine.play, one, None
+    yield "Engine.analyse", engine.analyse, {**several, "tree": None}, None
     yield "Engine.analysis", engine.analysis, several, None
     yield "Engine.best_moves", engine.best_moves, one, None
-    solve = {"position": SMALL, "moves": "best", "nodes": 10, "time": 1.0, "guess": 0}
+    solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "guess": 0}
     yield "Engine.solve", engine.solve, solve, None
     yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL}, None
     yield "Engine.save", engine.save, {"path": "table", "position": SMALL}, None
@@ -146,9 +147,14 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     played = match([anything, anything], SMALL, rounds=1, random_plies=0)
     yield "Match.svg", played.svg, {"theme": "dark"}, None
     yield "Match.export", played.export, {"path": "games.pgn"}, None
-    yield "aio.Engine", aio.Engine, {"hash": 1, "threads": 1}, None
-    yield "aio.Engine.analyse", lambda **given: asyncio.run(awaited(**given)), several, aio.Engine.analyse
-    yield "aio.Engine.search", lambda **given: asyncio.run(awaited_search(**given)), one, ()
+    yield "aio.Engine", aio.Engine, {"hash": 1, "threads": 1, "aspiration": None}, None
+    yield (
+        "aio.Engine.analyse",
+        lambda **given: asyncio.run(awaited(**given)),
+        {**several, "tree": None},
+        aio.Engine.analyse,
+    )
+    yield "aio.Engine.play", lambda **given: asyncio.run(awaited_play(**given)), one, aio.Engine.play
 
 
 CALLS = list(calls())
@@ -207,24 +213,24 @@ def test_errors_name_the_argument(
 def test_errors_say_what_an_argument_takes() -> None:
     engine = Engine(hash=1)
     wrong: list[tuple[type[Exception], str, Callable[[], object]]] = [
-        (TypeError, "moves is a list of str, not str", lambda: engine.search(SMALL, depth=1, moves="1-1")),
-        (TypeError, r"moves\[1\] is a str, not int", lambda: SMALL.play_line(["1-1", 2])),  # type: ignore[list-item]
-        (TypeError, "depth is an int, not str", lambda: engine.search(SMALL, depth="3")),  # type: ignore[arg-type]
-        (ValueError, "depth is a whole number from 1 to 255, plies, not 256", lambda: engine.search(SMALL, depth=256)),
-        (ValueError, f"depth is a whole number .*, not {10**30}", lambda: engine.search(SMALL, depth=10**30)),
-        (ValueError, "not a very large number", lambda: engine.search(SMALL, depth=10**5000)),
+        (TypeError, "moves is a list of str or int, not str", lambda: engine.analyse(SMALL, depth=1, root_moves="1-1")),
+        (TypeError, r"moves\[1\] is a str, or an int .*, not float", lambda: SMALL.play_line(["1-1", 2.0])),  # type: ignore[list-item]
+        (TypeError, "depth is an int, not str", lambda: engine.analyse(SMALL, depth="3")),  # type: ignore[call-overload]
+        (ValueError, "depth is a whole number from 1 to 255, plies, not 256", lambda: engine.analyse(SMALL, depth=256)),
+        (ValueError, f"depth is a whole number .*, not {10**30}", lambda: engine.analyse(SMALL, depth=10**30)),
+        (ValueError, "not a very large number", lambda: engine.analyse(SMALL, depth=10**5000)),
         (
             ValueError,
             "time is a positive number of seconds up to 1e9, not inf",
-            lambda: engine.search(SMALL, time=10**400),
+            lambda: engine.analyse(SMALL, time=10**400),
         ),
         (
             ValueError,
             "tree is a whole number of nodes, at least 1, not -1",
-            lambda: engine.search(SMALL, depth=1, tree=-1),
+            lambda: engine.analyse(SMALL, depth=1, tree=-1),
         ),
-        (TypeError, "tree is a bool or an int, not str", lambda: engine.search(SMALL, depth=1, tree="x")),  # type: ignore[arg-type]
-        (TypeError, "position is a Position, not str", lambda: engine.search("startpos", depth=1)),  # type: ignore[arg-type]
+        (TypeError, "tree is a bool or an int, not str", lambda: engine.analyse(SMALL, depth=1, tree="x")),  # type: ignore[call-overload]
+        (TypeError, "position is a Position, not str", lambda: engine.analyse("startpos", depth=1)),  # type: ignore[call-overload]
         (TypeError, "rounds is an int, not str", lambda: match([anything, anything], rounds="3")),  # type: ignore[arg-type]
         (ValueError, "length is a whole number, at least 0, not -1", lambda: match([anything, anything], length=-1)),
         (

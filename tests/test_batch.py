@@ -47,7 +47,7 @@ def test_rows_are_those_of_fresh_engines_for_any_number_of_threads(game: str) ->
         if position.outcome is not None:
             assert row["error"] == "the game is over"
             continue
-        result = Engine(hash=1).search(position, depth=6)
+        result = Engine(hash=1).analyse(position, depth=6)
         found = {
             "input": position.text,
             "position": position.text,

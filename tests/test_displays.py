@@ -79,7 +79,7 @@ def test_themes_are_known() -> None:
 def test_results_are_shown(game: str) -> None:
     formatter: Any = DisplayFormatter()
     position = Position(game)
-    result = Engine(hash=1).search(position, depth=4, lines=2)
+    result, *_ = Engine(hash=1).analyse(position, depth=4, multipv=2)
     formats, _ = formatter.format(result)
     html = formats["text/html"]
     assert f"depth {result.depth}" in html
@@ -87,7 +87,7 @@ def test_results_are_shown(game: str) -> None:
     assert position.svg(result.best_move) in html
     assert formatter.format(position)[0]["image/svg+xml"] == position.svg()
     ElementTree.fromstring(html)
-    finished = Engine(hash=1).search(Position.parse("0 1", "nim"), depth=3)
+    finished = Engine(hash=1).analyse(Position.parse("0 1", "nim"), depth=3)
     assert "lost" in formatter.format(finished)[0]["text/html"]
 
 
@@ -153,7 +153,7 @@ def test_a_running_search_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPa
 
 
 def test_plots_follow_the_theme() -> None:
-    search = Engine(hash=1).search(Position(), depth=4).plot()
+    search = Engine(hash=1).analyse(Position(), depth=4).plot()
     players = [Engine(hash=1), Engine(hash=1)]
     match = secateur.match(players, Position("kalah", houses=3, seeds=3), secateur.Limit(nodes=50), rounds=1).plot()
     for drawing in (search, secateur.compare("startpos", [1, 2]).plot(), match):
@@ -181,7 +181,7 @@ def test_plots_follow_the_theme() -> None:
 
 
 def test_a_search_is_plotted() -> None:
-    result = Engine(hash=4).search(Position("kalah"), depth=9)
+    result = Engine(hash=4).analyse(Position("kalah"), depth=9)
     figure = result.plot()
     value, nodes = figure.axes
     exact = [step for step in result.iterations if step.bound == "exact"]
@@ -190,5 +190,5 @@ def test_a_search_is_plotted() -> None:
     assert points.tolist() == [[step.depth, step.score.cp / 100] for step in exact]
     assert len(nodes.patches) == len(exact)
     assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
-    finished = Engine(hash=1).search(Position.parse("0 1", "nim"), depth=3)
+    finished = Engine(hash=1).analyse(Position.parse("0 1", "nim"), depth=3)
     assert finished.plot().axes

@@ -23,9 +23,9 @@ def database(folder: Path) -> Path:
 def test_a_search_asks_the_databases(tmp_path: Path) -> None:
     folder = str(database(tmp_path))
     for text in ["<1,0,0,1,1> s", "<1,5,2,1,1> n", "<1,0,3,2,3> s"]:
-        plain = Engine(hash=1).search(Position.parse(text, "kalah"), depth=20)
+        plain = Engine(hash=1).analyse(Position.parse(text, "kalah"), depth=20)
         position = Position.parse(text, "kalah", kalah_endgames=folder)
-        helped = Engine(hash=1).search(position, depth=20)
+        helped = Engine(hash=1).analyse(position, depth=20)
         assert (helped.score, helped.proven) == (plain.score, plain.proven)
         assert helped.nodes <= plain.nodes
     assert eval(repr(position), {"Position": secateur.Position}) == position

@@ -31,15 +31,14 @@ def engine() -> Engine:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_result_holds_together(engine: Engine, game: str) -> None:
     position = Position(game)
-    result = engine.search(position, depth=6)
+    result = engine.analyse(position, depth=6)
     assert result.best_move == result.pv[0]
     assert 1 <= result.depth <= 6
     assert result.depth <= result.seldepth <= 255
     assert result.bound == "exact"
     assert result.proven in (None, "exact", "lower", "upper")
     assert result.wdl is None or sum(result.wdl) == 1000
-    assert result.lines[0] is result
-    assert (len(result.lines), result.ties) == (1, [])
+    assert result.multipv == [result]
     assert 0 <= result.hashfull <= 1000
     assert 0.0 <= result.time < 60.0
     assert result.nps >= result.nodes
@@ -52,10 +51,10 @@ def test_a_result_holds_together(engine: Engine, game: str) -> None:
 def test_the_engine_plays_to_the_end(engine: Engine, game: str) -> None:
     position = Position(game)
     while position.outcome is None:
-        best = engine.search(position, depth=3, nodes=2_000).best_move
+        best = engine.analyse(position, depth=3, nodes=2_000).best_move
         assert best in position.legal_moves
         position = position.play(best)
-    result = engine.search(position, depth=3)
+    result = engine.analyse(position, depth=3)
     assert (result.best_move, result.pv, result.depth) == (None, [], 0)
     assert (result.score.cp > 0) == (position.outcome.winner == position.turn)
 
@@ -63,35 +62,35 @@ def test_the_engine_plays_to_the_end(engine: Engine, game: str) -> None:
 # Exact values of Kalah, margins for South: Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.
 @pytest.mark.parametrize(("houses", "seeds", "margin"), [(1, 3, 6), (2, 4, -12), (3, 6, -10), (4, 2, 6), (4, 3, 8)])
 def test_small_boards_are_solved(engine: Engine, houses: int, seeds: int, margin: int) -> None:
-    result = engine.search(Position("kalah", houses=houses, seeds=seeds, capture="empty"), depth=60)
+    result = engine.analyse(Position("kalah", houses=houses, seeds=seeds, capture="empty"), depth=60)
     assert result.score.cp == 100 * margin
     assert result.mate is None
 
 
 def test_wins_are_counted_in_full_moves(engine: Engine) -> None:
-    won = engine.search(Position("nim", heaps="1", theory=False), depth=3)
+    won = engine.analyse(Position("nim", heaps="1", theory=False), depth=3)
     assert (won.best_move, won.score.cp, won.mate) == ("1-1", 31_999, 1)
-    lost = engine.search(Position("nim", heaps="1,1", theory=False), depth=3)
+    lost = engine.analyse(Position("nim", heaps="1,1", theory=False), depth=3)
     assert (lost.score.cp, lost.mate) == (-31_998, -1)
 
 
 def test_limits_are_kept(engine: Engine) -> None:
-    assert engine.search(ENDLESS, nodes=1_000).nodes == 1_000
-    assert engine.search(ENDLESS, depth=3).depth == 3
-    assert engine.search(ENDLESS, depth=3, nodes=10**18, time=1e9).depth == 3
-    result = engine.search(ENDLESS, time=0.05)
+    assert engine.analyse(ENDLESS, nodes=1_000).nodes == 1_000
+    assert engine.analyse(ENDLESS, depth=3).depth == 3
+    assert engine.analyse(ENDLESS, depth=3, nodes=10**18, time=1e9).depth == 3
+    result = engine.analyse(ENDLESS, time=0.05)
     assert result.time >= 0.05
     assert result.best_move in ENDLESS.legal_moves
-    assert engine.search(ENDLESS, nodes=1).best_move in ENDLESS.legal_moves
+    assert engine.analyse(ENDLESS, nodes=1).best_move in ENDLESS.legal_moves
 
 
 def test_searches_from_nothing_repeat() -> None:
     engine = Engine(hash=1)
-    first = engine.search(Position("kalah"), depth=9)
-    warm = engine.search(Position("kalah"), depth=9)
+    first = engine.analyse(Position("kalah"), depth=9)
+    warm = engine.analyse(Position("kalah"), depth=9)
     engine.clear()
-    again = engine.search(Position("kalah"), depth=9)
-    fresh = Engine(hash=1).search(Position("kalah"), depth=9)
+    again = engine.analyse(Position("kalah"), depth=9)
+    fresh = Engine(hash=1).analyse(Position("kalah"), depth=9)
     assert (first.nodes, first.score, first.pv) == (again.nodes, again.score, again.pv)
     assert (first.nodes, first.score, first.pv) == (fresh.nodes, fresh.score, fresh.pv)
     assert warm.nodes < first.nodes
@@ -99,32 +98,32 @@ def test_searches_from_nothing_repeat() -> None:
 
 def test_a_search_needs_a_limit_within_its_range(engine: Engine) -> None:
     position = Position("kalah")
-    with pytest.raises(ValueError, match=r"give depth \(plies\), nodes, time \(seconds\) or mate \(moves\)"):
-        engine.search(position)
+    with pytest.raises(ValueError, match=r"a search needs a limit: give depth \(plies\), nodes, time \(seconds\)"):
+        engine.analyse(position)
     for depth in (0, -1, 256, 2**40):
         with pytest.raises(ValueError, match=f"depth is a whole number from 1 to 255, plies, not {depth}"):
-            engine.search(position, depth=depth)
+            engine.analyse(position, depth=depth)
     for nodes in (0, -1):
         with pytest.raises(ValueError, match=f"nodes is a whole number, at least 1, not {nodes}"):
-            engine.search(position, nodes=nodes)
+            engine.analyse(position, nodes=nodes)
     for moves in (0, -1, 65536):
         with pytest.raises(ValueError, match=f"mate is a whole number from 1 to 65535, moves, not {moves}"):
-            engine.search(position, mate=moves)
+            engine.analyse(position, mate=moves)
     for seconds in (0, -1.0, float("nan"), float("inf"), 1e300):
         with pytest.raises(ValueError, match="time is a positive number of seconds"):
-            engine.search(position, time=seconds)
+            engine.analyse(position, time=seconds)
     hugest: tuple[dict[str, Any], ...] = ({"depth": 2**64}, {"nodes": -(2**64)}, {"time": 10**400})
     for huge in hugest:
         with pytest.raises(ValueError, match=f"{next(iter(huge))} is a "):
-            engine.search(position, **huge)
+            engine.analyse(position, **huge)
     mistaken: tuple[dict[str, Any], ...] = ({"depth": "3"}, {"depth": 3.0}, {"nodes": 1e6}, {"time": "1"}, {"ply": 3})
     for wrong in mistaken:
         with pytest.raises(TypeError):
-            engine.search(position, **wrong)
+            engine.analyse(position, **wrong)
     with pytest.raises(TypeError):
-        engine.search("startpos", depth=3)  # type: ignore[arg-type]
+        engine.analyse("startpos", depth=3)  # type: ignore[call-overload]
     with pytest.raises(TypeError):
-        engine.search(position, 3)  # type: ignore[arg-type]
+        engine.analyse(position, 3)  # type: ignore[call-overload]
 
 
 def test_the_table_is_bounded() -> None:
@@ -148,7 +147,7 @@ def test_threads_are_counted(engine: Engine) -> None:
     several = Engine(hash=1, threads=3)
     assert several.threads == 3
     assert repr(several) == "Engine(hash=1, threads=3)"
-    assert several.search(Position("kalah"), depth=8).depth == 8
+    assert several.analyse(Position("kalah"), depth=8).depth == 8
     for threads in (0, -1, 257, 2**40):
         with pytest.raises(ValueError, match=f"threads is a whole number from 1 to 256, not {threads}"):
             Engine(threads=threads)
@@ -158,75 +157,76 @@ def test_threads_are_counted(engine: Engine) -> None:
 
 def test_moves_are_legal_ones(engine: Engine) -> None:
     position = Position("kalah")
-    assert engine.search(position, depth=4, moves=position.legal_moves).best_move in position.legal_moves
-    assert engine.search(position, depth=4, moves=("3", "3")).best_move is not None
+    assert engine.analyse(position, depth=4, root_moves=position.legal_moves).best_move in position.legal_moves
+    assert engine.analyse(position, depth=4, root_moves=("3", "3")).best_move is not None
     for moves in (["7"], ["3", "7"], [""]):
         with pytest.raises(IllegalMove, match=f'illegal move "{moves[-1]}" in '):
-            engine.search(position, depth=4, moves=moves)
+            engine.analyse(position, depth=4, root_moves=moves)
     with pytest.raises(IllegalMove):
-        engine.search(Position.parse("0 1", "nim"), depth=4, moves=["1-1"])
+        engine.analyse(Position.parse("0 1", "nim"), depth=4, root_moves=["1-1"])
     with pytest.raises(ValueError, match="moves is empty"):
-        engine.search(position, depth=4, moves=[])
-    mistaken: tuple[Any, ...] = ("3", [3], 3)
+        engine.analyse(position, depth=4, root_moves=[])
+    mistaken: tuple[Any, ...] = ("3", [3.0], [True], 3)
     for wrong in mistaken:
         with pytest.raises(TypeError):
-            engine.search(position, depth=4, moves=wrong)
+            engine.analyse(position, depth=4, root_moves=wrong)
 
 
 def test_lines_are_results(engine: Engine) -> None:
     position = Position("kalah")
-    result = engine.search(position, depth=5, lines=1000, ties=True)
-    assert result.lines[0] is result
-    assert len(result.lines) <= len(position.legal_moves)
-    bests = [line.best_move for line in result.lines]
+    results = engine.analyse(position, depth=5, multipv=1000)
+    assert results[0].multipv == results
+    assert len(results) == len(position.legal_moves)
+    bests = [line.best_move for line in results]
     assert len(set(bests)) == len(bests)
-    scores = [line.score for line in result.lines]
+    scores = [line.score for line in results]
     assert scores == sorted(scores, reverse=True)
-    for line in result.lines[1:]:
-        assert line.lines[0] is line
-    assert not result.ties or result.best_move in result.ties
+    for line in results[1:]:
+        assert line.multipv == [line]
     for lines in (0, -1):
-        with pytest.raises(ValueError, match=f"lines is a whole number, at least 1, not {lines}"):
-            engine.search(position, depth=5, lines=lines)
+        with pytest.raises(ValueError, match=f"multipv is a whole number, at least 1, not {lines}"):
+            engine.analyse(position, depth=5, multipv=lines)
 
 
 def test_only_these_moves_are_searched(engine: Engine) -> None:
     for move in Position("kalah").legal_moves:
-        assert engine.search(Position("kalah"), depth=4, moves=[move]).best_move == move
+        assert engine.analyse(Position("kalah"), depth=4, root_moves=[move]).best_move == move
 
 
 def test_there_are_as_many_lines_as_asked_for(engine: Engine) -> None:
     for lines, found in ((1, 1), (3, 3), (100, 6)):
-        assert len(engine.search(Position("kalah"), depth=4, lines=lines).lines) == found
+        assert len(engine.analyse(Position("kalah"), depth=4, multipv=lines)) == found
 
 
 def test_ties_are_all_of_the_best(engine: Engine) -> None:
-    assert engine.search(Position.parse("1,1 1", "nim", theory=False), depth=4, ties=True).ties == ["1-1", "2-1"]
+    position = Position.parse("1,1 1", "nim", theory=False)
+    assert list(engine.best_moves(position, depth=4)) == ["1-1", "2-1"]
+    assert list(engine.best_moves(position, depth=4, root_moves=["2-1"])) == ["2-1"]
 
 
 def test_a_solved_position_is_proven(engine: Engine) -> None:
-    assert engine.search(Position("kalah", houses=3, seeds=3), depth=60).proven == "exact"
+    assert engine.analyse(Position("kalah", houses=3, seeds=3), depth=60).proven == "exact"
 
 
 def test_a_mate_is_a_limit(engine: Engine) -> None:
-    result = engine.search(Position("nim", heaps="1,2", theory=False), mate=2)
+    result = engine.analyse(Position("nim", heaps="1,2", theory=False), mate=2)
     assert (result.best_move, result.mate) == ("2-1", 2)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_outlive_their_engine(engine: Engine, game: str, tmp_path: Path) -> None:
     position = Position(game)
-    fresh = engine.search(position, depth=7)
+    fresh = engine.analyse(position, depth=7)
     entries = engine.save(tmp_path / "table", position)
     other = Engine(hash=3)
     assert other.load(str(tmp_path / "table"), position.play(position.legal_moves[0])) == entries > 0
-    assert other.search(position, depth=7).nodes < fresh.nodes
+    assert other.analyse(position, depth=7).nodes < fresh.nodes
     assert [file.name for file in tmp_path.iterdir()] == ["table"]
 
 
 def test_tables_of_others_are_refused(engine: Engine, tmp_path: Path) -> None:
     file = tmp_path / "table"
-    engine.search(Position("kalah", capture="empty"), depth=5)
+    engine.analyse(Position("kalah", capture="empty"), depth=5)
     engine.save(file, Position("kalah", capture="empty"))
     with pytest.raises(secateur.BadFile, match='was saved for "kalah Capture=empty"; this is "Capture=standard"'):
         engine.load(file, Position("kalah"))
@@ -258,12 +258,12 @@ def interrupt() -> Iterator[Callable[[float], None]]:
 @pytest.mark.parametrize(
     "work",
     [
-        lambda engine: engine.search(ENDLESS, depth=255),
-        lambda engine: engine.search(ENDLESS, time=1e6),
+        lambda engine: engine.analyse(ENDLESS, depth=255),
+        lambda engine: engine.analyse(ENDLESS, time=1e6),
         lambda engine: engine.solve(ENDLESS),
         lambda engine: engine.solve(ENDLESS, moves="all", time=1e6),
         lambda engine: engine.solve(Position.parse("1," * 15 + "255 1", "nim", theory=False)),
-        lambda engine: engine.search(Position("nim", heaps=",".join(["255"] * 16), theory=False), depth=255),
+        lambda engine: engine.analyse(Position("nim", heaps=",".join(["255"] * 16), theory=False), depth=255),
         lambda _: ENDLESS.perft(255),
         lambda _: Position("nim", heaps=",".join(["255"] * 16)).perft(4),
     ],
@@ -277,7 +277,7 @@ def test_ctrl_c_ends_the_work_and_not_the_engine(
         work(engine)
     # Tens of milliseconds; the bound is only there for a machine that is busy.
     assert time.monotonic() - start < 10
-    assert engine.search(Position("kalah"), depth=5).best_move is not None
+    assert engine.analyse(Position("kalah"), depth=5).best_move is not None
 
 
 def test_signal_handlers_run_during_a_search(engine: Engine, interrupt: Callable[[float], None]) -> None:
@@ -285,7 +285,7 @@ def test_signal_handlers_run_during_a_search(engine: Engine, interrupt: Callable
     before = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
     try:
         interrupt(0.1)
-        result = engine.search(ENDLESS, time=0.5)
+        result = engine.analyse(ENDLESS, time=0.5)
     finally:
         signal.signal(signal.SIGINT, before)
     assert seen == [signal.SIGINT]
@@ -303,7 +303,7 @@ def test_other_threads_run_during_a_search(engine: Engine) -> None:
 
     with ThreadPoolExecutor() as pool:
         counting = pool.submit(count)
-        result = engine.search(ENDLESS, time=0.3)
+        result = engine.analyse(ENDLESS, time=0.3)
         ended.set()
         # With the GIL held the count would stand still.
         assert counting.result() > 1_000
@@ -312,9 +312,9 @@ def test_other_threads_run_during_a_search(engine: Engine) -> None:
 
 def test_one_engine_serves_several_threads(engine: Engine) -> None:
     games = [Position(game) for game in GAMES]
-    expected = [Engine(hash=8).search(position, depth=7) for position in games]
+    expected = [Engine(hash=8).analyse(position, depth=7) for position in games]
     with ThreadPoolExecutor(4) as pool:
-        jobs = [(index, pool.submit(engine.search, games[index], depth=7)) for index in [*range(len(games))] * 4]
+        jobs = [(index, pool.submit(engine.analyse, games[index], depth=7)) for index in [*range(len(games))] * 4]
         clearing = pool.submit(engine.clear)
         results: list[tuple[int, Result]] = [(index, job.result()) for index, job in jobs]
         clearing.result()
@@ -325,14 +325,14 @@ def test_one_engine_serves_several_threads(engine: Engine) -> None:
 
 def test_a_search_in_a_thread_that_is_not_the_main_one_ends(engine: Engine) -> None:
     with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(engine.search, ENDLESS, time=0.1).result().best_move in ENDLESS.legal_moves
+        assert pool.submit(engine.analyse, ENDLESS, time=0.1).result().best_move in ENDLESS.legal_moves
 
 
 def test_python_can_leave_while_a_daemon_searches() -> None:
     program = """
 import threading, time, secateur
 position = secateur.Position("kalah", houses=12, seeds=12)
-threading.Thread(target=secateur.Engine(1).search, args=[position], kwargs={"depth": 255}, daemon=True).start()
+threading.Thread(target=secateur.Engine(1).analyse, args=[position], kwargs={"depth": 255}, daemon=True).start()
 time.sleep(0.05)
 """
     left = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
@@ -340,15 +340,15 @@ time.sleep(0.05)
 
 
 def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixture) -> None:
-    engine.search(Position("kalah"), depth=4)
+    engine.analyse(Position("kalah"), depth=4)
     assert not caplog.records
     with caplog.at_level(logging.DEBUG, logger="secateur"):
-        engine.search(Position("kalah"), depth=4)
+        engine.analyse(Position("kalah"), depth=4)
     (record,) = caplog.records
     assert record.name == "secateur.search.iterations"
     assert record.levelno == logging.DEBUG
     assert "depth 4" in record.getMessage()
-    engine.search(Position("kalah"), depth=4)
+    engine.analyse(Position("kalah"), depth=4)
     assert len(caplog.records) == 1
 
 

@@ -34,7 +34,7 @@ secateur.match({"busy": busy, "quick": lambda position: position.legal_moves[0]}
 """
 
 SEARCH = """
-threading.Thread(target=lambda: Engine(hash=1).search(Position(Slow()), time=50), daemon=True).start()
+threading.Thread(target=lambda: Engine(hash=1).analyse(Position(Slow()), time=50), daemon=True).start()
 time.sleep(0.3)
 """
 
@@ -150,7 +150,7 @@ class Late:
         self.write, self.engine, self.position = os.write, secateur.Engine(hash=1), secateur.Position("kalah")
         self.compare = secateur.compare
     def __del__(self):
-        for call in (lambda: self.engine.search(self.position, depth=3), lambda: self.position.perft(3),
+        for call in (lambda: self.engine.analyse(self.position, depth=3), lambda: self.position.perft(3),
                      lambda: self.engine.analysis(self.position).wait(), lambda: self.compare(self.position, 2)):
             try:
                 self.write(1, f"{call()}\\n".encode())
@@ -177,7 +177,7 @@ number = some.create()
 program = "try:\\n  import secateur\\nexcept ImportError as error:\\n  print(error, flush=True)"
 some.run_string(number, program)
 import secateur
-print(secateur.Engine(hash=1).search(secateur.Position("nim"), depth=3).best_move is not None)
+print(secateur.Engine(hash=1).analyse(secateur.Position("nim"), depth=3).best_move is not None)
 """
 
 
@@ -192,12 +192,12 @@ HANDLER = """
 import logging, secateur
 engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
 def searches(position):
-    return engine.search(position, depth=2).best_move
+    return engine.analyse(position, depth=2).best_move
 def plays():
     return secateur.match({"a": engine, "b": searches}, position, secateur.Limit(depth=2), rounds=1, length=4)
 class Searches(logging.Handler):
     def emit(self, record):
-        print(engine.search(position, depth=2).depth, engine.analysis(position, depth=3).wait().depth)
+        print(engine.analyse(position, depth=2).depth, engine.analysis(position, depth=3).wait().depth)
         if not record.name.startswith("secateur"):
             print(plays().played, "games")
 logging.getLogger("secateur").setLevel(1)
@@ -207,7 +207,7 @@ logging.getLogger("own").warning("of the user's own")
 begun = engine.analysis(position, depth=3)
 for result in begun: pass
 plays()
-print(engine.search(position, depth=4).depth)
+print(engine.analyse(position, depth=4).depth)
 """
 
 
@@ -247,5 +247,5 @@ class Spent(Game):
 
 def test_a_stop_iteration_ends_no_loop() -> None:
     with pytest.raises(RuntimeError, match="raised StopIteration") as raised:
-        Engine(hash=1).search(Position(Spent(9)), depth=2)
+        Engine(hash=1).analyse(Position(Spent(9)), depth=2)
     assert isinstance(raised.value.__cause__, StopIteration)

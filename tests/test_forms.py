@@ -35,16 +35,16 @@ def test_limits_are_values(engine: Engine) -> None:
     assert pickle.loads(pickle.dumps(limit)) == limit
     assert repr(Limit(time=0.5)) == "Limit(time=0.5)"
     position = Position("kalah")
-    by_value = engine.search(position, Limit(depth=6))
+    by_value = engine.analyse(position, Limit(depth=6))
     engine.clear()
-    assert engine.search(position, depth=6).nodes == by_value.nodes
+    assert engine.analyse(position, depth=6).nodes == by_value.nodes
     for wrong in ({}, {"depth": 0}, {"time": -1.0}, {"nodes": 0}, {"mate": 0}):
         with pytest.raises(ValueError, match=next(iter(wrong), "a search needs a limit")):
             Limit(**wrong)
     with pytest.raises(ValueError, match="not both"):
-        engine.search(position, limit, depth=3)
+        engine.analyse(position, limit, depth=3)
     with pytest.raises(TypeError):
-        engine.search(position, 3)  # type: ignore[arg-type]
+        engine.analyse(position, 3)  # type: ignore[call-overload]
     with pytest.raises(AttributeError):
         limit.depth = 3  # type: ignore[misc]
 
@@ -102,11 +102,11 @@ def test_scores_know_whose_they_are() -> None:
 def test_results_carry_their_score_and_their_way(engine: Engine, game: str) -> None:
     position = Position(game)
     position = position.play(position.legal_moves[0])
-    result = engine.search(position, depth=5, lines=2)
+    result, *_ = engine.analyse(position, depth=5, multipv=2)
     assert result.position == position
     assert result.score.player == position.turn
     assert result.score.proven == result.proven
-    assert [line.score.player for line in result.lines] == [position.turn] * len(result.lines)
+    assert [line.score.player for line in result.multipv] == [position.turn] * len(result.multipv)
     exact = [step for step in result.iterations if step.bound == "exact"]
     assert [step.depth for step in exact] == list(range(exact[0].depth, exact[-1].depth + 1))
     assert (exact[-1].score, exact[-1].pv) == (result.score, result.pv)
@@ -116,7 +116,7 @@ def test_results_carry_their_score_and_their_way(engine: Engine, game: str) -> N
         assert inside or step.bound != "exact" or step.proven == "exact"
     again = pickle.loads(pickle.dumps(result))
     assert (again.position, again.score, again.pv) == (result.position, result.score, result.pv)
-    assert [line.pv for line in again.lines] == [line.pv for line in result.lines]
+    assert [line.pv for line in again.multipv] == [line.pv for line in result.multipv]
     assert [step.window for step in again.iterations] == [step.window for step in result.iterations]
     outcome = Position.parse("0 1", "nim").outcome
     assert pickle.loads(pickle.dumps(outcome)) == outcome
@@ -132,7 +132,7 @@ def test_analyse_is_the_same_search(engine: Engine) -> None:
     position = Position("kalah")
     one = engine.analyse(position, Limit(depth=6))
     engine.clear()
-    assert engine.search(position, depth=6).nodes == one.nodes
+    assert engine.analyse(position, depth=6).nodes == one.nodes
     several = engine.analyse(position, depth=5, multipv=3)
     assert len({line.best_move for line in several}) == len(several) == 3
     assert [line.score for line in several] == sorted((line.score for line in several), reverse=True)
@@ -169,13 +169,13 @@ def test_an_analysis_yields_every_depth(engine: Engine, game: str) -> None:
         assert list(analysis) == []
     assert analysis.done
     assert [result.depth for result in results] == list(range(1, results[-1].depth + 1))
-    assert all(len(result.lines) == min(2, len(position.legal_moves)) for result in results)
+    assert all(len(result.multipv) == min(2, len(position.legal_moves)) for result in results)
     final = analysis.wait()
     assert (final.score, final.pv) == (results[-1].score, results[-1].pv)
     assert analysis.latest is not None
     assert analysis.latest.nodes == final.nodes
     assert [result.depth for result in analysis.results] == [result.depth for result in results]
-    assert final.nodes == Engine(hash=8).search(position, depth=6, lines=2).nodes
+    assert final.nodes == Engine(hash=8).analyse(position, depth=6, multipv=2)[0].nodes
     assert analysis.position == position
 
 
@@ -212,12 +212,12 @@ def test_an_analysis_ends_with_its_last_reference(engine: Engine) -> None:
     del analysis
     gc.collect()
     assert ended.wait(10)
-    assert engine.search(ENDLESS, depth=3).depth == 3
+    assert engine.analyse(ENDLESS, depth=3).depth == 3
 
 
 def test_an_engine_is_stopped_from_another_thread(engine: Engine) -> None:
     with ThreadPoolExecutor(3) as pool:
-        search = pool.submit(engine.search, ENDLESS, depth=255)
+        search = pool.submit(engine.analyse, ENDLESS, depth=255)
         solve = pool.submit(engine.solve, ENDLESS)
         time.sleep(0.2)
         assert not search.done()
@@ -226,14 +226,14 @@ def test_an_engine_is_stopped_from_another_thread(engine: Engine) -> None:
         assert search.result(timeout=10).best_move in ENDLESS.legal_moves
         assert solve.result(timeout=10).proven != "exact"
         assert time.monotonic() - began < 10
-    assert engine.search(Position("kalah"), depth=5).depth == 5
+    assert engine.analyse(Position("kalah"), depth=5).depth == 5
 
 
 def test_an_engine_is_awaited() -> None:
     async def main() -> None:
         engine = aio.Engine(hash=8)
         position = Position("kalah")
-        assert (await engine.search(position, depth=5)).depth == 5
+        assert (await engine.analyse(position, depth=5)).depth == 5
         assert len(await engine.analyse(position, Limit(depth=3), multipv=2)) == 2
         assert (await engine.analyse(position, Limit(depth=3))).depth == 3
         assert (await engine.solve(Position("kalah", houses=3, seeds=3))).value == 2
@@ -251,12 +251,12 @@ def test_an_engine_is_awaited() -> None:
                 ticks += 1
 
         ticking = asyncio.create_task(tick())
-        results = await asyncio.gather(*(engine.search(ENDLESS, time=0.2) for _ in range(3)))
+        results = await asyncio.gather(*(engine.analyse(ENDLESS, time=0.2) for _ in range(3)))
         ticking.cancel()
         assert ticks > 3
         assert all(result.best_move for result in results)
         with pytest.raises(ValueError, match="a search needs a limit"):
-            await engine.search(position)
+            await engine.analyse(position)
 
     asyncio.run(main())
 
@@ -264,7 +264,7 @@ def test_an_engine_is_awaited() -> None:
 def test_who_cancels_ends_the_search() -> None:
     async def main() -> None:
         engine = aio.Engine(hash=8)
-        for endless in (engine.search(ENDLESS, depth=255), engine.solve(ENDLESS), engine.analysis(ENDLESS).wait()):
+        for endless in (engine.analyse(ENDLESS, depth=255), engine.solve(ENDLESS), engine.analysis(ENDLESS).wait()):
             with pytest.raises(asyncio.TimeoutError):
                 await asyncio.wait_for(endless, 0.1)
         async with engine.analysis(ENDLESS) as analysis:
@@ -274,7 +274,7 @@ def test_who_cancels_ends_the_search() -> None:
         assert analysis.done
         assert analysis.latest is not None
         assert len(analysis.results) >= 2
-        searching = asyncio.create_task(engine.search(ENDLESS, depth=255))
+        searching = asyncio.create_task(engine.analyse(ENDLESS, depth=255))
         await asyncio.sleep(0.1)
         engine.stop()
         assert (await asyncio.wait_for(searching, 10)).best_move in ENDLESS.legal_moves
@@ -288,8 +288,8 @@ def test_a_stop_ends_searches_that_wait_for_a_thread() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
         engine = aio.Engine(hash=8)
         calls = [
-            engine.search(ENDLESS, depth=255),
-            engine.search(ENDLESS, depth=255),
+            engine.analyse(ENDLESS, depth=255),
+            engine.analyse(ENDLESS, depth=255),
             engine.analyse(ENDLESS, depth=255),
         ]
         searches = [asyncio.create_task(call) for call in calls]
@@ -300,7 +300,7 @@ def test_a_stop_ends_searches_that_wait_for_a_thread() -> None:
             assert (await search).best_move in ENDLESS.legal_moves
         assert (await solving).proven != "exact"
         # What begins later is not stopped.
-        assert (await engine.search(Position("kalah"), depth=5)).depth == 5
+        assert (await engine.analyse(Position("kalah"), depth=5)).depth == 5
 
     asyncio.run(asyncio.wait_for(main(), 30))
 

@@ -79,10 +79,10 @@ def minimax(state: Game, depth: int) -> int:
 def test_search_is_minimax(seed: int) -> None:
     engine, state = Engine(hash=1), Tree(seed)
     for depth in range(1, 8):
-        result = engine.search(Position(state), depth=depth)
+        result = engine.analyse(Position(state), depth=depth)
         assert result.score.cp == minimax(state, depth), depth
         assert result.best_move in [str(move) for move in state.moves()]
-    assert engine.search(Position(state), depth=8).score.proven == "exact"
+    assert engine.analyse(Position(state), depth=8).score.proven == "exact"
     solution = engine.solve(Position(state))
     assert solution.value is not None
     assert (solution.proven, 100 * solution.value) == ("exact", minimax(state, 9))
@@ -93,7 +93,7 @@ def test_a_game_in_python_is_the_same_as_in_the_registry() -> None:
         ours, theirs = Position(Nim(heaps)), Position("nim", heaps=",".join(map(str, heaps)), theory=False)
         assert ours.legal_moves == theirs.legal_moves
         assert [ours.perft(depth) for depth in range(5)] == [theirs.perft(depth) for depth in range(5)]
-        [one, two] = [Engine(hash=1).search(position, depth=12) for position in (ours, theirs)]
+        [one, two] = [Engine(hash=1).analyse(position, depth=12) for position in (ours, theirs)]
         assert (one.score, one.best_move) == (two.score, two.best_move)
         assert Engine(hash=1).best_moves(ours, depth=12) == Engine(hash=1).best_moves(theirs, depth=12)
 
@@ -112,7 +112,7 @@ def test_it_is_a_position_like_any_other() -> None:
     assert position.evaluate() == {"evaluation": 0}
     assert position.svg("1-1", theme="dark") == "<svg>1,2 1 1-1 dark</svg>"
     assert [result.depth for result in Engine(hash=1).analysis(position, depth=2)] == [1, 2]
-    assert Engine(hash=1, threads=4).search(position, depth=4).best_move == "2-1"
+    assert Engine(hash=1, threads=4).analyse(position, depth=4).best_move == "2-1"
     with pytest.raises(secateur.IllegalMove, match='illegal move "2-3" in "1,2 1"'):
         position.play("2-3")
     assert Position("nim").state is None
@@ -128,9 +128,11 @@ def test_equal_states_of_two_classes_are_told_apart() -> None:
             return Outcome(winner=1 if self.turn == 1 else 2)
 
     engine = Engine(hash=1)
-    assert engine.search(Position(Nim((2, 2))), depth=9).score < engine.search(Position(Misere((2, 3))), depth=9).score
+    assert (
+        engine.analyse(Position(Nim((2, 2))), depth=9).score < engine.analyse(Position(Misere((2, 3))), depth=9).score
+    )
     assert Position(Nim((1,))) != Position(Misere((1,)))
-    assert engine.search(Position(Nim((1,))), depth=9).score > engine.search(Position(Misere((1,))), depth=9).score
+    assert engine.analyse(Position(Nim((1,))), depth=9).score > engine.analyse(Position(Misere((1,))), depth=9).score
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,7 @@ def test_what_it_raises_comes_out_and_spoils_nothing(fault: str) -> None:
     depth = 3 if fault == "evaluate" else 9
     for _ in range(2):
         with pytest.raises(LookupError, match=f"no {fault}"):
-            engine.search(faulty, depth=depth)
+            engine.analyse(faulty, depth=depth)
     analysis = engine.analysis(faulty, depth=depth)
     with pytest.raises(LookupError, match=f"no {fault}"):
         analysis.wait()
@@ -184,8 +186,8 @@ def test_what_it_raises_comes_out_and_spoils_nothing(fault: str) -> None:
             engine.solve(faulty)
         with pytest.raises(LookupError):
             faulty.play_line(["3-3", "2-1", "2-1", "1-1"])
-    found = engine.search(Position(Faulty((1, 2, 3), 1)), depth=9)
-    assert found.score == Engine(hash=1).search(Position(Nim((1, 2, 3))), depth=9).score
+    found = engine.analyse(Position(Faulty((1, 2, 3), 1)), depth=9)
+    assert found.score == Engine(hash=1).analyse(Position(Nim((1, 2, 3))), depth=9).score
 
 
 @pytest.mark.parametrize(
@@ -206,7 +208,7 @@ def test_what_it_returns_is_checked(wrong: dict[str, Any], error: type[Exception
     heaps = (0, 0) if "outcome" in wrong else (1, 1)
     state = kind(heaps, 3) if "turn" in wrong else kind(heaps)
     with pytest.raises(error, match=words):
-        Engine(hash=1).search(Position(state), depth=1)
+        Engine(hash=1).analyse(Position(state), depth=1)
 
 
 def test_what_it_cannot_do_is_said(tmp_path: Path) -> None:
@@ -237,7 +239,7 @@ def test_an_outcome_is_made_by_winner_or_by_margin() -> None:
 def test_a_batch_of_it_is_searched_by_one_thread(tmp_path: Path) -> None:
     positions = [Position(Nim((1, 2, 3))), Position(Tree(3)).play("0"), Position("nim"), Position(Nim(()))]
     batch = secateur.analyse_many(positions, depth=4, threads=4)
-    found = [Engine(hash=4).search(position, depth=4) for position in positions[:3]]
+    found = [Engine(hash=4).analyse(position, depth=4) for position in positions[:3]]
     assert batch["best_move"] == [*(result.best_move for result in found), None]
     assert batch["score"] == [*(result.score.cp for result in found), None]
     assert batch["pv"][0] == found[0].pv
@@ -310,7 +312,7 @@ def test_cyclic_games_are_proven_where_a_side_can_force_a_win() -> None:
     for seed in range(60):
         state = walk(seed)
         truth = forced(state).get(0)
-        result = Engine(hash=1).search(Position(state), depth=20)
+        result = Engine(hash=1).analyse(Position(state), depth=20)
         assert result.score.distance == truth, (seed, state)
         assert truth is not None or result.score.cp == 0, (seed, state)
         proven += bool(result.proven)
@@ -330,7 +332,7 @@ def test_a_game_is_a_draw_at_the_third_occurrence() -> None:
     # Who wants to play on may.
     assert (position.outcome, position.legal_moves) == (Outcome(), ["1"])
     assert position.play("1").legal_moves == ["0"]
-    assert Engine(hash=1).search(position, depth=6).best_move == "1"
+    assert Engine(hash=1).analyse(position, depth=6).best_move == "1"
 
 
 def test_a_game_that_says_nothing_of_repetition_goes_on() -> None:
@@ -382,7 +384,7 @@ class Trap(Game):
 def test_the_move_that_is_played_is_the_one_that_shows_the_proof() -> None:
     proven = 0
     for nodes in range(1, 12):
-        result = Engine(hash=1).search(Position(Trap()), nodes=nodes)
+        result = Engine(hash=1).analyse(Position(Trap()), nodes=nodes)
         if result.score.proven in ("lower", "exact"):
             proven += 1
             assert result.best_move == "6", (nodes, result)

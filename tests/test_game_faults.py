@@ -159,9 +159,9 @@ class Copied(Lazy):
 
 
 CALLS: list[Callable[[Engine, Position], object]] = [
-    lambda engine, position: engine.search(position, depth=6),
-    lambda engine, position: engine.search(position, depth=4, lines=3, ties=True),
-    lambda engine, position: str(engine.search(position, depth=4, tree=True).tree()),
+    lambda engine, position: engine.analyse(position, depth=6),
+    lambda engine, position: engine.analyse(position, depth=4, multipv=3),
+    lambda engine, position: str(engine.analyse(position, depth=4, tree=True).tree()),
     lambda engine, position: engine.best_moves(position, depth=5),
     lambda engine, position: engine.analysis(position, depth=5).wait(),
     lambda engine, position: engine.solve(position, moves="all"),
@@ -181,7 +181,7 @@ def test_a_game_that_repeats_is_no_game_to_solve() -> None:
         with pytest.raises(ValueError, match="Walk cannot be solved: a position repeats on a line of play"):
             engine.solve(Position(Walk()), moves=moves)
     assert engine.solve(Position(Chain(9))).value == 9
-    assert engine.search(Position(Walk(3)), depth=255, nodes=2_000).score.proven is None
+    assert engine.analyse(Position(Walk(3)), depth=255, nodes=2_000).score.proven is None
 
 
 def test_a_line_too_long_to_solve_is_refused_and_a_long_one_is_solved() -> None:
@@ -197,8 +197,8 @@ def test_every_other_walk_has_an_end_as_well() -> None:
     engine, chain, walk = Engine(hash=1), Position(Chain(5_000)), Position(Walk(3))
     assert chain.perft(255) == 1
     assert len(chain.play_line(["1"] * 5_000).history) == 5_000
-    assert engine.search(chain, depth=255).depth == 255
-    assert engine.search(chain, depth=255, tree=True).tree().plies == 255
+    assert engine.analyse(chain, depth=255).depth == 255
+    assert engine.analyse(chain, depth=255, tree=True).tree().plies == 255
     assert len(secateur.compare(chain, 255, nodes=600).rows) > 10
     assert len(secateur.compare(walk, 255, nodes=300).rows) > 10
     assert engine.best_moves(walk, depth=9).keys() == {"back", "on"}
@@ -273,7 +273,7 @@ def test_what_it_returns_is_checked(wrong: dict[str, Any], error: type[Exception
     for name in wrong.keys() & {"turn"}:
         setattr(state, name, wrong[name])
     with pytest.raises(error, match=words):
-        Engine(hash=1).search(Position(state), depth=1)
+        Engine(hash=1).analyse(Position(state), depth=1)
 
 
 class NoText:
@@ -328,7 +328,7 @@ def test_positions_take_part_in_garbage_collection() -> None:
     for line in ([], ["0-1"], ["0-1", "1-1"]):
         state = Keeper()
         position = Position(state).play_line(line)
-        state.kept = (position, Engine(hash=1).solve(position), Engine(hash=1).search(position, depth=2))
+        state.kept = (position, Engine(hash=1).solve(position), Engine(hash=1).analyse(position, depth=2))
         gone = weakref.ref(state)
         del state, position
         gc.collect()

@@ -232,4 +232,4 @@ def test_attributes_under_other_names_are_a_change() -> None:
             return Slots()
 
     with pytest.raises(ValueError, match=r"Swaps\.play\(1\) changes the state"):
-        Engine(hash=1).search(Position(Swaps()), depth=1)
+        Engine(hash=1).analyse(Position(Swaps()), depth=1)

@@ -33,7 +33,7 @@ class Outer(Slow):
     def play(self, mv): return Outer(self.left - 1)
     def moves(self): return ["a", "b"] if self.left else []
     def evaluate(self):
-        Engine(hash=1).search(Position(Slow()), depth=5)
+        Engine(hash=1).analyse(Position(Slow()), depth=5)
         return 0
 
 position, engine = Position(Slow()), Engine(hash=1)
@@ -59,12 +59,12 @@ except KeyboardInterrupt:
     now = calls
     time.sleep(0.5)
     print("left" if now == calls else "goes on", flush=True)
-assert Engine(hash=1).search(Position("nim"), depth=3).depth == 3
+assert Engine(hash=1).analyse(Position("nim"), depth=3).depth == 3
 """
 )
 
 CALLS = [
-    "engine.search(position, depth=5)",
+    "engine.analyse(position, depth=5)",
     "engine.solve(position)",
     "engine.best_moves(position, depth=5)",
     "position.perft(5)",
@@ -81,7 +81,7 @@ CALLS = [
         *(("while True: pass", call) for call in CALLS),
         ("time.sleep(5)", CALLS[0]),
         ("time.sleep(0.1)", CALLS[0]),
-        ("while True: pass", "engine.search(Position(Outer()), depth=5)"),
+        ("while True: pass", "engine.analyse(Position(Outer()), depth=5)"),
         ("while True: pass", "engine.analysis(Position(Outer())).wait()"),
     ],
 )
@@ -122,10 +122,10 @@ print("left", entered.is_set(), threads & set(sys._current_frames()), time.perf_
 @pytest.mark.parametrize(
     "call",
     [
-        "asyncio.run(cancelled(aio.Engine(hash=1).search(position, depth=5)))",
+        "asyncio.run(cancelled(aio.Engine(hash=1).play(position, depth=5)))",
         "asyncio.run(cancelled(aio.Engine(hash=1).analyse(position, depth=5)))",
         "asyncio.run(cancelled(aio.Engine(hash=1).solve(position)))",
-        "asyncio.run(cancelled(aio.Engine(hash=1).search(Position(Outer()), depth=5)))",
+        "asyncio.run(cancelled(aio.Engine(hash=1).analyse(Position(Outer()), depth=5)))",
         "dropped(engine.analysis(position))",
         "dropped(engine.analysis(Position(Outer())))",
     ],
@@ -161,7 +161,7 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize(
-    "wait", ["aio.Engine(hash=1).search(ENDLESS, time=20)", "aio.Engine(hash=1).analysis(ENDLESS, time=20).wait()"]
+    "wait", ["aio.Engine(hash=1).analyse(ENDLESS, time=20)", "aio.Engine(hash=1).analysis(ENDLESS, time=20).wait()"]
 )
 def test_a_cell_that_awaits_is_interrupted(wait: str) -> None:
     done = subprocess.run(
@@ -184,7 +184,7 @@ class Slow(logging.Handler):
         logging.getLogger("secateur").removeHandler(self)
         signal.raise_signal(signal.SIGALRM)
 def player(position):
-    return engine.search(position, depth=2).best_move
+    return engine.analyse(position, depth=2).best_move
 class Inside(Game):
     # Its search has no other end, and log records of searches inside it.
     turn = 1
@@ -193,7 +193,7 @@ class Inside(Game):
     def play(self, mv): return Inside(2 * self.number + (mv == "a") + 1)
     def outcome(self): return Outcome()
     def key(self): return self.number
-    def evaluate(self): return 0 * secateur.Engine(hash=1).search(Position("nim"), depth=1).depth
+    def evaluate(self): return 0 * secateur.Engine(hash=1).analyse(Position("nim"), depth=1).depth
 signal.signal(signal.SIGALRM, alarm)
 endless = Position(Inside())
 engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
@@ -208,12 +208,12 @@ except Alarm:
 if analysis is not None:
     print(analysis.wait().best_move is not None)
 else:
-    print(engine.search(position, depth=2).depth == 2)
+    print(engine.analyse(position, depth=2).depth == 2)
 """
 
 RAISING = {
-    "a search": "engine.search(endless, time=1000)",
-    "a search at its end": "engine.search(position, depth=1)",
+    "a search": "engine.analyse(endless, time=1000)",
+    "a search at its end": "engine.analyse(position, depth=1)",
     "an analysis": "engine.analysis(endless).wait()",
     "an analysis at its end": "analysis = engine.analysis(position, depth=2); analysis.wait()",
     "a loop": "analysis = engine.analysis(position, depth=4)\n    for result in analysis: pass",

@@ -128,7 +128,7 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         (lambda _: "9", "illegal-move", '"9" in "<4,'),
         (lambda _: None, "wrong-claim", "no move, where"),
         (lambda _: 1 / 0, "crash", "ZeroDivisionError: division by zero (test_match.py, line "),
-        (lambda _: 3, "crash", "TypeError: it returned int, where a move is a str or a Result"),
+        (lambda _: 3, "crash", "TypeError: it returned int, where a move is a str, a PlayResult or a Result"),
         (lambda _: time.sleep(1.0), "hang", "no move 100ms after its time"),
     ],
 )
@@ -166,7 +166,7 @@ def test_a_player_may_say_what_it_thinks() -> None:
     engine = Engine(hash=1)
 
     def deep(position: Position) -> Result:
-        return engine.search(position, depth=6)
+        return engine.analyse(position, depth=6)
 
     found = match({"deep": deep, "flat": Engine(hash=1)}, BOARD, Limit(depth=6), rounds=2, proven=True)
     assert "adjudicated as proven" in found.endings

@@ -26,8 +26,8 @@ class Searcher(Chain):
 ENGINE = Engine(hash=1)
 
 WORKS: list[Callable[[Position], object]] = [
-    lambda position: ENGINE.search(position, depth=2),
-    lambda position: Engine(hash=1).search(position, depth=2, tree=True),
+    lambda position: ENGINE.analyse(position, depth=2),
+    lambda position: Engine(hash=1).analyse(position, depth=2, tree=True),
     lambda position: ENGINE.analysis(position, depth=2).wait(),
     lambda position: secateur.analyse_many([position], depth=2),
     lambda position: secateur.compare(position, 2, procedures=["minimax", "secateur"]),
@@ -40,14 +40,14 @@ def test_searches_inside_each_other_have_an_end(work: Callable[[Position], objec
     with pytest.raises(RuntimeError, match="16 searches are under way inside each other"):
         work(Position(kind(3)))
     # One is no fault, and afterwards all is as before.
-    once = type("Once", (Searcher,), {"work": lambda _: ENGINE.search(Position(Chain(5)), depth=3)})
-    assert ENGINE.search(Position(once(3)), depth=2).best_move == "1"
+    once = type("Once", (Searcher,), {"work": lambda _: ENGINE.analyse(Position(Chain(5)), depth=3)})
+    assert ENGINE.analyse(Position(once(3)), depth=2).best_move == "1"
 
 
 def test_moves_that_search_their_own_state_have_an_end() -> None:
     class Own(Chain):
         def moves(self) -> Iterable[int]:
-            ENGINE.search(Position(self), depth=1)
+            ENGINE.analyse(Position(self), depth=1)
             return [1]
 
     with pytest.raises(RecursionError):
@@ -59,7 +59,7 @@ def test_moves_that_search_their_own_state_have_an_end() -> None:
             return self
 
     with pytest.raises(RuntimeError, match="16 searches"):
-        ENGINE.search(Position(Next(3)), depth=1)
+        ENGINE.analyse(Position(Next(3)), depth=1)
 
 
 # A search that nobody waits for.
@@ -81,7 +81,7 @@ def test_a_stop_ends_what_a_search_waits_for(wait: Callable[[], object]) -> None
     kind = type("Waiting", (Searcher,), {"work": staticmethod(work)})
     stopping = threading.Thread(target=stop)
     stopping.start()
-    assert engine.search(Position(kind(3)), depth=2).best_move == "1"
+    assert engine.analyse(Position(kind(3)), depth=2).best_move == "1"
     stopping.join()
 
 
@@ -107,7 +107,7 @@ def stopped(analysis: Analysis) -> None:
 def from_within(analysis: Analysis) -> None:
     """Another search, whose method waits for the first."""
     kind = type("Inner", (Searcher,), {"work": lambda _: analysis.wait()})
-    ENGINE.search(Position(kind(3)), depth=2)
+    ENGINE.analyse(Position(kind(3)), depth=2)
 
 
 @pytest.mark.parametrize(

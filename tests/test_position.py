@@ -141,7 +141,7 @@ def test_four_in_a_line_end_the_game() -> None:
     full = Position.parse("1111122222", "connect4", columns=2, rows=5).outcome
     assert full is not None
     assert full.winner is None
-    result = secateur.Engine(hash=1).search(Position.parse("121212", "connect4"), depth=3)
+    result = secateur.Engine(hash=1).analyse(Position.parse("121212", "connect4"), depth=3)
     assert (result.best_move, result.proven) == ("1", "exact")
 
 
@@ -209,7 +209,7 @@ def test_bad_options_are_named() -> None:
         ("kalah", {"capture": 3}),
         ("nim", {"misere": "true"}),
         ("nim", {"misere": 1}),
-        ("nim", {"heaps": [3, 4, 5]}),
+        ("nim", {"heaps": [3.0, 4, 5]}),
     ],
 )
 def test_options_of_the_wrong_type_are_named(game: str, options: dict[str, object]) -> None:
@@ -231,7 +231,7 @@ def test_wrong_types_are_refused() -> None:
         lambda: Position(3),  # type: ignore[arg-type]
         lambda: Position.parse(None),  # type: ignore[arg-type]
         lambda: Position.parse(b"<1,0,0,1,1> s"),  # type: ignore[arg-type]
-        lambda: position.play(3),  # type: ignore[arg-type]
+        lambda: position.play(3.0),  # type: ignore[arg-type]
         lambda: position.perft("3"),  # type: ignore[arg-type]
         lambda: position.perft(2.0),  # type: ignore[arg-type]
     ):

@@ -33,7 +33,7 @@ for trial in range(trials):
     thread.start()
     try:
         if work == "search":
-            engine.search(endless, depth=255)
+            engine.analyse(endless, depth=255)
         elif work == "solve":
             engine.solve(endless)
         else:
@@ -42,7 +42,7 @@ for trial in range(trials):
     except KeyboardInterrupt:
         print((time.monotonic() - sent[0]) * 1000)
     thread.join()
-assert engine.search(secateur.Position("kalah"), depth=5).best_move
+assert engine.analyse(secateur.Position("kalah"), depth=5).best_move
 print("usable")
 """
 
@@ -75,7 +75,7 @@ next(analysis)
 def solved(position: Position) -> tuple[int | None, bytes]:
     """What a worker makes of a position."""
     engine = Engine(hash=1)
-    return engine.solve(position).value, pickle.dumps(engine.search(position, depth=4))
+    return engine.solve(position).value, pickle.dumps(engine.analyse(position, depth=4))
 
 
 ENGINE = Engine(hash=4)
@@ -84,20 +84,20 @@ ENGINE = Engine(hash=4)
 @POSIX
 def test_forked_processes_have_the_engines_of_their_parent() -> None:
     position = Position("kalah")
-    expected = Engine(hash=4).search(position, depth=7)
-    ENGINE.search(position, depth=7)
+    expected = Engine(hash=4).analyse(position, depth=7)
+    ENGINE.analyse(position, depth=7)
     for _ in range(3):
         # Nothing but the search, in a child that no test framework follows.
         child = os.fork()
         if child == 0:
             status = 1
             try:
-                found = ENGINE.search(position, depth=7)
+                found = ENGINE.analyse(position, depth=7)
                 status = int((found.score, found.pv) != (expected.score, expected.pv) or found.nodes >= expected.nodes)
             finally:
                 os._exit(status)
         assert os.waitpid(child, 0)[1] == 0
-    assert ENGINE.search(position, depth=7).score == expected.score
+    assert ENGINE.analyse(position, depth=7).score == expected.score
 
 
 @POSIX
@@ -108,7 +108,7 @@ def test_a_fork_beside_a_search_leaves_both_in_order() -> None:
         if child == 0:
             status = 1
             try:
-                status = int(ENGINE.search(Position("kalah"), depth=7).best_move is None)
+                status = int(ENGINE.analyse(Position("kalah"), depth=7).best_move is None)
             finally:
                 os._exit(status)
         assert os.waitpid(child, 0)[1] == 0

@@ -33,7 +33,7 @@ def test_all_that_is_public_has_its_place(page: str) -> None:
     for module in (secateur, aio):
         names = [name for name in module.__all__ if not name.startswith("_")]
         assert [name for name in names if f"{{#{module.__name__}.{name}}}" not in page] == []
-    for name in ("Engine.search", "Result.plot", "Position.parse", "Solution.value", "Match.standings", "Game.moves"):
+    for name in ("Engine.analyse", "Result.plot", "Position.parse", "Solution.value", "Match.standings", "Game.moves"):
         assert f"{{#secateur.{name}}}" in page
 
 
@@ -48,11 +48,12 @@ def test_docstrings_become_markdown(page: str, text: str) -> None:
 
 
 def test_signatures_have_types_and_overloads(page: str) -> None:
-    assert "Engine.search(\n    position: Position,\n    limit: Limit | None = None,\n    *,\n" in page
+    assert "Engine.analyse(\n    position: Position,\n    limit: Limit | None = None,\n    *,\n" in page
     assert page.count("\nEngine.analyse(\n") == 2
     assert "Result.score: Score\n" in page
-    assert "class Engine(hash: int = 64, threads: int = 1)\n" in page
+    assert "class Engine(hash: int = 64, threads: int = 1, aspiration: int | None = None)\n" in page
     assert "await Engine.analyse(" in page
+    assert "    root_moves: Sequence[str | int] | None = None,\n    **limits,\n" in page
     signatures = "".join(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     assert "self" not in re.findall(r"\w+", signatures)
 

@@ -102,7 +102,7 @@ def test_a_solution_has_what_was_asked_for(engine: Engine) -> None:
         with pytest.raises(TypeError):
             engine.solve(position, moves=wrong)
     with pytest.raises(TypeError):
-        engine.solve(position, "all")  # type: ignore[call-arg]
+        engine.solve(position, "all")  # type: ignore[arg-type]
     with pytest.raises(AttributeError):
         best.value = 3  # type: ignore[misc]
 

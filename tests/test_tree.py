@@ -15,7 +15,7 @@ import secateur
 
 
 def searched(depth: int = 5, **options: bool | int | None) -> secateur.Result:
-    return secateur.Engine(hash=1).search(secateur.Position("kalah"), depth=depth, tree=options.get("tree", True))
+    return secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=depth, tree=options.get("tree", True))
 
 
 def test_nodes_are_what_the_forms_say() -> None:
@@ -72,12 +72,12 @@ def test_what_cannot_be_is_refused() -> None:
     engine, position = secateur.Engine(hash=1), secateur.Position("kalah")
     for wrong in 0, -3:
         with pytest.raises(ValueError, match=f"tree .* not {wrong}"):
-            engine.search(position, depth=3, tree=wrong)
+            engine.analyse(position, depth=3, tree=wrong)
     with pytest.raises(ValueError, match="a tree of 1000000000 nodes may take"):
-        engine.search(position, depth=3, tree=10**9)
-    with pytest.raises(ValueError, match="one line, not 2"):
-        engine.search(position, depth=3, tree=True, lines=2)
-    result = engine.search(position, depth=3)
+        engine.analyse(position, depth=3, tree=10**9)
+    with pytest.raises(ValueError, match="one line, not multipv=2"):
+        engine.analyse(position, depth=3, tree=True, multipv=2)
+    result = engine.analyse(position, depth=3)
     for plies in 0, 256:
         with pytest.raises(ValueError, match="plies"):
             result.tree(plies=plies)
@@ -125,7 +125,7 @@ def test_notebooks_get_the_page() -> None:
 def test_a_search_that_is_watched_can_be_stopped() -> None:
     engine = secateur.Engine(hash=1)
     threading.Timer(0.2, engine.stop).start()
-    result = engine.search(secateur.Position("kalah"), depth=200, tree=1000)
+    result = engine.analyse(secateur.Position("kalah"), depth=200, tree=1000)
     tree = result.tree()
     assert tree.depth == result.depth
     assert tree.entered > 0
@@ -152,12 +152,12 @@ class Count(secateur.Game):
 
 
 def test_the_trees_of_games_in_python() -> None:
-    tree = secateur.Engine(hash=1).search(secateur.Position(Count()), depth=4, tree=True).tree()
+    tree = secateur.Engine(hash=1).analyse(secateur.Position(Count()), depth=4, tree=True).tree()
     assert [node.move for node in tree.roots[-1].children]
     assert "player 1 to move" in tree.text()
     assert "Count(said=0" in tree.to_html()
     with pytest.raises(ZeroDivisionError, match="not here"):
-        secateur.Engine(hash=1).search(secateur.Position(Count(fails=2)), depth=4, tree=True)
+        secateur.Engine(hash=1).analyse(secateur.Position(Count(fails=2)), depth=4, tree=True)
 
 
 def test_a_tree_is_a_sequence() -> None:
@@ -191,7 +191,7 @@ def test_trees_take_part_in_garbage_collection() -> None:
     ]
     for kept in keepers:
         state = Count()
-        tree = secateur.Engine(hash=1).search(secateur.Position(state), depth=2, tree=True).tree()
+        tree = secateur.Engine(hash=1).analyse(secateur.Position(state), depth=2, tree=True).tree()
         vars(state)["kept"] = kept(tree)
         gone = weakref.ref(state)
         del state, tree

@@ -74,8 +74,8 @@ def test_both_engines_say_the_same(game: str, protocol: Any) -> None:
         for _ in range(3):
             ours.clear()
             pipe.configure({"Clear Hash": None})
-            here, there = ours.search(position, depth=6, lines=2), pipe.search(position, depth=6, lines=2)
-            for one, other in zip(here.lines, there.lines, strict=True):
+            here, there = (engine.analyse(position, depth=6, multipv=2)[0] for engine in (ours, pipe))
+            for one, other in zip(here.multipv, there.multipv, strict=True):
                 assert (one.best_move, one.score, one.pv, one.depth) == (
                     other.best_move,
                     other.score,
@@ -99,20 +99,20 @@ def test_an_engine_plays_what_it_is_shown(engine: UciEngine) -> None:
         Position.parse("<1,5,3,2,2> s", houses=1),
         Position("kalah", houses=4, seeds=3).play("2"),
     ):
-        expected = Engine(hash=4).search(position, depth=8)
-        assert engine.search(position, Limit(depth=8)).score == expected.score
-    over = engine.search(Position.parse("0 1", "nim"), depth=3)
+        expected = Engine(hash=4).analyse(position, depth=8)
+        assert engine.analyse(position, Limit(depth=8)).score == expected.score
+    over = engine.analyse(Position.parse("0 1", "nim"), depth=3)
     assert (over.best_move, str(over.score)) == (None, "lost proven")
 
 
 def test_names_of_python_chess(engine: UciEngine) -> None:
     position = Position("kalah")
     results = engine.analyse(position, depth=5, multipv=3)
-    assert [line.lines[0].best_move for line in results] == [line.best_move for line in results]
+    assert [line.multipv[0].best_move for line in results] == [line.best_move for line in results]
     assert len(results) == len({line.best_move for line in results}) == 3
     assert len(engine.analyse(position, depth=3, multipv=100)) == 6
     assert engine.analyse(position, depth=5, root_moves=["2"]).pv[0] == "2"
-    assert len(engine.search(position, depth=5).lines) == 1
+    assert len(engine.analyse(position, depth=5).multipv) == 1
 
 
 def test_what_it_says_of_itself(engine: UciEngine) -> None:
@@ -141,9 +141,9 @@ def test_iterations_are_streamed(engine: UciEngine) -> None:
     again = engine.analysis(ENDLESS)
     next(again)
     with pytest.raises(EngineError, match="analysis without limit, which has to be stopped first"):
-        engine.search(ENDLESS, depth=1)
+        engine.analyse(ENDLESS, depth=1)
     again.stop()
-    assert engine.search(ENDLESS, depth=2).depth == 2
+    assert engine.analyse(ENDLESS, depth=2).depth == 2
 
 
 def test_an_analysis_outlives_the_name_of_its_engine() -> None:
@@ -153,14 +153,14 @@ def test_an_analysis_outlives_the_name_of_its_engine() -> None:
 
 def test_a_search_is_stopped_from_another_thread(engine: UciEngine) -> None:
     threading.Timer(0.2, engine.stop).start()
-    assert engine.search(ENDLESS, depth=200).depth < 200
+    assert engine.analyse(ENDLESS, depth=200).depth < 200
     # The engine takes its overhead off the time of a move.
-    assert 0.05 < engine.search(ENDLESS, time=0.1).time < 10
+    assert 0.05 < engine.analyse(ENDLESS, time=0.1).time < 10
 
 
 def test_several_threads_take_turns(engine: UciEngine) -> None:
     found: list[int] = []
-    jobs = [threading.Thread(target=lambda: found.append(engine.search(ENDLESS, depth=4).depth)) for _ in range(4)]
+    jobs = [threading.Thread(target=lambda: found.append(engine.analyse(ENDLESS, depth=4).depth)) for _ in range(4)]
     for job in jobs:
         job.start()
     for job in jobs:
@@ -171,11 +171,11 @@ def test_several_threads_take_turns(engine: UciEngine) -> None:
 def test_what_is_wrong_is_named(engine: UciEngine) -> None:
     position = Position("kalah")
     with pytest.raises(ValueError, match="needs a limit"):
-        engine.search(position)
+        engine.analyse(position)
     with pytest.raises(ValueError, match="not both"):
-        engine.search(position, Limit(depth=3), depth=3)
+        engine.analyse(position, Limit(depth=3), depth=3)
     with pytest.raises(IllegalMove, match='"9"'):
-        engine.search(position, depth=3, moves=["9"])
+        engine.analyse(position, depth=3, root_moves=["9"])
     with pytest.raises(ValueError, match="multipv is a whole number"):
         engine.analyse(position, depth=3, multipv=0)
     with pytest.raises(BadOption, match=r'unknown option "Hsh"; it declares .*Hash'):
@@ -184,7 +184,7 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
         engine.configure({"Hash": 0})
     with pytest.raises(TypeError, match="option Hash is a bool, an int, a str or None, not float"):
         engine.configure({"Hash": 1.5})  # type: ignore[dict-item]
-    assert engine.search(position, depth=3).depth == 3
+    assert engine.analyse(position, depth=3).depth == 3
     with pytest.raises(ValueError, match='protocol is "uci" or "ugi", not "xboard"'):
         UciEngine(OURS, protocol="xboard")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="command is empty"):
@@ -198,7 +198,7 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
     with pytest.raises(BadOption, match="unknown option"):
         UciEngine(OURS, options={"Hsh": 3})
     with shell("echo bestmove 1") as one_line, pytest.raises(BadOption, match="MultiPV"):
-        one_line.search(position, depth=1, lines=2)
+        one_line.analyse(position, depth=1, multipv=2)
 
 
 @pytest.mark.parametrize(
@@ -219,13 +219,13 @@ def test_misbehaviour_is_told_and_leaves_nothing(go: str, told: str) -> None:
     engine = shell(go, timeout=0.5)
     start = time.monotonic()
     with pytest.raises(EngineError, match=told) as failed:
-        engine.search(Position("kalah"), depth=3)
+        engine.analyse(Position("kalah"), depth=3)
     assert time.monotonic() - start < 10
     assert str(failed.value).startswith('engine "sh -c while read')
     assert gone(engine.pid)
     assert engine.closed
     with pytest.raises(EngineError, match="does not run any more"):
-        engine.search(Position("kalah"), depth=3)
+        engine.analyse(Position("kalah"), depth=3)
     with pytest.raises(EngineError, match="does not run any more"):
         engine.analysis(Position("kalah"))
 
@@ -253,14 +253,14 @@ def test_a_start_that_fails_is_told(script: str) -> None:
 def test_what_an_engine_says_is_taken_as_it_comes() -> None:
     said = "echo info depth 300 score mate 2 pv 3 9 9; echo info string; echo bestmove 3"
     with shell(said) as engine:
-        result = engine.search(Position("kalah"), depth=1)
+        result = engine.analyse(Position("kalah"), depth=1)
         assert (result.best_move, result.pv, result.depth, result.score.distance) == ("3", ["3"], 255, 3)
     with shell("echo bestmove 2") as silent:
-        result = silent.search(Position("kalah"), depth=1)
+        result = silent.analyse(Position("kalah"), depth=1)
         assert (result.best_move, result.pv, result.depth, result.score.cp) == ("2", ["2"], 0, 0)
-        assert result.lines[0] is result
+        assert result.multipv[0] is result
     with shell("echo info score cp 40 pv 1; echo bestmove 2") as torn:
-        assert torn.search(Position("kalah"), depth=1).pv == ["2"]
+        assert torn.analyse(Position("kalah"), depth=1).pv == ["2"]
 
 
 @pytest.mark.parametrize("ending", ["close", "with", "collected", "closed while it searches"])
@@ -328,7 +328,7 @@ for trial in range(6):
         elif work == "wait":
             engine.analysis(position).wait()
         else:
-            engine.search(position, depth=200)
+            engine.analyse(position, depth=200)
         print("nothing raised")
     except KeyboardInterrupt:
         print((time.monotonic() - sent[0]) * 1000)
@@ -337,7 +337,7 @@ for trial in range(6):
         break
 if work == "search":
     threading.Timer(0.1, engine.stop).start()
-    assert engine.search(position, depth=200).best_move == "1"
+    assert engine.analyse(position, depth=200).best_move == "1"
 print("usable")
 """
 
@@ -364,7 +364,7 @@ def test_other_threads_run_during_a_search(engine: UciEngine) -> None:
 
     thread = threading.Thread(target=count)
     thread.start()
-    engine.search(ENDLESS, time=0.3)
+    engine.analyse(ENDLESS, time=0.3)
     ended.set()
     thread.join()
     assert ticks > 1_000
@@ -375,13 +375,13 @@ def test_a_forked_process_leaves_the_engine_alone(engine: UciEngine) -> None:
     if child == 0:
         status = 1
         try:
-            engine.search(Position("kalah"), depth=3)
+            engine.analyse(Position("kalah"), depth=3)
         except EngineError as error:
             status = int("copy" not in str(error))
         finally:
             os._exit(status)
     assert os.waitpid(child, 0)[1] == 0
-    assert engine.search(Position("kalah"), depth=3).depth == 3
+    assert engine.analyse(Position("kalah"), depth=3).depth == 3
 
 
 def test_surroundings_are_as_asked(tmp_path: Path) -> None:
@@ -397,7 +397,7 @@ def test_signals_are_not_lost(engine: UciEngine) -> None:
     before: Callable[..., Any] | int | None = signal.signal(signal.SIGINT, lambda number, _: seen.append(number))
     try:
         threading.Timer(0.1, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        result = engine.search(ENDLESS, time=0.4)
+        result = engine.analyse(ENDLESS, time=0.4)
     finally:
         signal.signal(signal.SIGINT, before)
     assert seen == [signal.SIGINT]

@@ -23,7 +23,7 @@ Line = tuple[str, ...]
 def draw(theme: str) -> str:
     """The picture, for a light or a dark page."""
     start = Position("kalah", houses=4, seeds=3)
-    result = Engine(hash=16).search(start, depth=DEPTH, tree=True)
+    result = Engine(hash=16).analyse(start, depth=DEPTH, tree=True)
     angles, edges = layout(start)
     entered = set(searched(result))
     variation = {tuple(result.pv[:ply]) for ply in range(DEPTH + 1)}

@@ -19,6 +19,8 @@ ROLE = re.compile(r":(?:class|meth|attr|func|mod):`([^`]+)`")
 FIELD = re.compile(r":(param|raises|returns?)\s*([^:]*):\s*(.*)")
 # The modules of types, which the page leaves out.
 INNER = re.compile(r"\b(?:secateur(?:\.\w+)*|os|collections\.abc|typing)\.(?=\w)")
+# The aliases of the stubs, as a reader knows them.
+ALIASES = {"_Move": "str | int", "_Option": "bool | int | str | PathLike[str] | Sequence[int]", "_Limits": ""}
 TITLES = {"param": "Parameters", "raises": "Raises", "return": "Returns", "returns": "Returns"}
 
 # The definitions of a name, several where it is overloaded; those of a class by `Class.name`.
@@ -143,7 +145,9 @@ def parameters(args: ast.arguments) -> list[str]:
 
 def written(arg: ast.arg, default: ast.expr | None) -> str:
     """A parameter with its type and its default."""
-    kind = f": {ast.unparse(arg.annotation)}" if arg.annotation else ""
+    kind = f": {ast.unparse(arg.annotation)}".replace("'", "") if arg.annotation else ""
+    for alias, meaning in ALIASES.items():
+        kind = kind.replace(f": Unpack[{alias}]", "").replace(alias, meaning)
     return f"{arg.arg}{kind}" + (f" = {ast.unparse(default)}" if default else "")
 
 

@@ -3,7 +3,7 @@
 >>> import secateur
 >>> position = secateur.Position("kalah", houses=3, seeds=2)
 >>> engine = secateur.Engine(hash=16)
->>> result = engine.search(position, depth=30)
+>>> result = engine.analyse(position, depth=30)
 >>> print(result.score)  # for the side to move: South wins by 4 seeds
 +4.00 proven
 >>> position.play(result.best_move).history == [result.best_move]
@@ -37,6 +37,7 @@ from secateur._native import (
     Limit,
     Node,
     Outcome,
+    PlayResult,
     Position,
     Result,
     Score,
@@ -66,6 +67,7 @@ __all__ = [
     "Match",
     "Node",
     "Outcome",
+    "PlayResult",
     "Player",
     "Position",
     "Result",

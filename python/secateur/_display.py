@@ -74,13 +74,13 @@ def page(position: Position, result: Result | None, title: str) -> str:
     parts, costs = [f"<b>{escape(title)}</b>"], ""
     if result is not None:
         sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
-        rows = [(line.best_move or "-", f"{sign[line.bound]}{line.score}", " ".join(line.pv)) for line in result.lines]
+        rows = [
+            (line.best_move or "-", f"{sign[line.bound]}{line.score}", " ".join(line.pv)) for line in result.multipv
+        ]
         parts.append(table(("move", "score", "line"), rows))
         costs = (
             f"{result.nodes:,} nodes, {result.time:.3f} s, {result.nps:,} nodes/s, table {result.hashfull / 10:.1f} %"
         )
-        if len(result.ties) > 1:
-            costs += f"; as good as the best: {', '.join(result.ties)}"
     return beside(position, result.best_move if result else None, parts, costs)
 
 

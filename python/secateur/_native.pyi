@@ -1,9 +1,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, SupportsIndex, final, overload
+from typing import Any, Final, Literal, SupportsIndex, TypeAlias, TypedDict, final, overload
 
 from matplotlib.figure import Figure
 from pandas import DataFrame
+from typing_extensions import Unpack
 
 from secateur.game import Game
 
@@ -20,6 +21,7 @@ __all__ = [
     "Limit",
     "Node",
     "Outcome",
+    "PlayResult",
     "Position",
     "Result",
     "Score",
@@ -40,17 +42,38 @@ class EngineError(RuntimeError): ...
 class IllegalMove(ValueError): ...
 class InternalError(RuntimeError): ...
 
+# The keywords of a limit.
+class _Limits(TypedDict, total=False):
+    depth: int | None
+    nodes: int | None
+    time: float | None
+    mate: int | None
+    remaining: float | None
+    increment: float | None
+    moves_to_go: int | None
+
+_Move: TypeAlias = str | SupportsIndex
+_Option: TypeAlias = bool | int | str | PathLike[str] | Sequence[SupportsIndex]
+
 @final
 class Position:
-    def __new__(cls, game: str | Game = "kalah", **options: bool | int | str | PathLike[str]) -> Position: ...
+    def __new__(cls, game: str | Game = "kalah", **options: _Option) -> Position: ...
     @classmethod
-    def parse(cls, text: str, game: str = "kalah", **options: bool | int | str | PathLike[str]) -> Position: ...
+    def parse(cls, text: str, game: str = "kalah", **options: _Option) -> Position: ...
     @property
     def game(self) -> str: ...
     @property
     def options(self) -> dict[str, bool | int | str]: ...
     @property
     def text(self) -> str: ...
+    @property
+    def houses(self) -> tuple[tuple[int, ...], tuple[int, ...]]: ...
+    @property
+    def stores(self) -> tuple[int, int]: ...
+    @property
+    def heaps(self) -> tuple[int, ...]: ...
+    @property
+    def board(self) -> tuple[tuple[int, ...], ...]: ...
     @property
     def key(self) -> int: ...
     @property
@@ -63,10 +86,10 @@ class Position:
     def outcome(self) -> Outcome | None: ...
     @property
     def history(self) -> list[str]: ...
-    def play(self, move: str) -> Position: ...
-    def play_line(self, moves: Sequence[str]) -> Position: ...
+    def play(self, move: _Move) -> Position: ...
+    def play_line(self, moves: Sequence[_Move]) -> Position: ...
     def perft(self, depth: int) -> int: ...
-    def svg(self, best: str | None = None, *, theme: Literal["auto", "dark", "light"] = "auto") -> str: ...
+    def svg(self, best: _Move | None = None, *, theme: Literal["auto", "dark", "light"] = "auto") -> str: ...
     def evaluate(self) -> dict[str, int]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -85,33 +108,25 @@ class Outcome:
 
 @final
 class Engine:
-    def __new__(cls, hash: int = 64, threads: int = 1) -> Engine: ...
-    def search(
+    def __new__(cls, hash: int = 64, threads: int = 1, aspiration: int | None = None) -> Engine: ...
+    def play(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
-        moves: Sequence[str] | None = None,
-        lines: int = 1,
-        ties: bool = False,
-        tree: bool | int | None = None,
-    ) -> Result: ...
+        root_moves: Sequence[_Move] | None = None,
+        **limits: Unpack[_Limits],
+    ) -> PlayResult: ...
     @overload
     def analyse(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
         multipv: None = None,
-        root_moves: Sequence[str] | None = None,
+        root_moves: Sequence[_Move] | None = None,
+        tree: bool | int | None = None,
+        **limits: Unpack[_Limits],
     ) -> Result: ...
     @overload
     def analyse(
@@ -119,34 +134,27 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
         multipv: int,
-        root_moves: Sequence[str] | None = None,
+        root_moves: Sequence[_Move] | None = None,
+        tree: bool | int | None = None,
+        **limits: Unpack[_Limits],
     ) -> list[Result]: ...
     def analysis(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
-        multipv: int = 1,
-        root_moves: Sequence[str] | None = None,
+        multipv: int | None = None,
+        root_moves: Sequence[_Move] | None = None,
+        **limits: Unpack[_Limits],
     ) -> Analysis: ...
     def best_moves(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
+        root_moves: Sequence[_Move] | None = None,
+        **limits: Unpack[_Limits],
     ) -> dict[str, Score]: ...
     def stop(self) -> None: ...
     def _sibling(self) -> Engine: ...
@@ -154,20 +162,27 @@ class Engine:
     def solve(
         self,
         position: Position,
+        limit: Limit | None = None,
         *,
         moves: Literal["none", "best", "all"] = "best",
-        nodes: int | None = None,
-        time: float | None = None,
         guess: int | None = None,
+        **limits: Unpack[_Limits],
     ) -> Solution: ...
     def certify(self, path: str | PathLike[str], position: Position) -> int: ...
     def save(self, path: str | PathLike[str], position: Position) -> int: ...
     def load(self, path: str | PathLike[str], position: Position) -> int: ...
     def clear(self) -> None: ...
+    def close(self) -> None: ...
+    @property
+    def closed(self) -> bool: ...
     @property
     def hash(self) -> int: ...
     @property
     def threads(self) -> int: ...
+    @property
+    def aspiration(self) -> int | None: ...
+    def __enter__(self) -> Engine: ...
+    def __exit__(self, *_error: object) -> None: ...
 
 @final
 class UciEngine:
@@ -183,30 +198,23 @@ class UciEngine:
         startup: float = 10.0,
         timeout: float = 60.0,
     ) -> UciEngine: ...
-    def search(
+    def play(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
-        moves: Sequence[str] | None = None,
-        lines: int = 1,
-    ) -> Result: ...
+        root_moves: Sequence[_Move] | None = None,
+        **limits: Unpack[_Limits],
+    ) -> PlayResult: ...
     @overload
     def analyse(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
         multipv: None = None,
-        root_moves: Sequence[str] | None = None,
+        root_moves: Sequence[_Move] | None = None,
+        **limits: Unpack[_Limits],
     ) -> Result: ...
     @overload
     def analyse(
@@ -214,24 +222,18 @@ class UciEngine:
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
         multipv: int,
-        root_moves: Sequence[str] | None = None,
+        root_moves: Sequence[_Move] | None = None,
+        **limits: Unpack[_Limits],
     ) -> list[Result]: ...
     def analysis(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
-        multipv: int = 1,
-        root_moves: Sequence[str] | None = None,
+        multipv: int | None = None,
+        root_moves: Sequence[_Move] | None = None,
+        **limits: Unpack[_Limits],
     ) -> Analysis: ...
     def configure(self, options: Mapping[str, bool | int | str | None]) -> None: ...
     def stop(self) -> None: ...
@@ -260,6 +262,9 @@ class Limit:
         nodes: int | None = None,
         time: float | None = None,
         mate: int | None = None,
+        remaining: float | None = None,
+        increment: float | None = None,
+        moves_to_go: int | None = None,
     ) -> Limit: ...
     @property
     def depth(self) -> int | None: ...
@@ -269,6 +274,13 @@ class Limit:
     def time(self) -> float | None: ...
     @property
     def mate(self) -> int | None: ...
+    @property
+    def remaining(self) -> float | None: ...
+    @property
+    def increment(self) -> float | None: ...
+    @property
+    def moves_to_go(self) -> int | None: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -309,12 +321,23 @@ class Score:
     def mate(self) -> int | None: ...
     def pov(self, player: int) -> Score: ...
     def __neg__(self) -> Score: ...
+    def __float__(self) -> float: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Score, /) -> bool: ...
     def __le__(self, other: Score, /) -> bool: ...
     def __gt__(self, other: Score, /) -> bool: ...
     def __ge__(self, other: Score, /) -> bool: ...
     def __hash__(self) -> int: ...
+
+@final
+class PlayResult:
+    def __new__(cls, info: Result) -> PlayResult: ...
+    @property
+    def move(self) -> str | None: ...
+    @property
+    def ponder(self) -> str | None: ...
+    @property
+    def info(self) -> Result: ...
 
 @final
 class Result:
@@ -343,9 +366,7 @@ class Result:
     @property
     def seldepth(self) -> int: ...
     @property
-    def lines(self) -> list[Result]: ...
-    @property
-    def ties(self) -> list[str]: ...
+    def multipv(self) -> list[Result]: ...
     @property
     def nodes(self) -> int: ...
     @property
@@ -469,17 +490,13 @@ def analyse_many(
     positions: Iterable[Position | str],
     limit: Limit | None = None,
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    time: float | None = None,
-    mate: int | None = None,
     threads: int | None = None,
     hash: int = 4,
     pv: bool = True,
     progress: bool | Callable[[int, int], object] | None = None,
     checkpoint: str | PathLike[str] | None = None,
     game: str = "kalah",
-    **options: bool | int | str | PathLike[str],
+    **limits_and_options: float | _Option | None,
 ) -> Batch: ...
 def _play_match(plan: object, begun: Callable[[list[str], int], object], tell: Callable[[str], object]) -> None: ...
 def _compare(asked: object) -> list[str]: ...

@@ -4,8 +4,8 @@
 >>> from secateur import Limit, Position, aio
 >>> async def main() -> None:
 ...     engine = aio.Engine(hash=1)
-...     result = await engine.search(Position("nim"), depth=5)
-...     print(result.best_move)
+...     played = await engine.play(Position("nim"), depth=5)
+...     print(played.move)
 ...     async with engine.analysis(Position("kalah"), Limit(depth=3)) as analysis:
 ...         async for result in analysis:
 ...             print(result.depth)
@@ -21,11 +21,17 @@ The event loop goes on meanwhile. Who cancels the task that waits, ends the sear
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import wraps
 from types import TracebackType
-from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
 import secateur
 from secateur import Limit, Position, Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from secateur._native import _Limits, _Move
 
 __all__ = ["Analysis", "Engine"]
 
@@ -68,8 +74,7 @@ def awaited(
         finally:
             self._under_way.discard(engine)
 
-    call.__name__, call.__doc__ = method.__name__, method.__doc__
-    return call
+    return wraps(method)(call)
 
 
 class Engine:
@@ -78,12 +83,12 @@ class Engine:
     Searches run in the threads of the event loop's executor, at most as many at once as that has.
     """
 
-    def __init__(self, hash: int = 64, threads: int = 1) -> None:
+    def __init__(self, hash: int = 64, threads: int = 1, aspiration: int | None = None) -> None:
         """As for :class:`secateur.Engine`."""
-        self._engine = secateur.Engine(hash, threads)
+        self._engine = secateur.Engine(hash, threads, aspiration)
         self._under_way: set[secateur.Engine] = set()
 
-    search = awaited(secateur.Engine.search)
+    play = awaited(secateur.Engine.play)
     best_moves = awaited(secateur.Engine.best_moves)
     solve = awaited(secateur.Engine.solve)
 
@@ -93,12 +98,10 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
         multipv: None = None,
-        root_moves: Sequence[str] | None = None,
+        root_moves: "Sequence[_Move] | None" = None,
+        tree: bool | int | None = None,
+        **limits: "Unpack[_Limits]",
     ) -> Result: ...
     @overload
     async def analyse(
@@ -106,64 +109,27 @@ class Engine:
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
         multipv: int,
-        root_moves: Sequence[str] | None = None,
+        root_moves: "Sequence[_Move] | None" = None,
+        tree: bool | int | None = None,
+        **limits: "Unpack[_Limits]",
     ) -> list[Result]: ...
-    async def analyse(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
-        multipv: int | None = None,
-        root_moves: Sequence[str] | None = None,
-    ) -> Result | list[Result]:
+    @wraps(secateur.Engine.analyse)
+    async def analyse(self, *arguments: Any, **keywords: Any) -> Any:
         """As :meth:`secateur.Engine.analyse`."""
-        # Without `multipv` the list has one result.
-        results = await lines(
-            self,
-            position,
-            limit,
-            depth=depth,
-            nodes=nodes,
-            time=time,
-            mate=mate,
-            multipv=1 if multipv is None else multipv,
-            root_moves=root_moves,
-        )
-        return results[0] if multipv is None else results
+        return await awaited(secateur.Engine.analyse)(self, *arguments, **keywords)
 
     def analysis(
         self,
         position: Position,
         limit: Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        time: float | None = None,
-        mate: int | None = None,
-        multipv: int = 1,
-        root_moves: Sequence[str] | None = None,
+        multipv: int | None = None,
+        root_moves: "Sequence[_Move] | None" = None,
+        **limits: "Unpack[_Limits]",
     ) -> "Analysis":
         """As :meth:`secateur.Engine.analysis`: begins a search at once, within a running event loop."""
-        begun = self._engine.analysis(
-            position,
-            limit,
-            depth=depth,
-            nodes=nodes,
-            time=time,
-            mate=mate,
-            multipv=multipv,
-            root_moves=root_moves,
-        )
-        return Analysis(begun)
+        return Analysis(self._engine.analysis(position, limit, multipv=multipv, root_moves=root_moves, **limits))
 
     def stop(self) -> None:
         """Ends all searches under way, each with what it has found by then.
@@ -179,19 +145,28 @@ class Engine:
         """Empties the table."""
         self._engine.clear()
 
+    def close(self) -> None:
+        """Ends all searches under way, and gives the memory of the table back; ``async with`` does so at its end."""
+        self.stop()
+        self._engine.close()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed."""
+        return self._engine.closed
+
+    async def __aenter__(self) -> "Engine":
+        """Itself."""
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        """Closes it."""
+        self.close()
+
     @property
     def engine(self) -> secateur.Engine:
         """The same engine without ``await``, over the same table."""
         return self._engine
-
-
-def several(engine: secateur.Engine, /, *arguments: Any, **keywords: Any) -> list[Result]:
-    """The results of an analysis of several lines."""
-    results: list[Result] = engine.analyse(*arguments, **keywords)
-    return results
-
-
-lines = awaited(several)
 
 
 class Analysis:

@@ -13,12 +13,14 @@ It needs ``pip install secateur[dask]``, here and where the workers are, in the 
 
 import time as clock
 from collections.abc import Callable, Iterable
-from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import secateur
 from secateur import Batch, Limit, Position
 from secateur._arguments import items, wrong_type
+
+if TYPE_CHECKING:
+    from secateur._native import _Option
 
 try:
     import distributed
@@ -42,15 +44,11 @@ def analyse_many(
     limit: Limit | None = None,
     *,
     client: distributed.Client | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    time: float | None = None,
-    mate: int | None = None,
     hash: int = 4,
     pv: bool = True,
     progress: bool | Callable[[int, int], object] | None = None,
     game: str = "kalah",
-    **options: bool | int | str | PathLike[str],
+    **limits_and_options: "float | _Option | None",
 ) -> Batch:
     """Searches many positions alike on the workers of Dask, with the rows of :func:`secateur.analyse_many`.
 
@@ -62,17 +60,7 @@ def analyse_many(
     """
     if client is None:
         client = distributed.get_client()
-    settings: dict[str, Any] = {
-        "limit": limit,
-        "depth": depth,
-        "nodes": nodes,
-        "time": time,
-        "mate": mate,
-        "hash": hash,
-        "pv": pv,
-        "game": game,
-        **options,
-    }
+    settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "game": game, **limits_and_options}
     # What is wrong with these is told before anything is sent; a row that is neither, with its number here.
     empty = secateur.analyse_many([], **settings)
     parts: dict[int, Batch] = {}

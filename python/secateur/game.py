@@ -33,7 +33,7 @@ class Game(ABC):
     ...         return Countdown(self.left - move, 3 - self.turn)
     ...     def outcome(self):
     ...         return secateur.Outcome(winner=3 - self.turn)  # who has taken the last
-    >>> result = secateur.Engine(hash=1).search(secateur.Position(Countdown()), depth=10)
+    >>> result = secateur.Engine(hash=1).analyse(secateur.Position(Countdown()), depth=10)
     >>> print(result.best_move, result.score)
     2 win in 5 proven
 

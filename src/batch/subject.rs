@@ -114,6 +114,10 @@ fn limits(limits: &Limits) -> String {
         limits.nodes.map(|nodes| format!("nodes={nodes}")),
         time,
         limits.mate.map(|mate| format!("mate={mate}")),
+        limits.clock.map(|clock| {
+            let (remaining, increment) = (clock.remaining.as_secs_f64(), clock.increment.as_secs_f64());
+            format!("remaining={remaining} increment={increment} moves_to_go={}", clock.moves_to_go.unwrap_or(0))
+        }),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

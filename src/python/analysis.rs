@@ -111,7 +111,7 @@ impl Analysis {
         self.search.stop();
     }
 
-    /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.search` does.
+    /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.analyse` does.
     ///
     /// :raises EngineError: the engine is another process, and has failed.
     /// :raises RuntimeError: the search failed; or a method of the game that it searches waits for it.

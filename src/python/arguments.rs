@@ -1,15 +1,14 @@
 //! Arguments as Python gives them, read into the types of the library. A wrong type is a `TypeError` and a value out of range a
 //! `ValueError`: both name the argument and what it takes. A whole number may have any size.
 
-use super::limit::Limit;
+use super::calls;
 use super::position::Position;
-use crate::core::Limits;
 use crate::core::error::Quoted;
-use crate::core::score::{Score, UNIT};
+use crate::core::score::{MAX_GAME, Score, UNIT};
 use crate::core::solution::Valued;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyMapping, PySequence, PyString};
+use pyo3::types::{PyBool, PyMapping, PySequence, PyString};
 use std::ops::RangeBounds;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -124,15 +123,6 @@ pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> Py
     })
 }
 
-/// Several texts.
-///
-/// # Errors
-/// `TypeError` for what is no sequence, one text alone too, and for what is in it.
-pub fn texts(name: &str, given: &Given<'_>) -> PyResult<Vec<String>> {
-    let list = sequence(name, given, "a list of str")?;
-    (0..list.len()?).map(|index| text(&format!("{name}[{index}]"), &list.get_item(index)?)).collect()
-}
-
 /// A sequence that is no text.
 ///
 /// # Errors
@@ -201,72 +191,6 @@ pub fn position<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Posit
     given.cast().map_err(|_| wrong_type("position", "a Position", given))
 }
 
-/// The limits of a search: at least one of them. Depth in plies, time in seconds, mate in full moves.
-///
-/// # Errors
-/// `ValueError` without any limit, or for one that is out of range.
-pub fn limits((depth, nodes, time, mate): Parts<'_>) -> PyResult<Limits> {
-    let limits = Limits {
-        depth: depth.map(|plies| within("depth", &plies, 1.., "a whole number from 1 to 255, plies")).transpose()?,
-        nodes: nodes.map(|nodes| within("nodes", &nodes, 1.., "a whole number, at least 1")).transpose()?,
-        movetime: time.map(|time| seconds("time", &time)).transpose()?,
-        mate: mate.map(|moves| within("mate", &moves, 1.., "a whole number from 1 to 65535, moves")).transpose()?,
-        clock: None,
-    };
-    if !limits.is_finite() {
-        return Err(PyValueError::new_err(
-            "a search needs a limit: give depth (plies), nodes, time (seconds) or mate (moves)",
-        ));
-    }
-    Ok(limits)
-}
-
-/// The limits of a search, given as a value or in parts.
-///
-/// # Errors
-/// `ValueError` for both, and those of [`limits`].
-pub fn limited(limit: Option<Given<'_>>, parts: Parts<'_>) -> PyResult<Limits> {
-    let limit = limit.as_ref().map(self::limit).transpose()?;
-    match (limit, parts) {
-        (Some(limit), (None, None, None, None)) => Ok(limit.get().limits().clone()),
-        (Some(_), _) => Err(PyValueError::new_err("give a limit, or depth, nodes, time and mate: not both")),
-        (None, parts) => limits(parts),
-    }
-}
-
-/// The same, of a search that needs none: somebody will stop it.
-///
-/// # Errors
-/// Those of [`limited`], but for none at all.
-pub fn any_limits(limit: Option<Given<'_>>, parts: Parts<'_>) -> PyResult<Limits> {
-    match (limit, parts) {
-        (None, (None, None, None, None)) => Ok(Limits::default()),
-        (limit, parts) => limited(limit, parts),
-    }
-}
-
-/// A limit as a value.
-///
-/// # Errors
-/// `TypeError`.
-pub fn limit<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Limit>> {
-    given.cast().map_err(|_| wrong_type("limit", "a Limit", given))
-}
-
-/// Depth, nodes, time and mate.
-pub type Parts<'py> = (Option<Given<'py>>, Option<Given<'py>>, Option<Given<'py>>, Option<Given<'py>>);
-
-/// The limits of an exact search, which needs none. Time in seconds.
-///
-/// # Errors
-/// `ValueError` for one that is out of range.
-pub fn exact_limits(nodes: Option<Given<'_>>, time: Option<Given<'_>>) -> PyResult<Limits> {
-    match (nodes, time) {
-        (None, None) => Ok(Limits::default()),
-        (nodes, time) => limits((None, nodes, time, None)),
-    }
-}
-
 /// The moves that an exact search values; none given, the best.
 ///
 /// # Errors
@@ -283,6 +207,14 @@ pub fn valued(moves: Option<Given<'_>>) -> PyResult<Valued> {
 pub fn guess(units: Option<Given<'_>>) -> PyResult<Option<Score>> {
     let margin = |units| within("guess", &units, -288..=288, "a whole number from -288 to 288, units");
     Ok(units.map(margin).transpose()?.map(|units: Score| units * UNIT))
+}
+
+/// Half an aspiration window, centi-units.
+///
+/// # Errors
+/// `TypeError`; `ValueError` if it is out of range.
+pub fn aspiration(width: &Given<'_>) -> PyResult<Score> {
+    within("aspiration", width, 1..=MAX_GAME.into(), "a whole number from 1 to 28800, centi-units")
 }
 
 /// The size of a table, MiB; none given, the default.
@@ -306,25 +238,48 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256))
 }
 
-/// The moves that a search is restricted to, under the name of the argument; none given, no restriction.
+/// A move: its text, or the number that a game writes as one.
+///
+/// # Errors
+/// `TypeError`.
+pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
+    let expected = "a str, or an int where the game numbers its moves";
+    if given.is_instance_of::<PyString>() {
+        return text(name, given);
+    }
+    if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
+        return Err(wrong_type(name, expected, given));
+    }
+    // A number that no game has is no legal move either, and is shown as such.
+    Ok(shown(calls::number(given)?.as_any()))
+}
+
+/// Several moves.
+///
+/// # Errors
+/// `TypeError` for what is no sequence, one text alone too, and for what is in it.
+pub fn moves(name: &str, given: &Given<'_>) -> PyResult<Vec<String>> {
+    let list = sequence(name, given, "a list of str or int")?;
+    (0..list.len()?).map(|index| mv(&format!("{name}[{index}]"), &list.get_item(index)?)).collect()
+}
+
+/// The moves that a search is restricted to; none given, no restriction.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for a list without moves.
-pub fn moves(name: &str, moves: Option<Given<'_>>) -> PyResult<Vec<String>> {
-    match moves.map(|moves| texts(name, &moves)).transpose()? {
-        Some(moves) if moves.is_empty() => {
-            Err(PyValueError::new_err(format!("{name} is empty: None stands for all moves")))
-        }
+pub fn root_moves(given: Option<Given<'_>>) -> PyResult<Vec<String>> {
+    match given.map(|given| moves("root_moves", &given)).transpose()? {
+        Some(moves) if moves.is_empty() => Err(PyValueError::new_err("root_moves is empty: None stands for all moves")),
         moves => Ok(moves.unwrap_or_default()),
     }
 }
 
-/// The number of lines, under the name of the argument; none given, one.
+/// The number of lines; none given, one.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is not positive.
-pub fn lines(name: &str, lines: Option<Given<'_>>) -> PyResult<usize> {
-    lines.map_or(Ok(1), |lines| within(name, &lines, 1.., "a whole number, at least 1"))
+pub fn multipv(given: Option<Given<'_>>) -> PyResult<usize> {
+    given.map_or(Ok(1), |lines| within("multipv", &lines, 1.., "a whole number, at least 1"))
 }
 
 /// The longest time, seconds: some 30 years, and no clock overflows.

@@ -1,163 +1,153 @@
-//! A search with a table of its own.
+//! An engine of ours: a search with a table of its own.
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
+use super::engine_search::recorded;
+use super::error::EngineError;
 use super::game;
 use super::interruptible::interruptible;
+use super::limit;
+use super::lock::lock;
 use super::logs;
-use super::result::SearchResult;
+use super::play_result::PlayResult;
+use super::query::{Analyser, Query};
 use super::running::Running;
-use super::searched::{Wanted, recorded};
 use super::solution::Solution;
-use super::trail::Trail;
 use crate::certificate;
 use crate::core::solution::SolveRequest;
-use crate::core::{StopFlag, Ties};
+use crate::core::{Score, StopFlag, Ties};
 use crate::search::Table;
 use crate::tables;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
-use std::sync::Arc;
+use pyo3::types::PyDict;
+use std::sync::{Arc, Mutex};
 
 /// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
 /// search to search. It searches any game, each search with ``threads`` threads (1 to 256), and several threads of
 /// Python may search with one engine at the same time: they share the table.
 ///
+/// Each method that searches takes ``limit``, a :class:`Limit`, or the keywords of one in its place.
+///
 /// >>> engine = secateur.Engine(hash=16)
-/// >>> result = engine.search(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
+/// >>> result = engine.analyse(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
 /// >>> print(result.score)  # South wins by 2 seeds
 /// +2.00 proven
 ///
 /// An engine pickles as its settings: what comes out has an empty table. A process that was forked has the engines of its
 /// parent, each with a copy of the table as it was then; a search that was under way is not there.
 ///
+/// :param hash: the size of the table, MiB, at least 1.
+/// :param threads: the threads of each search, 1 to 256.
+/// :param aspiration: half the width of the first aspiration window of each iteration, 1 to 28800 centi-units; ``None``: as the
+///     game has it. It changes what a search costs, and not what is proven.
 /// :raises MemoryError: the table is larger than the memory available now; the message says how much that is.
-/// :raises ValueError: ``hash`` is less than 1, or ``threads`` out of range.
+/// :raises ValueError: one of them is out of range.
 #[pyclass(frozen, module = "secateur")]
 pub struct Engine {
-    pub(super) table: Arc<Table>,
+    /// None once it was closed.
+    table: Mutex<Option<Arc<Table>>>,
+    hash: usize,
     pub(super) threads: usize,
+    pub(super) aspiration: Option<Score>,
     pub(super) running: Running,
+}
+
+impl Engine {
+    /// The table.
+    ///
+    /// # Errors
+    /// `EngineError` once the engine was closed.
+    pub(super) fn table(&self) -> PyResult<Arc<Table>> {
+        lock(&self.table).clone().ok_or_else(|| EngineError::new_err("the engine was closed"))
+    }
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (hash = None, threads = None), text_signature = "(hash=64, threads=1)")]
-    fn new(hash: Option<Given<'_>>, threads: Option<Given<'_>>) -> PyResult<Self> {
-        let threads = arguments::threads(threads, 1)?;
+    #[pyo3(
+        signature = (hash = None, threads = None, aspiration = None),
+        text_signature = "(hash=64, threads=1, aspiration=None)"
+    )]
+    fn new(hash: Option<Given<'_>>, threads: Option<Given<'_>>, aspiration: Option<Given<'_>>) -> PyResult<Self> {
+        let (hash, threads) = (arguments::mebibytes(hash, 64)?, arguments::threads(threads, 1)?);
+        let aspiration = aspiration.map(|width| arguments::aspiration(&width)).transpose()?;
         logs::warn_of(threads);
-        let table = Arc::new(Table::new(arguments::mebibytes(hash, 64)?)?);
+        let table = Arc::new(Table::new(hash)?);
         table.touch();
-        Ok(Self { table, threads, running: Running::default() })
+        Ok(Self { table: Mutex::new(Some(table)), hash, threads, aspiration, running: Running::default() })
     }
 
-    /// Searches until the first limit is reached, with the GIL released. At least one limit must be given.
+    /// Searches for the move to play, with the GIL released. The clock of a game is the limit ``remaining``, with
+    /// ``increment`` and ``moves_to_go``.
+    ///
+    /// >>> engine = secateur.Engine(hash=1)
+    /// >>> position = secateur.Position("nim", theory=False)
+    /// >>> engine.play(position, secateur.Limit(depth=12)).move
+    /// '1-2'
+    /// >>> engine.play(secateur.Position("kalah"), remaining=60.0, increment=0.5, depth=6).move
+    /// '6'
+    ///
+    /// :param position: the position; in a finished game there is no move.
+    /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
+    /// :param root_moves: only these moves are searched, at least one, each a ``str`` of :attr:`Position.legal_moves` or, where
+    ///     the game numbers its moves, an ``int``; ``None``: all moves.
+    /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    /// :raises EngineError: the engine was closed.
+    #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
+    fn play(
+        &self,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PlayResult> {
+        Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
+    }
+
+    /// Searches until the first limit is reached, with the GIL released. At least one limit must be given. Without ``multipv``
+    /// it returns one result; with it a list of so many, the best first, or as many as there are moves.
     ///
     /// From a new or cleared engine with one thread, a search to a depth or a number of nodes always gives the same
     /// result. Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the
     /// engine can be used again afterwards. :meth:`stop`, from another thread, ends it with what it has found by then.
     ///
     /// >>> engine = secateur.Engine(hash=1)
-    /// >>> position = secateur.Position("nim", theory=False)
-    /// >>> engine.search(position, depth=12).best_move
-    /// '1-2'
-    /// >>> engine.search(secateur.Position("nim", heaps="1,2"), secateur.Limit(depth=12), moves=["2-2", "3-6"])
+    /// >>> [best, second] = engine.analyse(secateur.Position("kalah"), secateur.Limit(depth=6), multipv=2)
+    /// >>> best.score >= second.score
+    /// True
+    /// >>> engine.analyse(secateur.Position("kalah"), depth=6, root_moves=[2]).best_move
+    /// '2'
+    /// >>> engine.analyse(secateur.Position("nim", heaps=[1, 2]), depth=12, root_moves=["2-2", "3-6"])
     /// Traceback (most recent call last):
     ///   ...
     /// secateur.IllegalMove: illegal move "3-6" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
     /// :param position: the position; in a finished game the result has no move, and the score of the outcome.
-    /// :param limit: the limits as a value, :class:`Limit`, in place of the four that follow.
-    /// :param depth: the deepest iteration, 1 to 255 plies.
-    /// :param nodes: at most so many positions are entered, at least 1.
-    /// :param time: at most so many seconds, more than 0.
-    /// :param mate: iterations to at most so many full moves (two plies each), 1 to 65535, until it is proven that the side
-    ///     to move wins.
-    /// :param moves: only these moves are searched, as :attr:`Position.legal_moves` writes them, at least one; ``None``:
-    ///     all moves.
-    /// :param lines: so many of the best moves get a line of their own, :attr:`Result.lines`; at least 1, and never more
-    ///     than there are moves.
-    /// :param ties: whether all moves that are exactly as good as the best are to be found, :attr:`Result.ties`.
+    /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
+    /// :param multipv: so many of the best moves get a line of their own, at least 1; ``None``: one, and no list.
+    /// :param root_moves: only these moves are searched, as for :meth:`play`.
     /// :param tree: ``True``: the tree of the last iteration is recorded, :meth:`Result.tree`, up to 10,000 nodes; a number: up
     ///     to so many. Such a search has one thread and one line.
-    /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, ``moves`` is empty, or ``tree`` goes with
-    ///     several ``lines`` or might need more than 1 GiB.
-    /// :raises IllegalMove: one of ``moves`` is not legal in the position.
-    #[pyo3(
-        signature = (
-            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = None,
-            ties = None, tree = None
-        ),
-        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, moves=None, \
-                          lines=1, ties=False, tree=None)"
-    )]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn search(
-        &self,
-        position: &Given<'_>,
-        limit: Option<Given<'_>>,
-        depth: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
-        mate: Option<Given<'_>>,
-        moves: Option<Given<'_>>,
-        lines: Option<Given<'_>>,
-        ties: Option<Given<'_>>,
-        tree: Option<Given<'_>>,
-    ) -> PyResult<SearchResult> {
-        let position = arguments::position(position)?;
-        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
-        let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
-        let ties = ties.map_or(Ok(false), |ties| arguments::flag("ties", &ties))?;
-        let room = tree.map_or(Ok(None), |tree| recorded(&tree))?;
-        if room.is_some() && lines > 1 {
-            return Err(PyValueError::new_err(format!("a search whose tree is recorded has one line, not {lines}")));
-        }
-        let wanted = Wanted { lines, ties: if ties { Ties::All } else { Ties::First } };
-        self.found(position, &self.request(position.get(), limits, &moves, wanted)?, room)
-    }
-
-    /// The same search under the names that python-chess has: with ``multipv`` a list of so many results, the best first,
-    /// or as many as there are moves; without it one result.
-    ///
-    /// >>> engine = secateur.Engine(hash=1)
-    /// >>> [best, second] = engine.analyse(secateur.Position("kalah"), secateur.Limit(depth=6), multipv=2)
-    /// >>> best.score >= second.score
-    /// True
-    /// >>> engine.analyse(secateur.Position("kalah"), depth=6, root_moves=["2"]).pv[0]
-    /// '2'
-    ///
-    /// :param position: the position.
-    /// :param limit: as for :meth:`search`, and so ``depth``, ``nodes``, ``time`` and ``mate``.
-    /// :param multipv: the number of lines, at least 1.
-    /// :param root_moves: only these moves are searched, at least one; ``None``: all moves.
-    /// :raises ValueError: no limit is given, one is out of range, ``multipv`` is, or ``root_moves`` is empty.
+    /// :raises ValueError: no limit is given, one is out of range, ``multipv`` is, ``root_moves`` is empty, or ``tree`` goes
+    ///     with several lines or might need more than 1 GiB.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
-    #[pyo3(signature = (
-        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
-        root_moves = None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    /// :raises EngineError: the engine was closed.
+    #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, tree = None, **limits))]
     fn analyse<'py>(
         &self,
         position: &Given<'py>,
         limit: Option<Given<'_>>,
-        depth: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
-        mate: Option<Given<'_>>,
         multipv: Option<Given<'_>>,
         root_moves: Option<Given<'_>>,
+        tree: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position = arguments::position(position)?;
-        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
-        let (moves, alone) = (arguments::moves("root_moves", root_moves)?, multipv.is_none());
-        let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
-        let request = self.request(position.get(), limits, &moves, wanted)?;
-        let found = Bound::new(position.py(), self.found(position, &request, None)?)?;
-        if alone { Ok(found.into_any()) } else { found.getattr("lines") }
+        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        let room = tree.map_or(Ok(None), |tree| recorded(&tree))?;
+        Analyser::analyse(self, Query { room, ..query }, multipv)
     }
 
     /// Begins a search in the background and returns at once: see :class:`Analysis`. Without a limit it goes on until it is
@@ -168,41 +158,23 @@ impl Engine {
     /// [1, 2, 3]
     ///
     /// :param position: the position.
-    /// :param limit: as for :meth:`search`, and so ``depth``, ``nodes``, ``time`` and ``mate``; all may be left out.
-    /// :param multipv: the number of lines of each result, :attr:`Result.lines`, at least 1.
-    /// :param root_moves: only these moves are searched, at least one; ``None``: all moves.
+    /// :param limit: when the search ends: a :class:`Limit`, or its keywords; ``None``: it must be stopped.
+    /// :param multipv: the number of lines of each result, :attr:`Result.multipv`, at least 1; ``None``: one.
+    /// :param root_moves: only these moves are searched, as for :meth:`play`.
     /// :raises ValueError: a limit is out of range, ``multipv`` is, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
-    #[pyo3(
-        signature = (
-            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
-            root_moves = None
-        ),
-        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, multipv=1, \
-                          root_moves=None)"
-    )]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    /// :raises EngineError: the engine was closed.
+    #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
         &self,
         position: &Given<'_>,
         limit: Option<Given<'_>>,
-        depth: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
-        mate: Option<Given<'_>>,
         multipv: Option<Given<'_>>,
         root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let position = arguments::position(position)?;
-        let limits = arguments::any_limits(limit, (depth, nodes, time, mate))?;
-        let (board, moves) = (position.get().board(), arguments::moves("root_moves", root_moves)?);
-        let wanted = Wanted { lines: arguments::lines("multipv", multipv)?, ties: Ties::First };
-        let request = self.request(position.get(), limits, &moves, wanted)?;
-        let mut engine = board.engine(Arc::clone(&self.table));
-        let trail = Trail::new(if moves.is_empty() { board.codes().len() } else { request.moves.len() }, request.lines);
-        Analysis::begin(position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
-            Ok(engine.search(&request, stop, tell))
-        })
+        let query = Query::new(position, limit::optional(limit.as_ref(), limits), root_moves)?;
+        Analyser::analysis(self, query, multipv)
     }
 
     /// All moves that are exactly as good as the best, as deep as the limits let the search look: each with its score, which
@@ -216,23 +188,21 @@ impl Engine {
     /// {'1': Score(200, 1, 'exact'), '2': Score(200, 1, 'exact')}
     ///
     /// :param position: the position; a finished game has none.
-    /// :param limit: as for :meth:`search`, and so ``depth``, ``nodes``, ``time`` and ``mate``.
-    /// :raises ValueError: no limit is given, or one is out of range.
-    #[pyo3(signature = (position, limit = None, *, depth = None, nodes = None, time = None, mate = None))]
+    /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
+    /// :param root_moves: only these moves are searched, as for :meth:`play`.
+    /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
+    /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
+    /// :raises EngineError: the engine was closed.
+    #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
     fn best_moves<'py>(
         &self,
         position: &Given<'py>,
         limit: Option<Given<'_>>,
-        depth: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
-        mate: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let position = arguments::position(position)?;
-        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
-        let wanted = Wanted { lines: 1, ties: Ties::All };
-        let request = self.request(position.get(), limits, &[], wanted)?;
-        let (found, moves) = (self.found(position, &request, None)?, PyDict::new(position.py()));
+        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        let (found, moves) = (self.search(&Query { ties: Ties::All, ..query })?, PyDict::new(position.py()));
         for (mv, score) in found.bests() {
             moves.set_item(mv, score)?;
         }
@@ -247,8 +217,9 @@ impl Engine {
 
     /// Another engine over the same table, for one search: :meth:`stop` of this engine does not reach it, and its own ends the
     /// search even where that begins later.
-    fn _sibling(&self) -> Self {
-        Self { table: Arc::clone(&self.table), threads: self.threads, running: Running::awaited() }
+    fn _sibling(&self) -> PyResult<Self> {
+        let (table, aspiration) = (Mutex::new(Some(self.table()?)), self.aspiration);
+        Ok(Self { table, hash: self.hash, threads: self.threads, aspiration, running: Running::awaited() })
     }
 
     /// Ends all searches by a ``CancelledError``, methods of a game in Python that go on too.
@@ -257,7 +228,7 @@ impl Engine {
     }
 
     /// Searches for the exact value of a position, to the ends of the game, with the GIL released: until it is known, or a
-    /// limit is reached. Without a limit it may take days; Ctrl-C and :meth:`stop` are obeyed as in :meth:`search`, and what
+    /// limit is reached. Without a limit it may take days; Ctrl-C and :meth:`stop` are obeyed as in :meth:`analyse`, and what
     /// was found by then stays in the table, so that the next call goes on from there.
     ///
     /// From a new or cleared engine with one thread, and without a limit of time, the result is always the same.
@@ -271,31 +242,30 @@ impl Engine {
     /// :param position: the position; a finished game has the value of its outcome.
     /// :param moves: which moves are valued beside the position: "none", and no line either; "best", all that are as good as
     ///     the best; "all", each with its value, :attr:`Solution.moves`.
-    /// :param nodes: at most so many positions are entered, at least 1.
-    /// :param time: at most so many seconds, more than 0.
+    /// :param limit: a :class:`Limit` of nodes and time alone, or these keywords; without one it ends with the value.
     /// :param guess: where the value is looked for first, in games of margins, -288 to 288 units; far from the value the
     ///     questions are easy, and bounds on that side are proven first.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game is none that can be
     ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.
     #[pyo3(
-        signature = (position, *, moves = None, nodes = None, time = None, guess = None),
-        text_signature = "($self, position, *, moves='best', nodes=None, time=None, guess=None)"
+        signature = (position, limit = None, *, moves = None, guess = None, **limits),
+        text_signature = "($self, position, limit=None, *, moves='best', guess=None, **limits)"
     )]
     fn solve(
         &self,
         position: &Given<'_>,
+        limit: Option<Given<'_>>,
         moves: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
         guess: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solution> {
         let position = arguments::position(position)?;
         let (py, set_up) = (position.py(), position.get());
         let (board, moves) = (set_up.board().boxed(), arguments::valued(moves)?);
-        let (limits, guess) = (arguments::exact_limits(nodes, time)?, arguments::guess(guess)?);
+        let (limits, guess) = (limit::exact(limit.as_ref(), limits)?, arguments::guess(guess)?);
         let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, guess };
-        let run = self.running.enter();
-        let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
+        let (table, run) = (self.table()?, self.running.enter());
+        let stop = run.stop().clone();
         let work = game::held(set_up.is_python(), move || board.engine(table).solve(&task, &stop, &mut |_| {}));
         let found = run.interruptible(py, work)?;
         if let Some(reason) = found.refused {
@@ -322,8 +292,8 @@ impl Engine {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         let (board, task) =
             (position.registered()?.boxed(), SolveRequest { threads: self.threads, ..SolveRequest::default() });
-        let run = self.running.enter();
-        let (table, stop) = (Arc::clone(&self.table), run.stop().clone());
+        let (table, run) = (self.table()?, self.running.enter());
+        let stop = run.stop().clone();
         let written = run.interruptible(py, move || {
             let mut engine = board.engine(table);
             certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, &stop, tell))
@@ -342,7 +312,7 @@ impl Engine {
     fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         // Stopped only by an exception, which is returned in its place.
-        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), Arc::clone(&self.table));
+        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
         let saved = interruptible(py, &stop.clone(), move || tables::save(&table, &*board, &path, &stop))?;
         Ok(saved?.unwrap_or_default())
     }
@@ -353,13 +323,13 @@ impl Engine {
     /// >>> import tempfile
     /// >>> position = secateur.Position("kalah", houses=3, seeds=3)
     /// >>> engine = secateur.Engine(hash=1)
-    /// >>> nodes = engine.search(position, depth=9).nodes
+    /// >>> nodes = engine.analyse(position, depth=9).nodes
     /// >>> with tempfile.TemporaryDirectory() as folder:
     /// ...     saved = engine.save(f"{folder}/kalah.sct", position)
     /// ...     other = secateur.Engine(hash=2)
     /// ...     saved == other.load(f"{folder}/kalah.sct", position)
     /// True
-    /// >>> other.search(position, depth=9).nodes < nodes
+    /// >>> other.analyse(position, depth=9).nodes < nodes
     /// True
     ///
     /// :param path: the file.
@@ -369,20 +339,43 @@ impl Engine {
     ///     evaluation or another version; the table is as it was then.
     fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
-        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), Arc::clone(&self.table));
+        let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
         let loaded = interruptible(py, &stop.clone(), move || tables::load(&table, &*board, &path, &stop))?;
         Ok(loaded?.unwrap_or_default())
     }
 
     /// Empties the table: the next search begins from nothing, and its node count can be repeated.
-    fn clear(&self, py: Python<'_>) {
-        py.detach(|| self.table.clear());
+    ///
+    /// :raises EngineError: the engine was closed.
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        let table = self.table()?;
+        py.detach(|| table.clear());
+        Ok(())
+    }
+
+    /// Ends all searches under way, each with what it has found by then, and gives the memory of the table back. What needs
+    /// the table raises :class:`EngineError` from then on. Closing again does nothing; the end of a ``with`` block closes too.
+    ///
+    /// >>> with secateur.Engine(hash=1) as engine:
+    /// ...     played = engine.play(secateur.Position("kalah"), secateur.Limit(depth=3))
+    /// >>> engine.closed
+    /// True
+    fn close(&self, py: Python<'_>) {
+        self.stop();
+        let table = lock(&self.table).take();
+        py.detach(|| drop(table));
+    }
+
+    /// Whether it was closed.
+    #[getter]
+    fn closed(&self) -> bool {
+        lock(&self.table).is_none()
     }
 
     /// The size of the table, MiB.
     #[getter]
     fn hash(&self) -> usize {
-        self.table.mib()
+        self.hash
     }
 
     /// The threads of each search.
@@ -391,11 +384,27 @@ impl Engine {
         self.threads
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (usize, usize)) {
-        (py.get_type::<Self>(), (self.table.mib(), self.threads))
+    /// Half the width of the first aspiration window, centi-units; ``None``: as the game has it.
+    #[getter]
+    fn aspiration(&self) -> Option<Score> {
+        self.aspiration
+    }
+
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, PyAny>) {
+        self.close(py);
+    }
+
+    fn __getnewargs__(&self) -> (usize, usize, Option<Score>) {
+        (self.hash, self.threads, self.aspiration)
     }
 
     fn __repr__(&self) -> String {
-        format!("Engine(hash={}, threads={})", self.table.mib(), self.threads)
+        let aspiration = self.aspiration.map_or_else(String::new, |width| format!(", aspiration={width}"));
+        format!("Engine(hash={}, threads={}{aspiration})", self.hash, self.threads)
     }
 }

@@ -182,6 +182,11 @@ fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
     if limits.mate.is_some() {
         return Err(PyValueError::new_err("mate is no limit of a player: give depth, nodes, time or a clock"));
     }
+    if limits.clock.is_some() {
+        return Err(PyValueError::new_err(
+            "remaining is no limit of a player, whose clock the match keeps: give clock",
+        ));
+    }
     let Limits { movetime, nodes, depth, .. } = limits;
     Ok(Control { clock, movetime, nodes, depth, margin: None })
 }
@@ -190,7 +195,7 @@ impl Plan<'_> {
     /// The match, and where its games are recorded.
     fn tournament(self, abort: &StopFlag, nesting: &Nesting) -> PyResult<(Tournament, Option<PathBuf>)> {
         if self.position.get().is_python() {
-            let reason = "and a match sets its games up from text: play it by Position.play and Engine.search, as \
+            let reason = "and a match sets its games up from text: play it by Position.play and Engine.play, as \
                           docs/games-in-python.md shows";
             return Err(PyValueError::new_err(format!("a game in Python is known to this process alone, {reason}")));
         }

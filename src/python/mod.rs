@@ -2,9 +2,10 @@
 //!
 //! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
 //!
-//! - [`position`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]: one that is written in Python; [`calls`]: of
+//! - [`position`], [`held`], [`board_view`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]: one that is written in Python; [`calls`]: of
 //!   its code;
-//! - [`engine`], [`searched`], [`limit`], [`analysis`], [`background`]: a search, waited for or in the background;
+//! - [`query`], [`limit`]: what an engine is asked, and the methods of all engines; [`play_result`]: the move that one plays;
+//! - [`engine`], [`engine_search`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
 //! - [`compare`]: the procedures of the literature side by side;
@@ -23,6 +24,7 @@ mod arguments;
 mod background;
 mod background_search;
 mod batch;
+mod board_view;
 mod calls;
 #[cfg(feature = "cli")]
 mod command;
@@ -30,10 +32,12 @@ mod compare;
 mod described;
 mod display;
 mod engine;
+mod engine_search;
 mod error;
 mod fields;
 mod game;
 mod heard;
+mod held;
 mod interruptible;
 mod key;
 mod limit;
@@ -43,12 +47,13 @@ mod matches;
 mod options;
 mod outcome;
 mod pipe;
+mod play_result;
 mod player;
 mod position;
+mod query;
 mod result;
 mod running;
 mod score;
-mod searched;
 mod solution;
 mod standings;
 mod state;
@@ -79,6 +84,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Engine>()?;
     module.add_class::<limit::Limit>()?;
     module.add_class::<outcome::Outcome>()?;
+    module.add_class::<play_result::PlayResult>()?;
     module.add_class::<position::Position>()?;
     module.add_class::<result::SearchResult>()?;
     module.add_class::<score::Score>()?;

@@ -1,6 +1,7 @@
 //! A game's options as keyword arguments: `MaxTake` of the registry is `max_take` here.
 
-use super::arguments::{shown, wrong_type};
+use super::arguments::{refused, sequence, shown, wrong_type};
+use super::calls;
 use super::error::BadOption;
 use crate::core::error::Quoted;
 use crate::core::{Error, OptionKind, OptionRow, OptionValue, Options};
@@ -81,6 +82,13 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             Ok(path) => Ok(path.to_string_lossy().into_owned()),
             Err(_) => Err(wrong("a str or a path")),
         },
+        OptionKind::Text { .. } if !value.is_instance_of::<PyString>() => {
+            let expected = "a str or a list of int";
+            let numbers = sequence(&keyword(row), value, expected)?;
+            let number = |index| Ok(shown(calls::number(&numbers.get_item(index)?)?.as_any()));
+            let texts: PyResult<Vec<_>> = (0..numbers.len()?).map(number).collect();
+            Ok(refused(texts, &keyword(row), expected, value)?.join(","))
+        }
         OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {
             Ok(text) => Ok(text.to_string_lossy().into_owned()),
             Err(_) => Err(wrong("a str")),

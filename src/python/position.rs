@@ -1,29 +1,32 @@
 //! A position as an immutable Python value.
 
 use super::arguments::{self, Given};
+use super::board_view;
 use super::display::shown;
-use super::game::{self, PythonGame};
+use super::game;
+use super::held::{Held, Origin};
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
 use super::{options, score};
-use crate::core::{Error, StopFlag};
-use crate::engine::{Board, GameBoard};
-use crate::registry::{self, GameRow, STARTPOS, Setup};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use crate::core::StopFlag;
+use crate::registry;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyType};
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
-use std::ops::{Deref, DerefMut};
 
 /// What a position is pickled as: game or its first state, options, the text that it was set up from, the moves since.
 type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
 
-/// A position of a game, with the moves that led to it. Positions are values: they never change, and are equal
-/// if game, options and position text are; the moves that led there do not count.
+/// A position of a game, with the moves that led to it. Positions are values: they never change.
+///
+/// Two positions are equal if game, options and :attr:`text` are. The moves that led there, :attr:`history`, do not count:
+/// in a game whose positions can come back, equal positions may have different results, because a repetition is a draw only
+/// where the history has it.
 ///
 /// ``Position(game, **options)`` is the game's starting position. The options are the game's own, by keyword: a
-/// ``bool``, an ``int`` or a ``str`` each, a folder a ``str`` or a path. :attr:`options` shows them all.
+/// ``bool``, an ``int`` or a ``str`` each, numbers separated by commas a list of ``int`` too, a folder a ``str`` or a path.
+/// :attr:`options` shows them all.
 ///
 /// >>> position = secateur.Position("kalah", houses=4, seeds=3)
 /// >>> position.legal_moves
@@ -41,122 +44,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// :raises TypeError: an option's value is of the wrong type.
 #[pyclass(frozen, module = "secateur")]
 pub struct Position {
-    game: Origin,
-    board: Held,
-}
-
-/// A board. One over states of Python is known as such: it shows Python's garbage collection what it refers to.
-enum Held {
-    Registry(Box<dyn Board>),
-    Python(GameBoard<PythonGame>),
-}
-
-impl Held {
-    /// A copy. Only who is attached to Python makes one: the garbage collection counts on it.
-    fn copy(&self, _: Python<'_>) -> Self {
-        match self {
-            Self::Registry(board) => Self::Registry(board.boxed()),
-            Self::Python(board) => Self::Python(board.clone()),
-        }
-    }
-}
-
-impl Deref for Held {
-    type Target = dyn Board;
-
-    fn deref(&self) -> &(dyn Board + 'static) {
-        match self {
-            Self::Registry(board) => &**board,
-            Self::Python(board) => board,
-        }
-    }
-}
-
-impl DerefMut for Held {
-    fn deref_mut(&mut self) -> &mut (dyn Board + 'static) {
-        match self {
-            Self::Registry(board) => &mut **board,
-            Self::Python(board) => board,
-        }
-    }
-}
-
-/// Where a position is from.
-enum Origin {
-    /// A game of the registry.
-    Registry(&'static GameRow),
-    /// A state of a game in Python: the one that the line begins with.
-    Python(Py<PyAny>),
-}
-
-impl Position {
-    /// A position of a board.
-    ///
-    /// # Errors
-    /// None of a board that a game has made.
-    pub fn of(board: Box<dyn Board>) -> Result<Self, Error> {
-        Ok(Self { game: Origin::Registry(registry::find(board.game())?), board: Held::Registry(board) })
-    }
-
-    /// The board, to set up a search over.
-    pub fn board(&self) -> &dyn Board {
-        &*self.board
-    }
-
-    /// So many threads, as far as the game can do with them: only one at a time can be in Python.
-    pub fn threads(&self, threads: usize) -> usize {
-        if self.is_python() { 1 } else { threads }
-    }
-
-    /// The board, for what goes to files and to other programs.
-    ///
-    /// # Errors
-    /// `ValueError` for a game in Python, which no other process knows.
-    pub fn registered(&self) -> PyResult<&dyn Board> {
-        match self.game {
-            Origin::Registry(_) => Ok(&*self.board),
-            Origin::Python(_) => Err(PyValueError::new_err("a game in Python is known to this process alone")),
-        }
-    }
-
-    /// Whether the game is written in Python.
-    pub fn is_python(&self) -> bool {
-        matches!(self.game, Origin::Python(_))
-    }
-
-    /// The position of a board further on.
-    fn with(&self, py: Python<'_>, board: Held) -> Self {
-        let game = match &self.game {
-            Origin::Registry(row) => Origin::Registry(row),
-            Origin::Python(start) => Origin::Python(start.clone_ref(py)),
-        };
-        Self { game, board }
-    }
-
-    /// What the position was set up from.
-    fn origin<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        match &self.game {
-            Origin::Registry(row) => PyString::new(py, row.name).into_any(),
-            Origin::Python(start) => start.bind(py).clone(),
-        }
-    }
-
-    fn set_up(origin: &Bound<'_, PyAny>, given: Option<&Bound<'_, PyDict>>, text: Option<&str>) -> PyResult<Self> {
-        if let Ok(name) = origin.cast::<PyString>() {
-            let row = registry::find(&name.to_string_lossy())?;
-            let setup = Setup::with(row, options::read(row, given)?);
-            let board = setup.board(text.unwrap_or(STARTPOS))?;
-            return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board) });
-        }
-        if !origin.is_instance(game::class(origin.py())?)? {
-            let kind = origin.get_type().name()?;
-            return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {kind}")));
-        }
-        if given.is_some_and(|given| !given.is_empty()) {
-            return Err(PyTypeError::new_err("a game in Python takes no options"));
-        }
-        Ok(Self { game: Origin::Python(origin.clone().unbind()), board: Held::Python(game::board(origin)?) })
-    }
+    pub(super) game: Origin,
+    pub(super) board: Held,
 }
 
 #[pymethods]
@@ -232,6 +121,55 @@ impl Position {
         self.board.text()
     }
 
+    /// Kalah: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's moves:
+    /// ``houses[0][2]`` is South's house 3.
+    ///
+    /// >>> secateur.Position("kalah", houses=3, seeds=2).play(2).houses
+    /// ((2, 0, 3), (2, 2, 2))
+    ///
+    /// :raises AttributeError: the game is another one; the message says what its positions have.
+    #[getter]
+    fn houses<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
+        let [first, second] = board_view::houses(&*self.board)?;
+        Ok((PyTuple::new(py, first)?, PyTuple::new(py, second)?))
+    }
+
+    /// Kalah: the seeds in the stores of player 1 (South) and player 2 (North).
+    ///
+    /// >>> secateur.Position("kalah", houses=3, seeds=2).play(2).stores
+    /// (1, 0)
+    ///
+    /// :raises AttributeError: the game is another one.
+    #[getter]
+    fn stores(&self) -> PyResult<(usize, usize)> {
+        board_view::stores(&*self.board).map(Into::into)
+    }
+
+    /// Nim: the objects in each heap; ``heaps[0]`` is the heap of the moves that begin with 1.
+    ///
+    /// >>> secateur.Position("nim", heaps=[3, 4, 5]).play("1-2").heaps
+    /// (1, 4, 5)
+    ///
+    /// :raises AttributeError: the game is another one.
+    #[getter]
+    fn heaps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, board_view::heaps(&*self.board)?)
+    }
+
+    /// Connect Four: the rows from the top, as drawn, each from the left; 0 is a vacant square, 1 and 2 are the players'
+    /// stones. ``numpy.array(position.board)`` has the shape (rows, columns).
+    ///
+    /// >>> secateur.Position("connect4", columns=4, rows=4).play_line([1, 2, 1]).board
+    /// ((0, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0), (1, 2, 0, 0))
+    ///
+    /// :raises AttributeError: the game is another one.
+    #[getter]
+    #[pyo3(name = "board")]
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let rows = board_view::rows(&*self.board)?.into_iter().map(|row| PyTuple::new(py, row));
+        PyTuple::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+    }
+
     /// A hash of everything that still matters to the play, 64 bits; what is banked, as the seeds in the stores of Kalah
     /// are, does not. It may differ from version to version.
     ///
@@ -273,9 +211,11 @@ impl Position {
         self.board.history()
     }
 
-    /// The position after a legal move, as :attr:`legal_moves` writes it.
+    /// The position after a legal move, as :attr:`legal_moves` writes it; a number may be an ``int``.
     ///
-    /// >>> secateur.Position("nim", heaps="1,2").play("1-4")
+    /// >>> secateur.Position("kalah").play(3) == secateur.Position("kalah").play("3")
+    /// True
+    /// >>> secateur.Position("nim", heaps=[1, 2]).play("1-4")
     /// Traceback (most recent call last):
     ///   ...
     /// secateur.IllegalMove: illegal move "1-4" in "1,2 1": legal moves are 1-1, 2-2, 2-1
@@ -283,19 +223,19 @@ impl Position {
     /// :raises IllegalMove: the move is not legal here; the message has those that are.
     #[pyo3(signature = (r#move))]
     fn play(&self, py: Python<'_>, r#move: &Given<'_>) -> PyResult<Self> {
-        let (mv, mut board) = (arguments::text("move", r#move)?, self.board.copy(py));
+        let (mv, mut board) = (arguments::mv("move", r#move)?, self.board.copy(py));
         game::caught(|| board.play(&mv))??;
         Ok(self.with(py, board))
     }
 
     /// The position after a line of legal moves, the first one first.
     ///
-    /// >>> secateur.Position("kalah").play_line(["3", "1"]).turn
+    /// >>> secateur.Position("kalah").play_line([3, 1]).turn
     /// 2
     ///
     /// :raises IllegalMove: one of the moves is not legal where it would be played; the message names both.
     fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
-        let (moves, mut board) = (arguments::texts("moves", moves)?, self.board.copy(py));
+        let (moves, mut board) = (arguments::moves("moves", moves)?, self.board.copy(py));
         game::caught(|| moves.iter().try_for_each(|mv| board.play(mv)))??;
         Ok(self.with(py, board))
     }
@@ -340,7 +280,7 @@ impl Position {
     /// :raises ValueError: there is no such theme.
     #[pyo3(signature = (best = None, *, theme = None), text_signature = "($self, best=None, *, theme='auto')")]
     fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
-        let best = best.map(|best| arguments::text("best", &best)).transpose()?;
+        let best = best.map(|best| arguments::mv("best", &best)).transpose()?;
         let theme = theme.map_or_else(|| Ok("auto".into()), |theme| arguments::text("theme", &theme))?;
         if let Some(best) = &best {
             let mut board = slf.get().board.copy(slf.py());

@@ -19,9 +19,9 @@ use std::sync::Arc;
 /// What a result is pickled as, or a tree: what restores it, the position, the rest.
 pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 
-/// What a search found. :meth:`Engine.search` makes these.
+/// What a search found. :meth:`Engine.analyse` makes these.
 ///
-/// >>> result = secateur.Engine(hash=1).search(secateur.Position("nim", heaps="1,2", theory=False), depth=5)
+/// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(result.pv, result.score)
 /// ['2-1', '1-1', '2-1'] win in 3 proven
 #[pyclass(frozen, name = "Result", module = "secateur")]
@@ -122,7 +122,7 @@ impl SearchResult {
 
     /// What is proven of the game's own value, whatever the depth: that it is the score ("exact"), at least the score
     /// ("lower") or at most ("upper"); ``None`` where nothing is. Where the search was restricted to some moves, it
-    /// speaks of the best of those moves; in each of :attr:`lines` after the first, of the move of the line.
+    /// speaks of the best of those moves; in each of :attr:`multipv` after the first, of the move of the line.
     #[getter]
     fn proven(&self) -> Option<&'static str> {
         self.report.proof.name()
@@ -158,29 +158,22 @@ impl SearchResult {
         self.report.seldepth
     }
 
-    /// The best moves, each a result with its own score and line, this one first: as many as were asked for by
-    /// ``lines``, or as there are moves.
+    /// The best moves, each a result with its own score and line, this one first: as many as ``multipv`` says, or as there
+    /// are moves.
     ///
-    /// >>> result = secateur.Engine(hash=1).search(secateur.Position("nim"), depth=3)
-    /// >>> result.lines[0] is result
+    /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("nim"), depth=3)
+    /// >>> result.multipv[0] is result
     /// True
     #[getter]
-    fn lines(slf: Bound<'_, Self>) -> Vec<Py<Self>> {
+    fn multipv(slf: Bound<'_, Self>) -> Vec<Py<Self>> {
         let others = slf.get().others.iter().map(|line| line.clone_ref(slf.py()));
         std::iter::once(slf.clone().unbind()).chain(others).collect()
-    }
-
-    /// Every move that is exactly as good as the best one, itself included, in the order of the game's moves; empty
-    /// unless asked for by ``ties``, and where the search ended before it was settled.
-    #[getter]
-    fn ties(&self) -> Vec<String> {
-        self.report.ties.clone()
     }
 
     /// What the search said on its way: a result for each window in turn, failed ones (:attr:`bound`) too. Only of the best
     /// line, and empty for the others.
     ///
-    /// >>> result = secateur.Engine(hash=1).search(secateur.Position("kalah"), depth=3)
+    /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=3)
     /// >>> [step.depth for step in result.iterations if step.bound == "exact"]
     /// [1, 2, 3]
     #[getter]
@@ -215,9 +208,9 @@ impl SearchResult {
 
     /// The tree of the last iteration, if the search recorded it (``tree=True``). If it did not, the position is searched again
     /// to the same depth, by the built-in search with one thread, an empty table and all moves: its tree may differ from
-    /// that of the search that found this result, and takes as long. Ctrl-C is obeyed as in :meth:`Engine.search`.
+    /// that of the search that found this result, and takes as long. Ctrl-C is obeyed as in :meth:`Engine.analyse`.
     ///
-    /// >>> result = secateur.Engine(hash=1).search(secateur.Position("kalah"), depth=4)
+    /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
     /// >>> tree.plies, tree.depth
     /// (2, 4)

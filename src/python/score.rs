@@ -23,6 +23,11 @@ use pyo3::types::PyType;
 /// >>> print(secateur.Score(31_995, 1), secateur.Score(-31_996, 2, "exact"), sep=", ")
 /// win in 5, loss in 4 proven
 ///
+/// ``float(score)`` is :attr:`cp` in units, -320 to 320: a win in ``n`` plies is 320 - ``n``/100, above all margins.
+///
+/// >>> float(secateur.Score(250, 1)), float(secateur.Score(31_995, 1))
+/// (2.5, 319.95)
+///
 /// :param cp: the value in centi-units, -32,000 to 32,000.
 /// :param player: whose value it is, 1 or 2.
 /// :param proven: what is proven: "exact", "lower" (at least this), "upper" (at most this), or ``None``.
@@ -160,6 +165,10 @@ impl Score {
             ))),
             _ => Ok(op.matches(self.cp.cmp(&other.cp))),
         }
+    }
+
+    fn __float__(&self) -> f64 {
+        f64::from(self.cp) / f64::from(UNIT)
     }
 
     fn __hash__(&self) -> i64 {

@@ -104,6 +104,10 @@ impl Seat {
             nodes: limits.nodes,
             mate: limits.mate.map(Into::into),
             movetime: limits.movetime,
+            // The other clock is not known: as if it showed the same.
+            time: [limits.clock.map(|clock| clock.remaining); 2],
+            increment: [limits.clock.map_or(Duration::ZERO, |clock| clock.increment); 2],
+            moves_to_go: limits.clock.and_then(|clock| clock.moves_to_go),
             moves: moves.clone(),
             infinite: !limits.is_finite(),
             ..Go::default()
@@ -130,7 +134,7 @@ impl Seat {
                 told = Some(Instant::now());
             }
             // From when on it is waited for; what has no limit is silent as long as it likes.
-            let due = match (told, limits.movetime) {
+            let due = match (told, limits.movetime.or(limits.clock.map(|clock| clock.remaining))) {
                 (Some(told), _) => Some(told),
                 (None, Some(time)) => Some(begun + time),
                 (None, None) => limits.is_finite().then_some(heard),

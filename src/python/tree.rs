@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// nodes than were asked for, the farthest plies are left out and only counted.
 ///
 /// >>> position = secateur.Position.parse("1,2 1", "nim", theory=False)
-/// >>> tree = secateur.Engine(hash=1).search(position, depth=3, tree=True).tree()
+/// >>> tree = secateur.Engine(hash=1).analyse(position, depth=3, tree=True).tree()
 /// >>> [(node.move, str(node.value), node.end) for node in tree.roots[-1].children]
 /// [('2-1', 'win in 3 proven', 'cutoff'), ('1-1', 'at most loss in 2', 'table'), ('2-2', 'at most loss in 2', 'table')]
 ///

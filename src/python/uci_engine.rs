@@ -5,8 +5,10 @@ use super::arguments::{self, Given};
 use super::described::{settings, spec};
 use super::error::EngineError;
 use super::interruptible::interruptible;
+use super::limit;
 use super::pipe::Pipe;
-use super::position::Position;
+use super::play_result::PlayResult;
+use super::query::{Analyser, Query};
 use super::result::SearchResult;
 use super::running::Running;
 use super::talk::Asked;
@@ -14,7 +16,7 @@ use super::trail::Trail;
 use crate::client::option::{Declared, Kind};
 use crate::client::{Client, Spec};
 use crate::core::error::Quoted;
-use crate::core::{Error, Limits, StopFlag};
+use crate::core::{Error, StopFlag};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -27,7 +29,7 @@ use std::time::Duration;
 ///
 /// >>> import sys
 /// >>> with secateur.UciEngine([sys.executable, "-m", "secateur"], options={"Hash": 1}) as engine:
-/// ...     result = engine.search(secateur.Position("nim", heaps="1,2", theory=False), depth=5)
+/// ...     result = engine.analyse(secateur.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(engine.name[:8], result.best_move, result.score)
 /// Secateur 2-1 win in 3 proven
 ///
@@ -63,27 +65,39 @@ impl UciEngine {
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
+}
 
-    fn found(&self, position: &Bound<'_, Position>, asked: &Asked) -> PyResult<SearchResult> {
-        let (py, run) = (position.py(), self.running.enter());
-        let mut trail = Trail::new(asked.board.codes().len(), asked.lines);
-        let mut raised = None;
+impl Analyser for UciEngine {
+    fn search(&self, query: &Query<'_>) -> PyResult<SearchResult> {
+        let (asked, run, mut raised) = (asked(query)?, self.running.enter(), None);
+        let (py, mut trail) = (query.position.py(), Trail::new(query.moves(), query.multipv));
         let found = py.detach(|| {
-            self.pipe.search(asked, run.stop(), &mut raised, true, &mut |progress| {
+            self.pipe.search(&asked, run.stop(), &mut raised, true, &mut |progress| {
                 trail.hear(progress);
             })
         });
         match raised {
             Some(raised) => Err(raised),
-            None => SearchResult::new(py, position.as_unbound(), found?, trail.told),
+            None => SearchResult::new(py, query.position.as_unbound(), found?, trail.told),
         }
+    }
+
+    fn begin(&self, query: &Query<'_>) -> PyResult<Analysis> {
+        let asked = asked(query)?;
+        if !self.pipe.is_open() {
+            return Err(EngineError::new_err(format!("engine {} does not run any more", self.name)));
+        }
+        let (trail, pipe) = (Trail::new(query.moves(), query.multipv), self.pipe.clone());
+        Analysis::begin(query.position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
+            // Signals are for those who wait.
+            pipe.search(&asked, stop, &mut None, false, tell)
+        })
     }
 }
 
-fn asked(position: &Position, limits: Limits, moves: Vec<String>, lines: usize) -> PyResult<Asked> {
-    let board = position.registered()?.boxed();
-    board.codes_of(&moves)?;
-    Ok(Asked { board, limits, moves, lines })
+fn asked(query: &Query<'_>) -> PyResult<Asked> {
+    let board = query.position.get().registered()?.boxed();
+    Ok(Asked { board, limits: query.limits.clone(), moves: query.root_moves.clone(), lines: query.multipv })
 }
 
 #[pymethods]
@@ -142,106 +156,58 @@ impl UciEngine {
         Ok(Self { pipe, spec, running: Running::default(), name, author, declared, pid })
     }
 
-    /// Searches until the first limit is reached, with the GIL released. At least one limit must be given. The parameters
-    /// are those of :meth:`Engine.search`, but for ``ties``.
+    /// Searches for the move to play: see :meth:`Engine.play`.
+    ///
+    /// :raises EngineError: the engine crashes, hangs, or answers with what is no legal move.
+    /// :raises ValueError: as for :meth:`Engine.play`, and so :class:`IllegalMove`; or the game is written in Python.
+    #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
+    fn play(
+        &self,
+        position: &Given<'_>,
+        limit: Option<Given<'_>>,
+        root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PlayResult> {
+        Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
+    }
+
+    /// Searches until the first limit is reached, with the GIL released: see :meth:`Engine.analyse`.
     ///
     /// Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the engine is told
     /// to stop, and can be used again. :meth:`stop`, from another thread, ends the search with what it has found.
     ///
     /// :raises EngineError: the engine crashes, hangs, or answers with what is no legal move.
-    /// :raises BadOption: more than one of ``lines`` is asked for, and it has no option MultiPV for so many.
-    /// :raises ValueError: no limit is given, one is out of range, ``lines`` is, or ``moves`` is empty.
-    /// :raises IllegalMove: one of ``moves`` is not legal in the position.
-    #[pyo3(
-        signature = (
-            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, moves = None, lines = None
-        ),
-        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, moves=None, \
-                          lines=1)"
-    )]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
-    fn search(
-        &self,
-        position: &Given<'_>,
-        limit: Option<Given<'_>>,
-        depth: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
-        mate: Option<Given<'_>>,
-        moves: Option<Given<'_>>,
-        lines: Option<Given<'_>>,
-    ) -> PyResult<SearchResult> {
-        let position = arguments::position(position)?;
-        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
-        let (moves, lines) = (arguments::moves("moves", moves)?, arguments::lines("lines", lines)?);
-        self.found(position, &asked(position.get(), limits, moves, lines)?)
-    }
-
-    /// The same search under the names that python-chess has: see :meth:`Engine.analyse`.
-    ///
-    /// :raises EngineError: as for :meth:`search`, and so the others.
-    #[pyo3(signature = (
-        position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
-        root_moves = None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    /// :raises BadOption: more than one line is asked for, and it has no option MultiPV for so many.
+    /// :raises ValueError: as for :meth:`Engine.analyse`, and so :class:`IllegalMove`; or the game is written in Python.
+    #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analyse<'py>(
         &self,
         position: &Given<'py>,
         limit: Option<Given<'_>>,
-        depth: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
-        mate: Option<Given<'_>>,
         multipv: Option<Given<'_>>,
         root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let position = arguments::position(position)?;
-        let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
-        let moves = arguments::moves("root_moves", root_moves)?;
-        let alone = multipv.is_none();
-        let asked = asked(position.get(), limits, moves, arguments::lines("multipv", multipv)?)?;
-        let found = Bound::new(position.py(), self.found(position, &asked)?)?;
-        if alone { Ok(found.into_any()) } else { found.getattr("lines") }
+        let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
+        Analyser::analyse(self, query, multipv)
     }
 
     /// Begins a search in the background and returns at once: see :meth:`Engine.analysis`. Without a limit the engine goes on
     /// until it is stopped, and no other search can wait for it.
     ///
-    /// :raises EngineError: later, to those who wait for it, as for :meth:`search`.
-    #[pyo3(
-        signature = (
-            position, limit = None, *, depth = None, nodes = None, time = None, mate = None, multipv = None,
-            root_moves = None
-        ),
-        text_signature = "($self, position, limit=None, *, depth=None, nodes=None, time=None, mate=None, multipv=1, \
-                          root_moves=None)"
-    )]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    /// :raises EngineError: the engine does not run any more; its other errors come later, to those who wait for it.
+    /// :raises ValueError: as for :meth:`Engine.analysis`, and so :class:`IllegalMove`; or the game is written in Python.
+    #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
         &self,
         position: &Given<'_>,
         limit: Option<Given<'_>>,
-        depth: Option<Given<'_>>,
-        nodes: Option<Given<'_>>,
-        time: Option<Given<'_>>,
-        mate: Option<Given<'_>>,
         multipv: Option<Given<'_>>,
         root_moves: Option<Given<'_>>,
+        limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Analysis> {
-        let position = arguments::position(position)?;
-        let limits = arguments::any_limits(limit, (depth, nodes, time, mate))?;
-        let moves = arguments::moves("root_moves", root_moves)?;
-        let asked = asked(position.get(), limits, moves, arguments::lines("multipv", multipv)?)?;
-        if !self.pipe.is_open() {
-            return Err(EngineError::new_err(format!("engine {} does not run any more", self.name)));
-        }
-        let moves = if asked.moves.is_empty() { asked.board.codes().len() } else { asked.moves.len() };
-        let (trail, pipe) = (Trail::new(moves, asked.lines), self.pipe.clone());
-        Analysis::begin(position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
-            // Signals are for those who wait.
-            pipe.search(&asked, stop, &mut None, false, tell)
-        })
+        let query = Query::new(position, limit::optional(limit.as_ref(), limits), root_moves)?;
+        Analyser::analysis(self, query, multipv)
     }
 
     /// Sets options of the engine, as at its start.

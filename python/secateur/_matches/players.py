@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from secateur._arguments import wrong_type
-from secateur._native import Engine, Limit, Position, Result, UciEngine
+from secateur._native import Engine, Limit, PlayResult, Position, Result, UciEngine
 
 
 class Clock(NamedTuple):
@@ -24,17 +24,19 @@ class Clock(NamedTuple):
     time: float | None
 
 
+# What a player in Python returns for its move.
+Answer: TypeAlias = str | PlayResult | Result | None
+
+
 class Plays(Protocol):
     """A player with a method for its moves."""
 
-    def play(self, position: Position, clock: Clock, /) -> "str | Result | None":
+    def play(self, position: Position, clock: Clock, /) -> Answer:
         """The move."""
         ...
 
 
-Who: TypeAlias = (
-    Engine | UciEngine | str | os.PathLike[str] | Sequence[str] | Callable[[Position], str | Result | None] | Plays
-)
+Who: TypeAlias = Engine | UciEngine | str | os.PathLike[str] | Sequence[str] | Callable[[Position], Answer] | Plays
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,8 @@ class Player:
     :param who: an :class:`Engine`, of which only the settings are taken: each game at a time has a table of its own; a
         command, or a :class:`UciEngine`, which is started anew as it was started first; or what plays in Python: a
         function of the position, or an object with ``play(position, clock)``, where ``clock`` is a :class:`Clock`.
-        Either returns a move, or a :class:`Result`, whose score, depth and nodes are recorded too. Games side by side
-        ask it from several threads.
+        Either returns a move, or a :class:`PlayResult` or a :class:`Result`, whose score, depth and nodes are recorded
+        too. Games side by side ask it from several threads.
     :param name: what it is called; ``None``: after what it is.
     :param limit: depth, nodes and time of each move; ``None``: as the match has it.
     :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
@@ -83,7 +85,7 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
     ask: Callable[..., object] | None = None
     uci: UciEngine | None = None
     if isinstance(who, Engine):
-        options = {"Hash": who.hash, "Threads": who.threads, **options}
+        options = {"Hash": who.hash, "Threads": who.threads, "Aspiration": who.aspiration or 0, **options}
     elif isinstance(who, UciEngine):
         uci = who
     elif isinstance(who, str | os.PathLike) or (isinstance(who, Sequence) and all(isinstance(w, str) for w in who)):
@@ -142,8 +144,11 @@ def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, R
             return None, None, f"{type(error).__name__}: {error} ({where})"
         if found is None or isinstance(found, str):
             return found, None, None
+        if isinstance(found, PlayResult):
+            found = found.info
         if isinstance(found, Result):
             return found.best_move, found, None
-        return None, None, f"TypeError: it returned {type(found).__name__}, where a move is a str or a Result"
+        kind = type(found).__name__
+        return None, None, f"TypeError: it returned {kind}, where a move is a str, a PlayResult or a Result"
 
     return ask

@@ -1,7 +1,5 @@
 """Kalah: seeds in houses and stores, North above and South below."""
 
-from re import findall
-
 from secateur._native import Position
 from secateur._pictures.canvas import Canvas
 
@@ -12,7 +10,8 @@ PITCH, STORE = 58, 62
 
 def draw(position: Position, best: str | None) -> Canvas:
     """The board, with the house of the best move ringed."""
-    houses, south_store, north_store, *seeds = map(int, findall(r"\d+", position.text))
+    seeds, (south_store, north_store) = position.houses, position.stores
+    houses = len(seeds[0])
     canvas = Canvas(2 * STORE + houses * PITCH + 40, 244)
     left = 20 + STORE
     canvas.box(12, 34, canvas.width - 24, 156, 26, "wood")
@@ -22,9 +21,8 @@ def draw(position: Position, best: str | None) -> Canvas:
         canvas.word(x, 174, count, "ink", 15)
     for player in (0, 1):
         # Each side's houses in its own sowing order: North's run from right to left.
-        own = seeds[player * houses : (player + 1) * houses]
         y, beside, label = ((154, 124, 208), (70, 108, 26))[player]
-        for number, count in enumerate(own):
+        for number, count in enumerate(seeds[player]):
             x = left + PITCH * (0.5 + (number if player == 0 else houses - 1 - number))
             marked = position.turn == player + 1 and best == str(number + 1)
             canvas.disc(x, y, 24, "hollow")

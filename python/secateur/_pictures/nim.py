@@ -11,7 +11,7 @@ LINE, PITCH = 20, 18
 
 def draw(position: Position, best: str | None) -> Canvas:
     """The heaps, with what the best move takes as rings."""
-    heaps = [int(heap) for heap in position.text.split()[0].split(",")]
+    heaps = position.heaps
     heap_chosen, taken = (int(word) for word in best.split("-")) if best else (0, 0)
     heights = [max(1, -(-heap // LINE)) * PITCH + 16 for heap in heaps]
     widest = min(LINE, max(heaps))

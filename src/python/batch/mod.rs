@@ -8,6 +8,7 @@ pub use result::Batch;
 use super::arguments::{self, Given, refused, wrong_type};
 use super::game;
 use super::interruptible::{attended, interrupted};
+use super::limit;
 use super::options;
 use super::position::Position;
 use crate::batch::{self, Given as Row, Job, Run};
@@ -44,7 +45,7 @@ const TELL: Duration = Duration::from_millis(100);
 ///
 /// :param positions: an iterable of :class:`Position` and ``str``; a ``str`` is read as :meth:`Position.parse` does. With a
 ///     state of a game in Python among them one thread searches all.
-/// :param limit: as for :meth:`Engine.search`, and so ``depth``, ``nodes``, ``time`` and ``mate``: the limits of each search.
+/// :param limit: when each search ends: a :class:`Limit`, or its keywords.
 /// :param threads: so many searches at a time, 1 to 256; ``None``: as many as there are cores.
 /// :param hash: the table of each, MiB, at least 1.
 /// :param pv: whether the principal variations are kept; without them a batch is smaller.
@@ -52,7 +53,7 @@ const TELL: Duration = Duration::from_millis(100);
 ///     function, called now and then with the numbers of rows that are done and that there are.
 /// :param checkpoint: the file; it is made if it is not there.
 /// :param game: the game of positions that are given as text.
-/// :param options: its options, as :class:`Position` takes them.
+/// :param limits_and_options: the keywords of a limit; the others are options of the game, as :class:`Position` takes them.
 /// :raises ValueError: no limit is given, or one is out of range; so for ``threads`` and ``hash``.
 /// :raises ValueError: ``checkpoint`` goes with a game in Python.
 /// :raises TypeError: one of the positions is neither, or an option's value is of the wrong type.
@@ -63,30 +64,27 @@ const TELL: Duration = Duration::from_millis(100);
 #[pyfunction]
 #[pyo3(
     signature = (
-        positions, limit = None, *, depth = None, nodes = None, time = None, mate = None, threads = None, hash = None,
-        pv = None, progress = None, checkpoint = None, game = None, **options
+        positions, limit = None, *, threads = None, hash = None, pv = None, progress = None, checkpoint = None,
+        game = None, **limits_and_options
     ),
-    text_signature = "(positions, limit=None, *, depth=None, nodes=None, time=None, mate=None, threads=None, hash=4, \
-                      pv=True, progress=None, checkpoint=None, game='kalah', **options)"
+    text_signature = "(positions, limit=None, *, threads=None, hash=4, pv=True, progress=None, checkpoint=None, \
+                      game='kalah', **limits_and_options)"
 )]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn analyse_many(
     py: Python<'_>,
     positions: &Bound<'_, PyAny>,
     limit: Option<Given<'_>>,
-    depth: Option<Given<'_>>,
-    nodes: Option<Given<'_>>,
-    time: Option<Given<'_>>,
-    mate: Option<Given<'_>>,
     threads: Option<Given<'_>>,
     hash: Option<Given<'_>>,
     pv: Option<Given<'_>>,
     progress: Option<&Given<'_>>,
     checkpoint: Option<Given<'_>>,
     game: Option<Given<'_>>,
-    options: Option<&Bound<'_, PyDict>>,
+    limits_and_options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Batch> {
-    let limits = arguments::limited(limit, (depth, nodes, time, mate))?;
+    let (keywords, options) = apart(py, limits_and_options)?;
+    let limits = limit::required(limit.as_ref(), Some(&keywords))?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
     let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
@@ -95,7 +93,7 @@ pub fn analyse_many(
         Some(game) => registry::find(&arguments::text("game", &game)?)?,
         None => &registry::GAMES[0],
     };
-    let setup = Setup::with(game, options::read(game, options)?);
+    let setup = Setup::with(game, options::read(game, Some(&options))?);
     let (given, python) = given(positions)?;
     if let (Some(index), Some(_)) = (python, &checkpoint) {
         let reason = "is a state of a game in Python, which a file cannot tell from another: leave checkpoint out";
@@ -135,6 +133,19 @@ pub fn analyse_many(
     ended?;
     // Stopped only by an exception, which is returned in its place.
     batch.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
+}
+
+/// The keywords of a limit, and the options of a game.
+fn apart<'py>(
+    py: Python<'py>,
+    given: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(Bound<'py, PyDict>, Bound<'py, PyDict>)> {
+    let (limits, options) = (PyDict::new(py), PyDict::new(py));
+    for (name, value) in given.into_iter().flatten() {
+        let is_limit = limit::is_keyword(&name.str()?.to_string_lossy());
+        if is_limit { &limits } else { &options }.set_item(name, value)?;
+    }
+    Ok((limits, options))
 }
 
 /// The positions as they are given, and the index of the first that is a state of a game in Python.

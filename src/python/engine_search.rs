@@ -1,0 +1,82 @@
+//! A search of an engine of ours.
+
+use super::analysis::Analysis;
+use super::arguments::{self, Given};
+use super::engine::Engine;
+use super::game;
+use super::query::{Analyser, Query};
+use super::result::SearchResult;
+use super::trail::Trail;
+use super::tree;
+use crate::core::tree::Room;
+use crate::core::{Progress, Request};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use std::sync::Arc;
+
+/// How much of a tree is recorded: nothing, the default, or up to so many nodes.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for a number out of range.
+pub fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
+    if let Ok(all) = tree.cast::<PyBool>() {
+        return Ok(all.is_true().then(Room::default));
+    }
+    let takes_int = tree.hasattr("__index__")?;
+    if !takes_int {
+        return Err(arguments::wrong_type("tree", "a bool or an int", tree));
+    }
+    tree::room("tree", tree, None).map(Some)
+}
+
+impl Engine {
+    fn request(&self, query: &Query<'_>) -> Request {
+        Request {
+            moves: query.codes.clone(),
+            lines: query.multipv,
+            threads: query.position.get().threads(self.threads),
+            ties: query.ties,
+            aspiration: self.aspiration,
+            ..Request::new(query.limits.clone())
+        }
+    }
+}
+
+impl Analyser for Engine {
+    fn search(&self, query: &Query<'_>) -> PyResult<SearchResult> {
+        let Query { position, multipv, room, .. } = query;
+        if let (Some(_), 2..) = (room, multipv) {
+            let message = format!("a search whose tree is recorded has one line, not multipv={multipv}");
+            return Err(PyValueError::new_err(message));
+        }
+        let (py, board, python) = (position.py(), position.get().board().boxed(), position.get().is_python());
+        let (table, request, room) = (self.table()?, self.request(query), *room);
+        let run = self.running.enter();
+        let (stop, mut trail) = (run.stop().clone(), Trail::new(query.moves(), *multipv));
+        let work = move || {
+            let mut engine = board.engine(table);
+            let mut tell = |progress: Progress<'_>| {
+                trail.hear(progress);
+            };
+            let (found, tree) = match room {
+                None => (engine.search(&request, &stop, &mut tell), None),
+                Some(room) => {
+                    let (found, tree) = engine.record(&request, room, &stop, &mut tell);
+                    (found, Some(Arc::new(tree)))
+                }
+            };
+            (found, tree, trail)
+        };
+        let (found, tree, trail) = run.interruptible(py, game::held(python, work))?;
+        Ok(SearchResult::new(py, position.as_unbound(), found, trail.told)?.with_tree(tree))
+    }
+
+    fn begin(&self, query: &Query<'_>) -> PyResult<Analysis> {
+        let (request, trail) = (self.request(query), Trail::new(query.moves(), query.multipv));
+        let mut engine = query.position.get().board().engine(self.table()?);
+        Analysis::begin(query.position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
+            Ok(engine.search(&request, stop, tell))
+        })
+    }
+}

@@ -1,0 +1,71 @@
+//! The move that an engine plays.
+
+use super::result::SearchResult;
+use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
+
+/// The move that an engine plays. :meth:`Engine.play` makes these.
+///
+/// >>> position = secateur.Position("nim", heaps=[1, 2], theory=False)
+/// >>> played = secateur.Engine(hash=1).play(position, secateur.Limit(depth=5))
+/// >>> played.move, played.ponder, played.info.depth
+/// ('2-1', '1-1', 3)
+/// >>> position.play(played.move).text
+/// '1,1 2'
+#[pyclass(frozen, module = "secateur")]
+pub struct PlayResult {
+    info: Py<SearchResult>,
+}
+
+impl PlayResult {
+    /// The move of a result.
+    ///
+    /// # Errors
+    /// None but those of Python itself.
+    pub fn new(py: Python<'_>, info: SearchResult) -> PyResult<Self> {
+        Ok(Self { info: Py::new(py, info)? })
+    }
+
+    fn pv(&self) -> &[String] {
+        &self.info.get().report().pv
+    }
+}
+
+#[pymethods]
+impl PlayResult {
+    #[new]
+    fn read(info: Py<SearchResult>) -> Self {
+        Self { info }
+    }
+
+    /// The move, a legal one; ``None`` only if the game is over.
+    #[getter]
+    fn r#move(&self) -> Option<&str> {
+        self.pv().first().map(String::as_str)
+    }
+
+    /// The answer that the engine expects; ``None`` where it expects none.
+    #[getter]
+    fn ponder(&self) -> Option<&str> {
+        self.pv().get(1).map(String::as_str)
+    }
+
+    /// What the search found, with the score.
+    #[getter]
+    fn info(&self, py: Python<'_>) -> Py<SearchResult> {
+        self.info.clone_ref(py)
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.info)
+    }
+
+    fn __getnewargs__(&self, py: Python<'_>) -> (Py<SearchResult>,) {
+        (self.info.clone_ref(py),)
+    }
+
+    fn __repr__(&self) -> String {
+        let text = |mv: Option<&str>| mv.map_or_else(|| "None".into(), |mv| format!("'{mv}'"));
+        format!("<PlayResult move={}, ponder={}>", text(self.r#move()), text(self.ponder()))
+    }
+}
