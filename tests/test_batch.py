@@ -77,7 +77,7 @@ def test_what_is_wrong_with_a_row_is_told_in_its_row() -> None:
     assert analyse_many(["\ud800"], depth=1).errors == 1
     for row in batch:
         if row["error"] is not None:
-            assert all(value is None for name, value in row.items() if name not in ("input", "position", "error"))
+            assert all(value is None for name, value in row.items() if name not in ("input", "position", "history", "error"))
 
 
 def test_positions_and_texts_of_several_games_go_together() -> None:

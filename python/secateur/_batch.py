@@ -86,6 +86,7 @@ def table(batch: Batch) -> tuple[list[str], list[list[str]]]:
     without = {
         "error": batch.errors == 0,
         "input": all(row["input"] == row["position"] for row in rows),
+        "history": not any(row["history"] for row in rows),
         "distance": all(row["distance"] is None for row in rows),
     }
     columns = [name for name in batch.columns if not without.get(name, False)]

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const KIND: Kind = Kind {
-    format: Format { magic: *b"\x89SCR\r\n\x1a\n", version: 2, foreign: "is no checkpoint of a batch" },
+    format: Format { magic: *b"\x89SCR\r\n\x1a\n", version: 3, foreign: "is no checkpoint of a batch" },
     busy: "is being written by another batch",
 };
 

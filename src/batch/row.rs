@@ -22,6 +22,8 @@ pub struct BatchRow {
     pub input: String,
     /// The position as its game writes it, or the text if it could not be read.
     pub position: String,
+    /// The moves since the position was set up; a repetition counts them. Empty if the text could not be read.
+    pub history: Vec<String>,
     /// The result, or why there was no search.
     pub found: Result<Analysed, String>,
 }
@@ -60,7 +62,7 @@ impl BatchRow {
                 }
                 Err(error) => {
                     let (input, position) = (text.clone(), text.clone());
-                    return Self { input, position, found: Err(error.to_string()) };
+                    return Self { input, position, history: Vec::new(), found: Err(error.to_string()) };
                 }
             },
         };
@@ -69,7 +71,7 @@ impl BatchRow {
             Given::Board(_) => position.clone(),
             Given::Text(text) => text.clone(),
         };
-        Self { input, position, found: search(board, job, request, table, stop) }
+        Self { input, position, history: board.history(), found: search(board, job, request, table, stop) }
     }
 }
 

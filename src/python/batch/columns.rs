@@ -22,8 +22,9 @@ const PROVEN: usize = 6;
 const DEPTH: usize = 7;
 const NODES: usize = 8;
 const TIME: usize = 9;
-const ERROR: usize = 10;
-const PV: usize = 11;
+const HISTORY: usize = 10;
+const ERROR: usize = 11;
+const PV: usize = 12;
 
 /// The columns of these rows; `pv`: with variations. `None` if the flag is raised meanwhile.
 ///
@@ -36,6 +37,7 @@ pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<Re
     let mut value = Int32Builder::with_capacity(rows.len());
     let (mut distance, mut depth) = (Int16Builder::with_capacity(rows.len()), Int16Builder::with_capacity(rows.len()));
     let (mut nodes, mut time) = (Int64Builder::with_capacity(rows.len()), Int64Builder::with_capacity(rows.len()));
+    let mut history = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
     let mut line = LargeListBuilder::new(LargeStringBuilder::new()).with_field(item());
     for (index, row) in rows.iter().enumerate() {
         if index.is_multiple_of(4096) && stop.is_raised() {
@@ -53,6 +55,8 @@ pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<Re
         depth.append_option(found.map(|found| i16::from(found.depth)));
         nodes.append_option(found.map(|found| whole(found.nodes)));
         time.append_option(found.map(|found| whole(found.micros)));
+        row.history.iter().for_each(|mv| history.values().append_value(mv));
+        history.append(true);
         error.append_option(row.found.as_ref().err());
         if pv {
             found.iter().flat_map(|found| &found.pv).for_each(|mv| line.values().append_value(mv));
@@ -70,6 +74,7 @@ pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<Re
         Arc::new(depth.finish()),
         Arc::new(nodes.finish()),
         Arc::new(time.finish()),
+        Arc::new(history.finish()),
         Arc::new(error.finish()),
     ];
     if pv {
@@ -92,11 +97,12 @@ fn schema(pv: bool) -> Schema {
         ("depth", DataType::Int16),
         ("nodes", DataType::Int64),
         ("time_us", DataType::Int64),
+        ("history", list.clone()),
         ("error", text),
         ("pv", list),
     ];
     let fields = fields.into_iter().enumerate().filter(|(number, _)| pv || *number != PV);
-    let field = |(number, (name, kind))| Field::new(name, kind, number != INPUT && number != POSITION);
+    let field = |(number, (name, kind))| Field::new(name, kind, ![INPUT, POSITION, HISTORY].contains(&number));
     Schema::new(fields.map(field).collect::<Vec<_>>())
 }
 
@@ -109,8 +115,9 @@ pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
     let text = |number| text(columns.columns().get(number)?, index);
     let number = |column| number(columns.columns().get(column)?, index);
     let (input, position) = (text(INPUT)?.to_owned(), text(POSITION)?.to_owned());
+    let history = list(columns.columns().get(HISTORY)?, index)?;
     let Some(best) = text(BEST) else {
-        return Some(BatchRow { input, position, found: Err(text(ERROR)?.to_owned()) });
+        return Some(BatchRow { input, position, history, found: Err(text(ERROR)?.to_owned()) });
     };
     let proofs = [Proof::LOWER, Proof::UPPER, Proof::EXACT];
     let proof = proofs.into_iter().find(|proof| proof.name() == text(PROVEN)).unwrap_or(Proof::NONE);
@@ -125,7 +132,7 @@ pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
         micros: u64::try_from(number(TIME)?).ok()?,
         pv: columns.columns().get(PV).and_then(|column| list(column, index)).unwrap_or_default(),
     };
-    Some(BatchRow { input, position, found: Ok(found) })
+    Some(BatchRow { input, position, history, found: Ok(found) })
 }
 
 /// A text of a column; `None` where there is none.

@@ -28,7 +28,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 /// depth       int16          the last iteration, plies
 /// nodes       int64          positions entered
 /// time_us     int64          time of the search, microseconds
-/// error       large_string   why there was no search; then there is nothing in the others
+/// history     large_list     the moves since the position was set up: where positions can come back, they count
+/// error       large_string   why there was no search; then there is nothing in those of the search
 /// pv          large_list     the principal variation; no such column with ``pv=False``
 /// ==========  =============  =========================================================================
 ///
