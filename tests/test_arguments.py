@@ -23,6 +23,7 @@ from secateur import (
     analyse_many,
     compare,
     match,
+    solve_many,
 )
 
 SMALL = Position("nim", heaps="1,2", theory=False)
@@ -115,6 +116,9 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Tree.save", result.tree().save, {"path": "tree.txt"}, None
     many = {"positions": [SMALL], **limits, "threads": 1, "hash": 1, "pv": True, "progress": None}
     yield "analyse_many", analyse_many, {**many, "checkpoint": None, "game": "nim"}, None
+    solve_all = {**many, "moves": "best", "game": "nim"}
+    absent = ("pv", "depth", "mate", "remaining", "increment", "moves_to_go")
+    yield "solve_many", solve_many, {name: solve_all[name] for name in solve_all if name not in absent}, None
     lab: dict[str, Any] = {"positions": [SMALL], "depth": 1, "tree": None, "trees": 1, "procedures": ["minimax"]}
     lab |= {"order": "moves", "nodes": 100, "time": 1.0, "table": 10, "soft": True, "guess": 0, "window": 1, "stack": 1}
     lab |= {"at_least": None, "threshold": 0.1, "plausibilities": None, "hash": 1, "game": "nim"}

@@ -59,6 +59,7 @@ def test_rows_are_those_of_fresh_engines_for_any_number_of_threads(game: str) ->
             "depth": result.depth,
             "nodes": result.nodes,
             "time_us": row["time_us"],
+            "history": position.history,
             "error": None,
             "pv": result.pv,
         }
@@ -77,7 +78,9 @@ def test_what_is_wrong_with_a_row_is_told_in_its_row() -> None:
     assert analyse_many(["\ud800"], depth=1).errors == 1
     for row in batch:
         if row["error"] is not None:
-            assert all(value is None for name, value in row.items() if name not in ("input", "position", "history", "error"))
+            assert all(
+                value is None for name, value in row.items() if name not in ("input", "position", "history", "error")
+            )
 
 
 def test_positions_and_texts_of_several_games_go_together() -> None:
@@ -144,6 +147,7 @@ def test_a_batch_is_read_without_any_library() -> None:
         "depth",
         "nodes",
         "time_us",
+        "history",
         "error",
         "pv",
     ]

@@ -3,8 +3,11 @@
 import asyncio
 import copy
 import inspect
+import os
 import pickle
+import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,7 +15,19 @@ from typing import Any
 
 import pytest
 import secateur
-from secateur import Engine, EngineError, IllegalMove, Limit, PlayResult, Position, Score, UciEngine, aio, analyse_many
+from secateur import (
+    Engine,
+    EngineError,
+    IllegalMove,
+    Limit,
+    PlayResult,
+    Position,
+    Score,
+    UciEngine,
+    aio,
+    analyse_many,
+    solve_many,
+)
 
 OURS = [sys.executable, "-m", "secateur"]
 
@@ -246,3 +261,52 @@ def test_a_player_of_a_match_may_return_what_it_played() -> None:
     assert len(games.games) == 2
     with pytest.raises(ValueError, match="remaining is no limit of a player"):
         secateur.match([plays, engine], SMALL, Limit(remaining=5), rounds=1)
+
+
+def test_rows_of_one_position_have_their_history() -> None:
+    start = Position("nim", heaps=[2, 2], theory=False)
+    one, other = start.play_line(["1-1", "2-1"]), start.play_line(["2-1", "1-1"])
+    batch = analyse_many([one, other, one.play("1-1"), start], depth=9)
+    assert one == other
+    assert batch["history"] == [["1-1", "2-1"], ["2-1", "1-1"], ["1-1", "2-1", "1-1"], []]
+    texts = analyse_many(["startpos moves 1-1", "0 1", "none"], depth=9, game="nim", heaps=[1, 1], theory=False)
+    assert texts["history"] == [["1-1"], [], []]
+    for again in (pickle.loads(pickle.dumps(batch)), batch[::-1][::-1]):
+        assert again["history"] == batch["history"]
+    assert "history" in repr(batch)
+    assert "history" not in repr(batch[3:])
+
+
+def test_many_positions_are_solved() -> None:
+    positions = [Position("kalah", houses=houses, seeds=seeds) for houses in (1, 2, 3) for seeds in (1, 2)]
+    expected = [Engine(hash=1).solve(position, moves="all") for position in positions]
+    told: list[tuple[int, int]] = []
+    for threads in (1, 3):
+        found = solve_many(positions, moves="all", threads=threads, hash=1, progress=lambda *at: told.append(at))
+        assert [one.position for one in found] == positions
+        assert [(one.value, one.moves, one.pv) for one in found] == [(one.value, one.moves, one.pv) for one in expected]
+        assert [one.nodes for one in found] == [one.nodes for one in expected]
+    assert told[-1] == (6, 6)
+    assert solve_many([]) == []
+    given: list[Position | str] = ["1,2 1", SMALL]
+    mixed = solve_many(iter(given), game="nim", theory=False)
+    assert [one.best_moves for one in mixed] == [["2-1"], ["2-1"]]
+    assert [one.nodes for one in solve_many([ENDLESS] * 2, Limit(nodes=50))] == [50, 50]
+    with pytest.raises(ValueError, match=r'positions\[1\]: bad position "x"'):
+        solve_many(["1,2 1", "x"], game="nim")
+    with pytest.raises(TypeError, match="positions is an iterable of Position and str, not str"):
+        solve_many("1,2 1", game="nim")
+    with pytest.raises(TypeError, match=r"positions\[0\] is a Position or a str, not int"):
+        solve_many([3])  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="an exact search has no limit but nodes and time"):
+        solve_many([SMALL], depth=3)
+
+
+def test_ctrl_c_ends_solving_many() -> None:
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    start = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        solve_many([ENDLESS] * 4, threads=2)
+    assert time.monotonic() - start < 10
+    timer.join()

@@ -13,12 +13,12 @@ A :class:`Score` knows whose it is; it is in centi-units (100 is one seed). Dept
 sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of
 ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`. A fault of the
 package itself is an :class:`InternalError`.
-:class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays engines,
-commands and players written in Python against each other. :func:`analyse_many` searches many positions at once, and
-:mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of your own. :func:`compare`
-has the procedures of the literature side by side. :mod:`secateur.aio` has the engine for ``await``. Log records come
-through :mod:`logging`, by loggers below ``secateur``, in the thread that waits for the search; those of an analysis
-that nothing waits for come at its end.
+:class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays
+engines, commands and players written in Python against each other. :func:`analyse_many` and :func:`solve_many` search
+many positions at once, and :mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of
+your own. :func:`compare` has the procedures of the literature side by side. :mod:`secateur.aio` has the engine for
+``await``. Log records come through :mod:`logging`, by loggers below ``secateur``, in the thread that waits for the
+search; those of an analysis that nothing waits for come at its end.
 """
 
 from secateur import _interpreter as _interpreter
@@ -47,6 +47,7 @@ from secateur._native import (
     __version__,
     analyse_many,
     games,
+    solve_many,
 )
 from secateur.game import Game
 
@@ -80,4 +81,5 @@ __all__ = [
     "compare",
     "games",
     "match",
+    "solve_many",
 ]

@@ -31,6 +31,7 @@ __all__ = [
     "__version__",
     "analyse_many",
     "games",
+    "solve_many",
 ]
 
 __version__: Final[str]
@@ -498,6 +499,17 @@ def analyse_many(
     game: str = "kalah",
     **limits_and_options: float | _Option | None,
 ) -> Batch: ...
+def solve_many(
+    positions: Iterable[Position | str],
+    limit: Limit | None = None,
+    *,
+    moves: Literal["none", "best", "all"] = "best",
+    threads: int | None = None,
+    hash: int = 4,
+    progress: bool | Callable[[int, int], object] | None = None,
+    game: str = "kalah",
+    **limits_and_options: float | _Option | None,
+) -> list[Solution]: ...
 def _play_match(plan: object, begun: Callable[[list[str], int], object], tell: Callable[[str], object]) -> None: ...
 def _compare(asked: object) -> list[str]: ...
 def _procedures() -> list[tuple[str, str, str]]: ...

@@ -105,6 +105,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let end = wrap_pyfunction!(background::end, module)?;
     py.import("atexit")?.call_method1("register", (end,))?;
     module.add_function(wrap_pyfunction!(batch::analyse_many, module)?)?;
+    module.add_function(wrap_pyfunction!(batch::solve_many, module)?)?;
     module.add_function(wrap_pyfunction!(games, module)?)
 }
 

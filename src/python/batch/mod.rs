@@ -1,28 +1,23 @@
 //! Batches: many positions at once.
 
 mod columns;
+mod progress;
 mod result;
+mod solve;
 
 pub use result::Batch;
+pub use solve::solve_many;
 
 use super::arguments::{self, Given, refused, wrong_type};
-use super::game;
-use super::interruptible::{attended, interrupted};
 use super::limit;
 use super::options;
 use super::position::Position;
 use crate::batch::{self, Given as Row, Job, Run};
-use crate::core::StopFlag;
 use crate::registry::{self, Setup};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use progress::supervised;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
-
-/// How often progress is told at most.
-const TELL: Duration = Duration::from_millis(100);
+use pyo3::types::{PyDict, PyString};
 
 /// Searches many positions alike, each as if by a fresh engine, with ``threads`` at a time and the GIL released, and returns
 /// the columns of a :class:`Batch`: a row for each position, in their order.
@@ -89,11 +84,7 @@ pub fn analyse_many(
     let hash = arguments::mebibytes(hash, 4)?;
     let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
     let checkpoint = checkpoint.map(|path| arguments::path("checkpoint", &path)).transpose()?;
-    let game = match game {
-        Some(game) => registry::find(&arguments::text("game", &game)?)?,
-        None => &registry::GAMES[0],
-    };
-    let setup = Setup::with(game, options::read(game, Some(&options))?);
+    let setup = setup(game, &options)?;
     let (given, python) = given(positions)?;
     if let (Some(index), Some(_)) = (python, &checkpoint) {
         let reason = "is a state of a game in Python, which a file cannot tell from another: leave checkpoint out";
@@ -102,37 +93,22 @@ pub fn analyse_many(
     // Only one thread at a time can be in Python.
     let threads = if python.is_some() { 1 } else { threads };
     let job = Job { setup, limits, hash, pv };
-    let (stop, done, total) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)), given.len());
-    let told = Told::begin(py, progress, total)?;
-    let mut last = Instant::now();
-    let poll = || {
-        if let Some(raised) = interrupted() {
-            return Some(raised);
-        }
-        if told.listener.is_none() || last.elapsed() < TELL {
-            return None;
-        }
-        last = Instant::now();
-        Python::try_attach(|py| told.tell(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
-    };
-    let (flag, counted) = (stop.clone(), Arc::clone(&done));
-    let work = move || {
-        let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(&flag), done: Some(&counted) };
+    supervised(py, progress, given.len(), python.is_some(), move |stop, done| {
+        let run = Run { threads, checkpoint: checkpoint.as_deref(), stop: Some(stop), done: Some(done) };
         match batch::analyse(&given, &job, &run)? {
-            Some(rows) => Batch::new(&rows, pv, &flag),
+            Some(rows) => Batch::new(&rows, pv, stop),
             None => Ok(None),
         }
+    })
+}
+
+/// The game of positions that are given as text, with its options.
+fn setup(game: Option<Given<'_>>, options: &Bound<'_, PyDict>) -> PyResult<Setup> {
+    let game = match game {
+        Some(game) => registry::find(&arguments::text("game", &game)?)?,
+        None => &registry::GAMES[0],
     };
-    let found: PyResult<PyResult<Option<Batch>>> = attended(py, &stop, game::held(python.is_some(), work), poll);
-    let ended = match &found {
-        Ok(Ok(Some(_))) => told.tell(py, total, total),
-        _ => Ok(()),
-    };
-    told.end(py)?;
-    let batch = found??;
-    ended?;
-    // Stopped only by an exception, which is returned in its place.
-    batch.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
+    Ok(Setup::with(game, options::read(game, Some(options))?))
 }
 
 /// The keywords of a limit, and the options of a game.
@@ -173,37 +149,4 @@ fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
         });
     }
     Ok((all, python))
-}
-
-/// Who is told of progress.
-struct Told {
-    listener: Option<Py<PyAny>>,
-    /// The bar is ours to close.
-    bar: bool,
-}
-
-impl Told {
-    fn begin(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>, total: usize) -> PyResult<Self> {
-        let Some(progress) = progress else { return Ok(Self { listener: None, bar: false }) };
-        if let Ok(wanted) = progress.cast::<PyBool>() {
-            let made = || py.import("secateur._batch")?.getattr("Progress")?.call1((total,));
-            let listener = wanted.is_true().then(made).transpose()?.map(Bound::unbind);
-            return Ok(Self { listener, bar: wanted.is_true() });
-        }
-        if !progress.is_callable() {
-            return Err(PyTypeError::new_err("progress is a bool or a function of two numbers"));
-        }
-        Ok(Self { listener: Some(progress.clone().unbind()), bar: false })
-    }
-
-    fn tell(&self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
-        self.listener.as_ref().map_or(Ok(()), |listener| listener.call1(py, (done, total)).map(drop))
-    }
-
-    fn end(&self, py: Python<'_>) -> PyResult<()> {
-        match &self.listener {
-            Some(bar) if self.bar => bar.call_method0(py, "close").map(drop),
-            _ => Ok(()),
-        }
-    }
 }

@@ -1,0 +1,84 @@
+//! Work on many rows, under Ctrl-C, with its progress reported.
+
+use crate::core::StopFlag;
+use crate::python::game;
+use crate::python::interruptible::{attended, interrupted};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// The shortest time between two reports of progress.
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// Runs `work` on so many rows with the GIL released; it stops by the flag, counts the finished rows and returns `None` if it
+/// was stopped. `python`: it calls a game in Python.
+///
+/// # Errors
+/// Those of the work, of signal handlers, and of the function that `progress` names; `TypeError` for another `progress`.
+pub fn supervised<T: Send + 'static>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    total: usize,
+    python: bool,
+    work: impl FnOnce(&StopFlag, &AtomicUsize) -> PyResult<Option<T>> + Send + 'static,
+) -> PyResult<T> {
+    let listener = Listener::begin(py, progress, total)?;
+    let (stop, done, mut last) = (StopFlag::new(), Arc::new(AtomicUsize::new(0)), Instant::now());
+    let poll = || {
+        if let Some(raised) = interrupted() {
+            return Some(raised);
+        }
+        if listener.function.is_none() || last.elapsed() < INTERVAL {
+            return None;
+        }
+        last = Instant::now();
+        Python::try_attach(|py| listener.tell(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
+    };
+    let (flag, counted) = (stop.clone(), Arc::clone(&done));
+    let found = attended(py, &stop, game::held(python, move || work(&flag, &counted)), poll);
+    let ended = match &found {
+        Ok(Ok(Some(_))) => listener.tell(py, total, total),
+        _ => Ok(()),
+    };
+    listener.end(py)?;
+    let found = found??;
+    ended?;
+    // Stopped only by an exception, which is returned in its place.
+    found.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
+}
+
+/// What is called with progress.
+struct Listener {
+    function: Option<Py<PyAny>>,
+    /// The bar is ours to close.
+    bar: bool,
+}
+
+impl Listener {
+    fn begin(py: Python<'_>, progress: Option<&Bound<'_, PyAny>>, total: usize) -> PyResult<Self> {
+        let Some(progress) = progress else { return Ok(Self { function: None, bar: false }) };
+        if let Ok(wanted) = progress.cast::<PyBool>() {
+            let made = || py.import("secateur._batch")?.getattr("Progress")?.call1((total,));
+            let function = wanted.is_true().then(made).transpose()?.map(Bound::unbind);
+            return Ok(Self { function, bar: wanted.is_true() });
+        }
+        if !progress.is_callable() {
+            return Err(PyTypeError::new_err("progress is a bool or a function of two numbers"));
+        }
+        Ok(Self { function: Some(progress.clone().unbind()), bar: false })
+    }
+
+    fn tell(&self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
+        self.function.as_ref().map_or(Ok(()), |function| function.call1(py, (done, total)).map(drop))
+    }
+
+    fn end(&self, py: Python<'_>) -> PyResult<()> {
+        match &self.function {
+            Some(bar) if self.bar => bar.call_method0(py, "close").map(drop),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Exact values of many positions.
+
+use super::progress::supervised;
+use super::{apart, given, setup};
+use crate::batch::Given as Row;
+use crate::core::error::Error;
+use crate::core::solution::SolveRequest;
+use crate::core::{Solution as Found, StopFlag};
+use crate::engine::Board;
+use crate::python::arguments::{self, Given};
+use crate::python::limit;
+use crate::python::position::Position;
+use crate::python::solution::Solution;
+use crate::search::{STACK, Table};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, Builder};
+
+/// Solves many positions alike, each as if by :meth:`Engine.solve` of a fresh engine, with ``threads`` at a time and the GIL
+/// released, and returns a :class:`Solution` for each, in their order.
+///
+/// Each search has one thread and a table of its own, emptied before, so that the solutions are the same for any number of
+/// threads; with a limit of time they depend on the machine. Ctrl-C ends all, and nothing is kept.
+///
+/// >>> positions = [secateur.Position("kalah", houses=houses, seeds=2) for houses in (1, 2, 3)]
+/// >>> [solution.value for solution in secateur.solve_many(positions)]
+/// [-2, -2, 4]
+/// >>> [solution] = secateur.solve_many(["1,2 1"], game="nim", theory=False)
+/// >>> solution.best_moves
+/// ['2-1']
+///
+/// :param positions: an iterable of :class:`Position` and ``str``, as for :func:`analyse_many`.
+/// :param limit: when each search ends: a :class:`Limit` of nodes and time alone, or these keywords; ``None``: with the value.
+/// :param moves: which moves are valued: "none", "best" or "all", as for :meth:`Engine.solve`.
+/// :param threads: so many searches at a time, 1 to 256; ``None``: as many as there are cores.
+/// :param hash: the table of each, MiB, at least 1.
+/// :param progress: ``True`` or a function, as for :func:`analyse_many`.
+/// :param game: the game of positions that are given as text.
+/// :param limits_and_options: the keywords of a limit; the others are options of the game, as :class:`Position` takes them.
+/// :raises ValueError: an argument is out of range; a text is no position, or its game cannot be solved: the message begins
+///     with the index.
+/// :raises TypeError: one of the positions is neither, or an option's value is of the wrong type.
+/// :raises BadOption: no such game, no such option, or a value that the option does not take.
+/// :raises MemoryError: the tables together are larger than the memory available now.
+#[pyfunction]
+#[pyo3(
+    signature = (
+        positions, limit = None, *, moves = None, threads = None, hash = None, progress = None, game = None,
+        **limits_and_options
+    ),
+    text_signature = "(positions, limit=None, *, moves='best', threads=None, hash=4, progress=None, game='kalah', \
+                      **limits_and_options)"
+)]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn solve_many<'py>(
+    py: Python<'py>,
+    positions: &Bound<'py, PyAny>,
+    limit: Option<Given<'_>>,
+    moves: Option<Given<'_>>,
+    threads: Option<Given<'_>>,
+    hash: Option<Given<'_>>,
+    progress: Option<&Given<'_>>,
+    game: Option<Given<'_>>,
+    limits_and_options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Vec<Solution>> {
+    let (keywords, options) = apart(py, limits_and_options)?;
+    let limits = limit::exact(limit.as_ref(), Some(&keywords))?;
+    let moves = arguments::valued(moves)?;
+    let threads = arguments::threads(threads, arguments::cores())?;
+    let hash = arguments::mebibytes(hash, 4)?;
+    let setup = setup(game, &options)?;
+    let originals = PyList::empty(py);
+    // A text is refused below.
+    for position in positions.try_iter().into_iter().filter(|_| !positions.is_instance_of::<PyString>()).flatten() {
+        originals.append(position?)?;
+    }
+    let source = if originals.is_empty() { positions } else { originals.as_any() };
+    let (rows, python) = given(source)?;
+    let mut all = Vec::with_capacity(rows.len());
+    let mut boards = Vec::with_capacity(rows.len());
+    for (index, (row, original)) in rows.into_iter().zip(originals).enumerate() {
+        let (board, position) = match row {
+            Row::Board(board) => (board, original.cast_into::<Position>()?),
+            Row::Text(text) => {
+                let wrong = |error: Error| PyValueError::new_err(format!("positions[{index}]: {error}"));
+                let board = setup.board(&text).map_err(wrong)?;
+                (board.boxed(), Bound::new(py, Position::of(board)?)?)
+            }
+        };
+        boards.push(board);
+        all.push(position);
+    }
+    // Only one thread at a time can be in Python.
+    let threads = if python.is_some() { 1 } else { threads.clamp(1, boards.len().max(1)) };
+    let request = SolveRequest { limits, moves, ..SolveRequest::default() };
+    let found = supervised(py, progress, boards.len(), python.is_some(), move |stop, done| {
+        Ok(solved(&boards, &request, (hash, threads), stop, done)?)
+    })?;
+    let mut solutions = Vec::with_capacity(all.len());
+    for (index, (found, position)) in found.into_iter().zip(&all).enumerate() {
+        if let Some(reason) = found.refused {
+            return Err(PyValueError::new_err(format!("positions[{index}] cannot be solved: {reason}")));
+        }
+        solutions.push(Solution::new(found, moves, position));
+    }
+    Ok(solutions)
+}
+
+/// Solves all boards by so many threads, each with a table of so many MiB; `None` if the flag is raised meanwhile. The calling
+/// thread is one of them.
+fn solved(
+    boards: &[Box<dyn Board>],
+    request: &SolveRequest,
+    (hash, threads): (usize, usize),
+    stop: &StopFlag,
+    done: &AtomicUsize,
+) -> Result<Option<Vec<Found>>, Error> {
+    // All of them have to fit.
+    drop(Table::new(hash.saturating_mul(threads))?);
+    let tables = (0..threads).map(|_| Table::new(hash).map(Arc::new)).collect::<Result<Vec<_>, _>>()?;
+    let next = AtomicUsize::new(0);
+    let work = |table: Arc<Table>| {
+        let mut found = Vec::new();
+        while let Some((index, board)) = claimed(boards, &next).filter(|_| !stop.is_raised()) {
+            table.clear();
+            found.push((index, board.engine(Arc::clone(&table)).solve(request, stop, &mut |_| {})));
+            done.fetch_add(1, Ordering::Relaxed);
+        }
+        found
+    };
+    let mut all = thread::scope(|scope| {
+        let mut tables = tables.into_iter();
+        let own = tables.next();
+        // Without a thread the others do its part.
+        let spawn =
+            |table| Builder::new().name("batch".into()).stack_size(STACK).spawn_scoped(scope, || work(table)).ok();
+        let workers: Vec<_> = tables.map_while(spawn).collect();
+        let mut all = own.map(work).unwrap_or_default();
+        for worker in workers {
+            all.extend(worker.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)));
+        }
+        all
+    });
+    all.sort_by_key(|&(index, _)| index);
+    Ok((!stop.is_raised()).then(|| all.into_iter().map(|(_, found)| found).collect()))
+}
+
+/// The next board for a worker.
+fn claimed<'a>(boards: &'a [Box<dyn Board>], next: &AtomicUsize) -> Option<(usize, &'a dyn Board)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    boards.get(index).map(|board| (index, &**board))
+}
