@@ -50,6 +50,8 @@ lint: $(NATIVE) $(SITE) ## Check format, lints, documentation, stubs and types; 
 	$(BIN)/mypy
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/codespell
+	$(BIN)/python tests/words.py
 	$(MAKE) site
 
 site: $(NATIVE) $(SITE) ## Build the documentation into target/site; a broken link is an error.

@@ -427,7 +427,7 @@ fn the_command_line_plays_a_match_and_prints_the_standings() {
     let table =
         |out: &str| out.lines().skip_while(|line| !line.starts_with("engine")).map(str::to_owned).collect::<Vec<_>>();
     let again = run(&["--record", record, "--sprt", "0,10"]);
-    assert_eq!(table(&again.1), table(&out), "a match that is over is told again");
+    assert_eq!(table(&again.1), table(&out), "the table of a finished match is shown again");
     assert!(run(&["--record", record, "--sprt", "0,10", "--trinomial"]).1.contains("SPRT [0, 10] of games"));
     let (code, _, err) = run(&["--record", record, "--seed", "9"]);
     assert!(code == Some(2) && err.contains("seed"), "{err}");

@@ -114,7 +114,7 @@ fn a_certificate_without_one_line_or_move_is_refused() {
         let mut less = lines.clone();
         less.remove(index);
         let reason = refusal(&joined(&less));
-        assert!(reason.contains("no line after it tells") || reason.contains("nothing rests on") || index == 1);
+        assert!(reason.contains("no later line shows") || reason.contains("nothing rests on") || index == 1);
         let moves = serde_json::from_str::<Value>(&lines[index]).unwrap()["moves"].as_array().unwrap().len();
         for mv in 0..moves {
             let reason = refusal(&with(&lines, index, |line| drop(line["moves"].as_array_mut().unwrap().remove(mv))));
@@ -161,7 +161,7 @@ fn faults_are_reported_with_their_line() {
         (text[..text.len() - 1].into(), "is cut off"),
         (text[..text.len() - 20].into(), "is cut off"),
         (format!("{}\n", &text[..text.len() - 20]), "not JSON from here on"),
-        (joined(&lines[..lines.len() - 1]), "no line after it tells"),
+        (joined(&lines[..lines.len() - 1]), "no later line shows"),
         (joined(&lines[1..]), "\"position\" is not known"),
         (joined(&twice), "line 4: nothing rests on"),
         (joined(&swapped), "line 2: \"<3,1,0,3,3,0,4,4,3> n\" is the first and has no exact value"),

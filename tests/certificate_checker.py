@@ -101,7 +101,7 @@ def verify(lines: Iterable[str]) -> tuple[str, int]:
             elif not least <= value <= most:
                 raise Wrong(f"line {number}: {mv} ends {position} at {value}")
     if owed or proven is None:
-        raise Wrong(f"nothing tells of {next(iter(owed), 'any position')}")
+        raise Wrong(f"no line proves {next(iter(owed), 'any position')}")
     return proven
 
 

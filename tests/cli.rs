@@ -958,7 +958,7 @@ fn check_verifies_the_certificates_of_solve() {
     std::fs::write(&path, format!("{short}\n")).unwrap();
     let checked = secateur(&["check", file]);
     assert_eq!((checked.code, checked.out.as_str()), (Some(1), ""));
-    assert!(checked.err.contains("no line after it tells"), "{}", checked.err);
+    assert!(checked.err.contains("no later line shows"), "{}", checked.err);
     assert_eq!(secateur(&["check", "no/such/file"]).code, Some(2));
     assert_eq!(secateur(&["check", "--game", "nim", file]).code, Some(2));
     assert!(secateur(&["check", "--help"]).out.contains("Examples"));

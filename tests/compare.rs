@@ -145,7 +145,7 @@ fn bad_arguments_are_reported() {
     for (args, named) in [
         (&["compare", "--procedures", "beam"][..], "unknown procedure \"beam\"; there are minimax, negamax"),
         (&["compare", "--tree", "width=0"], "bad tree \"width=0\": width is a whole number"),
-        (&["compare", "--tree", "width=2", "--procedures", "floyd"], "floyd needs a game to judge"),
+        (&["compare", "--tree", "width=2", "--procedures", "floyd"], "floyd needs an evaluation"),
         (&["compare", "--tree", "width=2", "startpos"], "cannot be used with"),
         (&["compare", "--trees", "3"], "--tree"),
         (&["compare", "--depth", "256"], "256"),

@@ -255,7 +255,7 @@ fn no_module_names_a_layer_above_its_own() {
             continue;
         }
         let Some((_, allowed)) = LAYERS.iter().find(|(floor, _)| *floor == home[0]) else {
-            wrong.push(format!("{}: no floor is set for it in tests/floors.rs", name.display()));
+            wrong.push(format!("{}: it has no layer in tests/layers.rs", name.display()));
             continue;
         };
         let parts: Vec<&str> = home.iter().map(String::as_str).collect();

@@ -359,7 +359,7 @@ fn play_game(seed: u64, sum: &mut Sum) -> Result<(), String> {
                 return if claimed == margin {
                     Ok(())
                 } else {
-                    Err(fail(&game, format!("{margin} is told as {last:?}")))
+                    Err(fail(&game, format!("{margin} is reported as {last:?}")))
                 };
             }
         }

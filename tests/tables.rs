@@ -97,7 +97,7 @@ fn identities_depend_on_the_game_and_its_options_alone() {
         seen.push((name, identity));
     }
     let empty = seen.iter().find(|(name, _)| name == "kalah Capture=empty").unwrap();
-    assert_ne!(empty.1.evaluation, tables::identity(&*kalah()).unwrap().evaluation, "judged by other rules");
+    assert_ne!(empty.1.evaluation, tables::identity(&*kalah()).unwrap().evaluation, "evaluated by other rules");
 }
 
 #[test]

@@ -99,7 +99,7 @@ def test_who_gives_up_says_so() -> None:
 
 def test_games_in_python_are_as_good() -> None:
     class Count(secateur.Game):
-        """Who takes the last of the stones wins; one or two are taken."""
+        """Taking the last of the stones wins; one or two are taken."""
 
         def __init__(self, stones: int, turn: int = 1) -> None:
             self.stones, self.turn = stones, turn
@@ -120,19 +120,19 @@ def test_games_in_python_are_as_good() -> None:
             return 0
 
     class Doubtful(Count):
-        """The same, and nobody can judge it."""
+        """The same, without an evaluation."""
 
         def play(self, move: int) -> "Doubtful":
             return Doubtful(self.stones - move, 3 - self.turn)
 
         def evaluate(self) -> int:
-            raise ArithmeticError("cannot judge that")
+            raise ArithmeticError("cannot evaluate that")
 
     found = compare(Position(Count(7)), 10)
     assert found.agree
     # From 7 one takes 1 and leaves 6.
     assert {row["move"] for row in found if row["agrees"]} == {"1"}
-    with pytest.raises(ArithmeticError, match="cannot judge that"):
+    with pytest.raises(ArithmeticError, match="cannot evaluate that"):
         compare(Position(Doubtful(7)), 4)
 
 

@@ -145,8 +145,8 @@ def test_a_running_search_is_shown_until_it_is_over(monkeypatch: pytest.MonkeyPa
             if result.depth == 4:
                 break
         time.sleep(0.3)
-    patience = time.monotonic() + 20
-    while ", done" not in shown[-1] and time.monotonic() < patience:
+    deadline = time.monotonic() + 20
+    while ", done" not in shown[-1] and time.monotonic() < deadline:
         time.sleep(0.01)
     assert ", done" in shown[-1]
     assert any(", searching" in page or ">searching<" in page for page in shown)

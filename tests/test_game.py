@@ -329,7 +329,7 @@ def test_a_game_is_a_draw_at_the_third_occurrence() -> None:
         assert position.outcome is None
         assert position.legal_moves == [str((count + 1) % 2)]
         position = position.play(position.legal_moves[0])
-    # Who wants to play on may.
+    # Play may continue.
     assert (position.outcome, position.legal_moves) == (Outcome(), ["1"])
     assert position.play("1").legal_moves == ["0"]
     assert Engine(hash=1).analyse(position, depth=6).best_move == "1"

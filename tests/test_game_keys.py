@@ -1,4 +1,4 @@
-"""What tells the states of games in Python apart, where nothing says so."""
+"""Default keys of the states of games in Python."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable

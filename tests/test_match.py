@@ -514,7 +514,7 @@ print(len(" ".join(children).split()))
     if not Path("/proc/self/task").is_dir():
         pytest.skip("no list of children")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
-    # The warden alone.
+    # The watchdog alone.
     assert (done.stdout.strip(), done.stderr) == ("1", "")
 
 

@@ -52,8 +52,8 @@ def group_lives(group: int) -> bool:
 
 def gone(group: int) -> bool:
     """Whether nothing of the group lives within seconds."""
-    patience = time.monotonic() + 5
-    while group_lives(group) and time.monotonic() < patience:
+    deadline = time.monotonic() + 5
+    while group_lives(group) and time.monotonic() < deadline:
         time.sleep(0.01)
     return not group_lives(group)
 

@@ -1,4 +1,4 @@
-"""What tells the states of a game in Python apart."""
+"""Keys of the states of a game in Python."""
 
 import sys
 from collections import deque

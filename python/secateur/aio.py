@@ -15,7 +15,7 @@
 2
 3
 
-The event loop goes on meanwhile. Who cancels the task that waits, ends the search.
+The event loop continues meanwhile. Cancelling the waiting task ends the search.
 """
 
 import asyncio
@@ -210,7 +210,7 @@ class Analysis:
         self._analysis.stop()
 
     async def wait(self) -> Result:
-        """Waits for the end of the search, and returns what it found. Who cancels that, ends it."""
+        """Waits for the end of the search, and returns its result. Cancelling ends it."""
         self._analysis._check_wait()
         try:
             while not self._analysis.done:

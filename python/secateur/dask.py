@@ -53,7 +53,7 @@ def analyse_many(
     """Searches many positions alike on the workers of Dask, with the rows of :func:`secateur.analyse_many`.
 
     Each task is about a second of work for one thread of a worker, with engines of its own there. A worker that is lost
-    loses its tasks alone, which others repeat. Who ends the call, by Ctrl-C or otherwise, cancels what has not begun.
+    loses its tasks alone, which others repeat. Ending the call, by Ctrl-C or otherwise, cancels what has not begun.
 
     :param client: the client of the scheduler; ``None``: the one that is current.
     :raises ValueError: there is no client; and as for :func:`secateur.analyse_many`, which has the other parameters.
@@ -61,7 +61,7 @@ def analyse_many(
     if client is None:
         client = distributed.get_client()
     settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "game": game, **limits_and_options}
-    # What is wrong with these is told before anything is sent; a row that is neither, with its number here.
+    # Errors in these are raised before anything is sent; a row that is neither, with its number here.
     empty = secateur.analyse_many([], **settings)
     parts: dict[int, Batch] = {}
     rows = list(items("positions", "an iterable of Position and str", positions))
@@ -110,7 +110,7 @@ def piece(positions: list[Position | str], settings: dict[str, Any]) -> tuple[fl
 
 
 def told(progress: bool | Callable[[int, int], object] | None, total: int) -> tuple[Callable[[int, int], object], Any]:
-    """Who is told of progress, and what ends that."""
+    """The callback for progress, and what closes it."""
     if progress is True:
         from secateur._batch import Progress
 

@@ -50,7 +50,7 @@ class Game(ABC):
     #: positions. Without it a search follows such lines as any other, and exact search refuses them.
     cyclic: ClassVar[bool] = False
 
-    # What tells the classes apart.
+    # Facts of the class, found once.
     _facts: ClassVar[ClassFacts | None] = None
 
     @abstractmethod

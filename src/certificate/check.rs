@@ -47,7 +47,7 @@ pub fn check(path: &Path, input: impl BufRead) -> Result<Proven, Error> {
         proven = proven.or(Some((line.position, found)));
     }
     if let Some((position, owed)) = checker.owed.iter().min_by_key(|(_, owed)| owed.line) {
-        let reason = format!("no line after it tells that {} has {owed}", Quoted::new(position));
+        let reason = format!("no later line shows that {} has {owed}", Quoted::new(position));
         return Err(Error::bad_file(path, format!("line {}: {reason}", owed.line)));
     }
     let (position, score) = proven.ok_or_else(|| lines.wrong("nothing is claimed"))?;
@@ -144,11 +144,11 @@ impl Checker {
         }
         if !is_root {
             let owed = self.owed.remove(&line.position).ok_or_else(|| {
-                format!("nothing rests on {position}: it is told for the second time, or before what rests on it")
+                format!("nothing rests on {position}: it is claimed twice, or before the line that rests on it")
             })?;
             if bounds.and(owed.bounds) != bounds {
                 return Err(format!(
-                    "{position} is told to be {}, but line {} rests on {owed}",
+                    "{position} is claimed to be {}, but line {} rests on {owed}",
                     shown(bounds),
                     owed.line
                 ));
@@ -171,7 +171,7 @@ impl Checker {
         }
         for (index, mv) in line.moves.iter().enumerate() {
             let known = legal.iter().position(|legal| legal == mv);
-            let at = known.ok_or_else(|| format!("{} is no move of {position}, or told twice", Quoted::new(mv)))?;
+            let at = known.ok_or_else(|| format!("{} is no move of {position}, or given twice", Quoted::new(mv)))?;
             legal.swap_remove(at);
             let mut after = board.boxed();
             after.play(mv).map_err(|error| error.to_string())?;

@@ -81,7 +81,7 @@ enum RuleArg {
 }
 
 const EXAMPLES: &str = "\
-For games whose evaluation is a sum of weighted features, and that end with a margin. Each row tells the games so far, how far \
+For games whose evaluation is a sum of weighted features, and that end with a margin. Each row has the games so far, how far \
 the evaluation missed the margin in the games since the last row (root mean square, units), and the weights: their mean, \
 later games counting more. The last line is what the game's option for its weights takes.
 

@@ -79,7 +79,7 @@ enum Format {
 const EXAMPLES: &str = "\
 The tree is that of the last iteration, searched by one thread from an empty table: its aspiration windows one after the \
 other, under each of them the moves in the order in which they were searched. All values are for the side to move at the \
-root, in units of the game. docs/tree.md tells how to read it.
+root, in units of the game. docs/tree.md explains it.
 
 Examples:
   secateur tree --depth 3 --plies 2

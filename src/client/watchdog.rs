@@ -61,7 +61,7 @@ impl Watchdog {
         let mut post = self.post.lock().unwrap_or_else(PoisonError::into_inner);
         post.groups.insert(group);
         if post.say("guard", group).is_err() {
-            log::warn!("the warden was lost and is started anew");
+            log::warn!("the watchdog was lost and is restarted");
             *post = Post::start(std::mem::take(&mut post.groups))?;
         }
         Ok(())
@@ -106,7 +106,7 @@ impl Drop for Post {
     fn drop(&mut self) {
         self.input = None;
         if self.process.is_ours() && self.process.wait(Instant::now() + ENDING) != Some(Exit::Code(0)) {
-            log::warn!("the warden did not end as it should");
+            log::warn!("the watchdog did not end properly");
         }
     }
 }

@@ -61,18 +61,18 @@ pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "RandomTies",
         kind: OptionKind::Check { default: false },
-        help: "play one of the moves that are as good as the best, by lot",
+        help: "play a random one of the moves that are as good as the best",
     },
     OptionRow {
         name: "RandomMoves",
         kind: OptionKind::Spin { default: 0, min: 0, max: 1_000 },
-        help: "positions in a thousand that are played by lot; with 1000 a random mover, the bottom of a ladder",
+        help: "moves in a thousand that are played at random; 1000 is a random mover, the bottom of a ladder",
     },
     OptionRow {
         name: "Seed",
         // Managers store spins in 32-bit signed integers.
         kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
-        help: "makes the lots of RandomTies and RandomMoves repeatable; 0: another lot for each process; not Seeds, the seeds a house of Kalah",
+        help: "makes RandomTies and RandomMoves repeatable; 0: other random moves in each process; not Seeds, the seeds a house of Kalah",
     },
     OptionRow {
         name: BOOK,

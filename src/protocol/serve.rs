@@ -178,7 +178,7 @@ impl<W: Write> Dialogue<W> {
             command => self.waiting.push(bytes, command),
         };
         if !fits {
-            self.say(&reply::remark("too many commands wait for the search to end; this one is not heard"))?;
+            self.say(&reply::remark("too many commands wait for the search to end; this one is ignored"))?;
         }
         Ok(Flow::On)
     }

@@ -28,7 +28,7 @@ use std::sync::Arc;
 /// [('2-1', 'win in 3 proven', 'cutoff'), ('1-1', 'at most loss in 2', 'table'), ('2-2', 'at most loss in 2', 'table')]
 ///
 /// It is a sequence of its nodes, in the order in which they were entered; printed it is a table, and in a notebook a page
-/// that folds and unfolds. docs/tree.md tells how to read it.
+/// that folds and unfolds. docs/tree.md explains it.
 #[pyclass(frozen, sequence, module = "secateur")]
 pub struct Tree {
     position: Py<Position>,

@@ -36,8 +36,8 @@ def compare(
 ) -> Comparison:
     """Compares search procedures of the literature on the same positions, or on the same synthetic trees.
 
-    All search to the horizon and judge there, and so agree in value; greedy, floyd and secateur, the search that plays,
-    look less or more far. The GIL is released, and Ctrl-C obeyed.
+    All search to the horizon and evaluate there, and so agree in value; greedy, floyd and secateur, the search that
+    plays, look less or more far. The GIL is released, and Ctrl-C works.
 
     >>> position = secateur.Position("kalah", houses=3, seeds=2)
     >>> found = secateur.compare(position, 5, procedures=["minimax", "alpha-beta", "sss", "secateur"])
@@ -61,12 +61,12 @@ def compare(
     :param trees: so many of them, of this seed and the next ones; rows are sums over all.
     :param procedures: by name, as :meth:`Comparison.procedures` has them, and "secateur"; ``None``: all that can be
         compared.
-    :param order: the order of the moves: "moves", as the game makes them, or "rank", by its static judgement of moves.
+    :param order: the order of the moves: "moves", as the game makes them, or "rank", by its static scores of moves.
     :param nodes: each run is given up after so many.
     :param time: and after so much time, seconds.
     :param table: tables hold at most so many positions.
     :param soft: whether alpha-beta with table or killers is fail-soft.
-    :param guess: where aspiration, mtdf and dfpn begin, centi-units; ``None``: at the judgement of the position.
+    :param guess: where aspiration, mtdf and dfpn begin, centi-units; ``None``: at the evaluation of the position.
     :param window: half the first window of aspiration, centi-units.
     :param stack: so many positions fit on the stack of "stack".
     :param at_least: ask dfpn one question, whether the value is at least that, centi-units; ``None``: until it is

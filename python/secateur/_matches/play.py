@@ -46,7 +46,7 @@ def match(
 ) -> Match:
     """Plays a match between engines, commands and players written in Python, and returns it when it is over.
 
-    Every opening is played twice, with colours exchanged; every move is judged by our rules, clocks are ours, and what
+    Every opening is played twice, with colours exchanged; our rules check every move, clocks are ours, and what
     a player does wrong (an illegal move, an exception, a crash, no answer) costs it the game and not the match.
     docs/matches.md says what can be believed.
 

@@ -1,4 +1,4 @@
-"""Who plays a match."""
+"""The players of a match."""
 
 import inspect
 import os
@@ -41,7 +41,7 @@ Who: TypeAlias = Engine | UciEngine | str | os.PathLike[str] | Sequence[str] | C
 
 @dataclass(frozen=True)
 class Player:
-    """Who takes part in a match, and what it may spend.
+    """A player of a match, and its clock or limit.
 
     >>> secateur.Player(secateur.Engine(hash=1), name="quick", limit=secateur.Limit(nodes=100)).name
     'quick'

@@ -29,7 +29,7 @@ class Estimate(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a sequential test says: the log-likelihood ratio, where it ends, what it tells apart, what was accepted."""
+    """What a sequential test says: the log-likelihood ratio, its bounds, its hypotheses, the one that was accepted."""
 
     llr: float
     bounds: tuple[float, float]

@@ -24,7 +24,7 @@ def svg(position: Position, best: str | None, theme: str) -> str:
 
 
 def standing(position: Position, players: tuple[str, str]) -> str:
-    """Who is to move, or who has won."""
+    """The side to move, or the winner."""
     outcome = position.outcome
     if outcome is None:
         return f"{players[position.turn - 1]} to move"

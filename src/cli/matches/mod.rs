@@ -156,7 +156,7 @@ enum FormatArg {
 }
 
 const NOTES: &str = "\
-Every move is judged by our rules, clocks are measured at the pipe, and each opening is played twice, with colours \
+Our rules check every move, clocks are measured at the pipe, and each opening is played twice, with colours \
 exchanged. Elo differences have 95 % intervals, made from the points of such pairs.
 
 Ctrl-C ends a match after the games under way, a second one breaks these off; neither, nor any other end, loses a game that is \

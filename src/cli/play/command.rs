@@ -141,7 +141,7 @@ pub const COMMANDS: &[CommandRow] = &[
         also: &[],
         takes: "[PLIES] [FILE]",
         help: "show the tree of a search, 3 plies deep if nothing is said",
-        more: "A FILE is .html, a page that folds and unfolds, or .txt, .jsonl, .dot. docs/tree.md tells how to read it.",
+        more: "A FILE is .html, a page that folds and unfolds, or .txt, .jsonl, .dot. docs/tree.md explains it.",
         read: |rest| {
             let (plies, file) = split(rest);
             let (plies, file) = match ranged(plies, 1, 255) {

@@ -24,7 +24,7 @@ pub struct Level {
 
 /// The levels, weakest first. Each should beat the previous one most of the time: docs/play.md has the matches.
 pub const LEVELS: [Level; 10] = [
-    Level::slipping(1, 700, "most moves by lot: for a first game"),
+    Level::slipping(1, 700, "mostly random moves: for a first game"),
     Level::slipping(1, 450, "sees its next move, forgets it half of the time"),
     Level::slipping(2, 250, "sees the answer as well, a slip in four moves"),
     Level::slipping(3, 140, "a slip in seven moves"),

@@ -102,7 +102,7 @@ enum Colour {
 const EXAMPLES: &str = "\
 Type a move, or help. Ctrl-C while the engine thinks lets it move at once; Ctrl-D leaves.
 
-Through a pipe the commands are lines of the input; at its end the result or the position is told.
+Through a pipe the commands are lines of the input; at its end the result or the position is shown.
 
 Examples:
   secateur play                                     kalah, you begin, level 5

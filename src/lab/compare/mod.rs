@@ -166,7 +166,7 @@ pub fn trees(
 ) -> Result<Vec<ComparisonRow>, Error> {
     if let Some(contender) = plan.contenders.iter().find(|contender| !contender.takes_trees()) {
         let name = contender.name();
-        return Err(Error::BadOptions(format!("{name} needs a game to judge: it is not for synthetic trees")));
+        return Err(Error::BadOptions(format!("{name} needs an evaluation: it does not run on synthetic trees")));
     }
     let settings = Settings { guess: plan.guess.unwrap_or(0), ..plan.settings.clone() };
     let mut sums: Vec<ComparisonRow> = Vec::new();

@@ -86,7 +86,7 @@ pub const PROCEDURES: [ProcedureRow; 18] = [
         "proof numbers, depth first: can the mover get so much?",
         "Allis 1994, Nagai 2002",
     ),
-    row(Procedure::Greedy, "greedy", "one-ply", "the best move by the judgement alone", "folklore"),
+    row(Procedure::Greedy, "greedy", "one-ply", "the best move by the evaluation alone", "folklore"),
     row(
         Procedure::Floyd,
         "floyd",
