@@ -1,0 +1,100 @@
+use super::*;
+use std::time::Duration;
+
+fn setup(game: &str, options: &[(&str, &str)]) -> Setup {
+    let mut setup = Setup::new(registry::find(game).unwrap());
+    options.iter().for_each(|(name, value)| setup.set(name, value).unwrap());
+    setup
+}
+
+fn line(setup: &Setup, position: &str, moves: &[&str]) -> GameLine {
+    let mut line = GameLine::new(setup.board(position).unwrap());
+    moves.iter().for_each(|mv| line.play(mv, "+1.00/3 0.001s".into()).unwrap());
+    line
+}
+
+#[test]
+fn games_survive_the_trip_through_a_file() {
+    let weights = [("KalahWeights", "seed=5,mobility=100"), ("Houses", "4"), ("Seeds", "3")];
+    let five = [("Columns", "5"), ("Rows", "4")];
+    for (setup, position, moves, seats, strength) in [
+        (setup("kalah", &weights), "startpos", &["2", "3"][..], Seats::First, Some(Strength::Level(8))),
+        (setup("kalah", &[]), "<2,0,0,1,1,1,1> n", &["2"], Seats::Second, Some(Strength::Depth(255))),
+        (setup("nim", &[("Misere", "true")]), "1,1 1", &["1-1", "2-1"], Seats::Both, None),
+        (setup("cfour", &[]), "startpos", &["P@d1", "P@d2"], Seats::None, Some(Strength::Nodes(u64::MAX))),
+        (setup("connect4", &five), "startpos", &[], Seats::First, Some(Strength::Time(Duration::from_millis(1)))),
+    ] {
+        let mut line = line(&setup, position, moves);
+        for resigned in [false, true] {
+            if resigned && !line.is_over() {
+                line.resign(Side::First);
+            }
+            let text = String::from_utf8(write(&line, &setup, seats, strength.unwrap_or(Strength::Level(1)))).unwrap();
+            let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
+            assert_eq!(back.line.board().text(), line.board().text(), "{text}");
+            assert_eq!(back.line.start().text(), line.start().text(), "{text}");
+            assert_eq!(back.line.played(), line.played(), "{text}");
+            assert_eq!(back.line.resigned(), line.resigned(), "{text}");
+            assert_eq!((back.seats, back.setup.options()), (Some(seats), setup.options()), "{text}");
+            assert_eq!(back.strength, strength, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_last_game_of_a_file_is_read_whoever_wrote_it() {
+    let text = "[Event \"x\"]\n[Variant \"nim\"]\n\n1. 1-1 *\n\n[White \"a \\\"b\\\"\"]\n[Variant \"Kalah\"]\n\n1.3 {ok} 2...1 ; more\n 3. 5 $1 1-0\n";
+    let game = &text[last_game(text)..];
+    let read = parse(game, &setup("nim", &[])).unwrap();
+    assert_eq!(read.line.board().history(), ["3", "1", "5"]);
+    assert_eq!((read.seats, read.line.resigned(), read.strength), (None, None, None));
+}
+
+#[test]
+fn what_is_wrong_with_a_file_is_named() {
+    for (text, expected) in [
+        ("", "holds no game"),
+        ("rubbish", "holds no game"),
+        ("[Variant \"go\"]\n\n", "unknown game \"go\""),
+        ("[Variant \"kalah\"]\n[Options \"Houses=99\"]\n\n", "bad value \"99\""),
+        ("[Variant \"kalah\"]\n[Options \"rubbish\"]\n\n", "unknown option \"rubbish\""),
+        ("[Variant \"kalah\"]\n[FEN \"x\"]\n\n", "bad position \"x\""),
+        ("[Variant \"kalah\"]\n\n1. 3 2. 9 *\n", "move 2: illegal move \"9\""),
+        ("[Variant \"kalah\"]\n\n1. 3 {x", "a comment that does not end"),
+        ("[Variant \"kalah\"]\n\n1. 3 (2. 4)", "variations"),
+    ] {
+        let error = parse(text, &setup("kalah", &[])).err().unwrap();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn records_stand_behind_what_is_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let (setup, games) =
+        (setup("kalah", &[]), |path: &Path| fs::read_to_string(path).unwrap().matches("[Event").count());
+    let game = |moves: &[&str]| write(&line(&setup, "startpos", moves), &setup, Seats::First, Strength::Level(5));
+    let mut recorder = Recorder::open(&path).unwrap();
+    recorder.keep(&game(&[]), 0).unwrap();
+    assert!(!path.exists());
+    recorder.keep(&game(&["3"]), 1).unwrap();
+    recorder.keep(&game(&["3", "1"]), 2).unwrap();
+    assert_eq!(games(&path), 1);
+    recorder.next(&game(&["3", "1"]));
+    recorder.keep(&game(&["1"]), 1).unwrap();
+    assert_eq!(games(&path), 2);
+    let mut again = Recorder::open(&path).unwrap();
+    again.keep(&game(&["2"]), 1).unwrap();
+    assert_eq!(games(&path), 3);
+    // The last game is continued, not written twice.
+    let mut taken = Recorder::open(&path).unwrap();
+    let (loaded, before) = load(&path, &setup).unwrap();
+    assert_eq!(loaded.line.board().history(), ["2"]);
+    taken.take_up(&path, before);
+    taken.keep(&game(&["2", "1"]), 2).unwrap();
+    assert_eq!((games(&path), load(&path, &setup).unwrap().0.line.played().len()), (3, 2));
+    fs::write(&path, "a letter").unwrap();
+    assert!(Recorder::open(&path).err().unwrap().to_string().contains("something else"));
+    assert!(Recorder::open(folder.path()).is_err());
+}
