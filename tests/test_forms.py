@@ -17,7 +17,7 @@ from secateur import Engine, Game, IllegalMove, Limit, Outcome, Position, Score,
 
 GAMES = list(secateur.games())
 
-# A search that nobody waits for: the largest board.
+# A search too long to wait for: the largest board.
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
 

@@ -62,7 +62,7 @@ def test_moves_that_search_their_own_state_have_an_end() -> None:
         ENGINE.analyse(Position(Next(3)), depth=1)
 
 
-# A search that nobody waits for.
+# A search too long to wait for.
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
 

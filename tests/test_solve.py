@@ -9,7 +9,7 @@ import pytest
 import secateur
 from secateur import Engine, Position, Solution
 
-# A position that nobody waits for: the largest board.
+# A position that takes too long to solve: the largest board.
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
 

@@ -133,7 +133,7 @@ def test_a_search_that_is_watched_can_be_stopped() -> None:
 
 @dataclass(frozen=True)
 class Count(secateur.Game):
-    """Who says 10 has won; at some number it fails."""
+    """Reaching 10 wins; one number fails."""
 
     said: int = 0
     turn: int = 1

@@ -179,7 +179,7 @@ class Analysis:
         loop, changed = asyncio.get_running_loop(), self._changed
 
         def tell() -> None:
-            # The loop may be closed by now: nobody waits then.
+            # The loop may be closed by now.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(changed.set)
 

@@ -93,7 +93,7 @@ class Match:
         test: TestPlan | None,
         position: Position | None,
     ) -> None:
-        """Of records as the arena writes them; they are read when somebody asks for what is in them."""
+        """Of records as the arena writes them; they are parsed at the first access."""
         self._told = list(records)
         self._test = test
         self._position = position

@@ -295,7 +295,7 @@ mod tests {
         assert_eq!((rows[1].agrees, rows[1].value), (Some(true), None));
         let error =
             trees(&ComparisonPlan::of(vec![Contender::Secateur]), &tree, 1, &StopFlag::new(), &mut |_| {}).unwrap_err();
-        assert!(error.to_string().contains("secateur needs a game"), "{error}");
+        assert!(error.to_string().contains("secateur needs an evaluation"), "{error}");
     }
 
     #[test]
