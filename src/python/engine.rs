@@ -3,7 +3,6 @@
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
 use super::engine_search::recorded;
-use super::error::EngineError;
 use super::game;
 use super::interruptible::interruptible;
 use super::limit;
@@ -27,7 +26,8 @@ use std::sync::{Arc, Mutex};
 /// search to search. It searches any game, each search with ``threads`` threads (1 to 256), and several threads of
 /// Python may search with one engine at the same time: they share the table.
 ///
-/// Each method that searches takes ``limit``, a :class:`Limit`, or the keywords of one in its place.
+/// Each method that searches takes ``limit``, a :class:`Limit`, or the keywords of one in its place. After :meth:`close` all
+/// that need the table raise :class:`EngineError`.
 ///
 /// >>> engine = secateur.Engine(hash=16)
 /// >>> result = engine.analyse(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
@@ -46,21 +46,11 @@ use std::sync::{Arc, Mutex};
 #[pyclass(frozen, module = "secateur")]
 pub struct Engine {
     /// None once it was closed.
-    table: Mutex<Option<Arc<Table>>>,
+    pub(super) table: Mutex<Option<Arc<Table>>>,
     hash: usize,
     pub(super) threads: usize,
     pub(super) aspiration: Option<Score>,
     pub(super) running: Running,
-}
-
-impl Engine {
-    /// The table.
-    ///
-    /// # Errors
-    /// `EngineError` once the engine was closed.
-    pub(super) fn table(&self) -> PyResult<Arc<Table>> {
-        lock(&self.table).clone().ok_or_else(|| EngineError::new_err("the engine was closed"))
-    }
 }
 
 #[pymethods]
@@ -95,7 +85,6 @@ impl Engine {
     ///     the game numbers its moves, an ``int``; ``None``: all moves.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
-    /// :raises EngineError: the engine was closed.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
     fn play(
         &self,
@@ -134,7 +123,6 @@ impl Engine {
     /// :raises ValueError: no limit is given, one is out of range, ``multipv`` is, ``root_moves`` is empty, or ``tree`` goes
     ///     with several lines or might need more than 1 GiB.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
-    /// :raises EngineError: the engine was closed.
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, tree = None, **limits))]
     fn analyse<'py>(
         &self,
@@ -163,7 +151,6 @@ impl Engine {
     /// :param root_moves: only these moves are searched, as for :meth:`play`.
     /// :raises ValueError: a limit is out of range, ``multipv`` is, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
-    /// :raises EngineError: the engine was closed.
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
         &self,
@@ -192,7 +179,6 @@ impl Engine {
     /// :param root_moves: only these moves are searched, as for :meth:`play`.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
-    /// :raises EngineError: the engine was closed.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
     fn best_moves<'py>(
         &self,
@@ -345,8 +331,6 @@ impl Engine {
     }
 
     /// Empties the table: the next search begins from nothing, and its node count can be repeated.
-    ///
-    /// :raises EngineError: the engine was closed.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let table = self.table()?;
         py.detach(|| table.clear());

@@ -3,13 +3,16 @@
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
 use super::engine::Engine;
+use super::error::EngineError;
 use super::game;
+use super::lock::lock;
 use super::query::{Analyser, Query};
 use super::result::SearchResult;
 use super::trail::Trail;
 use super::tree;
 use crate::core::tree::Room;
 use crate::core::{Progress, Request};
+use crate::search::Table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -31,6 +34,14 @@ pub fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
 }
 
 impl Engine {
+    /// The table.
+    ///
+    /// # Errors
+    /// `EngineError` once the engine was closed.
+    pub(super) fn table(&self) -> PyResult<Arc<Table>> {
+        lock(&self.table).clone().ok_or_else(|| EngineError::new_err("the engine was closed"))
+    }
+
     fn request(&self, query: &Query<'_>) -> Request {
         Request {
             moves: query.codes.clone(),
