@@ -3,10 +3,10 @@
 use super::background_search::BackgroundSearch;
 use super::display::shown;
 use super::position::Position;
+use super::progress_log::ProgressLog;
 use super::result::SearchResult;
 use super::running::Run;
-use super::talk::Trouble;
-use super::trail::Trail;
+use super::uci_session::Trouble;
 use crate::core::{Progress, Report, StopFlag};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -43,23 +43,23 @@ impl Analysis {
     /// Those of [`BackgroundSearch::begin`].
     pub fn begin(
         position: Py<Position>,
-        trail: Trail,
+        log: ProgressLog,
         run: Run,
         search: impl FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Report>, Trouble> + Send + 'static,
     ) -> PyResult<Self> {
-        let search = BackgroundSearch::begin(position.get().is_python(), trail, run, search)?;
+        let search = BackgroundSearch::begin(position.get().is_python(), log, run, search)?;
         Ok(Self { position, search, next: AtomicUsize::new(0) })
     }
 
     fn result(&self, py: Python<'_>, index: usize) -> PyResult<Option<SearchResult>> {
         self.search.here()?;
         let state = self.search.state();
-        let found = state.trail.depths.get(index).map(|depth| {
-            let told = state.trail.told[..depth.told.min(state.trail.told.len())].to_vec();
-            (depth.lines.clone(), told)
+        let found = state.log.depths.get(index).map(|depth| {
+            let reports = state.log.reports[..depth.reports.min(state.log.reports.len())].to_vec();
+            (depth.lines.clone(), reports)
         });
         drop(state);
-        found.map(|(lines, told)| SearchResult::new(py, &self.position, lines, told)).transpose()
+        found.map(|(lines, reports)| SearchResult::new(py, &self.position, lines, reports)).transpose()
     }
 }
 
@@ -91,7 +91,7 @@ impl Analysis {
     #[getter]
     fn results(&self, py: Python<'_>) -> PyResult<Vec<SearchResult>> {
         self.search.here()?;
-        let count = self.search.state().trail.depths.len();
+        let count = self.search.state().log.depths.len();
         (0..count).filter_map(|index| self.result(py, index).transpose()).collect()
     }
 
@@ -102,7 +102,7 @@ impl Analysis {
         if matches!(self.search.state().found, Some(Ok(_))) {
             return self.wait(py).map(Some);
         }
-        let count = self.search.state().trail.depths.len();
+        let count = self.search.state().log.depths.len();
         if count == 0 { Ok(None) } else { self.result(py, count - 1) }
     }
 
@@ -124,9 +124,9 @@ impl Analysis {
             Some(Err(error)) => return Err(PyErr::from_value(error.bind(py).clone().into_any())),
             None => return Err(PyRuntimeError::new_err("the search failed")),
         };
-        let told = state.trail.told.clone();
+        let reports = state.log.reports.clone();
         drop(state);
-        SearchResult::new(py, &self.position, lines, told)
+        SearchResult::new(py, &self.position, lines, reports)
     }
 
     /// The next iteration if it is there already.
@@ -163,7 +163,7 @@ impl Analysis {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
         let next = self.next.load(Ordering::Relaxed);
-        self.search.await_for(py, |state| (state.ended || state.trail.depths.len() > next).then_some(()))?;
+        self.search.await_for(py, |state| (state.ended || state.log.depths.len() > next).then_some(()))?;
         let found = self._poll(py)?;
         match &self.search.state().found {
             Some(Err(error)) if found.is_none() => Err(PyErr::from_value(error.bind(py).clone().into_any())),
@@ -203,7 +203,7 @@ impl Analysis {
             return format!("<Analysis, in process {}>", self.search.process());
         }
         let state = self.search.state();
-        let depth = state.trail.depths.last().map_or(0, |last| last.lines[0].depth);
+        let depth = state.log.depths.last().map_or(0, |last| last.lines[0].depth);
         format!("<Analysis, {}, depth {depth}>", if state.ended { "done" } else { "running" })
     }
 }

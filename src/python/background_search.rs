@@ -5,9 +5,9 @@ use super::game;
 use super::interruptible::{GRACE, Nesting, PATIENCE, POLL, interrupted};
 use super::lock::lock;
 use super::logs;
+use super::progress_log::ProgressLog;
 use super::running::Run;
-use super::talk::Trouble;
-use super::trail::Trail;
+use super::uci_session::Trouble;
 use crate::core::{Progress, Report, StopFlag};
 use crate::search::STACK;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
@@ -39,7 +39,7 @@ struct Shared {
 /// What a search has found so far.
 pub struct State {
     /// Its iterations.
-    pub trail: Trail,
+    pub log: ProgressLog,
     /// What was found, or why nothing was.
     pub found: Option<Result<Vec<Report>, Py<PyBaseException>>>,
     /// Whether it is over.
@@ -55,22 +55,22 @@ impl BackgroundSearch {
     /// A thread that cannot be started; that of [`Nesting::begun`].
     pub fn begin(
         python: bool,
-        trail: Trail,
+        log: ProgressLog,
         run: Run,
         search: impl FnOnce(&StopFlag, &mut dyn FnMut(Progress<'_>)) -> Result<Vec<Report>, Trouble> + Send + 'static,
     ) -> PyResult<Self> {
         let nesting = Nesting::begun(run.stop())?;
-        let state = State { trail, found: None, ended: false, listeners: Vec::new() };
+        let state = State { log, found: None, ended: false, listeners: Vec::new() };
         let shared = Arc::new(Shared { state: Mutex::new(state), changed: Condvar::new() });
-        let (stop, own, told) = (run.stop().clone(), nesting.clone(), End(Arc::clone(&shared)));
+        let (stop, own, end) = (run.stop().clone(), nesting.clone(), End(Arc::clone(&shared)));
         let search = move || {
             let records = own.its_records().clone();
             own.enter();
             let found = game::caught(|| {
                 search(run.stop(), &mut |progress| {
-                    let heard = told.0.state().trail.hear(progress);
-                    if heard {
-                        told.0.tell();
+                    let finished = end.0.state().log.add(progress);
+                    if finished {
+                        end.0.notify();
                     }
                 })
             });
@@ -81,8 +81,8 @@ impl BackgroundSearch {
             };
             // The search is over for the engine before it is for those who wait for it.
             drop(run);
-            told.0.state().found = found;
-            drop(told);
+            end.0.state().found = found;
+            drop(end);
             Nesting::leave();
             logs::later(records.emit());
         };
@@ -193,7 +193,7 @@ impl BackgroundSearch {
     }
 
     /// Ends the search after an exception, without the GIL: a method of the game that goes on is interrupted by a `KeyboardInterrupt`;
-    /// nobody waits for one that does not obey.
+    /// one that does not follow is abandoned.
     pub fn abandon(&self) {
         self.nesting.abandon();
         let Ok(_waiting) = Nesting::wait_for(self.nesting.number()) else { return };
@@ -234,7 +234,7 @@ impl Shared {
     }
 
     /// Wakes those who wait, and calls those who listen.
-    fn tell(&self) {
+    fn notify(&self) {
         self.changed.notify_all();
         if self.state().listeners.is_empty() {
             return;

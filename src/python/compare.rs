@@ -22,7 +22,7 @@ use pyo3::types::{PyBytes, PyDict, PySequence, PyString};
 use std::path::PathBuf;
 
 /// A comparison, as `secateur._comparison` describes it; the names are those of `secateur.compare`.
-pub struct Asked<'py> {
+pub struct ComparisonArguments<'py> {
     positions: Given<'py>,
     tree: Option<Given<'py>>,
     trees: Given<'py>,
@@ -44,10 +44,10 @@ pub struct Asked<'py> {
     options: Bound<'py, PyDict>,
 }
 
-impl<'py> Field<'py> for Asked<'py> {
-    fn read(_: &str, asked: &Given<'py>) -> PyResult<Self> {
+impl<'py> Field<'py> for ComparisonArguments<'py> {
+    fn read(_: &str, arguments: &Given<'py>) -> PyResult<Self> {
         Ok(fields!(
-            asked; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
+            arguments; positions, tree, trees, depth, procedures, order, nodes, time, table, soft, guess, window, stack,
             at_least, threshold, plausibilities, hash, game, options,
         ))
     }
@@ -56,18 +56,18 @@ impl<'py> Field<'py> for Asked<'py> {
 /// Compares; the rows, as JSON each.
 #[pyfunction]
 #[pyo3(name = "_compare")]
-pub fn compare(py: Python<'_>, asked: &Given<'_>) -> PyResult<Vec<String>> {
-    let asked = Asked::read("asked", asked)?;
-    let tree = asked.tree.as_ref().map(tree).transpose()?;
-    let (plan, stop) = (plan(&asked, tree.is_some())?, StopFlag::new());
-    let trees = within("trees", &asked.trees, 1.., "a whole number, at least 1")?;
-    let depths = several("depth", &asked.depth)?;
+pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
+    let arguments = ComparisonArguments::read("asked", arguments)?;
+    let tree = arguments.tree.as_ref().map(tree).transpose()?;
+    let (plan, stop) = (plan(&arguments, tree.is_some())?, StopFlag::new());
+    let trees = within("trees", &arguments.trees, 1.., "a whole number, at least 1")?;
+    let depths = several("depth", &arguments.depth)?;
     let plies = "a whole number from 0 to 255, plies";
     let depths = depths.iter().map(|depth| within("depth", depth, 0.., plies)).collect::<PyResult<Vec<u8>>>()?;
     let rows: Result<Vec<ComparisonRow>, Error> = if let Some(tree) = tree {
         interruptible(py, &stop.clone(), move || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
     } else {
-        let boards = boards(&asked)?;
+        let boards = boards(&arguments)?;
         let (python, flag) = (boards.iter().any(|board| board.game() == PythonGame::NAME), stop.clone());
         let work = move || {
             let mut rows = Vec::new();
@@ -93,49 +93,49 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
     PROCEDURES.iter().map(|row| (row.name, row.about, row.source)).collect()
 }
 
-fn plan(asked: &Asked<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
-    let contenders = match &asked.procedures {
+fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
+    let contenders = match &arguments.procedures {
         None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
         Some(names) => {
             let name = |name: &Given<'_>| Ok(text("procedures", name)?.parse()?);
             several("procedures", names)?.iter().map(name).collect::<PyResult<Vec<Contender>>>()?
         }
     };
-    let plausibilities = match &asked.plausibilities {
+    let plausibilities = match &arguments.plausibilities {
         None => Settings::default().plausibilities,
         Some(path) => Learnt::load(path)?.plausibilities(),
     };
-    if let Some(threshold) = asked.threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
+    if let Some(threshold) = arguments.threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
         return Err(PyValueError::new_err(format!("threshold is above 0 and at most 1, not {threshold}")));
     }
     let win = i64::from(WIN);
     let value =
         |name, value: &Given<'_>| within(name, value, -win..=win, "a whole number from -32000 to 32000, centi-units");
     let settings = Settings {
-        table: within("table", &asked.table, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
-        soft: asked.soft,
-        window: within("window", &asked.window, 1..=win, "a whole number from 1 to 32000, centi-units")?,
-        stack: within("stack", &asked.stack, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
-        least: asked.at_least.as_ref().map(|least| value("at_least", least)).transpose()?,
+        table: within("table", &arguments.table, 1..=1 << 28, "a whole number from 1 to 268435456, positions")?,
+        soft: arguments.soft,
+        window: within("window", &arguments.window, 1..=win, "a whole number from 1 to 32000, centi-units")?,
+        stack: within("stack", &arguments.stack, 1..=1 << 20, "a whole number from 1 to 1048576, positions")?,
+        least: arguments.at_least.as_ref().map(|least| value("at_least", least)).transpose()?,
         plausibilities,
         ..Settings::default()
     };
     Ok(ComparisonPlan {
         settings,
-        threshold: asked.threshold,
-        guess: asked.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
-        order: one_of("order", &asked.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)])?,
-        nodes: within("nodes", &asked.nodes, 1.., "a whole number, at least 1")?,
-        time: asked.time.as_ref().map(|time| seconds("time", time)).transpose()?,
-        hash: mebibytes(Some(asked.hash.clone()), 16)?,
+        threshold: arguments.threshold,
+        guess: arguments.guess.as_ref().map(|guess| value("guess", guess)).transpose()?,
+        order: one_of("order", &arguments.order, &[("moves", MoveOrder::Generated), ("rank", MoveOrder::Scored)])?,
+        nodes: within("nodes", &arguments.nodes, 1.., "a whole number, at least 1")?,
+        time: arguments.time.as_ref().map(|time| seconds("time", time)).transpose()?,
+        hash: mebibytes(Some(arguments.hash.clone()), 16)?,
         ..ComparisonPlan::of(contenders)
     })
 }
 
 /// The positions, those that are text set up in the game that is named.
-fn boards(asked: &Asked<'_>) -> PyResult<Vec<Box<dyn Board>>> {
-    let game = registry::find(&asked.game)?;
-    let setup = Setup::with(game, options::read(game, Some(&asked.options))?);
+fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
+    let game = registry::find(&arguments.game)?;
+    let setup = Setup::with(game, options::read(game, Some(&arguments.options))?);
     let board = |(index, given): (usize, &Bound<'_, PyAny>)| {
         if let Ok(position) = given.cast::<Position>() {
             Ok(position.get().board().boxed())
@@ -145,7 +145,7 @@ fn boards(asked: &Asked<'_>) -> PyResult<Vec<Box<dyn Board>>> {
             Err(wrong_type(&format!("positions[{index}]"), "a Position or a str", given))
         }
     };
-    let positions = &asked.positions;
+    let positions = &arguments.positions;
     let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
     if one {
         return Ok(vec![board((0, positions))?]);

@@ -214,7 +214,7 @@ impl Engine {
     }
 
     /// Searches for the exact value of a position, to the ends of the game, with the GIL released: until it is known, or a
-    /// limit is reached. Without a limit it may take days; Ctrl-C and :meth:`stop` are obeyed as in :meth:`analyse`, and what
+    /// limit is reached. Without a limit it may take days; Ctrl-C and :meth:`stop` work as in :meth:`analyse`, and what
     /// was found by then stays in the table, so that the next call goes on from there.
     ///
     /// From a new or cleared engine with one thread, and without a limit of time, the result is always the same.

@@ -6,9 +6,9 @@ use super::engine::Engine;
 use super::error::EngineError;
 use super::game;
 use super::lock::lock;
+use super::progress_log::ProgressLog;
 use super::query::{Analyser, Query};
 use super::result::SearchResult;
-use super::trail::Trail;
 use super::tree;
 use crate::core::tree::Room;
 use crate::core::{Progress, Request};
@@ -64,30 +64,30 @@ impl Analyser for Engine {
         let (py, board, python) = (position.py(), position.get().board().boxed(), position.get().is_python());
         let (table, request, room) = (self.table()?, self.request(query), *room);
         let run = self.running.enter();
-        let (stop, mut trail) = (run.stop().clone(), Trail::new(query.moves(), *multipv));
+        let (stop, mut log) = (run.stop().clone(), ProgressLog::new(query.moves(), *multipv));
         let work = move || {
             let mut engine = board.engine(table);
-            let mut tell = |progress: Progress<'_>| {
-                trail.hear(progress);
+            let mut progress = |progress: Progress<'_>| {
+                log.add(progress);
             };
             let (found, tree) = match room {
-                None => (engine.search(&request, &stop, &mut tell), None),
+                None => (engine.search(&request, &stop, &mut progress), None),
                 Some(room) => {
-                    let (found, tree) = engine.record(&request, room, &stop, &mut tell);
+                    let (found, tree) = engine.record(&request, room, &stop, &mut progress);
                     (found, Some(Arc::new(tree)))
                 }
             };
-            (found, tree, trail)
+            (found, tree, log)
         };
-        let (found, tree, trail) = run.interruptible(py, game::held(python, work))?;
-        Ok(SearchResult::new(py, position.as_unbound(), found, trail.told)?.with_tree(tree))
+        let (found, tree, log) = run.interruptible(py, game::held(python, work))?;
+        Ok(SearchResult::new(py, position.as_unbound(), found, log.reports)?.with_tree(tree))
     }
 
     fn begin(&self, query: &Query<'_>) -> PyResult<Analysis> {
-        let (request, trail) = (self.request(query), Trail::new(query.moves(), query.multipv));
+        let (request, log) = (self.request(query), ProgressLog::new(query.moves(), query.multipv));
         let mut engine = query.position.get().board().engine(self.table()?);
-        Analysis::begin(query.position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
-            Ok(engine.search(&request, stop, tell))
+        Analysis::begin(query.position.clone().unbind(), log, self.running.enter(), move |stop, progress| {
+            Ok(engine.search(&request, stop, progress))
         })
     }
 }

@@ -136,7 +136,7 @@ impl Evaluation<State> for Judge {
     type State = ();
 
     fn evaluate(&self, pos: &State) -> Score {
-        attached(|py| pos.judged(py))
+        attached(|py| pos.evaluation(py))
     }
 }
 

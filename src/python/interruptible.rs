@@ -1,4 +1,4 @@
-//! Long work on a thread of its own, with the GIL released and Ctrl-C obeyed.
+//! Long work on a thread of its own, with the GIL released and Ctrl-C working.
 
 use super::lock::lock;
 use super::logs::{self, Records};
@@ -181,7 +181,7 @@ impl Nesting {
 /// Runs `work` without the GIL while the calling thread waits for it and lets signal handlers run. If one raises
 /// (Ctrl-C: `KeyboardInterrupt`), the flag goes up, the work ends as it would by any other stop, and the exception
 /// is returned in its place. A method of a game in Python that goes on is interrupted by a `KeyboardInterrupt` of its own;
-/// nobody waits for one that does not obey. Python runs handlers on its main thread only, so only calls from there are
+/// one that does not follow is abandoned. Python runs handlers on its main thread only, so only calls from there are
 /// interrupted.
 ///
 /// # Errors

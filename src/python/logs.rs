@@ -108,7 +108,7 @@ pub fn is_silent() -> bool {
 }
 
 /// Whether the records of this thread are heard.
-fn is_heard() -> bool {
+fn has_listener() -> bool {
     !batch::is_worker() && !is_silent() && !background::has_ended()
 }
 
@@ -132,7 +132,7 @@ impl Logs {
 
 impl Log for Logs {
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        is_heard() && self.0.enabled(metadata)
+        has_listener() && self.0.enabled(metadata)
     }
 
     fn log(&self, record: &Record<'_>) {

@@ -9,7 +9,7 @@ use super::interruptible::{Nesting, POLL, interrupted};
 use super::limit::Limit;
 use super::logs;
 use super::pipe;
-use super::player::Asked;
+use super::player::FunctionPlayer;
 use super::position::Position;
 use super::uci_engine::UciEngine;
 use crate::arena::clock::{Control, TimeControl};
@@ -152,7 +152,7 @@ impl Entry<'_> {
             }
             (None, Some(ask)) => {
                 let described = self.name.clone().unwrap_or_else(|| "player".into());
-                Contestant::new(Asked { ask: Arc::new(ask.unbind()), described }, control)
+                Contestant::new(FunctionPlayer { ask: Arc::new(ask.unbind()), described }, control)
             }
             (None, None) => {
                 let player = InHouse { setup: setup.clone(), options, library: library.cloned() };
@@ -246,7 +246,7 @@ impl Plan<'_> {
             concurrency: self.concurrency,
             pinned: self.pin,
             test,
-            surroundings: Surroundings { watchdog: pipe::warden(), transcript, abort: abort.clone() },
+            surroundings: Surroundings { watchdog: pipe::watchdog(), transcript, abort: abort.clone() },
             start_handler: Some(Box::new(nesting.start_handler())),
         };
         Ok((tournament, self.record))
@@ -279,7 +279,7 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
     let (_work, _waiting) = (background::working(&abort), Nesting::wait_for(nesting.number())?);
     let played = py.detach(|| {
         thread::scope(|scope| {
-            let (sender, told) = mpsc::channel();
+            let (sender, receiver) = mpsc::channel();
             let (tournament, stop, records) = (&tournament, &abort, &records);
             let (journal, enter) = (journal.as_mut(), nesting.start_handler());
             let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, move || {
@@ -288,7 +288,7 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
             })?;
             let mut raised = None;
             loop {
-                let record = match told.recv_timeout(POLL) {
+                let record = match receiver.recv_timeout(POLL) {
                     Err(RecvTimeoutError::Disconnected) => break,
                     record => record.ok(),
                 };

@@ -89,7 +89,7 @@ impl Outcome {
     }
 }
 
-/// Who has won by a margin of player 1.
+/// The winner by a margin of player 1.
 fn ahead(units: i16) -> Option<u8> {
     match units {
         0 => None,

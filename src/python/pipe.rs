@@ -2,7 +2,7 @@
 
 use super::interruptible::{POLL, interrupted};
 use super::lock::lock;
-use super::talk::{Asked, Seat, Trouble};
+use super::uci_session::{SearchRequest, Trouble, UciSession};
 use crate::client::{Client, Spec, Surroundings, Watchdog};
 use crate::core::error::Quoted;
 use crate::core::{Progress, Report, Request, StopFlag};
@@ -12,8 +12,8 @@ use std::process;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
-/// The warden of all engines of this process.
-static WARDEN: Mutex<Option<(u32, Arc<Watchdog>)>> = Mutex::new(None);
+/// The watchdog of all engines of this process.
+static WATCHDOG: Mutex<Option<(u32, Arc<Watchdog>)>> = Mutex::new(None);
 
 /// The engines that run.
 static PIPES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
@@ -34,15 +34,15 @@ struct Shared {
 
 struct State {
     /// None while somebody talks to it, and after its end.
-    seat: Option<Seat>,
-    talk: Option<Talk>,
+    session: Option<UciSession>,
+    exchange: Option<Exchange>,
     /// Why it serves no longer.
     ended: Option<String>,
 }
 
 /// A talk under way.
 #[derive(Clone)]
-struct Talk {
+struct Exchange {
     stop: StopFlag,
     /// Whether it ends only when it is stopped.
     endless: bool,
@@ -55,22 +55,22 @@ impl Clone for Pipe {
 }
 
 impl Pipe {
-    /// Starts an engine. What it says of itself is told before anybody can talk to it.
+    /// Starts an engine. `described` sees it before any other call can reach it.
     ///
     /// # Errors
     /// [`Trouble`].
-    pub fn start<T>(spec: &Spec, told: impl FnOnce(&Client) -> T, abort: &StopFlag) -> Result<(Self, T), Trouble> {
+    pub fn start<T>(spec: &Spec, described: impl FnOnce(&Client) -> T, abort: &StopFlag) -> Result<(Self, T), Trouble> {
         let words = std::iter::once(spec.program.to_string_lossy()).chain(spec.arguments.iter().map(Into::into));
         let command = Quoted::new(&words.collect::<Vec<_>>().join(" ")).to_string();
-        let surroundings = Surroundings { watchdog: warden(), abort: abort.clone(), transcript: None };
+        let surroundings = Surroundings { watchdog: watchdog(), abort: abort.clone(), transcript: None };
         let client = Client::start(spec.clone(), surroundings).map_err(|fault| match Trouble::from(fault) {
             Trouble::Engine(text) => Trouble::Engine(format!("engine {command}: {text}")),
             other => other,
         })?;
-        let told = told(&client);
-        let seat = Some(Seat::new(client));
+        let described = described(&client);
+        let session = Some(UciSession::new(client));
         let shared = Arc::new(Shared {
-            state: Mutex::new(State { seat, talk: None, ended: None }),
+            state: Mutex::new(State { session, exchange: None, ended: None }),
             free: Condvar::new(),
             abort: abort.clone(),
             command,
@@ -80,7 +80,7 @@ impl Pipe {
         let mut pipes = lock(&PIPES);
         pipes.retain(|pipe| pipe.strong_count() > 0);
         pipes.push(Arc::downgrade(&shared));
-        Ok((Self(shared), told))
+        Ok((Self(shared), described))
     }
 
     /// Searches. Where the caller is the main thread of Python (`watch`), signal handlers get their turn.
@@ -89,17 +89,16 @@ impl Pipe {
     /// [`Trouble`]. After a failure of the engine it serves no longer; interrupted, it does.
     pub fn search(
         &self,
-        asked: &Asked,
+        request: &SearchRequest,
         stop: &StopFlag,
         raised: &mut Option<PyErr>,
         watch: bool,
         tell: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Report>, Trouble> {
-        if asked.board.codes().is_empty() {
+        if request.board.codes().is_empty() {
             // Engines are not asked for moves where there are none, and many would not survive it.
             let table = Table::new(1).map_err(|error| Trouble::Engine(error.to_string()))?;
-            let request = Request::depth(1);
-            return Ok(asked.board.engine(Arc::new(table)).search(&request, stop, tell));
+            return Ok(request.board.engine(Arc::new(table)).search(&Request::depth(1), stop, tell));
         }
         let mut interrupt = || {
             if watch && raised.is_none() {
@@ -107,8 +106,10 @@ impl Pipe {
             }
             raised.is_some()
         };
-        let talk = Talk { stop: stop.clone(), endless: !asked.limits.is_finite() };
-        self.talk(talk, &mut interrupt, |seat, interrupt| seat.search(asked, stop, self.0.timeout, interrupt, tell))
+        let exchange = Exchange { stop: stop.clone(), endless: !request.limits.is_finite() };
+        self.exchange(exchange, &mut interrupt, |session, interrupt| {
+            session.search(request, stop, self.0.timeout, interrupt, tell)
+        })
     }
 
     /// Sets options.
@@ -120,18 +121,20 @@ impl Pipe {
             *raised = interrupted();
             raised.is_some()
         };
-        let talk = Talk { stop: StopFlag::new(), endless: false };
-        self.talk(talk, &mut interrupt, |seat, interrupt| seat.configure(options, self.0.timeout, interrupt))
+        let exchange = Exchange { stop: StopFlag::new(), endless: false };
+        self.exchange(exchange, &mut interrupt, |session, interrupt| {
+            session.configure(options, self.0.timeout, interrupt)
+        })
     }
 
     /// Ends the searches under way; what they have found they return.
     pub fn stop(&self) {
-        if let Some(talk) = &self.0.state().talk {
-            talk.stop.raise();
+        if let Some(exchange) = &self.0.state().exchange {
+            exchange.stop.raise();
         }
     }
 
-    /// Asks it to leave, and sees to it. Who talks to it is interrupted.
+    /// Ends the engine; a search under way is interrupted.
     pub fn close(&self) {
         let shared = &self.0;
         if shared.process != process::id() {
@@ -139,13 +142,13 @@ impl Pipe {
         }
         let mut state = shared.state();
         state.ended.get_or_insert_with(|| "it was closed".into());
-        if let Some(seat) = state.seat.take() {
+        if let Some(session) = state.session.take() {
             drop(state);
-            seat.client.quit();
+            session.client.quit();
             return;
         }
         shared.abort.raise();
-        while state.talk.is_some() {
+        while state.exchange.is_some() {
             state = shared.free.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
@@ -156,15 +159,15 @@ impl Pipe {
     }
 
     /// Talks to the engine alone.
-    fn talk<T>(
+    fn exchange<T>(
         &self,
-        talk: Talk,
+        exchange: Exchange,
         interrupt: &mut dyn FnMut() -> bool,
-        say: impl FnOnce(&mut Seat, &mut dyn FnMut() -> bool) -> Result<T, Trouble>,
+        say: impl FnOnce(&mut UciSession, &mut dyn FnMut() -> bool) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
-        let (mut seat, shared) = (self.take(talk, interrupt)?, &self.0);
-        let found = say(&mut seat, interrupt);
-        let said = seat.client.last_said();
+        let (mut session, shared) = (self.take(exchange, interrupt)?, &self.0);
+        let found = say(&mut session, interrupt);
+        let said = session.client.last_said();
         let said = if said.is_empty() { String::new() } else { format!("; it said last: {}", Quoted::new(said)) };
         let mut state = shared.state();
         let result = found.map_err(|trouble| match trouble {
@@ -174,19 +177,19 @@ impl Pipe {
             }
             other => other,
         });
-        state.talk = None;
+        state.exchange = None;
         if state.ended.is_none() {
-            state.seat = Some(seat);
+            state.session = Some(session);
         } else {
             drop(state);
-            // Killed, and reaped, before anybody hears of it.
-            drop(seat);
+            // Killed and reaped before the error is returned.
+            drop(session);
         }
         shared.free.notify_all();
         result
     }
 
-    fn take(&self, talk: Talk, interrupt: &mut dyn FnMut() -> bool) -> Result<Seat, Trouble> {
+    fn take(&self, exchange: Exchange, interrupt: &mut dyn FnMut() -> bool) -> Result<UciSession, Trouble> {
         let shared = &self.0;
         let wrong = |why: &str| Trouble::Engine(format!("engine {}: {why}", shared.command));
         if shared.process != process::id() {
@@ -197,11 +200,11 @@ impl Pipe {
             if let Some(why) = &state.ended {
                 return Err(wrong(&format!("it does not run any more: {why}")));
             }
-            if let Some(seat) = state.seat.take() {
-                state.talk = Some(talk);
-                return Ok(seat);
+            if let Some(session) = state.session.take() {
+                state.exchange = Some(exchange);
+                return Ok(session);
             }
-            if state.talk.as_ref().is_some_and(|talk| talk.endless && !talk.stop.is_raised()) {
+            if state.exchange.as_ref().is_some_and(|exchange| exchange.endless && !exchange.stop.is_raised()) {
                 return Err(wrong("it is busy with an analysis without limit, which has to be stopped first"));
             }
             state = shared.free.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner).0;
@@ -227,23 +230,23 @@ pub fn end() {
         shared.abort.raise();
         let mut state = shared.state();
         state.ended.get_or_insert_with(|| "Python has left".into());
-        let seat = state.seat.take();
+        let session = state.session.take();
         drop(state);
-        drop(seat);
+        drop(session);
     }
-    // The warden's input ends with us.
-    *lock(&WARDEN) = None;
+    // The watchdog's input ends with this process.
+    *lock(&WATCHDOG) = None;
 }
 
-/// The warden of this process; without one engines that hang may survive our being killed.
-pub fn warden() -> Option<Arc<Watchdog>> {
-    let mut warden = lock(&WARDEN);
-    match &*warden {
-        Some((process, warden)) if *process == process::id() => Some(Arc::clone(warden)),
+/// Returns the watchdog of this process; without one, engines that hang may survive when this process is killed.
+pub fn watchdog() -> Option<Arc<Watchdog>> {
+    let mut watchdog = lock(&WATCHDOG);
+    match &*watchdog {
+        Some((process, watchdog)) if *process == process::id() => Some(Arc::clone(watchdog)),
         _ => {
             let begun = Watchdog::start().inspect_err(|error| log::warn!("engines are not watched: {error}"));
             let begun = Arc::new(begun.ok()?);
-            *warden = Some((process::id(), Arc::clone(&begun)));
+            *watchdog = Some((process::id(), Arc::clone(&begun)));
             Some(begun)
         }
     }

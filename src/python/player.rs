@@ -25,14 +25,14 @@ const GLANCE: Duration = Duration::from_millis(10);
 
 /// Whoever is asked in Python: a function of the position and of what may be spent, which returns the move or `None`, a
 /// result or `None` to say what it thinks, and what went wrong or `None`.
-pub struct Asked {
+pub struct FunctionPlayer {
     /// The function.
     pub ask: Arc<Py<PyAny>>,
     /// What the journal says of it.
     pub described: String,
 }
 
-impl PlayerSpec for Asked {
+impl PlayerSpec for FunctionPlayer {
     fn title(&self) -> String {
         self.described.clone()
     }
@@ -43,7 +43,7 @@ impl PlayerSpec for Asked {
 
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
         let (questions, asked) = mpsc::channel::<(Box<dyn Board>, Go)>();
-        let (told, answers) = mpsc::channel();
+        let (replies, answers) = mpsc::channel();
         let (ask, around) = (Arc::clone(&self.ask), Nesting::around());
         // A function that does not return holds nobody but itself.
         let serve = move || {
@@ -55,7 +55,7 @@ impl PlayerSpec for Asked {
                 }) else {
                     break;
                 };
-                if told.send(answer).is_err() {
+                if replies.send(answer).is_err() {
                     break;
                 }
             }

@@ -170,7 +170,7 @@ impl Position {
         PyTuple::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// A hash of everything that still matters to the play, 64 bits; what is banked, as the seeds in the stores of Kalah
+    /// A hash of everything that still matters to the play, 64 bits; what is settled, as the seeds in the stores of Kalah
     /// are, does not. It may differ from version to version.
     ///
     /// >>> rich = secateur.Position.parse("<1,5,3,2,2> s")
@@ -240,7 +240,7 @@ impl Position {
         Ok(self.with(py, board))
     }
 
-    /// The number of lines of exactly ``depth`` moves (plies, 0 to 255). The GIL is released, and Ctrl-C obeyed.
+    /// The number of lines of exactly ``depth`` moves (plies, 0 to 255). The GIL is released, and Ctrl-C works.
     ///
     /// >>> [secateur.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
     /// [1, 3, 5, 3]

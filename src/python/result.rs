@@ -31,7 +31,7 @@ pub struct SearchResult {
     /// The lines behind this one.
     others: Vec<Py<Self>>,
     /// The best line of every window.
-    told: Vec<Arc<Report>>,
+    windows: Vec<Arc<Report>>,
     /// The tree, if it was recorded.
     tree: Option<Arc<core::SearchTree>>,
 }
@@ -48,14 +48,14 @@ impl SearchResult {
         py: Python<'_>,
         position: &Py<Position>,
         mut lines: Vec<Report>,
-        told: Vec<Arc<Report>>,
+        windows: Vec<Arc<Report>>,
     ) -> PyResult<Self> {
         let alone = |report| {
             let position = position.clone_ref(py);
-            Self { position, report, others: Vec::new(), told: Vec::new(), tree: None }
+            Self { position, report, others: Vec::new(), windows: Vec::new(), tree: None }
         };
         let others = lines.split_off(1).into_iter().map(|report| Py::new(py, alone(report)));
-        Ok(Self { others: others.collect::<PyResult<_>>()?, told, ..alone(lines.swap_remove(0)) })
+        Ok(Self { others: others.collect::<PyResult<_>>()?, windows, ..alone(lines.swap_remove(0)) })
     }
 
     /// The same with the tree of the search, if it was recorded.
@@ -178,8 +178,8 @@ impl SearchResult {
     /// [1, 2, 3]
     #[getter]
     fn iterations(&self, py: Python<'_>) -> PyResult<Vec<Self>> {
-        let one = |told: &Arc<Report>| Self::new(py, &self.position, vec![(**told).clone()], Vec::new());
-        self.told.iter().map(one).collect()
+        let one = |windows: &Arc<Report>| Self::new(py, &self.position, vec![(**windows).clone()], Vec::new());
+        self.windows.iter().map(one).collect()
     }
 
     /// Positions made by a move and entered.
@@ -208,7 +208,7 @@ impl SearchResult {
 
     /// The tree of the last iteration, if the search recorded it (``tree=True``). If it did not, the position is searched again
     /// to the same depth, by the built-in search with one thread, an empty table and all moves: its tree may differ from
-    /// that of the search that found this result, and takes as long. Ctrl-C is obeyed as in :meth:`Engine.analyse`.
+    /// that of the search that found this result, and takes as long. Ctrl-C works as in :meth:`Engine.analyse`.
     ///
     /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
@@ -258,20 +258,20 @@ impl SearchResult {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let others = self.others.iter().map(|other| other.get().report.clone());
         let lines: Vec<_> = std::iter::once(self.report.clone()).chain(others).collect();
-        let told: Vec<_> = self.told.iter().map(|told| &**told).collect();
-        let text = serde_json::to_string(&(lines, told, self.tree.as_deref())).map_err(unpicklable)?;
+        let windows: Vec<_> = self.windows.iter().map(|windows| &**windows).collect();
+        let text = serde_json::to_string(&(lines, windows, self.tree.as_deref())).map_err(unpicklable)?;
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
     }
 
     #[classmethod]
     fn _restore(class: &Bound<'_, PyType>, position: Py<Position>, text: &str) -> PyResult<Self> {
         type Parts = (Vec<Report>, Vec<Report>, Option<core::SearchTree>);
-        let (lines, told, tree): Parts = serde_json::from_str(text).map_err(unpicklable)?;
+        let (lines, windows, tree): Parts = serde_json::from_str(text).map_err(unpicklable)?;
         if lines.is_empty() {
             return Err(PyValueError::new_err("no result without lines"));
         }
         let tree = tree.map(tree::restored).transpose()?.map(Arc::new);
-        Ok(Self::new(class.py(), &position, lines, told.into_iter().map(Arc::new).collect())?.with_tree(tree))
+        Ok(Self::new(class.py(), &position, lines, windows.into_iter().map(Arc::new).collect())?.with_tree(tree))
     }
 
     fn __repr__(&self) -> String {

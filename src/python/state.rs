@@ -70,7 +70,7 @@ impl Common {
             return Err(PyTypeError::new_err(format!(
                 "{}.cyclic is True or False, not {}",
                 kind(state),
-                told(&cyclic)
+                repr_of(&cyclic)
             )));
         };
         Ok(Self { codes: Mutex::default(), cyclic: flag })
@@ -175,7 +175,7 @@ impl State {
     ///
     /// # Errors
     /// What the method raises, and what is wrong with what it returns.
-    pub fn judged(&self, py: Python<'_>) -> PyResult<Score> {
+    pub fn evaluation(&self, py: Python<'_>) -> PyResult<Score> {
         let object = self.0.object.bind(py);
         let value = calls::method(object, intern!(py, "evaluate"), [None; 2])?;
         match calls::number(&value).and_then(|number| number.extract::<Score>()) {
@@ -185,7 +185,7 @@ impl State {
             }
             _ => {
                 let message =
-                    format!("{}.evaluate() is within ±{}, not {}", kind(object), score::MAX_GAME, told(&value));
+                    format!("{}.evaluate() is within ±{}, not {}", kind(object), score::MAX_GAME, repr_of(&value));
                 Err(PyValueError::new_err(message))
             }
         }
@@ -206,7 +206,7 @@ pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
     match calls::number(&turn).and_then(|number| number.extract::<u8>()) {
         Ok(1) => Ok(Side::First),
         Ok(2) => Ok(Side::Second),
-        _ => Err(PyValueError::new_err(format!("{}.turn is 1 or 2, not {}", kind(object), told(&turn)))),
+        _ => Err(PyValueError::new_err(format!("{}.turn is 1 or 2, not {}", kind(object), repr_of(&turn)))),
     }
 }
 
@@ -221,7 +221,7 @@ fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<impl Iterator<Item = PyRe
 
 /// A value of the wrong type, which a method returned.
 fn mistyped(object: &Bound<'_, PyAny>, method: &str, wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
-    PyTypeError::new_err(format!("{}.{method} returns {wanted}, not {}", kind(object), told(value)))
+    PyTypeError::new_err(format!("{}.{method} returns {wanted}, not {}", kind(object), repr_of(value)))
 }
 
 /// A move that was legal when the state was asked before.
@@ -232,7 +232,7 @@ pub fn unsteady(object: &Bound<'_, PyAny>, text: &str) -> PyErr {
 }
 
 /// A value as its `repr` shows it, shortened; one that has none is named by its class.
-fn told(value: &Bound<'_, PyAny>) -> String {
+fn repr_of(value: &Bound<'_, PyAny>) -> String {
     calls::repr(value).map_or_else(|_| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
 }
 
@@ -246,7 +246,7 @@ fn shortened(text: &str) -> String {
 impl Position for State {
     type Move = Choice;
     const CODES: usize = 1 << 15;
-    // A class may say that its positions can come back; of the others nobody knows before they are played.
+    // A class may declare that its positions can repeat; for the others this is unknown before they are played.
     const CYCLIC: bool = true;
 
     fn turn(&self) -> Side {

@@ -8,11 +8,11 @@ use super::interruptible::interruptible;
 use super::limit;
 use super::pipe::Pipe;
 use super::play_result::PlayResult;
+use super::progress_log::ProgressLog;
 use super::query::{Analyser, Query};
 use super::result::SearchResult;
 use super::running::Running;
-use super::talk::Asked;
-use super::trail::Trail;
+use super::uci_session::SearchRequest;
 use crate::client::option::{Declared, Kind};
 use crate::client::{Client, Spec};
 use crate::core::error::Quoted;
@@ -33,7 +33,7 @@ use std::time::Duration;
 /// >>> print(engine.name[:8], result.best_move, result.score)
 /// Secateur 2-1 win in 3 proven
 ///
-/// The engine is told the game of each position by ``UCI_Variant`` and the game's options, as far as it has such options.
+/// The engine gets the game of each position by ``UCI_Variant`` and the game's options, as far as it has such options.
 /// It answers one search at a time: others wait for their turn. Where it says nothing of a score, that is 0 at depth 0.
 /// One that crashes, hangs, or says what cannot be, fails with an :class:`EngineError`, and serves no longer.
 ///
@@ -69,35 +69,35 @@ impl UciEngine {
 
 impl Analyser for UciEngine {
     fn search(&self, query: &Query<'_>) -> PyResult<SearchResult> {
-        let (asked, run, mut raised) = (asked(query)?, self.running.enter(), None);
-        let (py, mut trail) = (query.position.py(), Trail::new(query.moves(), query.multipv));
+        let (request_of, run, mut raised) = (request_of(query)?, self.running.enter(), None);
+        let (py, mut log) = (query.position.py(), ProgressLog::new(query.moves(), query.multipv));
         let found = py.detach(|| {
-            self.pipe.search(&asked, run.stop(), &mut raised, true, &mut |progress| {
-                trail.hear(progress);
+            self.pipe.search(&request_of, run.stop(), &mut raised, true, &mut |progress| {
+                log.add(progress);
             })
         });
         match raised {
             Some(raised) => Err(raised),
-            None => SearchResult::new(py, query.position.as_unbound(), found?, trail.told),
+            None => SearchResult::new(py, query.position.as_unbound(), found?, log.reports),
         }
     }
 
     fn begin(&self, query: &Query<'_>) -> PyResult<Analysis> {
-        let asked = asked(query)?;
+        let request_of = request_of(query)?;
         if !self.pipe.is_open() {
             return Err(EngineError::new_err(format!("engine {} does not run any more", self.name)));
         }
-        let (trail, pipe) = (Trail::new(query.moves(), query.multipv), self.pipe.clone());
-        Analysis::begin(query.position.clone().unbind(), trail, self.running.enter(), move |stop, tell| {
+        let (log, pipe) = (ProgressLog::new(query.moves(), query.multipv), self.pipe.clone());
+        Analysis::begin(query.position.clone().unbind(), log, self.running.enter(), move |stop, progress| {
             // Signals are for those who wait.
-            pipe.search(&asked, stop, &mut None, false, tell)
+            pipe.search(&request_of, stop, &mut None, false, progress)
         })
     }
 }
 
-fn asked(query: &Query<'_>) -> PyResult<Asked> {
+fn request_of(query: &Query<'_>) -> PyResult<SearchRequest> {
     let board = query.position.get().registered()?.boxed();
-    Ok(Asked { board, limits: query.limits.clone(), moves: query.root_moves.clone(), lines: query.multipv })
+    Ok(SearchRequest { board, limits: query.limits.clone(), moves: query.root_moves.clone(), lines: query.multipv })
 }
 
 #[pymethods]
@@ -173,7 +173,7 @@ impl UciEngine {
 
     /// Searches until the first limit is reached, with the GIL released: see :meth:`Engine.analyse`.
     ///
-    /// Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the engine is told
+    /// Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the engine is sent
     /// to stop, and can be used again. :meth:`stop`, from another thread, ends the search with what it has found.
     ///
     /// :raises EngineError: the engine crashes, hangs, or answers with what is no legal move.

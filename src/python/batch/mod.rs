@@ -24,7 +24,7 @@ use pyo3::types::{PyDict, PyString};
 ///
 /// Each search has one thread and a table of its own, emptied before, so that the rows are the same for any number of
 /// threads; with a limit of time they depend on the machine. What is wrong with a position, a text that cannot be read or a
-/// game that is over, is told in its row.
+/// game that is over, is reported in its row.
 ///
 /// >>> batch = secateur.analyse_many(["3,4,5 1", "1,1 1", "5 heaps"], depth=9, game="nim", theory=False)
 /// >>> batch["best_move"]

@@ -146,7 +146,7 @@ impl Batch {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Who asks for other types casts them: the protocol lets us give our own.
+        // Callers cast to other types: the protocol allows ours.
         let _ = requested_schema;
         let columns = RecordBatchIterator::new([Ok(self.columns.clone())], self.columns.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(columns)), c"arrow_array_stream")

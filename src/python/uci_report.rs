@@ -1,6 +1,6 @@
-//! What an engine says through a pipe, in the words of our own search.
+//! The output of an engine process as reports of our own search.
 
-use super::talk::Trouble;
+use super::uci_session::Trouble;
 use crate::client::{Answer, Info};
 use crate::core::Report;
 use crate::core::score::INFINITE;
@@ -43,8 +43,8 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
         return Err(Trouble::Engine(format!("it answers with {best}, and was asked for {}", moves.join(", "))));
     }
     let best = legal(board, std::slice::from_ref(best));
-    let told = answer.lines.iter().filter(|line| line.multipv as usize <= most);
-    let mut lines: Vec<_> = told.filter_map(|line| report(line, board, answer.time)).collect();
+    let lines = answer.lines.iter().filter(|line| line.multipv as usize <= most);
+    let mut lines: Vec<_> = lines.filter_map(|line| report(line, board, answer.time)).collect();
     if lines.first().is_none_or(|first| first.line != 1) {
         // It plays without a word.
         let silent = Info { score: Some(crate::client::Score::Cp(0)), ..Info::default() };

@@ -1,8 +1,8 @@
-//! A talk with an engine at the end of a pipe: what it is asked, and what can come of it.
+//! A UCI session with an engine process: requests and their outcomes.
 
 use super::error::{BadOption, EngineError};
-use super::heard;
 use super::interruptible::POLL;
+use super::uci_report;
 use crate::client::{Client, Fault, GameSpec};
 use crate::core::error::Quoted;
 use crate::core::{Limits, Progress, Report, StopFlag};
@@ -44,8 +44,8 @@ impl From<Fault> for Trouble {
     }
 }
 
-/// What an engine is asked.
-pub struct Asked {
+/// A search for an engine.
+pub struct SearchRequest {
     /// The position.
     pub board: Box<dyn Board>,
     /// When it must end; without a limit it goes on until it is stopped.
@@ -56,20 +56,20 @@ pub struct Asked {
     pub lines: usize,
 }
 
-/// An engine, and what it was told that holds for the next search too.
-pub struct Seat {
+/// An engine, and the settings that hold for the next search too.
+pub struct UciSession {
     /// The engine.
     pub client: Client,
-    /// The game that it was told.
+    /// The game that it is set to.
     game: Option<GameSpec>,
-    /// The number of lines; 0: nobody knows.
+    /// The number of lines; 0 if unknown.
     lines: usize,
 }
 
 /// The option for the number of lines.
 const MULTIPV: &str = "MultiPV";
 
-impl Seat {
+impl UciSession {
     /// Of an engine that was just started.
     pub fn new(client: Client) -> Self {
         Self { client, game: None, lines: 1 }
@@ -81,13 +81,13 @@ impl Seat {
     /// [`Trouble`]; interrupted, the search is left to itself.
     pub fn search(
         &mut self,
-        asked: &Asked,
+        request: &SearchRequest,
         stop: &StopFlag,
         timeout: Duration,
         interrupt: &mut dyn FnMut() -> bool,
         tell: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Report>, Trouble> {
-        let Asked { board, limits, moves, lines } = asked;
+        let SearchRequest { board, limits, moves, lines } = request;
         self.settle(timeout, interrupt)?;
         self.play(board.as_ref())?;
         let lines = (*lines).min(if moves.is_empty() { board.codes().len() } else { moves.len() });
@@ -113,31 +113,31 @@ impl Seat {
             ..Go::default()
         })?;
         let begun = Instant::now();
-        let (mut heard, mut told) = (begun, None);
+        let (mut last_line, mut stopped) = (begun, None);
         loop {
             let answer = self.client.answer(Some(Instant::now() + POLL), &mut |info| {
-                heard = Instant::now();
-                if let Some(report) = heard::report(info, board.as_ref(), begun.elapsed()) {
+                last_line = Instant::now();
+                if let Some(report) = uci_report::report(info, board.as_ref(), begun.elapsed()) {
                     tell(Progress::Line(&report));
                 }
             })?;
             if let Some(answer) = answer {
-                return heard::lines(&answer, board.as_ref(), moves, lines);
+                return uci_report::lines(&answer, board.as_ref(), moves, lines);
             }
             if interrupt() {
                 // It may go on for a while: the next search waits for that.
                 self.client.stop()?;
                 return Err(Trouble::Interrupted);
             }
-            if told.is_none() && stop.is_raised() {
+            if stopped.is_none() && stop.is_raised() {
                 self.client.stop()?;
-                told = Some(Instant::now());
+                stopped = Some(Instant::now());
             }
             // From when on it is waited for; what has no limit is silent as long as it likes.
-            let due = match (told, limits.movetime.or(limits.clock.map(|clock| clock.remaining))) {
-                (Some(told), _) => Some(told),
+            let due = match (stopped, limits.movetime.or(limits.clock.map(|clock| clock.remaining))) {
+                (Some(stopped), _) => Some(stopped),
                 (None, Some(time)) => Some(begun + time),
-                (None, None) => limits.is_finite().then_some(heard),
+                (None, None) => limits.is_finite().then_some(last_line),
             };
             if due.is_some_and(|due| Instant::now().saturating_duration_since(due) > timeout) {
                 return Err(self.client.timed_out().into());

@@ -1,12 +1,12 @@
-//! What a search says on its way, gathered.
+//! What a search reports, collected.
 
 use crate::core::{Bound, Progress, Report};
 use std::sync::Arc;
 
-/// What a search has said so far.
-pub struct Trail {
+/// The reports of a search so far.
+pub struct ProgressLog {
     /// The best line of every window, failed ones too, in the order of the search.
-    pub told: Vec<Arc<Report>>,
+    pub reports: Vec<Arc<Report>>,
     /// Every finished iteration.
     pub depths: Vec<Depth>,
     /// The lines of the iteration under way.
@@ -20,24 +20,24 @@ pub struct Trail {
 pub struct Depth {
     /// Its lines, the best first.
     pub lines: Vec<Report>,
-    /// So many windows had been told by then.
-    pub told: usize,
+    /// The number of windows reported by then.
+    pub reports: usize,
 }
 
-impl Trail {
+impl ProgressLog {
     /// Of a search of a position with so many moves, for so many lines of each iteration.
     pub fn new(moves: usize, lines: usize) -> Self {
-        Self { told: Vec::new(), depths: Vec::new(), group: Vec::new(), lines: lines.clamp(1, moves.max(1)) }
+        Self { reports: Vec::new(), depths: Vec::new(), group: Vec::new(), lines: lines.clamp(1, moves.max(1)) }
     }
 
     /// Takes what is said; whether that finishes an iteration.
-    pub fn hear(&mut self, progress: Progress<'_>) -> bool {
+    pub fn add(&mut self, progress: Progress<'_>) -> bool {
         let Progress::Line(report) = progress else { return false };
         let exact = report.bound == Bound::Exact;
         if report.line == 1 {
             // The last word of a search repeats the last iteration, with a longer line.
-            self.told.pop_if(|last| exact && last.bound == Bound::Exact && last.depth == report.depth);
-            self.told.push(Arc::new(report.clone()));
+            self.reports.pop_if(|last| exact && last.bound == Bound::Exact && last.depth == report.depth);
+            self.reports.push(Arc::new(report.clone()));
             self.group.clear();
         }
         if report.line != self.group.len() + 1 || !exact {
@@ -49,7 +49,7 @@ impl Trail {
             let lines = std::mem::take(&mut self.group);
             match self.depths.last_mut() {
                 Some(last) if last.lines[0].depth == lines[0].depth => last.lines = lines,
-                _ => self.depths.push(Depth { lines, told: self.told.len() }),
+                _ => self.depths.push(Depth { lines, reports: self.reports.len() }),
             }
         }
         whole
