@@ -359,3 +359,34 @@ def test_more_threads_than_cores_are_warned_of_once(caplog: pytest.LogCaptureFix
     for threads in (253, 253, 254, 1, 254):
         Engine(hash=1, threads=threads)
     assert [record.getMessage().split()[0] for record in caplog.records] == ["253", "254"]
+
+
+LIMITED = """
+import resource
+from secateur import Engine, Position
+
+engine, position = Engine(hash=1), Position("nim")
+hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+pages = int(open("/proc/self/statm").read().split()[0])
+for more, call in (
+    (200 << 20, lambda: Engine(hash=300)),
+    (2 << 20, lambda: engine.search(position, depth=3)),
+    (2 << 20, lambda: engine.analysis(position, depth=3)),
+):
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more, hard))
+    try:
+        call()
+    except Exception as error:
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        print(type(error).__name__, error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the address space is limited as Linux does it")
+def test_what_the_system_refuses_is_named() -> None:
+    done = subprocess.run([sys.executable, "-c", LIMITED], capture_output=True, text=True, timeout=60)
+    table, *threads = done.stdout.splitlines()
+    assert table.startswith("MemoryError Hash 300 MiB refused: the system does not give them to this process, though ")
+    assert len(threads) == 2
+    assert all(line.startswith("BlockingIOError a thread cannot be started: ") for line in threads)
+    assert done.stderr == ""

@@ -67,8 +67,8 @@ pub enum Error {
         /// The memory limit, MiB.
         allowed: usize,
     },
-    /// A transposition table that does not fit the memory available now.
-    #[error("Hash {requested} MiB refused: {available} MiB of memory are available now{}", table_note(*current))]
+    /// A transposition table that does not fit the memory available now, or that the system does not allocate.
+    #[error("Hash {requested} MiB refused: {}{}", memory_note(*requested, *available), table_note(*current))]
     TableTooLarge {
         /// The size requested, MiB.
         requested: usize,
@@ -120,6 +120,16 @@ impl Error {
     /// Builds [`Error::BadFile`].
     pub fn bad_file(path: &Path, reason: impl Into<String>) -> Self {
         Self::BadFile(Quoted::new(&path.to_string_lossy()), reason.into())
+    }
+}
+
+fn memory_note(requested: usize, available: usize) -> String {
+    let available_now = format!("{available} MiB of memory are available now");
+    let refused = requested <= available;
+    if refused {
+        format!("the system does not give them to this process, though {available_now}")
+    } else {
+        available_now
     }
 }
 

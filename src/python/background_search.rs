@@ -2,7 +2,7 @@
 
 use super::background;
 use super::game;
-use super::interruptible::{GRACE, Nesting, PATIENCE, POLL, interrupted};
+use super::interruptible::{GRACE, Nesting, PATIENCE, POLL, interrupted, unstarted};
 use super::lock::lock;
 use super::logs;
 use super::progress_log::ProgressLog;
@@ -86,7 +86,8 @@ impl BackgroundSearch {
             Nesting::leave();
             logs::later(records.emit());
         };
-        let handle = Builder::new().name("secateur".into()).stack_size(STACK).spawn(game::held(python, search))?;
+        let handle = Builder::new().name("secateur".into()).stack_size(STACK).spawn(game::held(python, search));
+        let handle = handle.map_err(unstarted)?;
         let thread = handle.thread().id();
         background::keep(stop, handle);
         Ok(Self { shared, nesting, thread, python, process: process::id() })

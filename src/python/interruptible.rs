@@ -8,6 +8,7 @@ use crate::search::STACK;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use std::cell::RefCell;
+use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -215,7 +216,8 @@ pub fn attended<T: Send + 'static>(
             own.enter();
             // Not received if it was abandoned.
             let _ = done.send(work());
-        })?;
+        });
+        let worker = worker.map_err(unstarted)?;
         let mut raised: Option<(PyErr, Instant)> = None;
         let found = loop {
             match ended.recv_timeout(POLL) {
@@ -254,6 +256,11 @@ pub fn attended<T: Send + 'static>(
             (None, Err(_)) => Err(joined.err().unwrap_or_else(|| PyRuntimeError::new_err("the work failed"))),
         }
     })
+}
+
+/// The error for a thread that cannot be started.
+pub fn unstarted(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
 }
 
 /// Lets Python's signal handlers run; what one raised. Python cannot be attached to while it shuts down; then there is

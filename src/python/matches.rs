@@ -5,7 +5,7 @@ use super::background;
 use super::described::{dialect, settings, spec};
 use super::error::BadOption;
 use super::fields::{Field, fields};
-use super::interruptible::{Nesting, POLL, interrupted};
+use super::interruptible::{Nesting, POLL, interrupted, unstarted};
 use super::limit::Limit;
 use super::logs;
 use super::pipe;
@@ -285,7 +285,8 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
             let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, move || {
                 enter();
                 tournament.play(journal, records, stop, &mut |record, _| drop(sender.send(text(record))))
-            })?;
+            });
+            let playing = playing.map_err(unstarted)?;
             let mut raised = None;
             loop {
                 let record = match receiver.recv_timeout(POLL) {

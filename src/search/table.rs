@@ -50,7 +50,7 @@ impl Table {
     /// Creates a table of `mib` MiB, at least 1. Its pages are touched on first use, or by [`touch`](Self::touch).
     ///
     /// # Errors
-    /// [`Error::TableTooLarge`] if `mib` is more than the memory available now.
+    /// [`Error::TableTooLarge`] if `mib` is more than the memory available now, or the system refuses to map it.
     pub fn new(mib: usize) -> Result<Self, Error> {
         Self::beside(mib, 0)
     }
