@@ -4,11 +4,12 @@ use super::check::Fixtures;
 use super::player::FILES;
 use super::record::GameRecord;
 use crate::client::Fingerprint;
-use crate::core::Error;
 use crate::core::damage::damage;
 use crate::core::difference::difference;
 use crate::core::error::Quoted;
+use crate::core::{Error, StopFlag};
 use crate::registry::{self, Setup};
+use crate::store::regular;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
@@ -44,6 +45,7 @@ impl Journal {
     /// if the header names no game.
     pub fn open(path: &Path, header: &Value, rounds: usize) -> Result<(Self, Vec<GameRecord>), Error> {
         let failed = |error: &io::Error| Error::file("open", path, error);
+        regular::check(path)?;
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
         // A process that is being started inherits its parent's locks until it executes its program.
@@ -124,6 +126,14 @@ impl Journal {
     /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, or contains a damaged record or an impossible
     /// game.
     pub fn load(path: &Path) -> Result<(Value, Vec<GameRecord>), Error> {
+        Self::load_until(path, &StopFlag::new())
+    }
+
+    /// Does the same, with the games so far once the flag is raised.
+    ///
+    /// # Errors
+    /// Those of [`load`](Self::load).
+    pub fn load_until(path: &Path, stop: &StopFlag) -> Result<(Value, Vec<GameRecord>), Error> {
         let failed = |error| Error::file("read", path, &error);
         let (mut reader, mut line) = (BufReader::new(File::open(path).map_err(failed)?), Vec::new());
         let begins = next(&mut reader, &mut line).map_err(failed)?;
@@ -133,7 +143,7 @@ impl Journal {
         let setup = setup(&header).map_err(|error| Error::bad_file(path, error.to_string()));
         let (mut records, mut known, fixtures) = (Vec::new(), HashSet::new(), Fixtures::of(&header));
         let mut number = 1;
-        while next(&mut reader, &mut line).map_err(failed)? {
+        while !stop.is_raised() && next(&mut reader, &mut line).map_err(failed)? {
             number += 1;
             let record = game(&line, path, number, setup.as_ref().map_err(Error::clone)?, fixtures.as_ref())?;
             if is_new(&mut known, &record, path, number) {

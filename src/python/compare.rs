@@ -16,6 +16,7 @@ use crate::lab::literature::uniform::Uniform;
 use crate::lab::plausibility::Learnt;
 use crate::lab::synthetic;
 use crate::registry::{self, Setup};
+use crate::store::regular;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PySequence, PyString};
@@ -103,7 +104,10 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
     };
     let plausibilities = match &arguments.plausibilities {
         None => Settings::default().plausibilities,
-        Some(path) => Learnt::load(path)?.plausibilities(),
+        Some(path) => {
+            regular::check(path)?;
+            Learnt::load(path)?.plausibilities()
+        }
     };
     if let Some(threshold) = arguments.threshold.filter(|threshold| !(1e-300..=1.0).contains(threshold)) {
         return Err(PyValueError::new_err(format!("threshold is above 0 and at most 1, not {threshold}")));

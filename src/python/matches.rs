@@ -22,6 +22,7 @@ use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tou
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
 use crate::core::{Error, Limits, StopFlag};
 use crate::registry::Setup;
+use crate::store::regular;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -212,7 +213,7 @@ impl Plan<'_> {
         }
         let lines = |lines| match lines {
             Lines::Given(lines) => openings::read(&setup, &lines.join("\n")),
-            Lines::File(path) => openings::load(&setup, &path),
+            Lines::File(path) => regular::check(&path).and_then(|()| openings::load(&setup, &path)),
         };
         let openings = match self.openings.map(lines).transpose()? {
             Some(openings) => Source::Lines { openings, shuffled: self.shuffle },
@@ -222,7 +223,10 @@ impl Plan<'_> {
                 nodes: self.random_nodes,
             }),
         };
-        let created = |path: PathBuf| File::create(&path).map_err(|error| Error::file("write", &path, &error));
+        let created = |path: PathBuf| {
+            regular::check_output(&path)?;
+            File::create(&path).map_err(|error| Error::file("write", &path, &error))
+        };
         let transcript = self.transcript.map(created).transpose()?.map(Transcript::new);
         let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
         let format = one_of("format", &self.format, &formats)?;

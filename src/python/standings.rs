@@ -1,21 +1,23 @@
 //! What the records of a match add up to, for `secateur._matches`.
 
 use super::arguments::{self, Given};
+use super::interruptible::interruptible;
 use super::matches::{TestPlan, test};
 use super::position::Position;
 use crate::arena::record::{Ending, GameRecord};
 use crate::arena::{Decision, Estimate, Standings, Tally, export as formats, journal::Journal};
-use crate::core::Error;
+use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
-use crate::store::Replacement;
+use crate::store::{Replacement, regular};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 
-fn read(records: &[String]) -> PyResult<Vec<GameRecord>> {
+/// Parses records, up to the first after which the flag is raised.
+fn read<'a>(records: &'a [String], stop: &'a StopFlag) -> impl Iterator<Item = PyResult<GameRecord>> + use<'a> {
     let bad = |_| PyValueError::new_err("no record of a game, or one of another version");
-    records.iter().map(|record| serde_json::from_str(record).map_err(bad)).collect()
+    records.iter().take_while(|_| !stop.is_raised()).map(move |record| serde_json::from_str(record).map_err(bad))
 }
 
 /// The figures of a match between these players, from its records.
@@ -27,8 +29,10 @@ pub fn standings<'py>(
     records: Vec<String>,
     sprt: Option<TestPlan>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let mut standings = Standings::new(names.clone());
-    read(&records)?.iter().for_each(|record| standings.add(record));
+    let (stop, mut standings) = (StopFlag::new(), Standings::new(names.clone()));
+    let standings = interruptible(py, &stop.clone(), move || {
+        read(&records, &stop).try_for_each(|record| record.map(|record| standings.add(&record))).map(|()| standings)
+    })??;
     let interval = |estimate: Option<Estimate>| estimate.map(|Estimate { value, low, high }| (value, low, high));
     let (rows, ratings) = (PyList::empty(py), standings.ratings());
     for (player, name) in names.iter().enumerate() {
@@ -102,27 +106,43 @@ pub fn standings<'py>(
 /// The record of a match: what it is, as JSON, and its games, as JSON each.
 #[pyfunction]
 #[pyo3(name = "_load_match")]
-pub fn load(path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
-    let path = arguments::path("path", path)?;
-    let (header, records) = Journal::load(&path)?;
-    let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
-    Ok((header.to_string(), records.iter().map(text).collect()))
+pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
+    let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
+    regular::check(&path)?;
+    let loaded = interruptible(py, &stop.clone(), move || {
+        let (header, records) = Journal::load_until(&path, &stop)?;
+        let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
+        Ok::<_, Error>((header.to_string(), records.iter().map(text).collect()))
+    });
+    Ok(loaded??)
 }
 
 /// Writes games for other programs: `kind` is "pgn" or "csv". The file is replaced as a whole.
 #[pyfunction]
 #[pyo3(name = "_export")]
-pub fn export(position: &Position, records: Vec<String>, kind: &str, path: &Given<'_>) -> PyResult<()> {
-    let path = arguments::path("path", path)?;
-    let (setup, records) = (Setup::of(position.registered()?)?, read(&records)?);
-    let written = Replacement::new(&path).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        match kind {
-            "pgn" => records.iter().try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
-            _ => formats::csv(&records, &mut out)?,
-        }
-        out.flush()?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
-    });
-    Ok(written.map_err(|error| Error::file("write", &path, &error))?)
+pub fn export(
+    py: Python<'_>,
+    position: &Position,
+    records: Vec<String>,
+    kind: String,
+    path: &Given<'_>,
+) -> PyResult<()> {
+    let (path, setup, stop) = (arguments::path("path", path)?, Setup::of(position.registered()?)?, StopFlag::new());
+    interruptible(py, &stop.clone(), move || {
+        let records = read(&records, &stop).collect::<PyResult<Vec<_>>>()?;
+        let written = Replacement::new(&path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            match &*kind {
+                "pgn" => records
+                    .iter()
+                    .take_while(|_| !stop.is_raised())
+                    .try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
+                _ => formats::csv(&records, &mut out)?,
+            }
+            let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+            // An interrupted export leaves the old file.
+            if stop.is_raised() { Ok(()) } else { file.commit() }
+        });
+        Ok(written.map_err(|error| Error::file("write", &path, &error))?)
+    })?
 }

@@ -17,6 +17,7 @@ use crate::client::option::{Declared, Kind};
 use crate::client::{Client, Spec};
 use crate::core::error::Quoted;
 use crate::core::{Error, StopFlag};
+use crate::store::regular;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -144,6 +145,7 @@ impl UciEngine {
             response: seconds("timeout", timeout, 60)?,
             ..spec(command, options, protocol)?
         };
+        spec.stderr.as_deref().map_or(Ok(()), regular::check_output)?;
         if let Some(folder) = &spec.folder {
             fs::read_dir(folder).map_err(|error| Error::file("work in", folder, &error))?;
         }

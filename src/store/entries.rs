@@ -15,6 +15,7 @@
 
 use super::head::{Format, HEAD};
 use super::identity::Identity;
+use super::regular;
 use super::replacement::Replacement;
 use super::summed::Summed;
 use crate::core::{Error, StopFlag};
@@ -92,10 +93,7 @@ impl Saved {
     pub fn open(path: &Path, here: &Identity, stop: &StopFlag) -> Result<Option<Self>, Error> {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
         let bad = |reason: &str| Error::bad_file(path, reason);
-        // Opening a pipe would block until a process writes to it.
-        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(bad("is not a regular file"));
-        }
+        regular::check(path)?;
         let mut file = File::open(path).map_err(unreadable)?;
         let len = file.metadata().map_err(unreadable)?.len();
         let mut head = [0; HEAD];

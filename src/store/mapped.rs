@@ -13,6 +13,7 @@
 //! Numbers are little-endian.
 
 use super::head::{Format, HEAD};
+use super::regular;
 use super::replacement::Replacement;
 use super::summed::Summed;
 use crate::core::Error;
@@ -69,14 +70,10 @@ impl Mapped {
     /// version or another subject.
     pub fn open(path: &Path, subject: &str) -> Result<Self, Error> {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
-        let bad = |reason: &str| Error::bad_file(path, reason);
-        // Opening a pipe would block until a process writes to it.
-        if std::fs::metadata(path).map_err(unreadable)?.is_file() {
-            let map = map(&File::open(path).map_err(unreadable)?).map_err(unreadable)?;
-            let start = verify(&map, subject).map_err(|reason| bad(&reason))?;
-            return Ok(Self { map, start });
-        }
-        Err(bad("is not a regular file"))
+        regular::check(path)?;
+        let map = map(&File::open(path).map_err(unreadable)?).map_err(unreadable)?;
+        let start = verify(&map, subject).map_err(|reason| Error::bad_file(path, reason))?;
+        Ok(Self { map, start })
     }
 
     /// Returns the whole file except for its checksum.

@@ -6,6 +6,7 @@
 //! - [`identity`]: the game, options and evaluation that entries were made for;
 //! - [`mapped`]: a large file that is mapped, not read;
 //! - [`records`]: records appended to a file;
+//! - [`regular`]: refuses pipes and folders before they are opened;
 //! - [`replacement`]: a file that replaces another once it is complete;
 //! - [`space`]: free disk space.
 
@@ -15,6 +16,7 @@ pub mod head;
 pub mod identity;
 pub mod mapped;
 pub mod records;
+pub mod regular;
 pub mod replacement;
 pub mod space;
 mod summed;

@@ -16,6 +16,7 @@
 //! Numbers are little-endian. A last record that is truncated or damaged is dropped; any other damage is an error.
 
 use super::head::{Format, HEAD};
+use super::regular;
 use super::replacement::Replacement;
 use crate::core::Error;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -75,9 +76,7 @@ impl Records {
         difference: impl Fn(&[u8]) -> Option<String>,
     ) -> Result<(Option<Self>, Vec<Vec<u8>>), Error> {
         let failed = |error: io::Error| Error::file("open", path, &error);
-        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(Error::bad_file(path, "is not a regular file"));
-        }
+        regular::check(path)?;
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
         let (mut bytes, mut head) = (Vec::new(), Vec::new());
