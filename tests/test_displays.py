@@ -192,3 +192,27 @@ def test_a_search_is_plotted() -> None:
     assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
     finished = Engine(hash=1).analyse(Position.parse("0 1", "nim"), depth=3)
     assert finished.plot().axes
+
+
+@pytest.mark.parametrize("drawn", [None, b"<svg></svg>", 3])
+def test_a_game_draws_itself_as_text(drawn: object) -> None:
+    class Own(secateur.Game):
+        turn = 1
+
+        def __init__(self) -> None:
+            self.left = 1
+
+        def moves(self) -> list[str]:
+            return ["on"]
+
+        def play(self, move: str) -> secateur.Game:
+            return Own()
+
+        def outcome(self) -> secateur.Outcome:
+            return secateur.Outcome()
+
+        def svg(self, best: str | None, theme: str) -> object:
+            return drawn
+
+    with pytest.raises(TypeError, match=re.escape(f"Own.svg() returns a str, not {drawn!r}")):
+        Position(Own()).svg()

@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import pickle
 import random
 import subprocess
 import sys
@@ -377,3 +378,50 @@ def test_the_line_of_a_game_with_cycles_reaches_an_end(
     solution = Engine(hash=1).solve(position)
     assert solution.value == -4
     assert not position.play_line(solution.pv).legal_moves
+
+
+@dataclass(frozen=True)
+class Wordless(Chain):
+    """Raises where its text is wanted."""
+
+    error: BaseException = field(default_factory=lambda: RuntimeError("no text"))
+
+    def play(self, move: int) -> "Wordless":
+        return Wordless(self.left - move, 3 - self.turn, self.error)
+
+    def key(self) -> object:
+        return self.left
+
+    def __str__(self) -> str:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, MemoryError, ZeroDivisionError, StopIteration])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda engine, position: position.text,
+        lambda engine, position: str(position),
+        lambda engine, position: position == Position(Wordless(3)),
+        lambda engine, position: position.svg(),
+        lambda engine, position: pickle.dumps(position),
+        lambda engine, position: position.play("none"),
+        lambda engine, position: position.play_line(["1", "none"]),
+        lambda engine, position: engine.analyse(position, depth=2, root_moves=["none"]),
+        lambda engine, position: engine.analysis(position, depth=2, root_moves=["none"]),
+        lambda engine, position: str(engine.search(position, depth=2, tree=True).tree()),
+        lambda engine, position: secateur.analyse_many([position], depth=2),
+        lambda engine, position: secateur.compare(position, 2),
+    ],
+)
+def test_what_the_text_of_a_state_raises_is_raised(
+    call: Callable[[Engine, Position], object], error: type[BaseException]
+) -> None:
+    engine, position = Engine(hash=1), Position(Wordless(3, error=error("why")))
+    with pytest.raises(RuntimeError if error is StopIteration else error) as caught:
+        call(engine, position)
+    if error is StopIteration:
+        assert str(caught.value) == "a method of the game raised StopIteration"
+    # Nothing else needs the text.
+    assert engine.search(position, depth=2).best_move == "1"
+    assert position.play("1").history == ["1"]

@@ -117,8 +117,8 @@ impl Position {
     /// >>> secateur.Position("nim").text
     /// '3,4,5 1'
     #[getter]
-    fn text(&self) -> String {
-        self.board.text()
+    fn text(&self) -> PyResult<String> {
+        game::caught(|| self.board.text())
     }
 
     /// Kalah: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's moves:
@@ -187,13 +187,16 @@ impl Position {
         score::number(self.board.turn())
     }
 
-    /// The legal moves in the game's own notation and order; empty when the game is over.
+    /// The legal moves in the game's own notation and order. A game without them is over. One that is drawn by a rule, such as
+    /// the repetition of positions, is over as well (see :attr:`outcome`) and has moves: it may be played on, and every search
+    /// takes it as it takes any other position.
     #[getter]
     fn legal_moves(&self) -> Vec<String> {
         self.board.moves()
     }
 
-    /// How the game ended, or ``None`` while it runs.
+    /// How the game ended, or ``None`` while it runs. The moves that led here count: a position that occurs for the third time
+    /// may end the game in a draw, with :attr:`legal_moves` left. A loop that plays a game asks for this, not for moves.
     ///
     /// >>> secateur.Position("kalah").outcome is None
     /// True
@@ -240,7 +243,8 @@ impl Position {
         Ok(self.with(py, board))
     }
 
-    /// The number of lines of exactly ``depth`` moves (plies, 0 to 255). The GIL is released, and Ctrl-C works.
+    /// The number of lines of exactly ``depth`` moves (plies, 0 to 255), by the legal moves alone: no line ends by a repetition.
+    /// The GIL is released, and Ctrl-C works.
     ///
     /// >>> [secateur.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
     /// [1, 3, 5, 3]
@@ -304,9 +308,10 @@ impl Position {
         }
     }
 
-    fn __eq__(&self, other: &Self) -> bool {
+    fn __eq__(&self, other: &Self) -> PyResult<bool> {
         let (one, two) = (&self.board, &other.board);
-        one.game() == two.game() && one.key() == two.key() && one.options() == two.options() && one.text() == two.text()
+        let alike = one.game() == two.game() && one.key() == two.key() && one.options() == two.options();
+        Ok(alike && self.text()? == other.text()?)
     }
 
     fn __hash__(&self) -> u64 {
@@ -324,7 +329,8 @@ impl Position {
     /// Pickled as what was set up and the moves since: the history stays.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
         let restore = py.get_type::<Self>().getattr(intern!(py, "_restore"))?;
-        Ok((restore, (self.origin(py), self.options(py)?, self.board.start(), self.board.history())))
+        let start = game::caught(|| self.board.start())?;
+        Ok((restore, (self.origin(py), self.options(py)?, start, self.board.history())))
     }
 
     #[classmethod]
@@ -342,13 +348,13 @@ impl Position {
         if let Some(state) = self.state(py)? {
             return Ok(format!("Position({})", state.repr()?.to_cow()?));
         }
-        let text = PyString::new(py, &self.board.text()).repr()?;
+        let text = PyString::new(py, &self.text()?).repr()?;
         let game = self.origin(py).repr()?;
         let options = options::arguments(py, self.board.options())?;
         Ok(format!("Position.parse({}, {}{options})", text.to_cow()?, game.to_cow()?))
     }
 
-    fn __str__(&self) -> String {
-        self.board.draw().trim_end().into()
+    fn __str__(&self) -> PyResult<String> {
+        Ok(game::caught(|| self.board.draw())?.trim_end().into())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
+use super::game;
 use super::play_result::PlayResult;
 use super::position::Position;
 use super::result::SearchResult;
@@ -31,11 +32,12 @@ impl<'py> Query<'py> {
     /// A search within limits, as [`limit`](super::limit) reads them, for one line.
     ///
     /// # Errors
-    /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`.
+    /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`;
+    /// what the text of a state raises.
     pub fn new(position: &Given<'py>, limits: PyResult<Limits>, root_moves: Option<Given<'_>>) -> PyResult<Self> {
         let (position, limits) = (arguments::position(position)?.clone(), limits?);
         let root_moves = arguments::root_moves(root_moves)?;
-        let codes = position.get().board().codes_of(&root_moves)?;
+        let codes = game::caught(|| position.get().board().codes_of(&root_moves))??;
         Ok(Self { position, limits, root_moves, codes, multipv: 1, ties: Ties::First, room: None })
     }
 

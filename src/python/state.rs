@@ -137,10 +137,9 @@ impl State {
         self.0.moves.iter().try_for_each(|mv| visit.call(&mv.object))
     }
 
-    /// The text of the state.
+    /// The text of the state. Unwinds with what its `__str__` raises, as [`attached`] does.
     pub fn text(&self) -> String {
-        // While Python shuts down nobody reads it.
-        Python::try_attach(|py| shown(self.0.object.bind(py))).unwrap_or_default()
+        attached(|py| Ok(calls::text(self.0.object.bind(py))?.to_string_lossy().into_owned()))
     }
 
     /// The text of a move.
@@ -302,9 +301,4 @@ pub fn not_the_end(py: Python<'_>, error: PyErr) -> PyErr {
         return wrong;
     }
     error
-}
-
-/// The text of a state; one that has none, or raises, is named by its class.
-fn shown(state: &Bound<'_, PyAny>) -> String {
-    calls::text(state).map_or_else(|_| format!("<{}>", kind(state)), |text| text.to_string_lossy().into_owned())
 }

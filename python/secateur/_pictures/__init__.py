@@ -1,5 +1,6 @@
 """Drawings of positions. A game brings its own: a module here with ``PLAYERS`` and ``draw``, and a row below."""
 
+from reprlib import repr
 from types import ModuleType
 
 from secateur._arguments import theme as check
@@ -14,7 +15,10 @@ def svg(position: Position, best: str | None, theme: str) -> str:
     check(theme)
     own = getattr(position.state, "svg", None)
     if own is not None:
-        return str(own(best, theme))
+        drawn = own(best, theme)
+        if not isinstance(drawn, str):
+            raise TypeError(f"{position.game}.svg() returns a str, not {repr(drawn)}")
+        return drawn
     game = GAMES.get(position.game, text)
     canvas = game.draw(position, best)
     caption = standing(position, game.PLAYERS)
