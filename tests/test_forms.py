@@ -203,6 +203,47 @@ def test_an_analysis_is_stopped(engine: Engine) -> None:
         engine.analysis(ENDLESS, multipv=0)
 
 
+@pytest.mark.parametrize("done", [True, False])
+def test_an_analysis_is_awaited_in_any_loop(done: bool) -> None:
+    async def begin() -> aio.Analysis:
+        analysis = aio.Engine(hash=1).analysis(ENDLESS)
+        # This loop is the first that waits.
+        assert (await anext(analysis)).depth == 1
+        if done:
+            analysis.stop()
+            await analysis.wait()
+        return analysis
+
+    async def depths(analysis: aio.Analysis) -> list[int]:
+        found = []
+        async for result in analysis:
+            found.append(result.depth)
+            if len(found) == 2:
+                analysis.stop()
+        return found
+
+    analysis = asyncio.run(begin())
+    found = asyncio.run(asyncio.wait_for(depths(analysis), 30))
+    assert found == list(range(2, 2 + len(found)))
+    assert done or len(found) >= 2
+    analysis = asyncio.run(begin())
+    threading.Timer(0.2, analysis.stop).start()
+    assert asyncio.run(asyncio.wait_for(analysis.wait(), 30)).best_move in ENDLESS.legal_moves
+
+
+def test_an_analysis_begins_without_a_loop_and_tells_all_that_wait() -> None:
+    analysis = aio.Engine(hash=1).analysis(ENDLESS)
+
+    async def waits() -> list[secateur.Result]:
+        waiting = [asyncio.create_task(analysis.wait()) for _ in range(3)]
+        assert (await anext(analysis)).depth == 1
+        analysis.stop()
+        return await asyncio.gather(*waiting)
+
+    found = asyncio.run(asyncio.wait_for(waits(), 30))
+    assert len({result.depth for result in found}) == 1
+
+
 def test_an_analysis_ends_with_its_last_reference(engine: Engine) -> None:
     ended = threading.Event()
     analysis = engine.analysis(ENDLESS)

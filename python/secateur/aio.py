@@ -128,7 +128,7 @@ class Engine:
         root_moves: "Sequence[_Move] | None" = None,
         **limits: "Unpack[_Limits]",
     ) -> "Analysis":
-        """As :meth:`secateur.Engine.analysis`: begins a search at once, within a running event loop."""
+        """As :meth:`secateur.Engine.analysis`: begins a search at once. Any event loop may wait for it."""
         return Analysis(self._engine.analysis(position, limit, multipv=multipv, root_moves=root_moves, **limits))
 
     def stop(self) -> None:
@@ -175,15 +175,28 @@ class Analysis:
     def __init__(self, analysis: secateur.Analysis) -> None:
         """Of a search that has begun."""
         self._analysis = analysis
-        self._changed = asyncio.Event()
-        loop, changed = asyncio.get_running_loop(), self._changed
+        # An event of each call that waits, with its event loop. The search holds this dict, not the analysis.
+        self._waiting: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
+        waiting = self._waiting
 
         def tell() -> None:
-            # The loop may be closed by now.
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(changed.set)
+            for changed, loop in list(waiting.items()):
+                # The loop may be closed by now.
+                with suppress(RuntimeError):
+                    loop.call_soon_threadsafe(changed.set)
 
         analysis._listen(tell)
+
+    @contextmanager
+    def _listening(self) -> Iterator[asyncio.Event]:
+        """An event of the running loop that is set after each iteration and at the end."""
+        changed = asyncio.Event()
+        self._waiting[changed] = asyncio.get_running_loop()
+        try:
+            with waking():
+                yield changed
+        finally:
+            del self._waiting[changed]
 
     @property
     def position(self) -> Position:
@@ -213,16 +226,13 @@ class Analysis:
         """Waits for the end of the search, and returns its result. Cancelling ends it."""
         self._analysis._check_wait()
         try:
-            while not self._analysis.done:
-                with waking():
-                    await self._changed.wait()
-                self._changed.clear()
+            with self._listening() as changed:
+                while not self._analysis.done:
+                    await changed.wait()
+                    changed.clear()
         except asyncio.CancelledError as error:
             self._analysis.__exit__(type(error), error, None)
             raise
-        finally:
-            # For others that wait.
-            self._changed.set()
         return self._analysis.wait()
 
     def __aiter__(self) -> "Analysis":
@@ -231,16 +241,16 @@ class Analysis:
 
     async def __anext__(self) -> Result:
         """The next finished iteration."""
-        while True:
-            self._changed.clear()
-            done = self._analysis.done
-            if (result := self._analysis._poll()) is not None:
-                return result
-            if done:
-                raise StopAsyncIteration
-            self._analysis._check_wait()
-            with waking():
-                await self._changed.wait()
+        with self._listening() as changed:
+            while True:
+                changed.clear()
+                done = self._analysis.done
+                if (result := self._analysis._poll()) is not None:
+                    return result
+                if done:
+                    raise StopAsyncIteration
+                self._analysis._check_wait()
+                await changed.wait()
 
     async def __aenter__(self) -> "Analysis":
         """Itself."""
