@@ -63,6 +63,8 @@ def test_what_is_wrong_is_told_here(client: distributed.Client) -> None:
         dask.analyse_many(["startpos"], depth=3, client=client, game="tennis")
     with pytest.raises(TypeError, match=r"positions\[1\] is a Position or a str, not int"):
         dask.analyse_many(["startpos", 3], depth=3, client=client)  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="progress is a bool or a function of two numbers, not int"):
+        dask.analyse_many([], depth=3, client=client, progress=5)  # type: ignore[arg-type]
 
 
 def test_what_progress_raises_ends_the_batch(client: distributed.Client) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -41,6 +42,15 @@ def chance(seed: int = 1) -> Any:
 def first(position: Position) -> str:
     """A player that plays the first move."""
     return position.legal_moves[0]
+
+
+def raiser(error: BaseException) -> Callable[[Position], str]:
+    """A player that raises."""
+
+    def play(position: Position) -> str:
+        raise error
+
+    return play
 
 
 def test_chance_loses_against_a_search() -> None:
@@ -112,6 +122,28 @@ def test_openings_are_chosen() -> None:
     assert [game.opening for game in found.games[::2]] == expected
 
 
+@pytest.mark.parametrize(
+    ("board", "opening", "words"),
+    [
+        (
+            Position("nim"),
+            Position("nim", misere=True),
+            "openings[1] has misere=True, and the position of the match misere=",
+        ),
+        (
+            BOARD,
+            Position("kalah", houses=4, seeds=3, capture="empty"),
+            "openings[1] has capture='empty', and the position",
+        ),
+        (Position("kalah", houses=3), Position("kalah", houses=4), "openings[1] has houses=4, and the position"),
+        (BOARD, Position("nim"), "openings[1] is a position of nim, and the match is of kalah"),
+    ],
+)
+def test_openings_have_the_options_of_the_match(board: Position, opening: Position, words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        match([first, chance()], board, openings=[board, opening])
+
+
 def test_openings_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "lines").write_text("startpos moves 2 ; a comment\n\nstartpos\n")
     found = match([first, chance()], BOARD, openings=tmp_path / "lines", rounds=2)
@@ -129,6 +161,14 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
         (lambda _: None, "wrong-claim", "no move, where"),
         (lambda _: 1 / 0, "crash", "ZeroDivisionError: division by zero (test_match.py, line "),
         (lambda _: 3, "crash", "TypeError: it returned int, where a move is a str, a PlayResult or a Result"),
+        (lambda _: "\ud800", "illegal-move", '\ufffd" in "<4,'),
+        (raiser(SystemExit("done")), "crash", "SystemExit: done (test_match.py, line "),
+        (raiser(ValueError("\ud800")), "crash", "\ufffd (test_match.py, line "),
+        (
+            raiser(type("Mute", (Exception,), {"__str__": lambda self: 1 / 0})()),
+            "crash",
+            "Mute, which has no text (test_m",
+        ),
         (lambda _: time.sleep(1.0), "hang", "no move 100ms after its time"),
     ],
 )
@@ -448,6 +488,8 @@ def test_what_is_wrong_is_named() -> None:
         match([first, 3], BOARD)  # type: ignore[list-item]
     with pytest.raises(TypeError, match="players is a list or a mapping"):
         match("engine", BOARD)
+    with pytest.raises(ValueError, match="the name of a player is empty"):
+        match({"": first, "other": first}, BOARD)
     with pytest.raises(EngineError, match="unknown option"):
         match([first, Player(one, options={"Hsh": 1})], BOARD, Limit(depth=1))
     with pytest.raises(ValueError, match="takes no options"):

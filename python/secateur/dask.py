@@ -58,6 +58,8 @@ def analyse_many(
     :param client: the client of the scheduler; ``None``: the one that is current.
     :raises ValueError: there is no client; and as for :func:`secateur.analyse_many`, which has the other parameters.
     """
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise wrong_type("progress", "a bool or a function of two numbers", progress)
     if client is None:
         client = distributed.get_client()
     settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "game": game, **limits_and_options}

@@ -8,7 +8,7 @@ use crate::core::score::{MAX_GAME, Score, UNIT};
 use crate::core::solution::Valued;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyMapping, PySequence, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyMapping, PySequence, PyString};
 use std::ops::RangeBounds;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -123,13 +123,17 @@ pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> Py
     })
 }
 
+/// Whether it is one text or a string of bytes, which Python takes for a sequence.
+pub fn is_text(given: &Given<'_>) -> bool {
+    given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>()
+}
+
 /// A sequence that is no text.
 ///
 /// # Errors
 /// `TypeError`.
 pub fn sequence<'a, 'py>(name: &str, given: &'a Given<'py>, expected: &str) -> PyResult<&'a Bound<'py, PySequence>> {
-    let is_text = given.is_instance_of::<PyString>();
-    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text);
+    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text(given));
     sequence.ok_or_else(|| wrong_type(name, expected, given))
 }
 

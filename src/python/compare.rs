@@ -1,6 +1,6 @@
 //! Comparisons from Python, for `secateur._comparison`.
 
-use super::arguments::{Given, mebibytes, one_of, pairs, real, refused, seconds, text, within, wrong_type};
+use super::arguments::{Given, is_text, mebibytes, one_of, pairs, real, refused, seconds, text, within, wrong_type};
 use super::fields::{Field, fields};
 use super::game::{self, PythonGame};
 use super::interruptible::interruptible;
@@ -19,7 +19,7 @@ use crate::registry::{self, Setup};
 use crate::store::regular;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PySequence, PyString};
+use pyo3::types::{PyDict, PySequence, PyString};
 use std::path::PathBuf;
 
 /// A comparison, as `secateur._comparison` describes it; the names are those of `secateur.compare`.
@@ -155,15 +155,17 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
         return Ok(vec![board((0, positions))?]);
     }
     let expected = "a Position, a str or an iterable of them";
+    if is_text(positions) {
+        return Err(wrong_type("positions", expected, positions));
+    }
     let rows = refused(positions.try_iter(), "positions", expected, positions)?;
     rows.enumerate().map(|(index, given)| board((index, &given?))).collect()
 }
 
 /// What is given alone or in a sequence.
 fn several<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
-    let alone = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
     match given.cast::<PySequence>() {
-        Ok(sequence) if !alone => match sequence.len()? {
+        Ok(sequence) if !is_text(given) => match sequence.len()? {
             0 => Err(PyValueError::new_err(format!("{name} is empty"))),
             len => (0..len).map(|index| sequence.get_item(index)).collect(),
         },

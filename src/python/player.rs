@@ -14,6 +14,7 @@ use crate::protocol::go::Go;
 use crate::search::STACK;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -101,7 +102,7 @@ impl Player for Seated {
 }
 
 /// What a function answers: move, result, what went wrong.
-type Reply<'py> = (Option<String>, Option<Bound<'py, SearchResult>>, Option<String>);
+type Reply<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, SearchResult>>, Option<Bound<'py, PyString>>);
 
 fn at_fault(detail: String) -> Forfeit {
     Forfeit { ending: Ending::Crash, detail }
@@ -132,9 +133,11 @@ fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Resu
     let reply = calls::method(ask.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
     let time = start.elapsed();
     let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
+    // What is not Unicode in a text is replaced.
+    let text = |text: Bound<'_, PyString>| text.to_string_lossy().into_owned();
     if let Some(wrong) = wrong {
-        return Err(at_fault(wrong));
+        return Err(at_fault(text(wrong)));
     }
     let lines = result.map(|result| Info::from(result.get().report())).into_iter().collect();
-    Ok(Answer { best, ponder: None, time, lines })
+    Ok(Answer { best: best.map(text), ponder: None, time, lines })
 }

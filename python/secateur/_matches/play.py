@@ -71,8 +71,9 @@ def match(
     :param format: everyone meets everyone, or the first meets each of the others.
     :param concurrency: games at a time, 1 to 1024.
     :param pin: whether these are kept on cores of their own.
-    :param openings: positions, texts as ``"startpos moves 3 1"``, or a file of such lines; ``None``: random moves,
-        ``random_plies`` of them, the most level of ``random_candidates`` such walks by searches of ``random_nodes``.
+    :param openings: positions with the options of ``position``, texts as ``"startpos moves 3 1"``, or a file of such
+        lines; ``None``: random moves, ``random_plies`` of them, the most level of ``random_candidates`` such walks by
+        searches of ``random_nodes``.
     :param shuffle: whether the openings come in random order.
     :param random_plies: see ``openings``.
     :param random_candidates: see ``openings``.
@@ -105,6 +106,7 @@ def match(
         named = list(players.items())
     else:
         named = [(None, who) for who in items("players", "a list or a mapping of players", players)]
+    position = Position() if position is None else position
     entries = [entry(who, name, limit, clock) for name, who in named]
     rates = pair("errors", errors)
     model = flag("normalized", normalized), flag("trinomial", trinomial)
@@ -123,9 +125,12 @@ def match(
         lines = openings
     else:
         expected = "an iterable of Position and str, or a file"
-        lines = [line_of(one, f"openings[{index}]") for index, one in enumerate(items("openings", expected, openings))]
+        lines = [
+            line_of(one, f"openings[{index}]", position)
+            for index, one in enumerate(items("openings", expected, openings))
+        ]
     plan = SimpleNamespace(
-        position=Position() if position is None else position,
+        position=position,
         players=entries,
         format=format,
         rounds=rounds,
@@ -154,7 +159,7 @@ def match(
     planned = 0
 
     def so_far() -> Match:
-        return Match(names, records, planned, test, plan.position)
+        return Match(names, records, planned, test, position)
 
     show = shown(progress)
 
@@ -185,12 +190,18 @@ def match(
     return found
 
 
-def line_of(opening: Position | str, name: str) -> str:
-    """An opening as files have it; errors call it by this name."""
+def line_of(opening: Position | str, name: str, match: Position) -> str:
+    """An opening as files have it, of the game that the match is of; errors call it by this name."""
     if isinstance(opening, str):
         return opening.replace("\n", " ")
     if not isinstance(opening, Position):
         raise wrong_type(name, "a Position or a str", opening)
+    if isinstance(match, Position):
+        if opening.game != match.game:
+            raise ValueError(f"{name} is a position of {opening.game}, and the match is of {match.game}")
+        for option, value in opening.options.items():
+            if (other := match.options[option]) != value:
+                raise ValueError(f"{name} has {option}={value!r}, and the position of the match {option}={other!r}")
     pickled: Any = opening.__reduce__()
     _, (_, _, start, moves) = pickled
     return f"{start} moves {' '.join(moves)}" if moves else start

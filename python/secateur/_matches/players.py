@@ -81,6 +81,8 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
     name = player.name if name is None else name
     if name is not None and not isinstance(name, str):
         raise wrong_type("the name of a player", "a str", name)
+    if name == "":
+        raise ValueError("the name of a player is empty")
     command: Sequence[str] | str | os.PathLike[str] | None = None
     ask: Callable[..., object] | None = None
     uci: UciEngine | None = None
@@ -94,7 +96,8 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
         if options:
             raise ValueError("a player in Python takes no options")
         ask = asker(who)
-        name = name or str(getattr(who, "__name__", type(who).__name__))
+        if name is None:
+            name = str(getattr(who, "__name__", type(who).__name__))
         callable_with(who, name)
     else:
         raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
@@ -138,10 +141,10 @@ def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, R
     def ask(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
         try:
             found = who(position) if play is None else play(position, Clock(*clock))
-        except Exception as error:
+        except BaseException as error:
             *_, place = traceback.extract_tb(error.__traceback__)
             where = f"{os.path.basename(place.filename)}, line {place.lineno}, in {place.name}"
-            return None, None, f"{type(error).__name__}: {error} ({where})"
+            return None, None, f"{described(error)} ({where})"
         if found is None or isinstance(found, str):
             return found, None, None
         if isinstance(found, PlayResult):
@@ -152,3 +155,12 @@ def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, R
         return None, None, f"TypeError: it returned {kind}, where a move is a str, a PlayResult or a Result"
 
     return ask
+
+
+def described(error: BaseException) -> str:
+    """An exception as the record of a match has it."""
+    name = type(error).__name__
+    try:
+        return f"{name}: {error}"
+    except Exception:
+        return f"{name}, which has no text"
