@@ -329,7 +329,7 @@ def test_a_number_above_all_is_told_the_most_there_is() -> None:
 
 @pytest.mark.parametrize("nothing", [b"", bytearray(), ""])
 def test_bytes_are_no_sequence_of_moves_or_positions(nothing: Any) -> None:
-    with pytest.raises(TypeError, match=f"moves is a list of str, not {type(nothing).__name__}"):
+    with pytest.raises(TypeError, match=f"moves is a list of str or int, not {type(nothing).__name__}"):
         SMALL.play_line(nothing)
     with pytest.raises(TypeError, match=f"positions is an iterable of Position and str, not {type(nothing).__name__}"):
         analyse_many(nothing, depth=1)

@@ -370,7 +370,7 @@ hard = resource.getrlimit(resource.RLIMIT_AS)[1]
 pages = int(open("/proc/self/statm").read().split()[0])
 for more, call in (
     (200 << 20, lambda: Engine(hash=300)),
-    (2 << 20, lambda: engine.search(position, depth=3)),
+    (2 << 20, lambda: engine.analyse(position, depth=3)),
     (2 << 20, lambda: engine.analysis(position, depth=3)),
 ):
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more, hard))

@@ -55,7 +55,7 @@ def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
 def test_what_is_written_may_go_to_a_device() -> None:
     assert match([first, first], BOARD, rounds=1, transcript="/dev/null").played == 2
     with UciEngine([sys.executable, "-m", "secateur"], stderr="/dev/null") as engine:
-        assert engine.search(BOARD, depth=1).best_move in BOARD.legal_moves
+        assert engine.analyse(BOARD, depth=1).best_move in BOARD.legal_moves
     with pytest.raises(BadFile, match='"/dev/null" is not a regular file'):
         compare(depth=1, procedures="floyd", plausibilities="/dev/null")
 

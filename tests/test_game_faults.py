@@ -409,7 +409,7 @@ class Wordless(Chain):
         lambda engine, position: position.play_line(["1", "none"]),
         lambda engine, position: engine.analyse(position, depth=2, root_moves=["none"]),
         lambda engine, position: engine.analysis(position, depth=2, root_moves=["none"]),
-        lambda engine, position: str(engine.search(position, depth=2, tree=True).tree()),
+        lambda engine, position: str(engine.analyse(position, depth=2, tree=True).tree()),
         lambda engine, position: secateur.analyse_many([position], depth=2),
         lambda engine, position: secateur.compare(position, 2),
     ],
@@ -423,5 +423,5 @@ def test_what_the_text_of_a_state_raises_is_raised(
     if error is StopIteration:
         assert str(caught.value) == "a method of the game raised StopIteration"
     # Nothing else needs the text.
-    assert engine.search(position, depth=2).best_move == "1"
+    assert engine.analyse(position, depth=2).best_move == "1"
     assert position.play("1").history == ["1"]

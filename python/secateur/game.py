@@ -19,8 +19,8 @@ class Game(ABC):
     move that is played, the state that it was played in must have the same turn and the same :meth:`key` as when it was
     made, and so after its first :meth:`moves`. Attributes that it has got since do not count.
 
-    Its ``str`` is its text. A method ``svg(best, theme)``, if there is one, draws it in notebooks, with a legal move
-    marked (or ``None``), for the theme "light", "dark" or "auto".
+    Its ``str`` is its text. A method ``svg(best, theme)``, if there is one, returns its drawing for notebooks as a
+    ``str``, with a legal move marked (or ``None``), for the theme "light", "dark" or "auto".
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -47,7 +47,8 @@ class Game(ABC):
 
     #: Whether positions can come back. A repetition is a draw then: in the game when a position occurs for the third
     #: time, with the same ``key()`` and ``turn``, and in a search as soon as a line comes back to one of its own
-    #: positions. Without it a search follows such lines as any other, and exact search refuses them.
+    #: positions. The repeated position still has its :meth:`moves`. Without it a search follows such lines as any
+    #: other, and exact search refuses them.
     cyclic: ClassVar[bool] = False
 
     # Facts of the class, found once.
@@ -55,7 +56,7 @@ class Game(ABC):
 
     @abstractmethod
     def moves(self) -> Iterable[Any]:
-        """The legal moves, in a fixed order; none when the game is over.
+        """The legal moves, in a fixed order; none at an end of the game.
 
         They may be anything with a ``str`` of its own, which is their text. Promising moves first make searches fast.
         """

@@ -79,7 +79,7 @@ impl Engine {
     /// >>> engine.play(secateur.Position("kalah"), remaining=60.0, increment=0.5, depth=6).move
     /// '6'
     ///
-    /// :param position: the position; in a finished game there is no move.
+    /// :param position: the position; without a legal move there is none.
     /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
     /// :param root_moves: only these moves are searched, at least one, each a ``str`` of :attr:`Position.legal_moves` or, where
     ///     the game numbers its moves, an ``int``; ``None``: all moves.
@@ -114,7 +114,7 @@ impl Engine {
     ///   ...
     /// secateur.IllegalMove: illegal move "3-6" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
-    /// :param position: the position; in a finished game the result has no move, and the score of the outcome.
+    /// :param position: the position; without a legal move the result has none, and the score of the outcome.
     /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
     /// :param multipv: so many of the best moves get a line of their own, at least 1; ``None``: one, and no list.
     /// :param root_moves: only these moves are searched, as for :meth:`play`.
@@ -174,7 +174,7 @@ impl Engine {
     /// >>> engine.best_moves(secateur.Position("kalah", houses=3, seeds=3), depth=60)
     /// {'1': Score(200, 1, 'exact'), '2': Score(200, 1, 'exact')}
     ///
-    /// :param position: the position; a finished game has none.
+    /// :param position: the position; without a legal move there are none.
     /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
     /// :param root_moves: only these moves are searched, as for :meth:`play`.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.

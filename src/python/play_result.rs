@@ -38,7 +38,7 @@ impl PlayResult {
         Self { info }
     }
 
-    /// The move, a legal one; ``None`` only if the game is over.
+    /// The move, a legal one; ``None`` only if there is none.
     #[getter]
     fn r#move(&self) -> Option<&str> {
         self.pv().first().map(String::as_str)

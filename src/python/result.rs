@@ -92,7 +92,7 @@ impl SearchResult {
         self.position.clone_ref(py)
     }
 
-    /// The move to play: a legal one however early the search ended; ``None`` only if the game is over.
+    /// The move to play: a legal one however early the search ended; ``None`` only if there is none.
     #[getter]
     fn best_move(&self) -> Option<&str> {
         self.report.best().map(String::as_str)
@@ -140,7 +140,7 @@ impl SearchResult {
         score::mate(self.report.score)
     }
 
-    /// The principal variation, the best move first; empty only if the game is over.
+    /// The principal variation, the best move first; empty only without a legal move.
     #[getter]
     fn pv(&self) -> Vec<String> {
         self.report.pv.clone()

@@ -83,7 +83,7 @@ impl Tree {
         self.tree.entered
     }
 
-    /// The aspiration windows at the root, in their order; none if the game is over.
+    /// The aspiration windows at the root, in their order; none without a legal move.
     #[getter]
     fn roots(slf: &Bound<'_, Self>) -> Vec<Node> {
         slf.get().tree.roots().map(|at| Node { tree: slf.clone().unbind(), at }).collect()

@@ -23,8 +23,8 @@ use pyo3::types::{PyDict, PyString};
 /// the columns of a :class:`Batch`: a row for each position, in their order.
 ///
 /// Each search has one thread and a table of its own, emptied before, so that the rows are the same for any number of
-/// threads; with a limit of time they depend on the machine. What is wrong with a position, a text that cannot be read or a
-/// game that is over, is reported in its row.
+/// threads; with a limit of time they depend on the machine. What is wrong with a position, a text that cannot be read or no
+/// legal move, is reported in its row.
 ///
 /// >>> batch = secateur.analyse_many(["3,4,5 1", "1,1 1", "5 heaps"], depth=9, game="nim", theory=False)
 /// >>> batch["best_move"]
@@ -127,7 +127,7 @@ fn apart<'py>(
 /// The positions as they are given, and the index of the first that is a state of a game in Python.
 fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
     let expected = "an iterable of Position and str";
-    if positions.is_instance_of::<PyString>() {
+    if arguments::is_text(positions) {
         return Err(wrong_type("positions", expected, positions));
     }
     let rows = refused(positions.try_iter(), "positions", expected, positions)?;
