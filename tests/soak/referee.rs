@@ -191,7 +191,7 @@ impl<'a> Referee<'a> {
         while let Some(said) = self.next()? {
             let wrong = |why: &str| format!("{why}: {}", said.line);
             // With `debug on` the output begins with the parsed command.
-            if reported.is_none() && said.line.starts_with("info string Task ") {
+            if reported.is_none() && said.line.starts_with("info string SolveRequest ") {
                 continue;
             }
             let closing = said.line.strip_prefix("solved ");
