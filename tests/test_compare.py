@@ -64,7 +64,7 @@ def test_what_is_wrong_is_named(tmp_path: Path) -> None:
         (BadOption, {"procedures": "beam"}, 'unknown procedure "beam"'),
         (BadOption, {"tree": {"width": 0}}, "width"),
         (BadOption, {"tree": {"height": 2}}, "height"),
-        (BadOption, {"tree": {"width": 2}, "procedures": ["secateur"]}, "secateur needs a game"),
+        (BadOption, {"tree": {"width": 2}, "procedures": ["secateur"]}, "secateur needs an evaluation"),
         (BadOption, {"game": "go"}, "go"),
         (BadOption, {"stones": 3}, "stones"),
         (BadPosition, {"positions": "rubbish"}, "rubbish"),
