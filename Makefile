@@ -71,7 +71,7 @@ miri: ## Run the tests of the table and its memory under Miri (rustup component 
 
 wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)
-	$(BIN)/maturin build --profile dist --locked --compression-level 9 --out $(WHEELS)
+	$(BIN)/maturin build --release --locked --compression-level 9 --out $(WHEELS)
 	$(PYTHON) -m venv --clear $(WHEELS)/try
 	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateur-*-abi3-*.whl
 	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().analyse(secateur.Position(), depth=12))'
