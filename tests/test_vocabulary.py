@@ -280,13 +280,13 @@ def test_rows_of_one_position_have_their_history() -> None:
 def test_many_positions_are_solved() -> None:
     positions = [Position("kalah", houses=houses, seeds=seeds) for houses in (1, 2, 3) for seeds in (1, 2)]
     expected = [Engine(hash=1).solve(position, moves="all") for position in positions]
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     for threads in (1, 3):
-        found = solve_many(positions, moves="all", threads=threads, hash=1, progress=lambda *at: told.append(at))
+        found = solve_many(positions, moves="all", threads=threads, hash=1, progress=lambda *at: reported.append(at))
         assert [one.position for one in found] == positions
         assert [(one.value, one.moves, one.pv) for one in found] == [(one.value, one.moves, one.pv) for one in expected]
         assert [one.nodes for one in found] == [one.nodes for one in expected]
-    assert told[-1] == (6, 6)
+    assert reported[-1] == (6, 6)
     assert solve_many([]) == []
     given: list[Position | str] = ["1,2 1", SMALL]
     mixed = solve_many(iter(given), game="nim", theory=False)

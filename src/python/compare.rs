@@ -58,7 +58,7 @@ impl<'py> Field<'py> for ComparisonArguments<'py> {
 #[pyfunction]
 #[pyo3(name = "_compare")]
 pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
-    let arguments = ComparisonArguments::read("asked", arguments)?;
+    let arguments = ComparisonArguments::read("arguments", arguments)?;
     let tree = arguments.tree.as_ref().map(tree).transpose()?;
     let (plan, stop) = (plan(&arguments, tree.is_some())?, StopFlag::new());
     let trees = within("trees", &arguments.trees, 1.., "a whole number, at least 1")?;

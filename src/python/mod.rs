@@ -4,7 +4,7 @@
 //!
 //! - [`position`], [`held`], [`board_view`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]: one that is written in Python; [`calls`]: of
 //!   its code;
-//! - [`query`], [`limit`]: what an engine is asked, and the methods of all engines; [`play_result`]: the move that one plays;
+//! - [`query`], [`limit`]: queries and limits, and the methods of all engines; [`play_result`]: the move that one plays;
 //! - [`engine`], [`engine_search`], [`analysis`], [`background`]: a search, waited for or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;

@@ -1,4 +1,4 @@
-//! What an engine is asked, read in one place, and the methods that our engines share with others'.
+//! The query of a search, read in one place, and the methods that our engines share with others'.
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};

@@ -179,7 +179,7 @@ impl UciEngine {
     /// to stop, and can be used again. :meth:`stop`, from another thread, ends the search with what it has found.
     ///
     /// :raises EngineError: the engine crashes, hangs, or answers with what is no legal move.
-    /// :raises BadOption: more than one line is asked for, and it has no option MultiPV for so many.
+    /// :raises BadOption: ``multipv`` is more than 1, and it has no option MultiPV for so many.
     /// :raises ValueError: as for :meth:`Engine.analyse`, and so :class:`IllegalMove`; or the game is written in Python.
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analyse<'py>(
