@@ -14,12 +14,12 @@ use pyo3::types::PyTuple;
 use pyo3::{PyTraverseError, PyVisit};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A search in the background. :meth:`Engine.analysis` begins it.
+/// A search in the background, started by :meth:`Engine.analysis`.
 ///
-/// It is an iterator, which waits for each finished iteration of the search in turn and yields its result; what it has
-/// found already is not lost, however late it is asked. As a context manager it ends the search on leaving. It also ends
-/// when nothing refers to it any more, and by Ctrl-C while it is waited for in the main thread. A process that is forked
-/// meanwhile does not have the search: there its results raise ``RuntimeError``.
+/// It is an iterator that waits for the iterations of the search and yields the result of each; no iteration is lost,
+/// however late the caller requests it. As a context manager it stops the search on exit. The search also stops when
+/// the object is deleted, and by Ctrl-C while the main thread waits for it. In a process forked meanwhile there is no
+/// search, and its results raise ``RuntimeError``.
 ///
 /// >>> engine = secateur.Engine(hash=1)
 /// >>> with engine.analysis(secateur.Position("kalah")) as analysis:
@@ -32,12 +32,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 pub struct Analysis {
     position: Py<Position>,
     search: BackgroundSearch,
-    /// The next iteration to be yielded.
+    /// The index of the next iteration to yield.
     next: AtomicUsize,
 }
 
 impl Analysis {
-    /// Begins a search, which ends before Python does. It tells what it finds as `trail` expects it.
+    /// Starts a search, which ends before Python does. It reports its progress to `log`.
     ///
     /// # Errors
     /// Those of [`BackgroundSearch::begin`].
@@ -71,13 +71,13 @@ impl Drop for Analysis {
 
 #[pymethods]
 impl Analysis {
-    /// The position that is searched.
+    /// The position searched.
     #[getter]
     fn position(&self, py: Python<'_>) -> Py<Position> {
         self.position.clone_ref(py)
     }
 
-    /// Whether the search is over; for a process that was forked while it ran it is.
+    /// Whether the search has ended; ``True`` in a process forked while it ran.
     #[getter]
     fn done(&self) -> PyResult<bool> {
         if !self.search.is_here() {
@@ -87,7 +87,7 @@ impl Analysis {
         Ok(self.search.state().ended)
     }
 
-    /// The results of all iterations finished so far; those that were yielded already too.
+    /// The results of all finished iterations, including those already yielded.
     #[getter]
     fn results(&self, py: Python<'_>) -> PyResult<Vec<SearchResult>> {
         self.search.here()?;
@@ -95,7 +95,7 @@ impl Analysis {
         (0..count).filter_map(|index| self.result(py, index).transpose()).collect()
     }
 
-    /// The result of the last iteration finished so far, or of the search once that is over; ``None`` before the first.
+    /// The result of the search if it has ended, otherwise of the last finished iteration; ``None`` before the first.
     #[getter]
     fn latest(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
         self.search.here()?;
@@ -106,16 +106,17 @@ impl Analysis {
         if count == 0 { Ok(None) } else { self.result(py, count - 1) }
     }
 
-    /// Ends the search, from any thread, and does not wait for its end: some milliseconds. The results stay.
+    /// Stops the search, from any thread, without waiting for its end, which takes some milliseconds. The results
+    /// remain available.
     fn stop(&self) {
         self.search.stop();
     }
 
-    /// Waits for the end of the search, with the GIL released, and returns what it found, as :meth:`Engine.analyse` does.
+    /// Waits for the end of the search, with the GIL released, and returns its result, as :meth:`Engine.analyse` does.
     ///
-    /// :raises EngineError: the engine is another process, and has failed.
-    /// :raises RuntimeError: the search failed; or a method of the game that it searches waits for it.
-    /// :raises Exception: what a game in Python raised.
+    /// :raises EngineError: the engine is another process and has failed.
+    /// :raises RuntimeError: the search failed, or a method of its own game calls this method.
+    /// :raises Exception: an exception of a game in Python.
     fn wait(&self, py: Python<'_>) -> PyResult<SearchResult> {
         self.search.await_for(py, |state| state.ended.then_some(()))?;
         let state = self.search.state();
@@ -129,7 +130,7 @@ impl Analysis {
         SearchResult::new(py, &self.position, lines, reports)
     }
 
-    /// The next iteration if it is there already.
+    /// Returns the next iteration if it is finished.
     fn _poll(&self, py: Python<'_>) -> PyResult<Option<SearchResult>> {
         self.search.emit()?;
         let found = self.result(py, self.next.load(Ordering::Relaxed))?;
@@ -137,12 +138,13 @@ impl Analysis {
         Ok(found)
     }
 
-    /// Refuses to wait where the search waits for this thread.
+    /// Refuses to wait if the search waits for this thread.
     fn _check_wait(&self) -> PyResult<()> {
         if self.done()? { Ok(()) } else { self.search.check_wait() }
     }
 
-    /// Has a function called, without arguments and by the thread of the search, after each iteration and at the end.
+    /// Registers a function that the thread of the search calls, without arguments, after each iteration and at the
+    /// end.
     fn _listen(&self, listener: Py<PyAny>) -> PyResult<()> {
         self.search.here()?;
         self.search.listen(listener);
@@ -171,7 +173,7 @@ impl Analysis {
         }
     }
 
-    /// What the thread of a search refers to as well is in use.
+    /// Objects to which the thread of the search also refers are in use and are not visited.
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.position)?;
         let state = self.search.try_ended();

@@ -1,5 +1,5 @@
-//! Arguments as Python gives them, read into the types of the library. A wrong type is a `TypeError` and a value out of range a
-//! `ValueError`: both name the argument and what it takes. A whole number may have any size.
+//! Arguments from Python, converted to the types of the library. A wrong type is a `TypeError`, a value out of range a
+//! `ValueError`; both messages name the argument and the values that it takes. An `int` may have any size.
 
 use super::calls;
 use super::position::Position;
@@ -13,19 +13,20 @@ use std::ops::RangeBounds;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// An argument that was not read yet. Parameters of other types are refused by pyo3 in words that do not name them.
+/// An argument before conversion. For parameters of other types, the errors of pyo3 do not name the parameter.
 pub type Given<'py> = Bound<'py, PyAny>;
 
-/// A `TypeError`: what was expected of the argument, and what was given.
+/// Creates a `TypeError` that names the expected and the given type.
 pub fn wrong_type(name: &str, expected: &str, given: &Given<'_>) -> PyErr {
     let given = given.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
     PyTypeError::new_err(format!("{name} is {expected}, not {given}"))
 }
 
-/// What Python itself says of a type becomes [`wrong_type`]; what a method of the object raised stays.
+/// Replaces Python's own `TypeError` by [`wrong_type`]. Other exceptions, raised by a method of the object, are
+/// unchanged.
 ///
 /// # Errors
-/// Those of `found`, in our words.
+/// Those of `found`, as described.
 pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Given<'_>) -> PyResult<T> {
     let py = given.py();
     found.map_err(
@@ -35,16 +36,16 @@ pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Given<
     )
 }
 
-/// A number as Python writes it; a long one is not written.
+/// Formats a number as Python does; a number with too many digits is not written out.
 pub fn shown(number: &Given<'_>) -> String {
     let written = number.str().map(|text| text.to_string_lossy().into_owned());
     written.ok().filter(|text| text.len() <= Quoted::PART).unwrap_or_else(|| "a very large number".into())
 }
 
-/// A whole number within a range.
+/// Converts a whole number within a range.
 ///
 /// # Errors
-/// `TypeError`; `ValueError` if it is out of range: it is what was `expected`.
+/// `TypeError`; `ValueError` with `expected` if the number is out of range.
 pub fn within<T: TryFrom<i64>>(
     name: &str,
     given: &Given<'_>,
@@ -57,7 +58,7 @@ pub fn within<T: TryFrom<i64>>(
     };
     let fits = number.filter(|number| range.contains(number)).and_then(|number| T::try_from(number).ok());
     fits.ok_or_else(|| {
-        // Where the words name no end, the type has one.
+        // If `expected` names no upper end, the message names that of the type.
         let widest = [i64::MAX, u32::MAX.into(), i32::MAX.into(), u16::MAX.into(), u8::MAX.into()];
         let most = widest.into_iter().find(|&most| T::try_from(most).is_ok());
         let is_above = range.end_bound() == std::ops::Bound::Unbounded && given.gt(most).unwrap_or(false);
@@ -66,10 +67,10 @@ pub fn within<T: TryFrom<i64>>(
     })
 }
 
-/// A place in a sequence of so many things, each of which is called so; a negative one is counted from the end.
+/// Converts an index into a `sequence` of `len` elements, each called `thing`. Negative indices count from the end.
 ///
 /// # Errors
-/// `TypeError` for what is no whole number; `IndexError` if there is no such place.
+/// `TypeError` if it is no whole number; `IndexError` if it is out of range.
 pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyResult<usize> {
     let number = match given.extract::<isize>() {
         Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => None,
@@ -81,7 +82,7 @@ pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyRe
     place.filter(|&place| place < len).ok_or_else(wrong)
 }
 
-/// A number; infinite if it is larger than that.
+/// Converts a number; infinite if it is too large for an `f64`.
 ///
 /// # Errors
 /// `TypeError`.
@@ -92,7 +93,7 @@ pub fn real(name: &str, given: &Given<'_>) -> PyResult<f64> {
     }
 }
 
-/// A truth value.
+/// Converts a truth value.
 ///
 /// # Errors
 /// `TypeError`.
@@ -100,7 +101,7 @@ pub fn flag(name: &str, given: &Given<'_>) -> PyResult<bool> {
     refused(given.extract(), name, "a bool", given)
 }
 
-/// A text; what is not Unicode in it is replaced.
+/// Converts a text; invalid Unicode in it is replaced.
 ///
 /// # Errors
 /// `TypeError`.
@@ -109,7 +110,7 @@ pub fn text(name: &str, given: &Given<'_>) -> PyResult<String> {
     Ok(text.to_string_lossy().into_owned())
 }
 
-/// One of some words.
+/// Converts one of several words.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
@@ -123,12 +124,12 @@ pub fn one_of<T: Copy>(name: &str, given: &Given<'_>, words: &[(&str, T)]) -> Py
     })
 }
 
-/// Whether it is one text or a string of bytes, which Python takes for a sequence.
+/// Returns whether the argument is a text or a string of bytes, both of which Python treats as sequences.
 pub fn is_text(given: &Given<'_>) -> bool {
     given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>()
 }
 
-/// A sequence that is no text.
+/// Converts a sequence that is no text.
 ///
 /// # Errors
 /// `TypeError`.
@@ -137,10 +138,10 @@ pub fn sequence<'a, 'py>(name: &str, given: &'a Given<'py>, expected: &str) -> P
     sequence.ok_or_else(|| wrong_type(name, expected, given))
 }
 
-/// So many values in a sequence: those that `expected` names.
+/// Converts a sequence of `N` values, described by `expected`.
 ///
 /// # Errors
-/// `TypeError` for what is no sequence, `ValueError` for another number of values.
+/// `TypeError` if it is no sequence, `ValueError` for another number of values.
 pub fn parts<'py, const N: usize>(name: &str, given: &Given<'py>, expected: &str) -> PyResult<[Given<'py>; N]> {
     let sequence = sequence(name, given, expected)?;
     let found = (0..sequence.len()?).map(|index| sequence.get_item(index)).collect::<PyResult<Vec<_>>>()?;
@@ -148,7 +149,7 @@ pub fn parts<'py, const N: usize>(name: &str, given: &Given<'py>, expected: &str
     found.try_into().map_err(|_| PyValueError::new_err(format!("{name} is {expected}, not {count} values")))
 }
 
-/// The pairs of a mapping whose keys are texts.
+/// Converts a mapping with text keys to pairs.
 ///
 /// # Errors
 /// `TypeError`.
@@ -163,10 +164,10 @@ pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given
     mapping.items()?.iter().map(pair).collect()
 }
 
-/// A path.
+/// Converts a path.
 ///
 /// # Errors
-/// `TypeError`; `ValueError` for text that no path can have.
+/// `TypeError`; `ValueError` for text that is not allowed in a path.
 pub fn path(name: &str, given: &Given<'_>) -> PyResult<PathBuf> {
     let unusual = |what: &str| PyValueError::new_err(format!("{name} has {what}, which no path has"));
     let found: PyResult<PathBuf> = refused(given.extract(), name, "a str or a path", given);
@@ -177,17 +178,17 @@ pub fn path(name: &str, given: &Given<'_>) -> PyResult<PathBuf> {
     if path.as_os_str().as_encoded_bytes().contains(&0) { Err(unusual("a NUL character")) } else { Ok(path) }
 }
 
-/// A text for the command line or the environment of a process.
+/// Converts a text for the command line or the environment of a process.
 ///
 /// # Errors
-/// `TypeError`; `ValueError` for text that no process can be given.
+/// `TypeError`; `ValueError` for a NUL character.
 pub fn word(name: &str, given: &Given<'_>) -> PyResult<String> {
     let text = text(name, given)?;
     let nul = || PyValueError::new_err(format!("{name} has a NUL character, which no process can be given"));
     if text.contains('\0') { Err(nul()) } else { Ok(text) }
 }
 
-/// A position.
+/// Converts a position.
 ///
 /// # Errors
 /// `TypeError`.
@@ -195,7 +196,7 @@ pub fn position<'a, 'py>(given: &'a Given<'py>) -> PyResult<&'a Bound<'py, Posit
     given.cast().map_err(|_| wrong_type("position", "a Position", given))
 }
 
-/// The moves that an exact search values; none given, the best.
+/// Converts the choice of moves that an exact search values; by default the best.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
@@ -204,7 +205,7 @@ pub fn valued(moves: Option<Given<'_>>) -> PyResult<Valued> {
     moves.map_or(Ok(Valued::Best), |moves| one_of("moves", &moves, &words))
 }
 
-/// Where an exact search begins: a margin in units, as a score.
+/// Converts the first guess of an exact search: a margin in units, returned as a score.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is out of range.
@@ -213,7 +214,7 @@ pub fn guess(units: Option<Given<'_>>) -> PyResult<Option<Score>> {
     Ok(units.map(margin).transpose()?.map(|units: Score| units * UNIT))
 }
 
-/// Half an aspiration window, centi-units.
+/// Converts half the width of an aspiration window, in centi-units.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is out of range.
@@ -221,7 +222,7 @@ pub fn aspiration(width: &Given<'_>) -> PyResult<Score> {
     within("aspiration", width, 1..=MAX_GAME.into(), "a whole number from 1 to 28800, centi-units")
 }
 
-/// The size of a table, MiB; none given, the default.
+/// Converts the size of a table, in MiB.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is not positive.
@@ -229,7 +230,7 @@ pub fn mebibytes(hash: Option<Given<'_>>, default: usize) -> PyResult<usize> {
     hash.map_or(Ok(default), |hash| within("hash", &hash, 1.., "a whole number of MiB, at least 1"))
 }
 
-/// Threads, as many as are given or else as many as that.
+/// Converts a number of threads.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is out of range.
@@ -237,12 +238,12 @@ pub fn threads(threads: Option<Given<'_>>, default: usize) -> PyResult<usize> {
     threads.map_or(Ok(default), |threads| within("threads", &threads, 1..=256, "a whole number from 1 to 256"))
 }
 
-/// One worker for each core that this process may use.
+/// Returns the number of cores that this process may use, at most 256: the default number of workers.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().min(256))
 }
 
-/// A move: its text, or the number that a game writes as one.
+/// Converts a move: its text, or an `int` in games that number their moves.
 ///
 /// # Errors
 /// `TypeError`.
@@ -254,23 +255,23 @@ pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
     if given.is_instance_of::<PyBool>() || !given.hasattr("__index__")? {
         return Err(wrong_type(name, expected, given));
     }
-    // A number that no game has is no legal move either, and is shown as such.
+    // A number that is no move of any game fails later as an illegal move.
     Ok(shown(calls::number(given)?.as_any()))
 }
 
-/// Several moves.
+/// Converts several moves.
 ///
 /// # Errors
-/// `TypeError` for what is no sequence, one text alone too, and for what is in it.
+/// `TypeError` if it is no sequence, including a single text, and for elements of other types.
 pub fn moves(name: &str, given: &Given<'_>) -> PyResult<Vec<String>> {
     let list = sequence(name, given, "a list of str or int")?;
     (0..list.len()?).map(|index| mv(&format!("{name}[{index}]"), &list.get_item(index)?)).collect()
 }
 
-/// The moves that a search is restricted to; none given, no restriction.
+/// Converts the moves to which a search is restricted; empty means no restriction.
 ///
 /// # Errors
-/// `TypeError`; `ValueError` for a list without moves.
+/// `TypeError`; `ValueError` for an empty list.
 pub fn root_moves(given: Option<Given<'_>>) -> PyResult<Vec<String>> {
     match given.map(|given| moves("root_moves", &given)).transpose()? {
         Some(moves) if moves.is_empty() => Err(PyValueError::new_err("root_moves is empty: None stands for all moves")),
@@ -278,7 +279,7 @@ pub fn root_moves(given: Option<Given<'_>>) -> PyResult<Vec<String>> {
     }
 }
 
-/// The number of lines; none given, one.
+/// Converts the number of principal variations, by default 1.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` if it is not positive.
@@ -286,10 +287,10 @@ pub fn multipv(given: Option<Given<'_>>) -> PyResult<usize> {
     given.map_or(Ok(1), |lines| within("multipv", &lines, 1.., "a whole number, at least 1"))
 }
 
-/// The longest time, seconds: some 30 years, and no clock overflows.
+/// The longest time in seconds, about 30 years: no clock overflows.
 pub const LONGEST: f64 = 1e9;
 
-/// Seconds.
+/// Converts a number of seconds.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` unless it is positive and at most [`LONGEST`].
@@ -297,7 +298,7 @@ pub fn seconds(name: &str, given: &Given<'_>) -> PyResult<Duration> {
     duration(name, real(name, given)?)
 }
 
-/// Seconds as a duration.
+/// Converts seconds to a duration.
 ///
 /// # Errors
 /// `ValueError` unless it is positive and at most [`LONGEST`].

@@ -1,5 +1,5 @@
-//! Work on threads of ours ends before Python does. A thread that takes the GIL after that is ended by Python in the middle of
-//! its Rust code, which aborts the process.
+//! The end of our threads before the end of Python. Python terminates a thread that takes the GIL later, in the middle
+//! of its Rust code, which aborts the process.
 
 use super::interruptible::Nesting;
 use super::lock::lock;
@@ -18,13 +18,13 @@ use std::sync::{Arc, Mutex, Weak};
 use std::thread::{self, JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
-/// How long code in Python may go on once Python wants to leave; then it is interrupted, again and again,
+/// The time that Python code may continue once Python shuts down, before it is interrupted.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// at this interval,
+/// The interval between interruptions.
 const INTERVAL: Duration = Duration::from_millis(10);
 
-/// and after this time Python leaves without it.
+/// The time after which Python exits without waiting for the code.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const LEFT: &CStr = c"a method of a game or a player in Python does not return: Python leaves without it";
@@ -34,19 +34,19 @@ static THREADS: Mutex<Vec<Thread>> = Mutex::new(Vec::new());
 struct Thread {
     stop: StopFlag,
     handle: JoinHandle<()>,
-    /// Where it runs: a process that was forked has no threads of its parent.
+    /// The process that runs the thread: a forked process has no threads of its parent.
     process: u32,
 }
 
-/// The threads of this process. Those of a parent are forgotten: the system gives their handles to new threads, which would be
-/// detached with them.
+/// Returns the threads of this process. The handles of a parent's threads are leaked: the system reuses their IDs for
+/// new threads, which dropping the handles would detach.
 fn own(threads: &mut Vec<Thread>) -> Vec<Thread> {
     let (own, others): (_, Vec<_>) = threads.drain(..).partition(|thread| thread.process == process::id());
     others.into_iter().for_each(mem::forget);
     own
 }
 
-/// Has a thread ended with Python, at the latest.
+/// Registers a thread, which ends before Python does.
 pub fn keep(stop: StopFlag, handle: JoinHandle<()>) {
     let mut threads = lock(&THREADS);
     *threads = own(&mut threads);
@@ -54,13 +54,13 @@ pub fn keep(stop: StopFlag, handle: JoinHandle<()>) {
     threads.push(Thread { stop, handle, process: process::id() });
 }
 
-/// Work under way on other threads; the flag stops it.
+/// Work in progress on other threads, with its stop flags.
 static WORK: Mutex<BTreeMap<u64, StopFlag>> = Mutex::new(BTreeMap::new());
 
-/// Work under way, until it is dropped.
+/// Work in progress, until it is dropped.
 pub struct Working(u64);
 
-/// Notes that some work is under way, which Python stops when it leaves.
+/// Registers work, which is stopped when Python shuts down.
 pub fn working(stop: &StopFlag) -> Working {
     let mut work = lock(&WORK);
     let number = work.last_key_value().map_or(0, |(last, _)| last + 1);
@@ -74,34 +74,35 @@ impl Drop for Working {
     }
 }
 
-/// The threads that run code in Python for us.
+/// The threads that run Python code for us.
 static CALLERS: Mutex<Vec<Caller>> = Mutex::new(Vec::new());
 
 struct Caller {
-    /// As Python knows it.
+    /// The thread's ID in Python.
     number: c_ulong,
-    /// As Rust knows it.
+    /// The thread's ID in Rust.
     thread: ThreadId,
-    /// A process that was forked has the callers of its parent, but not the threads.
+    /// The process of the thread: a forked process has this list of its parent, but not the threads.
     process: u32,
-    /// The thread has a reference as long as it lives, and another one in each call.
+    /// The thread holds one reference while it lives, and one more during each call.
     calls: Weak<()>,
 }
 
-/// Calls code in Python, which can be interrupted when Python leaves.
+/// Calls Python code that can be interrupted when Python shuts down.
 ///
 /// # Errors
-/// `SystemExit` in work of ours that comes to Python after [`end`] has begun, which may not see the call; those of Python itself.
+/// `SystemExit` for work that calls Python after [`end`] has begun, which may miss the call; those of Python
+/// itself.
 pub fn in_python<T>(py: Python<'_>, code: impl FnOnce() -> T) -> PyResult<T> {
     let calls = counted(py)?;
-    // One reference of the thread, one of this call: no other call is around it.
+    // One reference of the thread and one of this call: no call encloses this one.
     if has_ended() && Arc::strong_count(&calls) == 2 && Nesting::around().is_some() {
         return Err(PySystemExit::new_err(()));
     }
     Ok(code())
 }
 
-/// What counts the calls of this thread. Every call comes here: it costs no lock but the first.
+/// Returns the call counter of this thread. Only the first call takes a lock.
 fn counted(py: Python<'_>) -> PyResult<Arc<()>> {
     thread_local! { static CALLS: RefCell<Option<Arc<()>>> = const { RefCell::new(None) } }
     if let Some(calls) = CALLS.with_borrow(Clone::clone) {
@@ -121,21 +122,21 @@ fn counted(py: Python<'_>) -> PyResult<Arc<()>> {
     Ok(calls)
 }
 
-/// Raises a `KeyboardInterrupt` in the code in Python that a thread runs for us; whether it runs any.
+/// Raises a `KeyboardInterrupt` in the Python code that a thread runs for us. Returns whether it runs any.
 pub fn interrupt(thread: ThreadId) -> bool {
     let Some(number) = callers(|caller| caller.thread == thread).pop() else { return false };
-    // Without Python it has ended.
+    // If Python cannot be attached, the code has ended.
     let _ = Python::try_attach(|py| raise(py, number, &py.get_type::<PyKeyboardInterrupt>()));
     true
 }
 
-/// The threads of this process that are in Python now, as far as they are wanted.
+/// Returns the threads of this process that run Python code and satisfy `wanted`.
 fn callers(wanted: impl Fn(&Caller) -> bool) -> Vec<c_ulong> {
     let here = |caller: &&Caller| caller.process == process::id() && caller.calls.strong_count() > 1 && wanted(caller);
     lock(&CALLERS).iter().filter(here).map(|caller| caller.number).collect()
 }
 
-/// Raises an exception in what a thread does in Python.
+/// Raises an exception in the Python code of a thread.
 fn raise(py: Python<'_>, number: c_ulong, exception: &Bound<'_, PyType>) -> PyResult<()> {
     let ctypes = py.import("ctypes")?;
     let exception = ctypes.call_method1("py_object", (exception,))?;
@@ -144,15 +145,15 @@ fn raise(py: Python<'_>, number: c_ulong, exception: &Bound<'_, PyType>) -> PyRe
     Ok(())
 }
 
-/// Python has begun to leave: what begins now would wait for threads that cannot run code in Python any more.
+/// Whether Python has begun to shut down. New work would wait for threads that can no longer run Python code.
 static ENDED: AtomicBool = AtomicBool::new(false);
 
-/// Whether Python has begun to leave.
+/// Returns whether Python has begun to shut down.
 pub fn has_ended() -> bool {
     ENDED.load(Ordering::Relaxed)
 }
 
-/// Ends all of it and waits for the ends; Python calls it when it leaves.
+/// Stops all threads and work and waits for their ends. Python calls it at exit.
 ///
 /// # Errors
 /// None but those of Python itself.
@@ -167,18 +168,18 @@ pub fn end(py: Python<'_>) -> PyResult<()> {
     leave_python(py)?;
     py.detach(|| {
         for thread in own {
-            // What is in Python after all that time cannot be ended.
+            // A thread that still runs Python code cannot be ended.
             if !callers(|caller| caller.thread == thread.handle.thread().id()).is_empty() {
                 continue;
             }
-            // One that failed has said so itself.
+            // A thread that panicked has printed its message.
             let _ = thread.handle.join();
         }
     });
     Ok(())
 }
 
-/// Waits until no thread runs code in Python for us; what goes on too long gets a `SystemExit`.
+/// Waits until no thread runs Python code for us; raises a `SystemExit` in code that runs too long.
 fn leave_python(py: Python<'_>) -> PyResult<()> {
     let start = Instant::now();
     while !callers(|_| true).is_empty() && start.elapsed() < PATIENCE {

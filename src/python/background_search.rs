@@ -1,4 +1,4 @@
-//! A search on a thread of its own, which any thread may wait for.
+//! A search on a thread of its own. Any thread may wait for it.
 
 use super::background;
 use super::game;
@@ -18,7 +18,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, ThreadId};
 use std::time::Instant;
 
-/// The search; clones share it.
+/// The search. Clones share it.
 #[derive(Clone)]
 pub struct BackgroundSearch {
     shared: Arc<Shared>,
@@ -26,33 +26,34 @@ pub struct BackgroundSearch {
     thread: ThreadId,
     /// Whether it calls a game in Python.
     python: bool,
-    /// Where it runs: in a process that was forked it does not.
+    /// The process that runs it. A forked process does not.
     process: u32,
 }
 
-/// What the search and those who wait for it share. Nobody waits for the GIL while holding the state.
+/// The state shared by the search and the threads that wait for it. No thread waits for the GIL while it holds the
+/// lock.
 struct Shared {
     state: Mutex<State>,
     changed: Condvar,
 }
 
-/// What a search has found so far.
+/// The state of a search.
 pub struct State {
-    /// Its iterations.
+    /// The reports.
     pub log: ProgressLog,
-    /// What was found, or why nothing was.
+    /// The result, or the exception that ended the search.
     pub found: Option<Result<Vec<Report>, Py<PyBaseException>>>,
-    /// Whether it is over.
+    /// Whether the search has ended.
     pub ended: bool,
     listeners: Vec<Py<PyAny>>,
 }
 
 impl BackgroundSearch {
-    /// Begins a search, which ends before Python does. It tells what it finds as `trail` expects it; `python`: it calls a game in
-    /// Python.
+    /// Starts a search, which ends before Python does. It reports its progress to `log`. `python`: the search calls a
+    /// game in Python.
     ///
     /// # Errors
-    /// A thread that cannot be started; that of [`Nesting::begun`].
+    /// A thread that cannot be started; those of [`Nesting::begun`].
     pub fn begin(
         python: bool,
         log: ProgressLog,
@@ -76,10 +77,10 @@ impl BackgroundSearch {
             });
             let found = match found.and_then(|found| found.map_err(PyErr::from)) {
                 Ok(lines) => Some(Ok(lines)),
-                // While Python shuts down nobody reads it.
+                // While Python shuts down, no thread reads the error.
                 Err(error) => Python::try_attach(|py| Err(error.into_value(py))),
             };
-            // The search is over for the engine before it is for those who wait for it.
+            // The engine unregisters the search before the waiting threads are notified.
             drop(run);
             end.0.state().found = found;
             drop(end);
@@ -93,13 +94,13 @@ impl BackgroundSearch {
         Ok(Self { shared, nesting, thread, python, process: process::id() })
     }
 
-    /// Whether the search runs in this process, or was over before the process was forked. Where it is neither, what it shares
-    /// may be locked for ever, by a thread that is not here.
+    /// Returns whether the search runs in this process, or had ended before the process was forked. In any other forked
+    /// process a thread that does not exist there may hold the lock forever.
     pub fn is_here(&self) -> bool {
         self.process == process::id() || self.shared.state.try_lock().is_ok_and(|state| state.ended)
     }
 
-    /// Refuses a search that is not here.
+    /// Refuses a search of another process.
     ///
     /// # Errors
     /// `RuntimeError`.
@@ -112,22 +113,22 @@ impl BackgroundSearch {
         Err(PyRuntimeError::new_err(message))
     }
 
-    /// The process that it runs in.
+    /// Returns the process that runs the search.
     pub fn process(&self) -> u32 {
         self.process
     }
 
-    /// What it has found so far. It must be here.
+    /// Locks the state. Only for a search that [`is_here`](Self::is_here).
     pub fn state(&self) -> MutexGuard<'_, State> {
         self.shared.state()
     }
 
-    /// What it has found, where it is over.
+    /// Returns the state if the search has ended.
     pub fn try_ended(&self) -> Option<MutexGuard<'_, State>> {
         self.shared.state.try_lock().ok().filter(|state| state.ended)
     }
 
-    /// Emits its log records so far.
+    /// Emits the pending log records of the search.
     ///
     /// # Errors
     /// Those of [`Records::emit`](logs::Records::emit).
@@ -135,12 +136,12 @@ impl BackgroundSearch {
         self.nesting.its_records().emit()
     }
 
-    /// Ends it, and does not wait for its end.
+    /// Stops the search. Does not wait for its end.
     pub fn stop(&self) {
         self.nesting.stop();
     }
 
-    /// Refuses to wait where the search waits for this thread.
+    /// Refuses to wait if the search waits for this thread.
     ///
     /// # Errors
     /// `RuntimeError`.
@@ -148,7 +149,7 @@ impl BackgroundSearch {
         Nesting::wait_for(self.nesting.number()).map(drop)
     }
 
-    /// Has a function called after each iteration and at the end.
+    /// Registers a function that is called after each iteration and at the end.
     pub fn listen(&self, listener: Py<PyAny>) {
         let mut state = self.state();
         if !state.ended {
@@ -156,10 +157,10 @@ impl BackgroundSearch {
         }
     }
 
-    /// Waits until there is an answer, and lets signal handlers run.
+    /// Waits until `answer` returns a value. Signal handlers run meanwhile.
     ///
     /// # Errors
-    /// What a signal handler raised, or a handler of log records; that of [`Nesting::wait_for`].
+    /// The exception of a signal handler or of a handler of log records; those of [`Nesting::wait_for`].
     pub fn await_for<T: Send>(
         &self,
         py: Python<'_>,
@@ -193,8 +194,8 @@ impl BackgroundSearch {
         })
     }
 
-    /// Ends the search after an exception, without the GIL: a method of the game that goes on is interrupted by a `KeyboardInterrupt`;
-    /// one that does not follow is abandoned.
+    /// Stops the search after an exception. The caller must not hold the GIL. A method of the game that does not return
+    /// is interrupted by a `KeyboardInterrupt`; if it still does not return, the search is abandoned.
     pub fn abandon(&self) {
         self.nesting.abandon();
         let Ok(_waiting) = Nesting::wait_for(self.nesting.number()) else { return };
@@ -209,15 +210,15 @@ impl BackgroundSearch {
         }
     }
 
-    /// Ends the search of which nobody reads what it finds, and waits for nothing: a method of the game that goes on is interrupted
-    /// from another thread.
+    /// Stops a search whose result is not needed, without waiting. Another thread interrupts a method of the game that
+    /// does not return.
     pub fn forsake(&self) {
         self.stop();
         if !self.python || !self.is_here() || self.state().ended || background::has_ended() {
             return;
         }
         let search = self.clone();
-        // Without a thread it ends with Python, at the latest.
+        // If no thread can be started, the search ends with Python at the latest.
         if let Ok(thread) = Builder::new().name("secateur".into()).spawn(move || search.abandon()) {
             background::keep(StopFlag::new(), thread);
         }
@@ -229,25 +230,25 @@ impl Shared {
         lock(&self.state)
     }
 
-    /// Until something has changed, but not long.
+    /// Waits until the state changes, at most [`POLL`].
     fn wait(&self, state: MutexGuard<'_, State>) {
         drop(self.changed.wait_timeout(state, POLL).unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Wakes those who wait, and calls those who listen.
+    /// Wakes the waiting threads and calls the listeners.
     fn notify(&self) {
         self.changed.notify_all();
         if self.state().listeners.is_empty() {
             return;
         }
-        // Nobody listens while Python shuts down.
+        // While Python shuts down, no listener is called.
         Python::try_attach(|py| {
             let listeners: Vec<_> = self.state().listeners.iter().map(|listener| listener.clone_ref(py)).collect();
             call(py, &listeners);
         });
     }
 
-    /// The same at the end, after which no listener is held any more.
+    /// Marks the end, wakes the waiting threads, and calls and releases the listeners.
     fn end(&self) {
         let mut state = self.state();
         state.ended = true;
@@ -271,7 +272,7 @@ fn call(py: Python<'_>, listeners: &[Py<PyAny>]) {
     }
 }
 
-/// Tells the end of a search, however it came.
+/// Marks the end of the search when dropped, also after a panic.
 struct End(Arc<Shared>);
 
 impl Drop for End {

@@ -1,17 +1,17 @@
-//! The board of a position as Python takes it: numbers in the shape of the game.
+//! The board of a position as numbers in the shape of the game.
 
 use crate::engine::Board;
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
-/// The games that show their board, and what each calls it.
+/// The games with views of their board, and the names of the views.
 const VIEWS: [(&str, &[&str]); 4] =
     [("kalah", &["houses", "stores"]), ("nim", &["heaps"]), ("connect4", &["board"]), ("cfour", &["board"])];
 
 /// Refuses a view that the game does not have.
 ///
 /// # Errors
-/// `AttributeError`, which names the game and what it has.
+/// `AttributeError`, which names the game and its views.
 fn check(board: &dyn Board, view: &str) -> PyResult<()> {
     let game = board.game();
     let views = VIEWS.iter().find(|(name, _)| *name == game).map_or(&[][..], |&(_, views)| views);
@@ -23,12 +23,12 @@ fn check(board: &dyn Board, view: &str) -> PyResult<()> {
     Err(PyAttributeError::new_err(format!("a position of {game} has no {view}: it has {known}")))
 }
 
-/// The numbers in a text.
+/// Returns the numbers in a text.
 fn numbers(text: &str) -> impl Iterator<Item = usize> {
     text.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok())
 }
 
-/// Kalah: houses, and the seeds in the houses of either player.
+/// Returns the seeds in the stores and in the houses of both players of Kalah.
 fn seeds(board: &dyn Board) -> ([usize; 2], [Vec<usize>; 2]) {
     // `<houses,store,store,seeds...> s`
     let all: Vec<_> = numbers(&board.text()).collect();
@@ -37,39 +37,39 @@ fn seeds(board: &dyn Board) -> ([usize; 2], [Vec<usize>; 2]) {
     ([stores.first().copied().unwrap_or(0), stores.get(1).copied().unwrap_or(0)], [first.to_vec(), second.to_vec()])
 }
 
-/// The seeds in the houses of either player of Kalah, in the order of the moves.
+/// Returns the seeds in the houses of both players of Kalah, in the order of the moves.
 ///
 /// # Errors
-/// `AttributeError` in another game.
+/// `AttributeError` in other games.
 pub fn houses(board: &dyn Board) -> PyResult<[Vec<usize>; 2]> {
     check(board, "houses").map(|()| seeds(board).1)
 }
 
-/// The seeds in the stores of Kalah.
+/// Returns the seeds in the stores of Kalah.
 ///
 /// # Errors
-/// `AttributeError` in another game.
+/// `AttributeError` in other games.
 pub fn stores(board: &dyn Board) -> PyResult<[usize; 2]> {
     check(board, "stores").map(|()| seeds(board).0)
 }
 
-/// The heaps of Nim.
+/// Returns the heaps of Nim.
 ///
 /// # Errors
-/// `AttributeError` in another game.
+/// `AttributeError` in other games.
 pub fn heaps(board: &dyn Board) -> PyResult<Vec<usize>> {
     check(board, "heaps")?;
     // `3,4,5 1`
     Ok(board.text().split(' ').next().map(|heaps| numbers(heaps).collect()).unwrap_or_default())
 }
 
-/// The rows of Connect Four from the top: 0 for a vacant square, else the player of the stone.
+/// Returns the rows of Connect Four from the top: 0 for a vacant square, otherwise the player who owns the stone.
 ///
 /// # Errors
-/// `AttributeError` in another game.
+/// `AttributeError` in other games.
 pub fn rows(board: &dyn Board) -> PyResult<Vec<Vec<u8>>> {
     check(board, "board")?;
-    // `7/7/7/3x3/3o3/2xxo2 o`, or with stones in hand behind the last row.
+    // `7/7/7/3x3/3o3/2xxo2 o`, or with stones in hand after the last row.
     let text = board.text();
     let rows = text.split([' ', '[']).next().unwrap_or_default().split('/');
     Ok(rows.map(squares).collect())

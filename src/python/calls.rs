@@ -1,5 +1,6 @@
-//! Calls of code in Python, of a game or a player, which may be asleep when Python leaves. Up to Python 3.13 a thread that comes back
-//! after that is unwound without a panic, and one that leaves its Rust code so aborts the process. Here it stays for ever.
+//! Calls of Python code of a game or a player that may still be blocked when Python shuts down. Up to Python 3.13, a
+//! thread that then returns to Python is unwound without a panic, and unwinding out of its Rust code aborts the
+//! process. Here such a thread is parked forever instead.
 
 #![allow(unsafe_code)]
 
@@ -15,10 +16,10 @@ use std::thread;
 
 type Object = *mut ffi::PyObject;
 
-/// Calls a method with up to two arguments, as `call_method` of pyo3 does.
+/// Calls a method with up to two arguments, like pyo3's `call_method`.
 ///
 /// # Errors
-/// What the method raises.
+/// The exception of the method.
 pub fn method<'py>(
     object: &Bound<'py, PyAny>,
     name: &Bound<'py, PyString>,
@@ -27,29 +28,29 @@ pub fn method<'py>(
     type Calls = unsafe extern "C" fn(Object, Object, ...) -> Object;
     type Unwinds = unsafe extern "C-unwind" fn(Object, Object, ...) -> Object;
     let [first, second] = arguments.map(|argument| argument.map_or(ptr::null_mut(), Bound::as_ptr));
-    // Hidden from the optimiser: pyo3 declares that the function does not unwind.
+    // Hidden from the optimiser: pyo3 declares the function as non-unwinding.
     let calls = hint::black_box(ffi::PyObject_CallMethodObjArgs as Calls);
-    // SAFETY: the types differ in nothing but that the call may unwind.
+    // SAFETY: the types differ only in that the call may unwind.
     let unwinds = unsafe { mem::transmute::<Calls, Unwinds>(calls) };
-    // SAFETY: Python is attached; all are objects that are alive, up to the first null, which ends the arguments.
+    // SAFETY: Python is attached; all arguments up to the terminating null are live objects.
     let answer =
         stay(|| unsafe { unwinds(object.as_ptr(), name.as_ptr(), first, second, ptr::null_mut::<ffi::PyObject>()) });
-    // SAFETY: the answer is a new reference, or null after an exception.
+    // SAFETY: the result is a new reference, or null after an exception.
     unsafe { Bound::from_owned_ptr_or_err(object.py(), answer) }
 }
 
 /// Calls a function with two arguments.
 ///
 /// # Errors
-/// What it raises.
+/// The exception of the function.
 pub fn function<'py>(function: &Bound<'py, PyAny>, arguments: [&Bound<'py, PyAny>; 2]) -> PyResult<Bound<'py, PyAny>> {
     method(function, intern!(function.py(), "__call__"), arguments.map(Some))
 }
 
-/// An attribute, which may be a property.
+/// Returns an attribute, which may be a property.
 ///
 /// # Errors
-/// What it raises.
+/// The exception of the access.
 pub fn attribute<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyAny>> {
     type Calls = unsafe extern "C" fn(Object, Object) -> Object;
     type Unwinds = unsafe extern "C-unwind" fn(Object, Object) -> Object;
@@ -58,38 +59,38 @@ pub fn attribute<'py>(object: &Bound<'py, PyAny>, name: &Bound<'py, PyString>) -
     let unwinds = unsafe { mem::transmute::<Calls, Unwinds>(calls) };
     // SAFETY: Python is attached, and both objects are alive.
     let answer = stay(|| unsafe { unwinds(object.as_ptr(), name.as_ptr()) });
-    // SAFETY: the answer is a new reference, or null after an exception.
+    // SAFETY: the result is a new reference, or null after an exception.
     unsafe { Bound::from_owned_ptr_or_err(object.py(), answer) }
 }
 
-/// `str(object)`.
+/// Returns `str(object)`.
 ///
 /// # Errors
-/// What it raises.
+/// The exception of the call.
 pub fn text<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     Ok(one(ffi::PyObject_Str, object)?.cast_into()?)
 }
 
-/// `repr(object)`.
+/// Returns `repr(object)`.
 ///
 /// # Errors
-/// What it raises.
+/// The exception of the call.
 pub fn repr<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
     Ok(one(ffi::PyObject_Repr, object)?.cast_into()?)
 }
 
-/// The whole number that an object is, or stands for by its `__index__`.
+/// Returns the whole number of an object, by its `__index__`.
 ///
 /// # Errors
-/// What that raises; `TypeError` for other objects.
+/// The exception of `__index__`; `TypeError` for objects without it.
 pub fn number<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt>> {
     Ok(one(ffi::PyNumber_Index, object)?.cast_into()?)
 }
 
-/// `iter(object)`: what it gives, up to the first exception.
+/// Returns the items of `iter(object)`, up to the first exception.
 ///
 /// # Errors
-/// What `__iter__` raises; `TypeError` for an object without it.
+/// The exception of `__iter__`; `TypeError` for objects without it.
 pub fn items<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
@@ -99,26 +100,26 @@ pub fn items<'py>(
 
 type Unary = unsafe extern "C" fn(Object) -> Object;
 
-/// What a function answers that gives an object or raises.
+/// Calls a function that returns an object or raises an exception.
 fn one<'py>(function: Unary, object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     unary(function, object)?.ok_or_else(|| PySystemError::new_err("neither an answer nor an exception"))
 }
 
-/// What a function of one object gives, which must be a new reference; `None`: nothing, and it has raised nothing.
+/// Calls a function of one object, which returns a new reference; `None` if it returns null without an exception.
 fn unary<'py>(function: Unary, object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     type Unwinds = unsafe extern "C-unwind" fn(Object) -> Object;
     // SAFETY: as in `method`.
     let unwinds = unsafe { mem::transmute::<Unary, Unwinds>(hint::black_box(function)) };
     // SAFETY: Python is attached, and the object is alive.
     let answer = stay(|| unsafe { unwinds(object.as_ptr()) });
-    // SAFETY: the answer is a new reference, or null.
+    // SAFETY: the result is a new reference, or null.
     match unsafe { Bound::from_owned_ptr_or_opt(object.py(), answer) } {
         Some(answer) => Ok(Some(answer)),
         None => PyErr::take(object.py()).map_or(Ok(None), Err),
     }
 }
 
-/// Keeps the thread here if the call unwinds.
+/// Parks the thread if the call unwinds.
 fn stay(call: impl FnOnce() -> Object) -> Object {
     let stays = Stays;
     let answer = call();
@@ -126,7 +127,7 @@ fn stay(call: impl FnOnce() -> Object) -> Object {
     answer
 }
 
-/// Keeps a thread that is unwound through it.
+/// Parks the thread when dropped.
 struct Stays;
 
 impl Drop for Stays {

@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySequence, PyString};
 use std::path::PathBuf;
 
-/// A comparison, as `secateur._comparison` describes it; the names are those of `secateur.compare`.
+/// A comparison, as described by `secateur._comparison`; the names are those of `secateur.compare`.
 pub struct ComparisonArguments<'py> {
     positions: Given<'py>,
     tree: Option<Given<'py>>,
@@ -54,7 +54,7 @@ impl<'py> Field<'py> for ComparisonArguments<'py> {
     }
 }
 
-/// Compares; the rows, as JSON each.
+/// Runs a comparison and returns its rows, each as JSON.
 #[pyfunction]
 #[pyo3(name = "_compare")]
 pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
@@ -87,7 +87,7 @@ pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
     rows?.iter().map(written).collect()
 }
 
-/// The procedures: name, what each does, source.
+/// Returns the procedures: name, description, source.
 #[pyfunction]
 #[pyo3(name = "_procedures")]
 pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
@@ -136,7 +136,7 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
     })
 }
 
-/// The positions, those that are text set up in the game that is named.
+/// Returns the positions; texts are set up in the given game.
 fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
     let game = registry::find(&arguments.game)?;
     let setup = Setup::with(game, options::read(game, Some(&arguments.options))?);
@@ -162,7 +162,7 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
     rows.enumerate().map(|(index, given)| board((index, &given?))).collect()
 }
 
-/// What is given alone or in a sequence.
+/// Returns the elements of a sequence, or a single value.
 fn several<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
     match given.cast::<PySequence>() {
         Ok(sequence) if !is_text(given) => match sequence.len()? {
@@ -173,7 +173,7 @@ fn several<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
     }
 }
 
-/// The description of synthetic trees, by keyword.
+/// Reads the parameters of synthetic trees from keywords.
 fn tree(given: &Given<'_>) -> PyResult<Uniform> {
     let part = |(name, value): (String, Given<'_>)| {
         real(&format!("{name} of tree"), &value)?;

@@ -1,4 +1,4 @@
-//! An engine behind a pipe as Python describes it.
+//! The description of an external engine by Python arguments.
 
 use super::arguments::{Given, one_of, pairs, path, word, wrong_type};
 use crate::client::Spec;
@@ -7,10 +7,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyInt, PySequence, PyString};
 
-/// An engine as a user describes it: a program, alone or with its arguments; options; the protocol.
+/// Reads the description of an engine: the program, alone or with its arguments; options; the protocol.
 ///
 /// # Errors
-/// `ValueError` for a command without words and a protocol that there is not, `TypeError` for values of other types.
+/// `ValueError` for an empty command and an unknown protocol, `TypeError` for values of other types.
 pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Given<'_>>) -> PyResult<Spec> {
     let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
     let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
@@ -31,7 +31,7 @@ pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Gi
     Ok(Spec { arguments, probe, options, ..Spec::new(dialect, program) })
 }
 
-/// The protocol by name.
+/// Reads the name of a protocol.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
@@ -39,10 +39,10 @@ pub fn dialect(protocol: &Given<'_>) -> PyResult<Dialect> {
     one_of("protocol", protocol, &[("uci", Dialect::Uci), ("ugi", Dialect::Ugi)])
 }
 
-/// Options in the engine's words.
+/// Reads the options of an engine.
 ///
 /// # Errors
-/// `TypeError` for what is no mapping, and for a value in it that is no `bool`, `int`, `str` or `None`.
+/// `TypeError` if it is no mapping, and for values that are no `bool`, `int`, `str` or `None`.
 pub fn settings(options: &Given<'_>) -> PyResult<Vec<(String, String)>> {
     let text = |(name, value): (String, Given<'_>)| {
         let text = if value.is_none() {

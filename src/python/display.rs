@@ -1,9 +1,9 @@
-//! What notebooks show: drawn in Python, by `secateur._display`, which is loaded when it is first asked for.
+//! Displays for notebooks, drawn by `secateur._display`, which is imported at the first use.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// What a function of the module makes of these.
+/// Calls a function of the module.
 ///
 /// # Errors
 /// Those of the function.

@@ -1,4 +1,4 @@
-//! An engine of ours: a search with a table of its own.
+//! The built-in engine: a search with a table of its own.
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
@@ -22,30 +22,30 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Arc, Mutex};
 
-/// An engine: an alpha-beta search with a transposition table of ``hash`` MiB (at least 1), which it keeps from
-/// search to search. It searches any game, each search with ``threads`` threads (1 to 256), and several threads of
-/// Python may search with one engine at the same time: they share the table.
+/// An engine: an alpha-beta search with a transposition table of ``hash`` MiB, which persists between searches. It
+/// searches any game, with ``threads`` threads per search. Several threads of Python may search with one engine at the
+/// same time; they share the table.
 ///
-/// Each method that searches takes ``limit``, a :class:`Limit`, or the keywords of one in its place. After :meth:`close` all
-/// that need the table raise :class:`EngineError`.
+/// Each method that searches takes ``limit``, a :class:`Limit`, or the keywords of one. After :meth:`close`, the
+/// methods that need the table raise :class:`EngineError`.
 ///
 /// >>> engine = secateur.Engine(hash=16)
 /// >>> result = engine.analyse(secateur.Position("kalah", houses=3, seeds=3, capture="empty"), depth=40)
 /// >>> print(result.score)  # South wins by 2 seeds
 /// +2.00 proven
 ///
-/// An engine pickles as its settings: what comes out has an empty table. A process that was forked has the engines of its
-/// parent, each with a copy of the table as it was then; a search that was under way is not there.
+/// An engine pickles as its settings; the copy has an empty table. A forked process has the engines of its parent, with
+/// copies of their tables, but not their current searches.
 ///
 /// :param hash: the size of the table, MiB, at least 1.
 /// :param threads: the threads of each search, 1 to 256.
-/// :param aspiration: half the width of the first aspiration window of each iteration, 1 to 28800 centi-units; ``None``: as the
-///     game has it. It changes what a search costs, and not what is proven.
-/// :raises MemoryError: the table is larger than the memory available now; the message says how much that is.
-/// :raises ValueError: one of them is out of range.
+/// :param aspiration: half the width of the first aspiration window of each iteration, 1 to 28800 centi-units;
+///     ``None``: the default of the game. It affects the cost of a search, not what is proven.
+/// :raises MemoryError: the table is larger than the memory available now, which the message reports.
+/// :raises ValueError: an argument is out of range.
 #[pyclass(frozen, module = "secateur")]
 pub struct Engine {
-    /// None once it was closed.
+    /// `None` after the engine was closed.
     pub(super) table: Mutex<Option<Arc<Table>>>,
     hash: usize,
     pub(super) threads: usize,
@@ -69,7 +69,7 @@ impl Engine {
         Ok(Self { table: Mutex::new(Some(table)), hash, threads, aspiration, running: Running::default() })
     }
 
-    /// Searches for the move to play, with the GIL released. The clock of a game is the limit ``remaining``, with
+    /// Searches for the move to play, with the GIL released. With a game clock the limits are ``remaining``,
     /// ``increment`` and ``moves_to_go``.
     ///
     /// >>> engine = secateur.Engine(hash=1)
@@ -79,10 +79,10 @@ impl Engine {
     /// >>> engine.play(secateur.Position("kalah"), remaining=60.0, increment=0.5, depth=6).move
     /// '6'
     ///
-    /// :param position: the position; without a legal move there is none.
-    /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
-    /// :param root_moves: only these moves are searched, at least one, each a ``str`` of :attr:`Position.legal_moves` or, where
-    ///     the game numbers its moves, an ``int``; ``None``: all moves.
+    /// :param position: the position; without a legal move the result has none.
+    /// :param limit: a :class:`Limit`, or its keywords.
+    /// :param root_moves: the moves to search, at least one, each a ``str`` of :attr:`Position.legal_moves` or, in
+    ///     games that number their moves, an ``int``; ``None``: all moves.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
@@ -96,12 +96,12 @@ impl Engine {
         Analyser::play(self, &Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?)
     }
 
-    /// Searches until the first limit is reached, with the GIL released. At least one limit must be given. Without ``multipv``
-    /// it returns one result; with it a list of so many, the best first, or as many as there are moves.
+    /// Searches until the first limit is reached, with the GIL released. At least one limit is required. Without
+    /// ``multipv`` it returns one result, otherwise a list of at most ``multipv`` results, the best first.
     ///
-    /// From a new or cleared engine with one thread, a search to a depth or a number of nodes always gives the same
-    /// result. Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the
-    /// engine can be used again afterwards. :meth:`stop`, from another thread, ends it with what it has found by then.
+    /// From a new or cleared engine with one thread, a search to a depth or a number of nodes is deterministic. Ctrl-C
+    /// raises ``KeyboardInterrupt`` within about 20 ms if the main thread made the call; the engine can be used again.
+    /// :meth:`stop` from another thread ends the search, which returns its result so far.
     ///
     /// >>> engine = secateur.Engine(hash=1)
     /// >>> [best, second] = engine.analyse(secateur.Position("kalah"), secateur.Limit(depth=6), multipv=2)
@@ -114,14 +114,14 @@ impl Engine {
     ///   ...
     /// secateur.IllegalMove: illegal move "3-6" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
-    /// :param position: the position; without a legal move the result has none, and the score of the outcome.
-    /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
-    /// :param multipv: so many of the best moves get a line of their own, at least 1; ``None``: one, and no list.
-    /// :param root_moves: only these moves are searched, as for :meth:`play`.
-    /// :param tree: ``True``: the tree of the last iteration is recorded, :meth:`Result.tree`, up to 10,000 nodes; a number: up
-    ///     to so many. Such a search has one thread and one line.
-    /// :raises ValueError: no limit is given, one is out of range, ``multipv`` is, ``root_moves`` is empty, or ``tree`` goes
-    ///     with several lines or might need more than 1 GiB.
+    /// :param position: the position; without a legal move the result has no move and the score of the outcome.
+    /// :param limit: a :class:`Limit`, or its keywords.
+    /// :param multipv: the number of lines, at least 1; ``None``: one result instead of a list.
+    /// :param root_moves: the moves to search, as for :meth:`play`.
+    /// :param tree: the number of nodes of the last iteration to record for :meth:`Result.tree`; ``True``: 10,000. Such
+    ///     a search has one thread and one line.
+    /// :raises ValueError: no limit is given, a limit or ``multipv`` is out of range, ``root_moves`` is empty, or
+    ///     ``tree`` is combined with several lines or might need more than 1 GiB.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, tree = None, **limits))]
     fn analyse<'py>(
@@ -138,18 +138,18 @@ impl Engine {
         Analyser::analyse(self, Query { room, ..query }, multipv)
     }
 
-    /// Begins a search in the background and returns at once: see :class:`Analysis`. Without a limit it goes on until it is
-    /// stopped, or deeper iterations cannot change anything.
+    /// Starts a search in the background and returns at once: see :class:`Analysis`. Without a limit the search
+    /// continues until it is stopped, or until deeper iterations cannot change the result.
     ///
     /// >>> engine = secateur.Engine(hash=1)
     /// >>> [result.depth for result in engine.analysis(secateur.Position("kalah"), depth=3)]
     /// [1, 2, 3]
     ///
     /// :param position: the position.
-    /// :param limit: when the search ends: a :class:`Limit`, or its keywords; ``None``: it must be stopped.
+    /// :param limit: a :class:`Limit`, or its keywords; ``None``: no limit.
     /// :param multipv: the number of lines of each result, :attr:`Result.multipv`, at least 1; ``None``: one.
-    /// :param root_moves: only these moves are searched, as for :meth:`play`.
-    /// :raises ValueError: a limit is out of range, ``multipv`` is, or ``root_moves`` is empty.
+    /// :param root_moves: the moves to search, as for :meth:`play`.
+    /// :raises ValueError: a limit or ``multipv`` is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
@@ -164,9 +164,9 @@ impl Engine {
         Analyser::analysis(self, query, multipv)
     }
 
-    /// All moves that are exactly as good as the best, as deep as the limits let the search look: each with its score, which
-    /// says what is proven of its value, in the order of the game's moves. Where the limits end the search before it is
-    /// settled which others there are, it is the best move alone.
+    /// Searches for all moves that are exactly as good as the best, within the limits. Returns each move with its
+    /// score, which includes what is proven, in the order of the game's moves. If a limit ends the search before the
+    /// other moves are settled, it returns the best move alone.
     ///
     /// >>> engine = secateur.Engine(hash=1)
     /// >>> engine.best_moves(secateur.Position.parse("1,1,2 1", "nim", theory=False), depth=9)
@@ -174,9 +174,9 @@ impl Engine {
     /// >>> engine.best_moves(secateur.Position("kalah", houses=3, seeds=3), depth=60)
     /// {'1': Score(200, 1, 'exact'), '2': Score(200, 1, 'exact')}
     ///
-    /// :param position: the position; without a legal move there are none.
-    /// :param limit: when the search ends: a :class:`Limit`, or its keywords.
-    /// :param root_moves: only these moves are searched, as for :meth:`play`.
+    /// :param position: the position; without a legal move the result is empty.
+    /// :param limit: a :class:`Limit`, or its keywords.
+    /// :param root_moves: the moves to search, as for :meth:`play`.
     /// :raises ValueError: no limit is given, one is out of range, or ``root_moves`` is empty.
     /// :raises IllegalMove: one of ``root_moves`` is not legal in the position.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
@@ -195,29 +195,29 @@ impl Engine {
         Ok(moves)
     }
 
-    /// Ends all searches that are under way with this engine, from any thread: each returns what it has found by then, and
-    /// the engine can be used again. It does not wait for their ends, which are some milliseconds away.
+    /// Stops all current searches of this engine, from any thread. Each returns its result so far, within some
+    /// milliseconds; this method does not wait. The engine can be used again.
     fn stop(&self) {
         self.running.stop();
     }
 
-    /// Another engine over the same table, for one search: :meth:`stop` of this engine does not reach it, and its own ends the
-    /// search even where that begins later.
+    /// Another engine with the same table, for one search. :meth:`stop` of this engine does not affect it; its own also
+    /// stops a search that starts later.
     fn _sibling(&self) -> PyResult<Self> {
         let (table, aspiration) = (Mutex::new(Some(self.table()?)), self.aspiration);
         Ok(Self { table, hash: self.hash, threads: self.threads, aspiration, running: Running::awaited() })
     }
 
-    /// Ends all searches by a ``CancelledError``, methods of a game in Python that go on too.
+    /// Ends all searches with a ``CancelledError``, and interrupts methods of a game in Python.
     fn _abandon(&self) {
         self.running.abandon();
     }
 
-    /// Searches for the exact value of a position, to the ends of the game, with the GIL released: until it is known, or a
-    /// limit is reached. Without a limit it may take days; Ctrl-C and :meth:`stop` work as in :meth:`analyse`, and what
-    /// was found by then stays in the table, so that the next call goes on from there.
+    /// Searches for the exact value of a position, to the ends of the game, with the GIL released, until it is known or
+    /// a limit is reached. Without a limit this may take days. Ctrl-C and :meth:`stop` work as in :meth:`analyse`; the
+    /// table keeps what was found, so that the next call continues from there.
     ///
-    /// From a new or cleared engine with one thread, and without a limit of time, the result is always the same.
+    /// From a new or cleared engine with one thread and without a time limit, the result is deterministic.
     ///
     /// >>> engine = secateur.Engine(hash=1)
     /// >>> engine.solve(secateur.Position.parse("1,2 1", "nim", theory=False)).pv
@@ -226,12 +226,12 @@ impl Engine {
     /// True
     ///
     /// :param position: the position; a finished game has the value of its outcome.
-    /// :param moves: which moves are valued beside the position: "none", and no line either; "best", all that are as good as
-    ///     the best; "all", each with its value, :attr:`Solution.moves`.
-    /// :param limit: a :class:`Limit` of nodes and time alone, or these keywords; without one it ends with the value.
-    /// :param guess: where the value is looked for first, in games of margins, -288 to 288 units; far from the value the
-    ///     questions are easy, and bounds on that side are proven first.
-    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game is none that can be
+    /// :param moves: the moves to value: "none", which also omits the line; "best", all moves as good as the best;
+    ///     "all", each with its value, :attr:`Solution.moves`.
+    /// :param limit: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no limit.
+    /// :param guess: the first guess of the value in games of margins, -288 to 288 units. Far from the value the tests
+    ///     are easy, and bounds on that side are proven first.
+    /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game cannot be
     ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.
     #[pyo3(
         signature = (position, limit = None, *, moves = None, guess = None, **limits),
@@ -260,9 +260,9 @@ impl Engine {
         Ok(Solution::new(found, moves, position))
     }
 
-    /// Searches for the exact value, then writes a proof of it to a file, with the GIL released, and returns the number of
-    /// its lines. The file, which docs/certificates.md describes, rests on the rules alone: ``secateur check`` verifies
-    /// it. There is no limit but Ctrl-C: it is for small games. The file is replaced as a whole, or stays as it is.
+    /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of
+    /// lines. The file, described in docs/certificates.md, depends only on the rules; ``secateur check`` verifies it.
+    /// There is no limit except Ctrl-C: use it for small games. The file is replaced as a whole or unchanged.
     ///
     /// >>> import tempfile
     /// >>> with tempfile.TemporaryDirectory() as folder:
@@ -273,7 +273,7 @@ impl Engine {
     /// :param path: the file.
     /// :param position: the position.
     /// :raises OSError: the file cannot be written.
-    /// :raises RuntimeError: the value could not be proven; the message says why.
+    /// :raises RuntimeError: the value could not be proven; the message gives the reason.
     fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         let (board, task) =
@@ -287,24 +287,23 @@ impl Engine {
         Ok(written?.lines)
     }
 
-    /// Saves the table to a file, with the GIL released, and returns the number of entries. Any position of the game and
-    /// the options that were searched says what they are: :meth:`load` refuses the file to all others. The whole
-    /// table is saved: clear it before, if it served other games or options that the file shall not hold. The file is
-    /// replaced as a whole, or stays as it is.
+    /// Saves the table to a file, with the GIL released, and returns the number of entries. The position names the game
+    /// and its options, without which :meth:`load` refuses the file. The whole table is saved: clear it first if it
+    /// holds other games or options that the file must not contain. The file is replaced as a whole or unchanged.
     ///
     /// :param path: the file.
-    /// :param position: a position with the game and the options that the engine searched.
+    /// :param position: any position with the game and the options that the engine searched.
     /// :raises OSError: the file cannot be written.
     fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
-        // Stopped only by an exception, which is returned in its place.
+        // Only an exception stops it, which is returned instead.
         let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
         let saved = interruptible(py, &stop.clone(), move || tables::save(&table, &*board, &path, &stop))?;
         Ok(saved?.unwrap_or_default())
     }
 
-    /// Adds to the table what :meth:`save` put into a file, with the GIL released, and returns the number of entries. The
-    /// sizes of the tables need not be the same; what a smaller one cannot hold is lost.
+    /// Adds the entries of a file that :meth:`save` wrote to the table, with the GIL released, and returns their
+    /// number. The sizes of the tables may differ; entries that do not fit into a smaller table are lost.
     ///
     /// >>> import tempfile
     /// >>> position = secateur.Position("kalah", houses=3, seeds=3)
@@ -319,10 +318,10 @@ impl Engine {
     /// True
     ///
     /// :param path: the file.
-    /// :param position: a position with the game and the options that the engine will search.
+    /// :param position: any position with the game and the options that the engine will search.
     /// :raises OSError: the file cannot be read.
-    /// :raises BadFile: it is no saved table, is damaged, or was saved for another game, other options, another
-    ///     evaluation or another version; the table is as it was then.
+    /// :raises BadFile: the file is no saved table, is damaged, or was saved for another game, other options, another
+    ///     evaluation or another version; the table is then unchanged.
     fn load(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
         let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
@@ -330,15 +329,16 @@ impl Engine {
         Ok(loaded?.unwrap_or_default())
     }
 
-    /// Empties the table: the next search begins from nothing, and its node count can be repeated.
+    /// Clears the table, so that the node count of the next search is reproducible.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         let table = self.table()?;
         py.detach(|| table.clear());
         Ok(())
     }
 
-    /// Ends all searches under way, each with what it has found by then, and gives the memory of the table back. What needs
-    /// the table raises :class:`EngineError` from then on. Closing again does nothing; the end of a ``with`` block closes too.
+    /// Stops all current searches, each of which returns its result so far, and releases the memory of the table.
+    /// Methods that need the table then raise :class:`EngineError`. Closing a closed engine has no effect. The end of a
+    /// ``with`` block also closes the engine.
     ///
     /// >>> with secateur.Engine(hash=1) as engine:
     /// ...     played = engine.play(secateur.Position("kalah"), secateur.Limit(depth=3))
@@ -350,7 +350,7 @@ impl Engine {
         py.detach(|| drop(table));
     }
 
-    /// Whether it was closed.
+    /// Whether the engine was closed.
     #[getter]
     fn closed(&self) -> bool {
         lock(&self.table).is_none()
@@ -362,13 +362,13 @@ impl Engine {
         self.hash
     }
 
-    /// The threads of each search.
+    /// The number of threads of each search.
     #[getter]
     fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Half the width of the first aspiration window, centi-units; ``None``: as the game has it.
+    /// Half the width of the first aspiration window, centi-units; ``None``: the default of the game.
     #[getter]
     fn aspiration(&self) -> Option<Score> {
         self.aspiration

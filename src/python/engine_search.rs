@@ -1,4 +1,4 @@
-//! A search of an engine of ours.
+//! Searches of the built-in engine.
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use std::sync::Arc;
 
-/// How much of a tree is recorded: nothing, the default, or up to so many nodes.
+/// Converts the argument `tree`: no tree, the default number of nodes, or a number of nodes.
 ///
 /// # Errors
 /// `TypeError`; `ValueError` for a number out of range.
@@ -34,10 +34,10 @@ pub fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
 }
 
 impl Engine {
-    /// The table.
+    /// Returns the table.
     ///
     /// # Errors
-    /// `EngineError` once the engine was closed.
+    /// `EngineError` after the engine was closed.
     pub(super) fn table(&self) -> PyResult<Arc<Table>> {
         lock(&self.table).clone().ok_or_else(|| EngineError::new_err("the engine was closed"))
     }

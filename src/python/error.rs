@@ -1,4 +1,4 @@
-//! The exceptions, all but one of them subclasses of `ValueError`, with the library's own words.
+//! The exceptions, most of them subclasses of `ValueError`, with the messages of the library.
 
 use crate::core::Error;
 use pyo3::create_exception;
@@ -39,7 +39,7 @@ impl From<Error> for PyErr {
                 BadOption::new_err(text)
             }
             Error::BadFile(..) => BadFile::new_err(text),
-            // Python's own subclass of `OSError` for what went wrong.
+            // Python chooses the subclass of `OSError` for the kind of error.
             Error::File { kind, .. } => std::io::Error::new(kind, text).into(),
             Error::TableTooLarge { .. } => PyMemoryError::new_err(text),
             Error::Uncertified(..) => PyRuntimeError::new_err(text),
@@ -48,8 +48,8 @@ impl From<Error> for PyErr {
     }
 }
 
-/// The exception that a panic becomes, whichever function of the module it ends: pyo3's own. That is a `BaseException`, which
-/// `except Exception` passes over and which ends a notebook's loop; here it becomes a `RuntimeError` of this package.
+/// Turns pyo3's exception for panics into `InternalError`. pyo3's is a `BaseException`, which `except Exception` does
+/// not catch and which ends the loop of a notebook; ours is a `RuntimeError`.
 ///
 /// # Errors
 /// None but those of Python itself.
@@ -63,7 +63,7 @@ pub fn internal(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     Ok(kind)
 }
 
-/// Panics: for the test of [`internal`].
+/// Panics, for the test of [`internal`].
 #[pyfunction]
 #[pyo3(name = "_panic")]
 #[expect(clippy::panic, reason = "that is what it is for")]
@@ -71,7 +71,7 @@ pub fn panic(words: String) {
     panic!("{words}");
 }
 
-/// What was pickled by another version, or by nobody.
+/// The error for a pickle of another version, or a forged one.
 pub fn unpicklable(_: serde_json::Error) -> PyErr {
     PyValueError::new_err("this cannot be unpickled: it is damaged, or was pickled by another version")
 }

@@ -1,4 +1,4 @@
-//! The fields of an object, each read as the argument that it is named after.
+//! The attributes of an object, each converted as the argument of the same name.
 
 use super::arguments::{Given, flag, parts, path, real, sequence, text, within, wrong_type};
 use super::matches::TestPlan;
@@ -6,16 +6,16 @@ use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// A type of fields.
+/// A type of attribute.
 pub trait Field<'py>: Sized {
-    /// Reads a field under its name.
+    /// Converts an attribute, named in errors.
     ///
     /// # Errors
-    /// `TypeError`; `ValueError` for what is out of range.
+    /// `TypeError`; `ValueError` if it is out of range.
     fn read(name: &str, given: &Given<'py>) -> PyResult<Self>;
 }
 
-/// A structure from the fields of an object, which have the same names.
+/// Creates a structure from the attributes of an object that have the names of its fields.
 macro_rules! fields {
     ($object:expr; $($name:ident),* $(,)?) => {
         Self { $($name: $crate::python::fields::Field::read(stringify!($name), &$object.getattr(stringify!($name))?)?),* }
@@ -29,7 +29,7 @@ impl<'py, T: Field<'py>> Field<'py> for Option<T> {
     }
 }
 
-/// An object of a class.
+/// Instances of a class.
 impl<'py, T: PyTypeInfo> Field<'py> for Bound<'py, T> {
     fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
         let class = |_| T::type_object(given.py()).name().map_or_else(|_| "object".into(), |class| class.to_string());
@@ -51,7 +51,7 @@ impl<'py> Field<'py> for usize {
 
 impl<'py> Field<'py> for u64 {
     fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
-        // Python has looked at the range.
+        // Python has checked the range.
         given.extract().map_err(|_| wrong_type(name, "an int", given))
     }
 }
@@ -89,7 +89,7 @@ impl<'py, T: Field<'py>> Field<'py> for Vec<T> {
 
 impl<'py> Field<'py> for TestPlan {
     fn read(_: &str, given: &Given<'py>) -> PyResult<Self> {
-        // Python has looked at the types.
+        // Python has checked the types.
         given.extract()
     }
 }

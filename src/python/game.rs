@@ -1,11 +1,11 @@
-//! A game written in Python, as the search sees it: `secateur.Game`.
+//! Games written in Python, subclasses of `secateur.Game`, for the search.
 //!
-//! A state becomes a [`State`] at once: whose turn it is, its moves, its key and its outcome are asked for when it is
-//! made, its evaluation when the search wants it. The traits have no place for an exception of the game; it unwinds the
-//! search, so that nothing is stored that would rest on it, and [`caught`] returns it.
+//! A [`State`] is queried for its side to move, moves, key and outcome when it is created, and for its evaluation when
+//! the search needs it. The traits cannot return exceptions: an exception of the game unwinds the search, so that no
+//! result that depends on it is stored, and [`caught`] returns it.
 //!
-//! Nothing that a game returns is trusted: types are checked, a move is looked up in the state that it is played in, and a
-//! state that has changed since it was made is refused.
+//! No result of a game is trusted: types are checked, a move is looked up in the state in which it is played, and a
+//! state that has changed since its creation is refused.
 
 use super::calls;
 use super::state::{Choice, Common, State, attached, not_the_end, unsteady};
@@ -21,30 +21,30 @@ use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
-/// The class of Python that such games are subclasses of.
+/// Returns the Python class that is the base of all such games.
 ///
 /// # Errors
 /// None but those of Python itself.
 pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
-    // Every move that is played asks for it.
+    // Every move played needs the class.
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "secateur.game", "Game")
 }
 
-/// A board over a state, an instance of a subclass of `secateur.Game`.
+/// Creates a board for a state, an instance of a subclass of `secateur.Game`.
 ///
 /// # Errors
-/// What the methods of the state raise, and what is wrong with what they return.
+/// The exceptions of the methods of the state, and errors for invalid results.
 pub fn board(state: &Bound<'_, PyAny>) -> PyResult<GameBoard<PythonGame>> {
     let made = Common::of_game(state).and_then(|common| State::new(state, &Arc::new(common)));
     let state = made.map_err(|error| not_the_end(state.py(), error))?;
     Ok(GameBoard::new(PythonGame, &Options::new(PythonGame::OPTIONS), state))
 }
 
-/// The state that a move leads to which was legal before; the move is given as text.
+/// Returns the state after a move, given as text, that was legal in an earlier query.
 ///
 /// # Errors
-/// `ValueError` where it is legal no more; what the state raises.
+/// `ValueError` if the move is no longer legal; the exceptions of the state.
 pub fn played<'py>(state: &Bound<'py, PyAny>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     for mv in calls::items(&calls::method(state, intern!(state.py(), "moves"), [None; 2])?)? {
         let mv = mv?;
@@ -55,17 +55,17 @@ pub fn played<'py>(state: &Bound<'py, PyAny>, text: &str) -> PyResult<Bound<'py,
     Err(unsteady(state, text))
 }
 
-/// What some work on a board gives, or what a game in Python raised meanwhile.
+/// Runs work on a board and returns the exception of a game in Python, if any.
 ///
 /// # Errors
 /// The exception.
 pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
-    // What was being changed when a game failed is dropped with the search, or is a table, which is whole at any time.
+    // State modified when a game failed is dropped with the search, or is a table, which is consistent at all times.
     panic::catch_unwind(AssertUnwindSafe(work)).or_else(raised)
 }
 
-/// Work of a thread; of one that calls a game in Python, under one thread state of Python's. A thread without one gets a new one in
-/// each call, which takes as long as the call itself.
+/// Wraps the work of a thread. If it calls a game in Python, one thread state of Python persists for all calls:
+/// creating one for each call would double the cost of a call.
 pub fn held<T: Send>(python: bool, work: impl FnOnce() -> T + Send) -> impl FnOnce() -> T + Send {
     move || {
         if !python {
@@ -76,7 +76,7 @@ pub fn held<T: Send>(python: bool, work: impl FnOnce() -> T + Send) -> impl FnOn
     }
 }
 
-/// The exception that ended a thread; another panic goes on.
+/// Returns the exception that ended a thread; resumes any other panic.
 ///
 /// # Errors
 /// The exception.
@@ -87,7 +87,7 @@ pub fn raised<T>(payload: Box<dyn Any + Send>) -> PyResult<T> {
     }
 }
 
-/// Every game in Python: the states have the rules.
+/// All games in Python; the states contain the rules.
 #[derive(Clone)]
 pub struct PythonGame;
 
@@ -128,7 +128,7 @@ impl Game for PythonGame {
     }
 }
 
-/// What the states say of themselves.
+/// The evaluation, by the states themselves.
 #[derive(Clone)]
 pub struct Judge;
 

@@ -1,4 +1,4 @@
-//! The board of a position and where it is from: the registry, or a game in Python.
+//! The board of a position and its origin: the registry or a game in Python.
 
 use super::game::{self, PythonGame};
 use super::options;
@@ -11,16 +11,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::ops::{Deref, DerefMut};
 
-/// A board. One over states of Python is known as such: it shows Python's garbage collection what it refers to.
+/// A board. Boards of games in Python show their references to Python's garbage collector.
 pub enum Held {
-    /// Of a game of the registry.
+    /// A board of a game of the registry.
     Registry(Box<dyn Board>),
-    /// Of a game in Python.
+    /// A board of a game in Python.
     Python(GameBoard<PythonGame>),
 }
 
 impl Held {
-    /// A copy. Only who is attached to Python makes one: the garbage collection counts on it.
+    /// Copies the board. The thread must be attached to Python, on which the garbage collector relies.
     pub fn copy(&self, _: Python<'_>) -> Self {
         match self {
             Self::Registry(board) => Self::Registry(board.boxed()),
@@ -49,37 +49,38 @@ impl DerefMut for Held {
     }
 }
 
-/// Where a position is from.
+/// The origin of a position.
 pub enum Origin {
     /// A game of the registry.
     Registry(&'static GameRow),
-    /// A state of a game in Python: the one that the line begins with.
+    /// A game in Python: the state from which the line starts.
     Python(Py<PyAny>),
 }
 
 impl Position {
-    /// A position of a board.
+    /// Creates a position from a board.
     ///
     /// # Errors
-    /// None of a board that a game has made.
+    /// None for a board that a game has created.
     pub fn of(board: Box<dyn Board>) -> Result<Self, Error> {
         Ok(Self { game: Origin::Registry(registry::find(board.game())?), board: Held::Registry(board) })
     }
 
-    /// The board, to set up a search over.
+    /// Returns the board, for the setup of a search.
     pub fn board(&self) -> &dyn Board {
         &*self.board
     }
 
-    /// So many threads, as far as the game can do with them: only one at a time can be in Python.
+    /// Returns the number of threads for a search. In a game in Python this is 1: only one thread at a time can run
+    /// Python code.
     pub fn threads(&self, threads: usize) -> usize {
         if self.is_python() { 1 } else { threads }
     }
 
-    /// The board, for what goes to files and to other programs.
+    /// Returns the board, for output to files and other programs.
     ///
     /// # Errors
-    /// `ValueError` for a game in Python, which no other process knows.
+    /// `ValueError` for a game in Python, which other processes do not know.
     pub fn registered(&self) -> PyResult<&dyn Board> {
         match self.game {
             Origin::Registry(_) => Ok(&*self.board),
@@ -87,12 +88,12 @@ impl Position {
         }
     }
 
-    /// Whether the game is written in Python.
+    /// Returns whether the game is written in Python.
     pub fn is_python(&self) -> bool {
         matches!(self.game, Origin::Python(_))
     }
 
-    /// The position of a board further on.
+    /// Returns the position of a later board of the same game.
     pub(super) fn with(&self, py: Python<'_>, board: Held) -> Self {
         let game = match &self.game {
             Origin::Registry(row) => Origin::Registry(row),
@@ -101,7 +102,7 @@ impl Position {
         Self { game, board }
     }
 
-    /// What the position was set up from.
+    /// Returns the name of the game or the first state.
     pub(super) fn origin<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         match &self.game {
             Origin::Registry(row) => PyString::new(py, row.name).into_any(),
@@ -109,7 +110,7 @@ impl Position {
         }
     }
 
-    /// A position of a game: the name of one, or a state of one in Python; at its start, or as a text says.
+    /// Sets up a position of a game, given by name or as a state in Python: the start, or the position in `text`.
     ///
     /// # Errors
     /// Those of Python's `Position` and `Position.parse`.

@@ -1,4 +1,4 @@
-//! Long work on a thread of its own, with the GIL released and Ctrl-C working.
+//! Long work on a thread of its own, with the GIL released and under Ctrl-C.
 
 use super::lock::lock;
 use super::logs::{self, Records};
@@ -15,41 +15,41 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How often Python's signal handlers get their turn: what Ctrl-C waits for, beside the search's own poll.
+/// The interval at which Python's signal handlers run: the latency of Ctrl-C, in addition to the poll of the search.
 pub const POLL: Duration = Duration::from_millis(10);
 
-/// So many searches may stand inside each other: a method of a game in Python may search itself.
+/// The maximum depth of nested searches: a method of a game in Python may search itself.
 const NESTED: usize = 16;
 
 thread_local! { static AROUND: RefCell<Option<Nesting>> = const { RefCell::new(None) } }
 
-/// How long work goes on in Python after an exception, until it is interrupted there,
+/// The time that Python code may continue after an exception before it is interrupted.
 pub const GRACE: Duration = Duration::from_millis(20);
 
-/// and until the exception is raised all the same; the work then ends in the background.
+/// The time after which the exception is raised without waiting; the work then ends in the background.
 pub const PATIENCE: Duration = Duration::from_millis(150);
 
-/// Work that stands inside other work, and what stops it.
+/// Work nested in other work, with its stop flag.
 #[derive(Clone)]
 pub struct Nesting {
-    /// Tells it from other work.
+    /// The ID of the work.
     number: u64,
-    /// So much work, with what is around it.
+    /// The depth of nesting, including this work.
     depth: usize,
     stop: StopFlag,
-    /// An exception has ended the work.
+    /// Whether an exception has ended the work.
     abandoned: Arc<AtomicBool>,
-    /// A handler of our own log records began it.
+    /// Whether a handler of our own log records started it.
     silent: bool,
-    /// Its log records, which whoever waits for it emits.
+    /// Its log records, which a thread that waits for the work emits.
     records: Records,
 }
 
-/// Which work waits for which other one, by their numbers, once for each thread that waits: the players of a match do its work,
-/// and several of them may wait at a time.
+/// Pairs of the IDs of waiting and awaited work, one for each waiting thread. The players of a match do the work of the
+/// match, and several of them may wait at the same time.
 static WAITS: Mutex<Vec<(u64, u64)>> = Mutex::new(Vec::new());
 
-/// The work of this thread waits for another one, until this is dropped.
+/// The registration of a wait, until it is dropped.
 pub struct Waiting(Option<(u64, u64)>);
 
 impl Drop for Waiting {
@@ -62,10 +62,10 @@ impl Drop for Waiting {
 }
 
 impl Nesting {
-    /// Of work that this thread begins.
+    /// Registers work that this thread starts.
     ///
     /// # Errors
-    /// `RuntimeError` if there is too much around it: then there would be no end; or if Python is shutting down.
+    /// `RuntimeError` if the nesting is too deep, as in an endless recursion, or if Python is shutting down.
     pub fn begun(stop: &StopFlag) -> PyResult<Self> {
         if background::has_ended() {
             return Err(PyRuntimeError::new_err("Python is shutting down"));
@@ -89,37 +89,37 @@ impl Nesting {
         })
     }
 
-    /// Tells the work from other work.
+    /// Returns the ID of the work.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Ends the work.
+    /// Stops the work.
     pub fn stop(&self) {
         self.stop.raise();
     }
 
-    /// Ends the work after an exception: what it has begun itself and waits for is interrupted too.
+    /// Stops the work after an exception, and interrupts work that it has started and waits for.
     pub fn abandon(&self) {
         self.abandoned.store(true, Ordering::Relaxed);
         self.stop();
     }
 
-    /// Its log records, to be emitted by a thread that waits for it.
+    /// Returns its log records, to be emitted by a thread that waits for it.
     pub fn its_records(&self) -> &Records {
         &self.records
     }
 
-    /// Notes that this thread waits for some work.
+    /// Registers that this thread waits for some work.
     ///
     /// # Errors
-    /// `RuntimeError` if that waits for the work of this thread: neither would end.
+    /// `RuntimeError` if that work waits for the work of this thread: a deadlock.
     pub fn wait_for(number: u64) -> PyResult<Waiting> {
         let Some(own) = AROUND.with_borrow(|around| around.as_ref().map(|around| around.number)) else {
             return Ok(Waiting(None));
         };
         let mut waits = lock(&WAITS);
-        // What is waited for so, each work once.
+        // All work that it waits for, directly or indirectly, each once.
         let (mut awaited, mut at) = (vec![number], 0);
         while let Some(&work) = awaited.get(at) {
             for &(waiting, other) in waits.iter() {
@@ -137,56 +137,57 @@ impl Nesting {
         Ok(Waiting(Some((own, number))))
     }
 
-    /// Where the log records of this thread are kept; `None`: they are emitted at once.
+    /// Returns the queue for the log records of this thread; `None` if they are emitted at once.
     pub fn records() -> Option<Records> {
         AROUND.with_borrow(|around| around.as_ref().map(|around| around.records.clone()))
     }
 
-    /// What makes a thread do a part of this work.
+    /// Returns a function that makes its thread a part of this work.
     pub fn start_handler(&self) -> impl Fn() + Send + Sync + use<> {
         let nesting = self.clone();
         move || nesting.clone().enter()
     }
 
-    /// The work that this thread does.
+    /// Returns the work of this thread.
     pub fn around() -> Option<Self> {
         AROUND.with_borrow(Clone::clone)
     }
 
-    /// The thread does this work from now on.
+    /// Makes this thread do the work from now on.
     pub fn enter(self) {
         AROUND.set(Some(self));
     }
 
-    /// The thread has done its work.
+    /// Ends the work of this thread.
     pub fn leave() {
         AROUND.set(None);
     }
 
-    /// Whether a handler of our own log records began the work that this thread does.
+    /// Returns whether a handler of our own log records started the work of this thread.
     pub fn is_silent() -> bool {
         AROUND.with_borrow(|around| around.as_ref().is_some_and(|around| around.silent))
     }
 
-    /// Whether an exception has ended the work that this thread does.
+    /// Returns whether an exception has ended the work of this thread.
     fn is_abandoned() -> bool {
         AROUND.with_borrow(|around| around.as_ref().is_some_and(|around| around.abandoned.load(Ordering::Relaxed)))
     }
 
-    /// Whether the work that this thread does was stopped: then what it has begun itself and waits for must end too.
+    /// Returns whether the work of this thread was stopped: work that it has started and waits for must then stop too.
     pub fn is_stopped() -> bool {
         AROUND.with_borrow(|around| around.as_ref().is_some_and(|around| around.stop.is_raised()))
     }
 }
 
-/// Runs `work` without the GIL while the calling thread waits for it and lets signal handlers run. If one raises
-/// (Ctrl-C: `KeyboardInterrupt`), the flag goes up, the work ends as it would by any other stop, and the exception
-/// is returned in its place. A method of a game in Python that goes on is interrupted by a `KeyboardInterrupt` of its own;
-/// one that does not follow is abandoned. Python runs handlers on its main thread only, so only calls from there are
-/// interrupted.
+/// Runs `work` without the GIL. The calling thread waits for it and runs signal handlers. If a handler raises an
+/// exception (Ctrl-C: `KeyboardInterrupt`), the flag is raised, the work ends as after any stop, and the exception is
+/// returned instead of its result. A method of a game in Python that does not return is interrupted by a
+/// `KeyboardInterrupt`; if it still does not return, it is abandoned. Python runs handlers only on its main thread, so
+/// other calls are not interrupted.
 ///
 /// # Errors
-/// What a signal handler raised, or a handler of log records; what a game in Python raised; a thread that cannot be started; that of [`Nesting::begun`].
+/// The exception of a signal handler, of a handler of log records or of a game in Python; a thread that cannot be
+/// started; those of [`Nesting::begun`].
 pub fn interruptible<T: Send + 'static>(
     py: Python<'_>,
     stop: &StopFlag,
@@ -195,10 +196,12 @@ pub fn interruptible<T: Send + 'static>(
     attended(py, stop, work, interrupted)
 }
 
-/// The same, with something else done each time while the calling thread waits: what it raises ends the work.
+/// Like [`interruptible`], but calls `poll` repeatedly instead of running signal handlers. An exception that it returns
+/// ends the work.
 ///
 /// # Errors
-/// What `poll` raised, or a handler of log records; a thread that cannot be started; that of [`Nesting::begun`].
+/// The exception of `poll` or of a handler of log records; a thread that cannot be started; those of
+/// [`Nesting::begun`].
 pub fn attended<T: Send + 'static>(
     py: Python<'_>,
     stop: &StopFlag,
@@ -208,13 +211,13 @@ pub fn attended<T: Send + 'static>(
     let nesting = Nesting::begun(stop)?;
     let (working, own) = (background::working(stop), nesting.clone());
     let _waiting = Nesting::wait_for(nesting.number)?;
-    // Attached again only to poll: the worker may want the GIL for a log record, also while it is being stopped.
+    // The thread attaches only to poll: the worker may need the GIL for a log record, even while it is being stopped.
     py.detach(|| {
         let (done, ended) = mpsc::channel();
         let worker = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
             let _working = working;
             own.enter();
-            // Not received if it was abandoned.
+            // There is no receiver if the work was abandoned.
             let _ = done.send(work());
         });
         let worker = worker.map_err(unstarted)?;
@@ -252,19 +255,19 @@ pub fn attended<T: Send + 'static>(
                 Err(error)
             }
             (None, Ok(done)) => emitted.map(|()| done),
-            // It has failed.
+            // The worker has panicked.
             (None, Err(_)) => Err(joined.err().unwrap_or_else(|| PyRuntimeError::new_err("the work failed"))),
         }
     })
 }
 
-/// The error for a thread that cannot be started.
+/// Adds the context to the error for a thread that cannot be started.
 pub fn unstarted(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("a thread cannot be started: {error}"))
 }
 
-/// Lets Python's signal handlers run; what one raised. Python cannot be attached to while it shuts down; then there is
-/// nobody left to interrupt.
+/// Runs Python's signal handlers and returns the exception of one. Python cannot be attached while it shuts down; then
+/// no caller is left to interrupt.
 pub fn interrupted() -> Option<PyErr> {
     Python::try_attach(|py| py.check_signals()).and_then(Result::err)
 }

@@ -1,4 +1,4 @@
-//! What tells the states of a game in Python apart, and whether one has changed.
+//! Keys of the states of a game in Python. They distinguish states and detect changes.
 
 use super::calls;
 use super::state::{kind, turn};
@@ -13,39 +13,39 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// The key of a state.
 pub struct Key {
     hash: u64,
-    /// So many attributes are in it, if it is all of them.
+    /// The number of attributes in the key; 0 if the key is no dict.
     attributes: usize,
-    /// What it was made of.
+    /// The objects of the key, if none of them can change.
     parts: Option<Parts>,
 }
 
-/// The address of the class, and all that a key consists of, names of attributes too, where nothing of it can ever change: as
-/// long as it is the same, so is the hash, which takes longer to find.
+/// The address of the class and all objects of a key, including the names of attributes, if all are immutable. While
+/// they are the same objects, the hash is the same; comparing them is cheaper than hashing.
 struct Parts {
     class: usize,
     objects: Vec<Py<PyAny>>,
 }
 
 impl Key {
-    /// Of a state whose turn is known.
+    /// Creates the key of a state with a known turn.
     ///
     /// # Errors
-    /// What the state raises; `ValueError` for a key that does not tell it apart.
+    /// The exceptions of the state; `ValueError` for a key that does not identify it.
     pub fn of(object: &Bound<'_, PyAny>, turn: Side) -> PyResult<Self> {
         let key = calls::method(object, intern!(object.py(), "key"), [None; 2])?;
         let attributes = key.cast::<PyDict>().map_or(0, |attributes| attributes.len());
         Ok(Self { hash: hashed(object, turn, &key)?, attributes, parts: Parts::of(object, &key)? })
     }
 
-    /// Equal for states that are one for the table.
+    /// Returns the hash, equal for states that share an entry of the transposition table.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Refuses an object that a method has changed: its turn or its key is another than it was.
+    /// Refuses an object whose turn or key a method has changed.
     ///
     /// # Errors
-    /// `ValueError`; what the state raises.
+    /// `ValueError`; the exceptions of the state.
     pub fn check(&self, object: &Bound<'_, PyAny>, before: Side, method: &str) -> PyResult<()> {
         if turn(object)? == before && self.is_of(object, before)? {
             return Ok(());
@@ -57,7 +57,7 @@ impl Key {
         Err(PyValueError::new_err(message))
     }
 
-    /// Whether the object still has this key. Attributes that it has got since do not count: they keep what it has worked out.
+    /// Returns whether the object still has this key. Attributes added since are ignored: they are caches.
     fn is_of(&self, object: &Bound<'_, PyAny>, turn: Side) -> PyResult<bool> {
         let py = object.py();
         let mut key = calls::method(object, intern!(py, "key"), [None; 2])?;
@@ -69,7 +69,7 @@ impl Key {
             && (all.cast_exact::<PyDict>().is_err()
                 || object.getattr(intern!(py, "__dict__")).is_ok_and(|attributes| attributes.is(&all)))
         {
-            // They are in the order in which they were made.
+            // Attributes are in the order of their creation.
             let known = PyDict::new(py);
             all.iter().take(self.attributes).try_for_each(|(name, value)| known.set_item(name, value))?;
             key = known.into_any();
@@ -79,7 +79,7 @@ impl Key {
 }
 
 impl Parts {
-    /// Of a key, if nothing of it can change.
+    /// Returns the parts of a key; `None` if one of them can change.
     fn of(object: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         static ATTRIBUTES: PyOnceLock<Py<PyType>> = PyOnceLock::new();
         let py = object.py();
@@ -99,7 +99,7 @@ impl Parts {
         Ok(fixed.then(|| Self { class, objects: objects.into_iter().map(Bound::unbind).collect() }))
     }
 
-    /// Whether the same object has a key of the same objects.
+    /// Returns whether the object still has the same class and a key of the same objects.
     fn are_those_of(&self, object: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> bool {
         let mut known = self.objects.iter();
         let mut is_next = |part: &Bound<'_, PyAny>| known.next().is_some_and(|known| known.is(part));
@@ -111,7 +111,7 @@ impl Parts {
     }
 }
 
-/// Whether an object has the same `repr` for ever.
+/// Returns whether the `repr` of an object never changes.
 fn is_immutable(object: &Bound<'_, PyAny>) -> bool {
     object.is_exact_instance_of::<PyInt>()
         || object.is_exact_instance_of::<PyString>()
@@ -122,17 +122,17 @@ fn is_immutable(object: &Bound<'_, PyAny>) -> bool {
         || object.cast_exact::<PyTuple>().is_ok_and(|parts| parts.iter_borrowed().all(|part| is_immutable(&part)))
 }
 
-/// What a `repr` has in it that perhaps does not show all of the object: an address, something left out, an array of numpy, whose
-/// numbers are rounded.
+/// Parts of a `repr` that may not show the whole object: an address, an ellipsis, or a numpy array, whose numbers are
+/// rounded.
 const OPAQUE: [&str; 3] = [" at 0x", "...", "array("];
 
-/// A key as `secateur._key.plain` gives it.
+/// Returns the key as `secateur._key.plain` converts it.
 fn plain<'py>(object: &Bound<'py, PyAny>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     calls::function(PLAIN.import(object.py(), "secateur._key", "plain")?, [object, key])
 }
 
-/// The number of the class.
+/// Returns the number of the class.
 fn rules(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     static FACTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let (py, class) = (object.py(), object.get_type());
@@ -143,7 +143,7 @@ fn rules(object: &Bound<'_, PyAny>) -> PyResult<u64> {
     facts.getattr(intern!(py, "rules"))?.extract()
 }
 
-/// The hash of a key. Equal keys of two classes are no equal positions, though both have the same name.
+/// Hashes a key. Equal keys of two classes have different hashes, even if the classes have the same name.
 fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyResult<u64> {
     let mut hasher = DefaultHasher::new();
     rules(object)?.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! The limits of a search: a value, [`Limit`], or its keywords. This is the only place that reads them.
+//! The limits of a search: a [`Limit`] or its keywords. Only this module reads them.
 
 use super::arguments::{Given, LONGEST, duration, real, seconds, within, wrong_type};
 use crate::core::{ClockLimits, Limits};
@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::time::Duration;
 
-/// The limits of a search, at least one of them: the one that is reached first ends it. Every method that takes a ``limit``
-/// takes these keywords in its place.
+/// The limits of a search, at least one. The search ends at the first that is reached. Every method with a parameter
+/// ``limit`` also takes these keywords.
 ///
 /// >>> limit = secateur.Limit(depth=8, time=2.5)
 /// >>> engine = secateur.Engine(hash=1)
@@ -20,35 +20,34 @@ use std::time::Duration;
 /// (True, Limit(depth=8, time=2.5))
 ///
 /// :param depth: the deepest iteration, 1 to 255 plies.
-/// :param nodes: at most so many positions are entered, at least 1.
-/// :param time: at most so many seconds, more than 0 and up to 10^9.
-/// :param mate: iterations to at most so many full moves (two plies each), 1 to 65535, until it is proven that the side
-///     to move wins.
-/// :param remaining: the clock of the side to move, seconds, more than 0: the search takes the part of it that one move may
-///     have.
-/// :param increment: what the clock gains with each move, seconds, at least 0; only with ``remaining``.
-/// :param moves_to_go: the moves until the clock is set again, at least 1; ``None``: the clock is for the rest of the game;
-///     only with ``remaining``.
-/// :raises ValueError: there is none, or one is out of range.
-/// :raises TypeError: one is of a wrong type, or is none of these.
+/// :param nodes: the maximum number of nodes, at least 1.
+/// :param time: the maximum time, more than 0 and up to 10^9 seconds.
+/// :param mate: iterate until a win of the side to move is proven, up to this number of full moves (two plies each), 1
+///     to 65535.
+/// :param remaining: the clock of the side to move, seconds, more than 0; the search uses a part of it.
+/// :param increment: the increment per move, seconds, at least 0; only with ``remaining``.
+/// :param moves_to_go: the number of moves to the next time control, at least 1; ``None``: the clock is for the rest of
+///     the game; only with ``remaining``.
+/// :raises ValueError: no limit is given, or one is out of range.
+/// :raises TypeError: a limit has a wrong type or an unknown name.
 #[pyclass(frozen, eq, module = "secateur")]
 #[derive(PartialEq, Eq)]
 pub struct Limit {
     limits: Limits,
 }
 
-/// The keywords, as messages list them.
+/// The keywords, in the order of messages.
 const KEYWORDS: [&str; 7] = ["depth", "nodes", "time", "mate", "remaining", "increment", "moves_to_go"];
 
-/// Whether a keyword is one of a limit.
+/// Returns whether a keyword names a limit.
 pub fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name)
 }
 
-/// The limits of a search that needs at least one.
+/// Reads the limits of a search that requires at least one.
 ///
 /// # Errors
-/// `ValueError` without any; those of [`optional`].
+/// `ValueError` if there is none; those of [`optional`].
 pub fn required(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let limits = optional(limit, keywords)?;
     if limits.is_finite() {
@@ -59,11 +58,11 @@ pub fn required(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>)
     ))
 }
 
-/// The limits of a search that needs none. A keyword of the value `None` counts as left out.
+/// Reads the limits of a search that requires none. A keyword with the value `None` is ignored.
 ///
 /// # Errors
-/// `ValueError` for a `Limit` beside keywords, and for a value out of range; `TypeError` for what is no limit, and for a wrong
-/// type.
+/// `ValueError` for a `Limit` together with keywords and for values out of range; `TypeError` for unknown keywords and
+/// wrong types.
 pub fn optional(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     let read = read(keywords)?;
     let Some(limit) = limit else { return Ok(read) };
@@ -74,10 +73,10 @@ pub fn optional(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>)
     Err(PyValueError::new_err(format!("give a limit or its keywords ({}), not both", KEYWORDS.join(", "))))
 }
 
-/// The limits of an exact search, which needs none and has no depth.
+/// Reads the limits of an exact search, which requires none and has no depth.
 ///
 /// # Errors
-/// `ValueError` for a limit that it does not have; those of [`optional`].
+/// `ValueError` for other limits than nodes and time; those of [`optional`].
 pub fn exact(limit: Option<&Given<'_>>, keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     match optional(limit, keywords)? {
         limits @ Limits { depth: None, mate: None, clock: None, .. } => Ok(limits),
@@ -115,7 +114,7 @@ fn read(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Limits> {
     Ok(Limits { clock, ..limits })
 }
 
-/// An increment; none is one as well.
+/// Reads an increment, which may be 0.
 fn gained(given: &Given<'_>) -> PyResult<Duration> {
     match real("increment", given)? {
         0.0 => Ok(Duration::ZERO),
@@ -128,7 +127,7 @@ fn gained(given: &Given<'_>) -> PyResult<Duration> {
 }
 
 impl Limit {
-    /// The limits.
+    /// Returns the limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -137,7 +136,7 @@ impl Limit {
         self.limits.clock.as_ref().map(part)
     }
 
-    /// The keywords that make it.
+    /// Returns the keywords of the limits that are set.
     fn keywords<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let keywords = PyDict::new(py);
         let values = [
@@ -173,19 +172,19 @@ impl Limit {
         self.limits.depth
     }
 
-    /// The most positions that are entered.
+    /// The maximum number of nodes.
     #[getter]
     fn nodes(&self) -> Option<u64> {
         self.limits.nodes
     }
 
-    /// The most seconds.
+    /// The maximum time, seconds.
     #[getter]
     fn time(&self) -> Option<f64> {
         self.limits.movetime.map(|time| time.as_secs_f64())
     }
 
-    /// The most full moves to a proven win.
+    /// The maximum number of full moves to a proven win.
     #[getter]
     fn mate(&self) -> Option<u16> {
         self.limits.mate
@@ -197,13 +196,13 @@ impl Limit {
         self.clock(|clock| clock.remaining.as_secs_f64())
     }
 
-    /// What the clock gains with each move, seconds; ``None`` without a clock.
+    /// The increment per move, seconds; ``None`` without a clock.
     #[getter]
     fn increment(&self) -> Option<f64> {
         self.clock(|clock| clock.increment.as_secs_f64())
     }
 
-    /// The moves until the clock is set again; ``None`` where it is for the rest of the game.
+    /// The number of moves to the next time control; ``None`` if the clock is for the rest of the game.
     #[getter]
     fn moves_to_go(&self) -> Option<u32> {
         self.clock(|clock| clock.moves_to_go).flatten()

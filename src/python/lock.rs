@@ -1,8 +1,8 @@
-//! A lock that a panic elsewhere does not spoil.
+//! Locks that ignore poisoning.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the mutex holds. It must be whole at any time: a thread may have panicked over it.
+/// Locks a mutex whose value is consistent at all times: a thread may have panicked while it held the lock.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Log records as Python's.
+//! Log records for Python's `logging`.
 
 use super::background;
 use super::interruptible::Nesting;
@@ -16,26 +16,26 @@ use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// Python's logging, for all but the searches of a batch: each record takes the GIL to ask whether it is wanted.
+/// Python's logging, except for the searches of a batch: each record takes the GIL to check whether it is enabled.
 struct Logs(Logger);
 
 static LOGS: OnceLock<Logs> = OnceLock::new();
 
-/// Has log records go to Python. Loggers are cached, levels are not: `setLevel` takes effect at once. Records are few
-/// then, a handful a search.
+/// Sends log records to Python. Loggers are cached, levels are not, so that `setLevel` takes effect at once. A search
+/// emits only a few records.
 ///
 /// # Errors
-/// No module `logging`.
+/// The module `logging` is missing.
 pub fn install(py: Python<'_>) -> PyResult<()> {
     let logs = Logs(Logger::new(py, Caching::Loggers)?);
-    // Another logger can only be there if the module is loaded twice, and then it is this one.
+    // A logger exists only if the module is loaded twice; it is then this one.
     if log::set_logger(LOGS.get_or_init(|| logs)).is_ok() {
         log::set_max_level(LevelFilter::Debug);
     }
     Ok(())
 }
 
-/// Warns of more threads than cores; once, not for each of many engines alike.
+/// Warns of more threads than cores, but only once for consecutive engines with the same number.
 pub fn warn_of(threads: usize) {
     static WARNED: AtomicUsize = AtomicUsize::new(0);
     if let Some(warning) = cpu::too_many(threads).filter(|_| WARNED.swap(threads, Ordering::Relaxed) != threads) {
@@ -43,8 +43,8 @@ pub fn warn_of(threads: usize) {
     }
 }
 
-/// The log records of some work on a thread of ours, until a thread that waits for the work emits them: a handler may need a lock
-/// that this thread holds.
+/// The log records of work on one of our threads. A thread that waits for the work emits them: a handler may need a
+/// lock that this thread holds.
 #[derive(Clone, Default)]
 pub struct Records(Arc<Mutex<VecDeque<LogRecord>>>);
 
@@ -73,13 +73,13 @@ impl Records {
         lock(&self.0).pop_front()
     }
 
-    /// Emits them on this thread, in their order.
+    /// Emits the records in order on this thread.
     ///
     /// # Errors
-    /// What a signal handler has raised meanwhile, or a handler of log records; the records behind that one are left.
+    /// The exception of a signal handler or of a handler of log records; the records after that one remain.
     pub fn emit(&self) -> PyResult<()> {
         let Some(logs) = LOGS.get().filter(|_| !lock(&self.0).is_empty()) else { return Ok(()) };
-        // Attached all the time: no other thread returns from its wait before a record that is taken is emitted.
+        // Python stays attached, so that no other thread returns from its wait before a removed record is emitted.
         let emitted = Python::try_attach(|_| {
             while let Some(record) = self.next() {
                 logs.emit(
@@ -101,19 +101,19 @@ impl Records {
 
 thread_local! { static EMITTING: Cell<bool> = const { Cell::new(false) } }
 
-/// Whether this thread is in a handler of our own records, or does work that was begun there: its records would come to the
-/// same handler, without end.
+/// Returns whether this thread is in a handler of our own records, or does work started there: its records would reach
+/// the same handler in an endless recursion.
 pub fn is_silent() -> bool {
     EMITTING.get() || Nesting::is_silent()
 }
 
-/// Whether the records of this thread are heard.
+/// Returns whether the records of this thread are emitted.
 fn has_listener() -> bool {
     !batch::is_worker() && !is_silent() && !background::has_ended()
 }
 
 impl Logs {
-    /// Emits a record, or keeps it with others.
+    /// Emits a record, or queues it with the others of its work.
     fn emit(&self, record: &Record<'_>) -> PyResult<()> {
         if !self.enabled(record.metadata()) {
             return Ok(());
@@ -125,7 +125,7 @@ impl Logs {
         EMITTING.set(true);
         self.0.log(record);
         EMITTING.set(false);
-        // The logger leaves there what was raised.
+        // The logger leaves exceptions in this place.
         Python::try_attach(PyErr::take).flatten().map_or(Ok(()), Err)
     }
 }
@@ -144,11 +144,11 @@ impl Log for Logs {
     }
 }
 
-/// Exceptions that the main thread raises when it is back in Python.
+/// Exceptions that the main thread raises when it returns to Python.
 static LATER: Mutex<VecDeque<PyErr>> = Mutex::new(VecDeque::new());
 
-/// An exception by which the work around cannot end. The main thread, where signal handlers run, raises it when it is back in
-/// Python, as it raises what they do there; another thread shows it.
+/// Defers an exception that cannot end the current work. On the main thread, which runs signal handlers, it is raised
+/// at the return to Python, like the exceptions of handlers; on other threads it is printed.
 pub fn later(emitted: PyResult<()>) {
     let Err(error) = emitted else { return };
     Python::try_attach(|py| {
@@ -156,8 +156,8 @@ pub fn later(emitted: PyResult<()>) {
             return error.write_unraisable(py, None);
         }
         lock(&LATER).push_back(error);
-        // SAFETY: the function can be called at any time in which Python is attached. Where there is no room for one more, it comes
-        // with the next call.
+        // SAFETY: the function may be called whenever Python is attached. If the queue of pending calls is full, the
+        // exception is raised with the next call.
         #[allow(unsafe_code)]
         let _ = unsafe { ffi::Py_AddPendingCall(Some(raise), ptr::null_mut()) };
     });
@@ -168,9 +168,9 @@ fn is_main(py: Python<'_>) -> PyResult<bool> {
     threading.call_method0("get_ident")?.eq(threading.call_method0("main_thread")?.getattr("ident")?)
 }
 
-/// Raises the next of [`LATER`]; Python calls it.
+/// Raises the next exception of [`LATER`]. Python calls it.
 extern "C" fn raise(_: *mut c_void) -> c_int {
-    // The lock is not held while the exception takes the place of another one, whose objects end.
+    // The lock is not held while the exception replaces another one, which drops Python objects.
     let next = lock(&LATER).pop_front();
     let raised = next.and_then(|error| Python::try_attach(|py| error.restore(py)));
     if raised.is_some() { -1 } else { 0 }

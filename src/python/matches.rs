@@ -1,4 +1,4 @@
-//! Matches from Python: the arena's, with players of all kinds.
+//! Matches from Python: the arena with players of all kinds.
 
 use super::arguments::{Given, LONGEST, duration as seconds, one_of, path};
 use super::background;
@@ -33,7 +33,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// A match, as `secateur._matches` describes it; the names are those of `secateur.match`.
+/// A match, as described by `secateur._matches`; the names are those of `secateur.match`.
 pub struct Plan<'py> {
     position: Bound<'py, Position>,
     players: Vec<Entry<'py>>,
@@ -60,7 +60,7 @@ pub struct Plan<'py> {
     library: Option<PathBuf>,
 }
 
-/// Openings.
+/// The openings.
 enum Lines {
     Given(Vec<String>),
     File(PathBuf),
@@ -79,8 +79,8 @@ impl<'py> Field<'py> for Lines {
 /// A player of a match.
 struct Entry<'py> {
     name: Option<String>,
-    /// One of four: a program; an engine that is started as another was; a function, see [`Asked`]; or, where there is
-    /// none, our own engine in this process.
+    /// One of four kinds: a program; the specification of a running engine; a function, see [`FunctionPlayer`]; if all
+    /// are `None`, the built-in engine in this process.
     command: Option<Given<'py>>,
     uci: Option<Bound<'py, UciEngine>>,
     ask: Option<Bound<'py, PyAny>>,
@@ -92,13 +92,13 @@ struct Entry<'py> {
     restart: Given<'py>,
 }
 
-/// A test: both differences, both error rates, normalized, trinomial.
+/// The parameters of a test: both differences, both error rates, normalized, trinomial.
 pub type TestPlan = (f64, f64, f64, f64, bool, bool);
 
-/// The test.
+/// Creates the test.
 ///
 /// # Errors
-/// `BadOption` for numbers that make no test.
+/// `BadOption` for invalid parameters.
 pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyResult<Test> {
     let model = if normalized { Model::Normalized } else { Model::Logistic };
     let named = |error| match error {
@@ -168,7 +168,7 @@ impl Entry<'_> {
     }
 }
 
-/// What a clock may be overdrawn by; unlike other times it may be nothing.
+/// Converts the time by which a clock may be exceeded. Unlike other times it may be zero.
 fn margin(value: f64) -> PyResult<Duration> {
     let valid = Some(value).filter(|&seconds| (0.0..=LONGEST).contains(&seconds));
     let found = valid.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -193,7 +193,7 @@ fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
 }
 
 impl Plan<'_> {
-    /// The match, and where its games are recorded.
+    /// Returns the match and the file that records its games.
     fn tournament(self, abort: &StopFlag, nesting: &Nesting) -> PyResult<(Tournament, Option<PathBuf>)> {
         if self.position.get().is_python() {
             let reason = "and a match sets its games up from text: play it by Position.play and Engine.play, as \
@@ -257,9 +257,10 @@ impl Plan<'_> {
     }
 }
 
-/// Plays a match with the GIL released, and returns the names of the players and the number of games that are planned.
-/// `begun` is called with both before the first game, `tell` with the record of each game, as JSON, on this thread; first with
-/// those that are taken over. What either raises, or a signal handler, breaks the match off: no game under way is waited for.
+/// Plays a match with the GIL released. Calls `begun` before the first game, with the names of the players and the
+/// number of planned games. Calls `tell` on this thread with the record of each game, as JSON, starting with those
+/// already in the file. An exception of either, or of a signal handler, aborts the match without waiting for the
+/// current games.
 #[pyfunction]
 #[pyo3(name = "_play_match")]
 pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -317,7 +318,7 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
             Ok::<_, std::io::Error>((played, raised))
         })
     });
-    // Its players may hold Python's objects.
+    // Players may hold Python objects.
     drop(tournament);
     let (played, raised) = played?;
     match (raised, played) {

@@ -1,23 +1,26 @@
 //! The extension module `secateur._native`, which the package `secateur` re-exports.
 //!
-//! It is thin: the boards and engines are those that the line protocol drives, so the two can never disagree.
+//! The module contains no game or search code of its own: boards and engines are those that the line protocol uses.
 //!
-//! - [`position`], [`held`], [`board_view`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]: one that is written in Python; [`calls`]: of
-//!   its code;
-//! - [`query`], [`limit`]: queries and limits, and the methods of all engines; [`play_result`]: the move that one plays;
-//! - [`engine`], [`engine_search`], [`analysis`], [`background`]: a search, waited for or in the background;
-//! - [`uci_engine`], [`described`], [`pipe`], [`talk`], [`heard`]: another's search, at the end of a pipe, in the same words;
-//! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and what they come to;
-//! - [`compare`]: the procedures of the literature side by side;
-//! - [`score`], [`result`], [`solution`]: what it found, exactly or not; [`trail`]: what it said on its way; [`tree`]: what it
-//!   saw;
-//! - [`display`]: what notebooks show of them; `command`: the command line;
+//! - [`position`], [`held`], [`board_view`], [`outcome`]: a board as an immutable value; [`game`], [`state`], [`key`]:
+//!   a game written in Python; [`calls`]: calls of its methods;
+//! - [`query`], [`limit`]: queries and limits, and the methods that all engines share; [`play_result`]: the move
+//!   played;
+//! - [`engine`], [`engine_search`], [`analysis`], [`background`], [`background_search`]: a search in the foreground or
+//!   in the background;
+//! - [`uci_engine`], [`described`], [`pipe`], [`uci_session`], [`uci_report`]: an external engine, with the same
+//!   interface;
+//! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and their statistics;
+//! - [`compare`]: comparisons of the procedures of the literature;
+//! - [`score`], [`result`], [`solution`]: results; [`progress_log`]: reports during a search; [`tree`]: recorded trees;
+//! - [`display`]: displays in notebooks; `command`: the command line;
 //! - [`batch`]: many positions at once, as columns;
 //! - [`options`]: keyword arguments from the rows of the registry;
-//! - [`arguments`]: limits and sizes, read and checked; [`fields`](mod@fields): many of them at once;
-//! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C; [`running`]: ended by others;
-//! - [`lock`](mod@lock): a mutex after a panic;
-//! - [`error`]: the exceptions; `logs`: log records, but for those of batches.
+//! - [`arguments`]: checked arguments; [`fields`](mod@fields): the attributes of an argument object;
+//! - [`interruptible`](mod@interruptible): long work with the GIL released, under Ctrl-C; [`running`]: searches that
+//!   another thread can stop;
+//! - [`lock`](mod@lock): locks of mutexes that ignore poisoning;
+//! - [`error`]: exceptions; `logs`: log records, except those of batches.
 
 mod analysis;
 mod arguments;
@@ -70,7 +73,7 @@ use pyo3::types::{PyDict, PyMapping, PySequence};
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     logs::install(py)?;
-    // Their classes are imported at the first cast, which panics where imports fail: while Python shuts down.
+    // The first cast imports the class and panics if the import fails, as it does while Python shuts down.
     let _ = (module.cast::<PySequence>(), module.cast::<PyMapping>());
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BadFile", py.get_type::<error::BadFile>())?;
@@ -92,7 +95,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tree::Node>()?;
     module.add_class::<tree::Tree>()?;
     module.add_class::<uci_engine::UciEngine>()?;
-    // No part of `__all__`.
+    // Not in `__all__`.
     #[cfg(feature = "cli")]
     module.setattr("_main", wrap_pyfunction!(command::main, module)?)?;
     module.setattr("_play_match", wrap_pyfunction!(matches::play, module)?)?;
@@ -109,7 +112,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(games, module)?)
 }
 
-/// The games there are: each name with a line about it, the default game first.
+/// The games: each name with a description of one line, the default game first.
 ///
 /// >>> list(secateur.games())[0]
 /// 'kalah'

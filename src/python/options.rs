@@ -1,4 +1,4 @@
-//! A game's options as keyword arguments: `MaxTake` of the registry is `max_take` here.
+//! The options of a game as keyword arguments: `MaxTake` of the registry is `max_take`.
 
 use super::arguments::{refused, sequence, shown, wrong_type};
 use super::calls;
@@ -11,11 +11,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use std::path::PathBuf;
 
-/// The options of a game, those given set and the others at their defaults.
+/// Returns the options of a game: the given ones set, the others at their defaults.
 ///
 /// # Errors
-/// `BadOption` for a keyword that the game does not take and for a value out of range, `TypeError` for a value
-/// of the wrong type.
+/// `BadOption` for a keyword that the game does not take and for a value out of range, `TypeError` for a value of the
+/// wrong type.
 pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     let mut options = game.defaults();
     for (name, value) in given.into_iter().flatten() {
@@ -26,7 +26,7 @@ pub fn read(game: &GameRow, given: Option<&Bound<'_, PyDict>>) -> PyResult<Optio
     Ok(options)
 }
 
-/// Keyword and value of every option, in the order of the rows.
+/// Returns the keyword and the value of every option, in the order of the rows.
 ///
 /// # Errors
 /// None but those of Python itself.
@@ -34,7 +34,7 @@ pub fn write<'py>(py: Python<'py>, options: &Options) -> PyResult<Vec<(String, B
     options.iter().map(|(row, value)| Ok((keyword(row), object(py, value)?))).collect()
 }
 
-/// The options that are not at their defaults, as keyword arguments are written: `, houses=4`.
+/// Formats the options that are not at their defaults as keyword arguments: `, houses=4`.
 ///
 /// # Errors
 /// None but those of Python itself.
@@ -46,7 +46,7 @@ pub fn arguments(py: Python<'_>, options: &Options) -> PyResult<String> {
     Ok(text)
 }
 
-/// The name of an option in snake case.
+/// Returns the name of an option in snake case.
 fn keyword(row: &OptionRow) -> String {
     let mut word = String::new();
     let mut last = '_';
@@ -65,7 +65,7 @@ fn unknown(game: &GameRow, name: &str) -> PyErr {
     BadOption::new_err(format!("{}; {} takes {}", Error::UnknownOption(Quoted::new(name)), game.name, known.join(", ")))
 }
 
-/// The value as the registry reads it.
+/// Returns the value in the notation of the registry.
 fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
     let wrong = |takes| wrong_type(&keyword(row), takes, value);
     match row.kind {

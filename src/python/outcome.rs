@@ -1,4 +1,4 @@
-//! How a game ended.
+//! The outcome of a game.
 
 use super::arguments::{self, Given};
 use crate::core::score::{MAX_GAME, UNIT};
@@ -7,10 +7,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// What an outcome is pickled as: its class and its fields.
+/// The pickled form of an outcome: its class and its fields.
 type Pickled<'py> = (Bound<'py, PyType>, (Option<u8>, Option<i16>));
 
-/// How a finished game ended, by player and not by the side to move.
+/// The outcome of a finished game, by player, independent of the side to move.
 ///
 /// >>> end = secateur.Position.parse("<1,1,0,0,3> s", houses=1, seeds=2).outcome
 /// >>> end
@@ -18,23 +18,24 @@ type Pickled<'py> = (Bound<'py, PyType>, (Option<u8>, Option<i16>));
 /// >>> secateur.Position.parse("0 1", "nim").outcome
 /// Outcome(winner=2, margin=None)
 ///
-/// A :class:`Game` makes its own: ``Outcome(winner=1)``, ``Outcome()`` for a draw, ``Outcome(margin=-2)``, which says who
-/// has won.
+/// A :class:`Game` creates outcomes itself: ``Outcome(winner=1)``, ``Outcome()`` for a draw, ``Outcome(margin=-2)``,
+/// whose sign gives the winner.
 ///
-/// :raises ValueError: ``winner`` is another number, the margin is out of range, or they contradict each other.
+/// :raises ValueError: ``winner`` or ``margin`` is out of range, or they contradict each other.
 #[pyclass(frozen, eq, hash, module = "secateur")]
 #[derive(PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// The player who has won, 1 or 2; ``None``: a draw.
+    /// The winner, 1 or 2; ``None``: a draw.
     #[pyo3(get)]
     winner: Option<u8>,
-    /// In a game of margins, how many units (in Kalah: seeds) player 1 is ahead, from -288 to 288; ``None`` in others.
+    /// In games of margins, the number of units (in Kalah: seeds) by which player 1 is ahead, -288 to 288; ``None`` in
+    /// others.
     #[pyo3(get)]
     margin: Option<i16>,
 }
 
 impl Outcome {
-    /// The outcome for the side to move, told by player.
+    /// Converts the outcome for the side to move to one by player.
     pub fn new(outcome: core::Outcome, turn: Side) -> Self {
         match outcome.of_first(turn) {
             core::Outcome::Win => Self { winner: Some(1), margin: None },
@@ -44,7 +45,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome for a side.
+    /// Returns the outcome for a side.
     pub fn seen_by(&self, turn: Side) -> core::Outcome {
         let first = match (self.margin, self.winner) {
             (Some(units), _) => core::Outcome::Margin(units),
@@ -89,7 +90,7 @@ impl Outcome {
     }
 }
 
-/// The winner by a margin of player 1.
+/// Returns the winner for a margin of player 1.
 fn ahead(units: i16) -> Option<u8> {
     match units {
         0 => None,

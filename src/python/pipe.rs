@@ -1,4 +1,4 @@
-//! An engine at the end of a pipe, for one talk at a time.
+//! An engine process that serves one request at a time.
 
 use super::interruptible::{POLL, interrupted};
 use super::lock::lock;
@@ -15,36 +15,36 @@ use std::time::Duration;
 /// The watchdog of all engines of this process.
 static WATCHDOG: Mutex<Option<(u32, Arc<Watchdog>)>> = Mutex::new(None);
 
-/// The engines that run.
+/// The running engines.
 static PIPES: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
 
-/// An engine that runs, and whoever talks to it. Dropped, it is killed.
+/// A running engine, shared by the threads that use it. The last drop kills it.
 pub struct Pipe(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
     free: Condvar,
     abort: StopFlag,
-    /// How people know it.
+    /// The command in messages.
     command: String,
     timeout: Duration,
-    /// A process that was forked has the pipes of its parent, and must not talk through them.
+    /// The process that started it. A forked process must not use the pipes of its parent.
     process: u32,
 }
 
 struct State {
-    /// None while somebody talks to it, and after its end.
+    /// `None` while a thread uses it and after its end.
     session: Option<UciSession>,
     exchange: Option<Exchange>,
-    /// Why it serves no longer.
+    /// The reason why it no longer serves.
     ended: Option<String>,
 }
 
-/// A talk under way.
+/// A request in progress.
 #[derive(Clone)]
 struct Exchange {
     stop: StopFlag,
-    /// Whether it ends only when it is stopped.
+    /// Whether only a stop ends it.
     endless: bool,
 }
 
@@ -55,7 +55,7 @@ impl Clone for Pipe {
 }
 
 impl Pipe {
-    /// Starts an engine. `described` sees it before any other call can reach it.
+    /// Starts an engine. Calls `described` before any other call can use the engine.
     ///
     /// # Errors
     /// [`Trouble`].
@@ -83,10 +83,10 @@ impl Pipe {
         Ok((Self(shared), described))
     }
 
-    /// Searches. Where the caller is the main thread of Python (`watch`), signal handlers get their turn.
+    /// Searches. `watch`: run signal handlers while the caller waits.
     ///
     /// # Errors
-    /// [`Trouble`]. After a failure of the engine it serves no longer; interrupted, it does.
+    /// [`Trouble`]. After a failure the engine no longer serves; after an interruption it does.
     pub fn search(
         &self,
         request: &SearchRequest,
@@ -96,7 +96,8 @@ impl Pipe {
         tell: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Report>, Trouble> {
         if request.board.codes().is_empty() {
-            // Engines are not asked for moves where there are none, and many would not survive it.
+            // Many engines would not survive a search without legal moves, so the built-in search evaluates the
+            // position.
             let table = Table::new(1).map_err(|error| Trouble::Engine(error.to_string()))?;
             return Ok(request.board.engine(Arc::new(table)).search(&Request::depth(1), stop, tell));
         }
@@ -127,14 +128,14 @@ impl Pipe {
         })
     }
 
-    /// Ends the searches under way; what they have found they return.
+    /// Stops the current search, which returns its result so far.
     pub fn stop(&self) {
         if let Some(exchange) = &self.0.state().exchange {
             exchange.stop.raise();
         }
     }
 
-    /// Ends the engine; a search under way is interrupted.
+    /// Ends the engine; a current search is interrupted.
     pub fn close(&self) {
         let shared = &self.0;
         if shared.process != process::id() {
@@ -153,12 +154,12 @@ impl Pipe {
         }
     }
 
-    /// Whether it serves.
+    /// Returns whether the engine serves.
     pub fn is_open(&self) -> bool {
         self.0.state().ended.is_none()
     }
 
-    /// Talks to the engine alone.
+    /// Uses the engine exclusively.
     fn exchange<T>(
         &self,
         exchange: Exchange,
@@ -182,7 +183,7 @@ impl Pipe {
             state.session = Some(session);
         } else {
             drop(state);
-            // Killed and reaped before the error is returned.
+            // The process is killed and reaped before the error is returned.
             drop(session);
         }
         shared.free.notify_all();
@@ -223,7 +224,7 @@ impl Shared {
     }
 }
 
-/// Ends all engines: Python leaves.
+/// Ends all engines when Python shuts down.
 pub fn end() {
     let pipes: Vec<_> = lock(&PIPES).drain(..).filter_map(|pipe| pipe.upgrade()).collect();
     for shared in pipes.into_iter().filter(|shared| shared.process == process::id()) {
@@ -234,7 +235,7 @@ pub fn end() {
         drop(state);
         drop(session);
     }
-    // The watchdog's input ends with this process.
+    // The watchdog ends when its input closes with this process.
     *lock(&WATCHDOG) = None;
 }
 

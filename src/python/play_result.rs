@@ -4,7 +4,7 @@ use super::result::SearchResult;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
-/// The move that an engine plays. :meth:`Engine.play` makes these.
+/// The move that an engine plays, returned by :meth:`Engine.play`.
 ///
 /// >>> position = secateur.Position("nim", heaps=[1, 2], theory=False)
 /// >>> played = secateur.Engine(hash=1).play(position, secateur.Limit(depth=5))
@@ -18,7 +18,7 @@ pub struct PlayResult {
 }
 
 impl PlayResult {
-    /// The move of a result.
+    /// Creates the result of a search for a move.
     ///
     /// # Errors
     /// None but those of Python itself.
@@ -38,19 +38,19 @@ impl PlayResult {
         Self { info }
     }
 
-    /// The move, a legal one; ``None`` only if there is none.
+    /// The move, which is legal; ``None`` only if there is none.
     #[getter]
     fn r#move(&self) -> Option<&str> {
         self.pv().first().map(String::as_str)
     }
 
-    /// The answer that the engine expects; ``None`` where it expects none.
+    /// The expected reply; ``None`` if there is none.
     #[getter]
     fn ponder(&self) -> Option<&str> {
         self.pv().get(1).map(String::as_str)
     }
 
-    /// What the search found, with the score.
+    /// The result of the search, with the score.
     #[getter]
     fn info(&self, py: Python<'_>) -> Py<SearchResult> {
         self.info.clone_ref(py)

@@ -1,4 +1,4 @@
-//! A player written in Python, without a pipe.
+//! A player written in Python, called without a pipe.
 
 use super::background;
 use super::calls;
@@ -21,15 +21,15 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How often somebody who waits for a player looks whether the match is broken off.
+/// The interval at which a thread that waits for a player checks whether the match is aborted.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// Whoever is asked in Python: a function of the position and of what may be spent, which returns the move or `None`, a
-/// result or `None` to say what it thinks, and what went wrong or `None`.
+/// A player in Python: a function of the position and the limits. It returns the move or `None`, a result with its
+/// evaluation or `None`, and an error message or `None`.
 pub struct FunctionPlayer {
     /// The function.
     pub ask: Arc<Py<PyAny>>,
-    /// What the journal says of it.
+    /// Its description in the journal.
     pub described: String,
 }
 
@@ -46,11 +46,11 @@ impl PlayerSpec for FunctionPlayer {
         let (questions, asked) = mpsc::channel::<(Box<dyn Board>, Go)>();
         let (replies, answers) = mpsc::channel();
         let (ask, around) = (Arc::clone(&self.ask), Nesting::around());
-        // A function that does not return holds nobody but itself.
+        // A function that does not return blocks only its own thread.
         let serve = move || {
             around.into_iter().for_each(Nesting::enter);
             for (board, go) in asked {
-                // Python may have left by now.
+                // Python may have shut down.
                 let Some(answer) = Python::try_attach(|py| {
                     background::in_python(py, || call(py, &ask, board, &go)).unwrap_or_else(|error| Err(failed(error)))
                 }) else {
@@ -62,13 +62,13 @@ impl PlayerSpec for FunctionPlayer {
             }
             Python::try_attach(|_| drop(ask));
         };
-        // Python counts on so much, to find a recursion without end before it overflows.
+        // Python expects a stack of this size: it detects an endless recursion before an overflow.
         Builder::new().name("player".into()).stack_size(STACK).spawn(serve).map_err(|error| error.to_string())?;
         Ok(Box::new(Seated { questions, answers, abort: surroundings.abort.clone() }))
     }
 }
 
-/// A player at a board, on a thread of its own.
+/// A seated player, with a thread of its own.
 struct Seated {
     questions: Sender<(Box<dyn Board>, Go)>,
     answers: Receiver<Result<Answer, Forfeit>>,
@@ -101,7 +101,7 @@ impl Player for Seated {
     fn quit(self: Box<Self>) {}
 }
 
-/// What a function answers: move, result, what went wrong.
+/// The reply of a function: move, result, error message.
 type Reply<'py> = (Option<Bound<'py, PyString>>, Option<Bound<'py, SearchResult>>, Option<Bound<'py, PyString>>);
 
 fn at_fault(detail: String) -> Forfeit {
@@ -127,13 +127,13 @@ fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Resu
     let position = Position::of(board).map_err(|error| at_fault(error.to_string()))?;
     let position = Bound::new(py, position).map_err(failed)?;
     let clock = clock.into_pyobject(py).map_err(failed)?.into_any();
-    // The clock does not run while the question is put.
+    // The clock does not include the conversion of the arguments.
     let start = Instant::now();
     let arguments = [Some(position.as_any()), Some(&clock)];
     let reply = calls::method(ask.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
     let time = start.elapsed();
     let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
-    // What is not Unicode in a text is replaced.
+    // Invalid Unicode in a text is replaced.
     let text = |text: Bound<'_, PyString>| text.to_string_lossy().into_owned();
     if let Some(wrong) = wrong {
         return Err(at_fault(text(wrong)));

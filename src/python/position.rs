@@ -15,18 +15,17 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
-/// What a position is pickled as: game or its first state, options, the text that it was set up from, the moves since.
+/// The pickled form of a position: game or first state, options, text of the setup, moves since.
 type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>);
 
-/// A position of a game, with the moves that led to it. Positions are values: they never change.
+/// A position of a game, with the moves that led to it. Positions are immutable.
 ///
-/// Two positions are equal if game, options and :attr:`text` are. The moves that led there, :attr:`history`, do not count:
-/// in a game whose positions can come back, equal positions may have different results, because a repetition is a draw only
-/// where the history has it.
+/// Two positions are equal if game, options and :attr:`text` are. Their :attr:`history` is not compared: in a game
+/// whose positions can repeat, equal positions may have different results, because only a repetition within the history
+/// is a draw.
 ///
-/// ``Position(game, **options)`` is the game's starting position. The options are the game's own, by keyword: a
-/// ``bool``, an ``int`` or a ``str`` each, numbers separated by commas a list of ``int`` too, a folder a ``str`` or a path.
-/// :attr:`options` shows them all.
+/// ``Position(game, **options)`` is the starting position of a game. Options are keywords with a ``bool``, an ``int``
+/// or a ``str``; lists of numbers may also be a list of ``int``, directories a path. :attr:`options` contains them all.
 ///
 /// >>> position = secateur.Position("kalah", houses=4, seeds=3)
 /// >>> position.legal_moves
@@ -38,10 +37,10 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 ///
 /// ``Position(state)`` is a state of a game written in Python, an instance of a subclass of :class:`Game`.
 ///
-/// :raises BadOption: no such game, no such option, or a value that the option does not take.
-/// :raises BadFile: a file in a folder that an option names cannot be used.
-/// :raises OSError: it cannot be read.
-/// :raises TypeError: an option's value is of the wrong type.
+/// :raises BadOption: the game or the option does not exist, or the option does not take the value.
+/// :raises BadFile: a file in a directory named by an option cannot be used.
+/// :raises OSError: such a file cannot be read.
+/// :raises TypeError: the value of an option is of the wrong type.
 #[pyclass(frozen, module = "secateur")]
 pub struct Position {
     pub(super) game: Origin,
@@ -57,8 +56,8 @@ impl Position {
         Self::set_up(&game, options, None)
     }
 
-    /// A position read from text: "startpos", or the game's own notation (that of :attr:`text`), and after either of them
-    /// perhaps the word "moves" and legal moves, which become the :attr:`history`.
+    /// Reads a position from text: "startpos" or the notation of :attr:`text`, optionally followed by the word "moves"
+    /// and legal moves, which become the :attr:`history`.
     ///
     /// >>> secateur.Position.parse("3,4,5 2", "nim", misere=True).turn
     /// 2
@@ -66,9 +65,9 @@ impl Position {
     /// ['3', '1']
     ///
     /// :raises BadPosition: the text cannot be read, or the position cannot occur.
-    /// :raises IllegalMove: one of the moves is not legal where it would be played.
-    /// :raises BadOption: as for the class itself.
-    /// :raises TypeError: as for the class itself.
+    /// :raises IllegalMove: one of the moves is not legal in its position.
+    /// :raises BadOption: as for the class.
+    /// :raises TypeError: as for the class.
     #[classmethod]
     #[pyo3(signature = (text, game = None, **options), text_signature = "($cls, text, game='kalah', **options)")]
     fn parse(
@@ -82,7 +81,7 @@ impl Position {
         Self::set_up(&PyString::new(class.py(), &game), options, Some(&text))
     }
 
-    /// The name of the game; that of the class for a game in Python.
+    /// The name of the game, for a game in Python that of the class.
     #[getter]
     pub fn game(&self, py: Python<'_>) -> PyResult<String> {
         match &self.game {
@@ -91,7 +90,7 @@ impl Position {
         }
     }
 
-    /// The state of a game in Python, as its own moves have led to it; ``None`` for the other games.
+    /// The state of a game in Python, produced by its own moves; ``None`` for other games.
     #[getter]
     fn state<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Origin::Python(start) = &self.game else { return Ok(None) };
@@ -99,7 +98,7 @@ impl Position {
         moves.iter().try_fold(start.bind(py).clone(), |state, mv| game::played(&state, mv)).map(Some)
     }
 
-    /// The game's options by keyword, those at their defaults too.
+    /// The game's options by keyword, including those at their defaults.
     ///
     /// >>> secateur.Position("kalah", houses=4).options["houses"]
     /// 4
@@ -112,7 +111,7 @@ impl Position {
         Ok(all)
     }
 
-    /// The position in the game's own notation, which :meth:`parse` reads back.
+    /// The position in the game's own notation, which :meth:`parse` reads.
     ///
     /// >>> secateur.Position("nim").text
     /// '3,4,5 1'
@@ -121,13 +120,13 @@ impl Position {
         game::caught(|| self.board.text())
     }
 
-    /// Kalah: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's moves:
-    /// ``houses[0][2]`` is South's house 3.
+    /// Kalah: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's
+    /// moves: ``houses[0][2]`` is South's house 3.
     ///
     /// >>> secateur.Position("kalah", houses=3, seeds=2).play(2).houses
     /// ((2, 0, 3), (2, 2, 2))
     ///
-    /// :raises AttributeError: the game is another one; the message says what its positions have.
+    /// :raises AttributeError: the game is another one; the message names the attributes of its positions.
     #[getter]
     fn houses<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
         let [first, second] = board_view::houses(&*self.board)?;
@@ -145,7 +144,7 @@ impl Position {
         board_view::stores(&*self.board).map(Into::into)
     }
 
-    /// Nim: the objects in each heap; ``heaps[0]`` is the heap of the moves that begin with 1.
+    /// Nim: the number of objects in each heap; moves on ``heaps[0]`` begin with 1.
     ///
     /// >>> secateur.Position("nim", heaps=[3, 4, 5]).play("1-2").heaps
     /// (1, 4, 5)
@@ -156,8 +155,8 @@ impl Position {
         PyTuple::new(py, board_view::heaps(&*self.board)?)
     }
 
-    /// Connect Four: the rows from the top, as drawn, each from the left; 0 is a vacant square, 1 and 2 are the players'
-    /// stones. ``numpy.array(position.board)`` has the shape (rows, columns).
+    /// Connect Four: the rows from the top, each from the left; 0 is a vacant square, 1 and 2 are the stones of the
+    /// players. ``numpy.array(position.board)`` has the shape (rows, columns).
     ///
     /// >>> secateur.Position("connect4", columns=4, rows=4).play_line([1, 2, 1]).board
     /// ((0, 0, 0, 0), (0, 0, 0, 0), (1, 0, 0, 0), (1, 2, 0, 0))
@@ -170,8 +169,8 @@ impl Position {
         PyTuple::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
-    /// A hash of everything that still matters to the play, 64 bits; what is settled, as the seeds in the stores of Kalah
-    /// are, does not. It may differ from version to version.
+    /// A 64-bit hash of everything that affects the rest of the game; the seeds in the stores of Kalah, for example, do
+    /// not. It may differ between versions.
     ///
     /// >>> rich = secateur.Position.parse("<1,5,3,2,2> s")
     /// >>> rich.key == secateur.Position.parse("<1,0,0,2,2> s").key
@@ -181,22 +180,23 @@ impl Position {
         self.board.key()
     }
 
-    /// The player to move, 1 or 2. Turns need not alternate: a last seed in the store of Kalah earns another move.
+    /// The player to move, 1 or 2. Turns need not alternate: in Kalah a last seed in the store earns another move.
     #[getter]
     fn turn(&self) -> u8 {
         score::number(self.board.turn())
     }
 
-    /// The legal moves in the game's own notation and order. A game without them is over. One that is drawn by a rule, such as
-    /// the repetition of positions, is over as well (see :attr:`outcome`) and has moves: it may be played on, and every search
-    /// takes it as it takes any other position.
+    /// The legal moves in the game's own notation and order; empty at the end of the game. A game drawn by a rule, such
+    /// as repetition, is also over (see :attr:`outcome`), but has legal moves: it may be continued, and searches treat
+    /// its position like any other.
     #[getter]
     fn legal_moves(&self) -> Vec<String> {
         self.board.moves()
     }
 
-    /// How the game ended, or ``None`` while it runs. The moves that led here count: a position that occurs for the third time
-    /// may end the game in a draw, with :attr:`legal_moves` left. A loop that plays a game asks for this, not for moves.
+    /// The outcome of the game, or ``None`` if it is not over. It depends on the history: a position that occurs for
+    /// the third time may end the game in a draw, although :attr:`legal_moves` is not empty. A loop that plays a game
+    /// must test this attribute, not the moves.
     ///
     /// >>> secateur.Position("kalah").outcome is None
     /// True
@@ -205,7 +205,7 @@ impl Position {
         self.board.outcome().map(|outcome| Outcome::new(outcome, self.board.turn()))
     }
 
-    /// The moves played since the position was set up, the first one first.
+    /// The moves since the setup of the position, in order.
     ///
     /// >>> secateur.Position("nim").play("1-2").play("3-5").history
     /// ['1-2', '3-5']
@@ -214,7 +214,7 @@ impl Position {
         self.board.history()
     }
 
-    /// The position after a legal move, as :attr:`legal_moves` writes it; a number may be an ``int``.
+    /// Returns the position after a legal move in the notation of :attr:`legal_moves`; a number may be an ``int``.
     ///
     /// >>> secateur.Position("kalah").play(3) == secateur.Position("kalah").play("3")
     /// True
@@ -223,7 +223,7 @@ impl Position {
     ///   ...
     /// secateur.IllegalMove: illegal move "1-4" in "1,2 1": legal moves are 1-1, 2-2, 2-1
     ///
-    /// :raises IllegalMove: the move is not legal here; the message has those that are.
+    /// :raises IllegalMove: the move is not legal; the message lists the legal moves.
     #[pyo3(signature = (r#move))]
     fn play(&self, py: Python<'_>, r#move: &Given<'_>) -> PyResult<Self> {
         let (mv, mut board) = (arguments::mv("move", r#move)?, self.board.copy(py));
@@ -231,36 +231,36 @@ impl Position {
         Ok(self.with(py, board))
     }
 
-    /// The position after a line of legal moves, the first one first.
+    /// Returns the position after a line of legal moves.
     ///
     /// >>> secateur.Position("kalah").play_line([3, 1]).turn
     /// 2
     ///
-    /// :raises IllegalMove: one of the moves is not legal where it would be played; the message names both.
+    /// :raises IllegalMove: one of the moves is not legal in its position; the message names both.
     fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
         let (moves, mut board) = (arguments::moves("moves", moves)?, self.board.copy(py));
         game::caught(|| moves.iter().try_for_each(|mv| board.play(mv)))??;
         Ok(self.with(py, board))
     }
 
-    /// The number of lines of exactly ``depth`` moves (plies, 0 to 255), by the legal moves alone: no line ends by a repetition.
+    /// Counts the lines of exactly ``depth`` moves (plies, 0 to 255) by the legal moves alone; repetitions end no line.
     /// The GIL is released, and Ctrl-C works.
     ///
     /// >>> [secateur.Position("nim", heaps="1,2").perft(depth) for depth in range(4)]
     /// [1, 3, 5, 3]
     ///
-    /// :raises ValueError: the depth is out of range.
+    /// :raises ValueError: ``depth`` is out of range.
     fn perft(&self, py: Python<'_>, depth: &Given<'_>) -> PyResult<u64> {
         let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
         let (board, stop) = (self.board().boxed(), StopFlag::new());
         let flag = stop.clone();
-        // Stopped only by an exception, which is returned in its place.
+        // Only an exception stops it, which is returned instead.
         let work = game::held(self.is_python(), move || board.perft(depth, &stop));
         Ok(interruptible(py, &flag, work)?.unwrap_or_default())
     }
 
-    /// The static evaluation by term, without any search: centi-units for the side to move (100 is one seed), each
-    /// within +-28,800. The terms add up to the evaluation.
+    /// Returns the static evaluation by term: centi-units for the side to move (100 is one seed), each within +-28,800.
+    /// The sum of the terms is the evaluation.
     ///
     /// >>> sum(secateur.Position.parse("<1,5,3,0,0> s").evaluate().values())
     /// 200
@@ -272,16 +272,16 @@ impl Position {
         Ok(terms)
     }
 
-    /// A drawing of the position, with a legal move marked: SVG. What notebooks show.
+    /// Draws the position as SVG, with a legal move marked. Notebooks display it.
     ///
     /// >>> drawing = secateur.Position("nim").svg("1-2", theme="dark")
     /// >>> drawing.startswith("<svg")
     /// True
     ///
-    /// :param best: the move; ``None``: the drawing has no mark.
+    /// :param best: the move to mark; ``None``: no mark.
     /// :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
-    /// :raises IllegalMove: the move is not legal here.
-    /// :raises ValueError: there is no such theme.
+    /// :raises IllegalMove: the move is not legal.
+    /// :raises ValueError: the theme does not exist.
     #[pyo3(signature = (best = None, *, theme = None), text_signature = "($self, best=None, *, theme='auto')")]
     fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
         let best = best.map(|best| arguments::mv("best", &best)).transpose()?;
@@ -303,7 +303,7 @@ impl Position {
         }
         match &self.board {
             Held::Registry(_) => Ok(()),
-            // What several positions refer to is left out: each reference is shown once, or not at all.
+            // States shared by several positions are not visited: each reference is visited at most once.
             Held::Python(board) => board.unshared().try_for_each(|state| state.traverse(&visit)),
         }
     }
@@ -326,7 +326,7 @@ impl Position {
         slf.unbind()
     }
 
-    /// Pickled as what was set up and the moves since: the history stays.
+    /// Pickles the setup and the moves since, so that the history is preserved.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
         let restore = py.get_type::<Self>().getattr(intern!(py, "_restore"))?;
         let start = game::caught(|| self.board.start())?;

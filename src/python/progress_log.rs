@@ -1,41 +1,41 @@
-//! What a search reports, collected.
+//! The reports of a search.
 
 use crate::core::{Bound, Progress, Report};
 use std::sync::Arc;
 
 /// The reports of a search so far.
 pub struct ProgressLog {
-    /// The best line of every window, failed ones too, in the order of the search.
+    /// The best line of every window, including failed ones, in the order of the search.
     pub reports: Vec<Arc<Report>>,
-    /// Every finished iteration.
+    /// The finished iterations.
     pub depths: Vec<Depth>,
-    /// The lines of the iteration under way.
+    /// The lines of the current iteration.
     group: Vec<Report>,
-    /// So many lines make an iteration.
+    /// The number of lines of an iteration.
     lines: usize,
 }
 
 /// A finished iteration.
 #[derive(Clone)]
 pub struct Depth {
-    /// Its lines, the best first.
+    /// The lines, the best first.
     pub lines: Vec<Report>,
-    /// The number of windows reported by then.
+    /// The number of windows reported by the end of the iteration.
     pub reports: usize,
 }
 
 impl ProgressLog {
-    /// Of a search of a position with so many moves, for so many lines of each iteration.
+    /// Creates the log of a search of `moves` root moves with `lines` principal variations per iteration.
     pub fn new(moves: usize, lines: usize) -> Self {
         Self { reports: Vec::new(), depths: Vec::new(), group: Vec::new(), lines: lines.clamp(1, moves.max(1)) }
     }
 
-    /// Takes what is said; whether that finishes an iteration.
+    /// Adds a report. Returns whether it finishes an iteration.
     pub fn add(&mut self, progress: Progress<'_>) -> bool {
         let Progress::Line(report) = progress else { return false };
         let exact = report.bound == Bound::Exact;
         if report.line == 1 {
-            // The last word of a search repeats the last iteration, with a longer line.
+            // The final report of a search repeats the last iteration, with a longer line.
             self.reports.pop_if(|last| exact && last.bound == Bound::Exact && last.depth == report.depth);
             self.reports.push(Arc::new(report.clone()));
             self.group.clear();

@@ -1,4 +1,4 @@
-//! The query of a search, read in one place, and the methods that our engines share with others'.
+//! Queries of searches, and the methods that built-in and external engines share.
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
@@ -10,30 +10,30 @@ use crate::core::tree::Room;
 use crate::core::{Limits, Ties};
 use pyo3::prelude::*;
 
-/// A position and what is to be found out about it.
+/// A position and the parameters of its search.
 pub struct Query<'py> {
     /// The position.
     pub position: Bound<'py, Position>,
-    /// When the search ends; without a limit it must be stopped.
+    /// The limits; without one the search must be stopped.
     pub limits: Limits,
-    /// Only these moves are searched; empty: all.
+    /// The moves to search; empty: all.
     pub root_moves: Vec<String>,
-    /// Their codes.
+    /// The codes of the moves to search.
     pub codes: Vec<u16>,
     /// The number of lines, at least 1.
     pub multipv: usize,
-    /// Whether all moves that are as good as the best are found.
+    /// Whether to find all moves that are as good as the best.
     pub ties: Ties,
-    /// How much of the tree is recorded.
+    /// The limits of the recorded tree; `None`: no tree.
     pub room: Option<Room>,
 }
 
 impl<'py> Query<'py> {
-    /// A search within limits, as [`limit`](super::limit) reads them, for one line.
+    /// Creates a query for one line within limits read by [`limit`](super::limit).
     ///
     /// # Errors
-    /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`;
-    /// what the text of a state raises.
+    /// `TypeError` and `ValueError`, which name the argument; `IllegalMove` for one of `root_moves`; the exception of
+    /// the text of a state.
     pub fn new(position: &Given<'py>, limits: PyResult<Limits>, root_moves: Option<Given<'_>>) -> PyResult<Self> {
         let (position, limits) = (arguments::position(position)?.clone(), limits?);
         let root_moves = arguments::root_moves(root_moves)?;
@@ -41,27 +41,27 @@ impl<'py> Query<'py> {
         Ok(Self { position, limits, root_moves, codes, multipv: 1, ties: Ties::First, room: None })
     }
 
-    /// How many moves are searched.
+    /// Returns the number of moves to search.
     pub fn moves(&self) -> usize {
         if self.codes.is_empty() { self.position.get().board().codes().len() } else { self.codes.len() }
     }
 }
 
-/// An engine, ours or another's.
+/// A built-in or an external engine.
 pub trait Analyser {
-    /// Searches, and waits for the result.
+    /// Searches and waits for the result.
     ///
     /// # Errors
-    /// Those of the engine; what a signal handler raised meanwhile.
+    /// Those of the engine; the exception of a signal handler.
     fn search(&self, query: &Query<'_>) -> PyResult<SearchResult>;
 
-    /// Begins a search in the background.
+    /// Starts a search in the background.
     ///
     /// # Errors
-    /// An engine that does not run any more; a thread that cannot be started.
+    /// An engine that no longer runs; a thread that cannot be started.
     fn begin(&self, query: &Query<'_>) -> PyResult<Analysis>;
 
-    /// The move to play, with what the search found.
+    /// Returns the move to play and the result of the search.
     ///
     /// # Errors
     /// Those of [`Self::search`].
@@ -69,7 +69,7 @@ pub trait Analyser {
         PlayResult::new(query.position.py(), self.search(query)?)
     }
 
-    /// One result, or with `multipv` a list of so many.
+    /// Returns one result, or with `multipv` a list of at most that many.
     ///
     /// # Errors
     /// Those of [`Self::search`]; `TypeError` and `ValueError` for `multipv`.
@@ -80,7 +80,7 @@ pub trait Analyser {
         if alone { Ok(found.into_any()) } else { found.getattr("multipv") }
     }
 
-    /// A search in the background, of so many lines.
+    /// Starts a search in the background, with `multipv` lines.
     ///
     /// # Errors
     /// Those of [`Self::begin`]; `TypeError` and `ValueError` for `multipv`.

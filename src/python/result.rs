@@ -1,4 +1,4 @@
-//! What a search found.
+//! The result of a search.
 
 use super::arguments::Given;
 use super::display::shown;
@@ -16,10 +16,10 @@ use pyo3::types::PyType;
 use pyo3::{PyTraverseError, PyVisit};
 use std::sync::Arc;
 
-/// What a result is pickled as, or a tree: what restores it, the position, the rest.
+/// The pickled form of a result or a tree: the restoring function, the position, the rest.
 pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 
-/// What a search found. :meth:`Engine.analyse` makes these.
+/// The result of a search, returned by :meth:`Engine.analyse`.
 ///
 /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(result.pv, result.score)
@@ -28,7 +28,7 @@ pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 pub struct SearchResult {
     position: Py<Position>,
     report: Report,
-    /// The lines behind this one.
+    /// The other lines.
     others: Vec<Py<Self>>,
     /// The best line of every window.
     windows: Vec<Arc<Report>>,
@@ -36,11 +36,11 @@ pub struct SearchResult {
     tree: Option<Arc<core::SearchTree>>,
 }
 
-/// The table of a search that is done again for its tree, MiB.
+/// The table size of a search that is repeated for its tree, MiB.
 const TREE_HASH: usize = 16;
 
 impl SearchResult {
-    /// What a search found: its lines, the best one first, and what it said on its way.
+    /// Creates a result from the lines, the best one first, and the reports of all windows.
     ///
     /// # Errors
     /// None but those of Python itself.
@@ -58,17 +58,17 @@ impl SearchResult {
         Ok(Self { others: others.collect::<PyResult<_>>()?, windows, ..alone(lines.swap_remove(0)) })
     }
 
-    /// The same with the tree of the search, if it was recorded.
+    /// Adds the recorded tree, if any.
     pub fn with_tree(self, tree: Option<Arc<core::SearchTree>>) -> Self {
         Self { tree, ..self }
     }
 
-    /// What the search said at its end.
+    /// Returns the final report.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// All moves that are as good as the best, each with its score; the best alone where the others are not settled.
+    /// Returns all moves as good as the best, each with its score; only the best if the others are not settled.
     pub fn bests(&self) -> Vec<(&str, Score)> {
         let Report { ties, tie_proofs, .. } = &self.report;
         let scored = ties.iter().zip(tie_proofs).map(|(mv, &proof)| (mv.as_str(), self.scored(proof)));
@@ -86,13 +86,13 @@ impl SearchResult {
 
 #[pymethods]
 impl SearchResult {
-    /// The position that was searched.
+    /// The position searched.
     #[getter]
     fn position(&self, py: Python<'_>) -> Py<Position> {
         self.position.clone_ref(py)
     }
 
-    /// The move to play: a legal one however early the search ended; ``None`` only if there is none.
+    /// The best move, legal however early the search ended; ``None`` only if there is none.
     #[getter]
     fn best_move(&self) -> Option<&str> {
         self.report.best().map(String::as_str)
@@ -104,8 +104,8 @@ impl SearchResult {
         self.scored(self.report.proof)
     }
 
-    /// The window that was asked about, centi-units for the side to move: the score is exact between the two, and a bound
-    /// elsewhere; ``None`` for an end that was open.
+    /// The search window, centi-units for the side to move; ``None`` for an open end. The score is exact inside it and
+    /// a bound outside it.
     #[getter]
     fn window(&self) -> (Option<i32>, Option<i32>) {
         let end = |end: core::Score| Some(end).filter(|end| end.abs() < score::INFINITE);
@@ -113,53 +113,55 @@ impl SearchResult {
         (end(lower), end(upper))
     }
 
-    /// How the score relates to the value at this depth: "exact", or "lower" or "upper" if the search ended
-    /// when it knew no more than a bound.
+    /// The relation of the score to the value at this depth: "exact", or "lower" or "upper" if the search ended with
+    /// only a bound.
     #[getter]
     fn bound(&self) -> &'static str {
         self.report.bound.name()
     }
 
-    /// What is proven of the game's own value, whatever the depth: that it is the score ("exact"), at least the score
-    /// ("lower") or at most ("upper"); ``None`` where nothing is. Where the search was restricted to some moves, it
-    /// speaks of the best of those moves; in each of :attr:`multipv` after the first, of the move of the line.
+    /// What is proven of the game-theoretic value, independent of the depth: it is the score ("exact"), at least the
+    /// score ("lower") or at most the score ("upper"); ``None``: nothing. In a search restricted to some moves this is
+    /// the value of the best of them; in each of :attr:`multipv` after the first it is the value of the move of that
+    /// line.
     #[getter]
     fn proven(&self) -> Option<&'static str> {
         self.report.proof.name()
     }
 
-    /// The chances of a win, a draw and a loss for the side to move, per mille; ``None`` where the game cannot say them.
+    /// The probabilities of a win, a draw and a loss for the side to move, per mille; ``None`` if the game has no model
+    /// of them.
     #[getter]
     fn wdl(&self) -> Option<(u16, u16, u16)> {
         self.report.wdl.map(|[win, draw, loss]| (win, draw, loss))
     }
 
-    /// Full moves to the forced end of a game that is won (positive) or lost (negative); ``None`` for other scores.
+    /// Full moves to the forced end of a won (positive) or lost (negative) game; ``None`` for other scores.
     #[getter]
     fn mate(&self) -> Option<i32> {
         score::mate(self.report.score)
     }
 
-    /// The principal variation, the best move first; empty only without a legal move.
+    /// The principal variation, starting with the best move; empty only without a legal move.
     #[getter]
     fn pv(&self) -> Vec<String> {
         self.report.pv.clone()
     }
 
-    /// The last iteration that said anything, plies; 0 if the search ended before the first one did.
+    /// The depth of the last iteration with a report, plies; 0 if the search ended before its first report.
     #[getter]
     fn depth(&self) -> u8 {
         self.report.depth
     }
 
-    /// The farthest that any line was followed in the last iteration, plies.
+    /// The selective depth of the last iteration: its longest line, plies.
     #[getter]
     fn seldepth(&self) -> u8 {
         self.report.seldepth
     }
 
-    /// The best moves, each a result with its own score and line, this one first: as many as ``multipv`` says, or as there
-    /// are moves.
+    /// The best lines, each a result with its own score and variation, starting with this one: ``multipv`` lines, or as
+    /// many as there are moves.
     ///
     /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("nim"), depth=3)
     /// >>> result.multipv[0] is result
@@ -170,8 +172,8 @@ impl SearchResult {
         std::iter::once(slf.clone().unbind()).chain(others).collect()
     }
 
-    /// What the search said on its way: a result for each window in turn, failed ones (:attr:`bound`) too. Only of the best
-    /// line, and empty for the others.
+    /// The reports of the search: a result for each window in order, including failed ones (:attr:`bound`). It covers
+    /// the best line only and is empty for the others.
     ///
     /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=3)
     /// >>> [step.depth for step in result.iterations if step.bound == "exact"]
@@ -182,7 +184,7 @@ impl SearchResult {
         self.windows.iter().map(one).collect()
     }
 
-    /// Positions made by a move and entered.
+    /// The number of nodes: positions entered after a move.
     #[getter]
     fn nodes(&self) -> u64 {
         self.report.nodes
@@ -194,7 +196,7 @@ impl SearchResult {
         self.report.time.as_secs_f64()
     }
 
-    /// Nodes per second; the nodes themselves if no time was measured.
+    /// Nodes per second; the number of nodes if no time was measured.
     #[getter]
     fn nps(&self) -> u64 {
         self.report.nps()
@@ -206,18 +208,18 @@ impl SearchResult {
         self.report.hashfull
     }
 
-    /// The tree of the last iteration, if the search recorded it (``tree=True``). If it did not, the position is searched again
-    /// to the same depth, by the built-in search with one thread, an empty table and all moves: its tree may differ from
-    /// that of the search that found this result, and takes as long. Ctrl-C works as in :meth:`Engine.analyse`.
+    /// The tree of the last iteration, if the search recorded it (``tree=True``). Otherwise the position is searched
+    /// again to the same depth, by the built-in search with one thread, an empty table and all moves; this takes as
+    /// long as the first search, and the tree may differ from its tree. Ctrl-C works as in :meth:`Engine.analyse`.
     ///
     /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
     /// >>> tree.plies, tree.depth
     /// (2, 4)
     ///
-    /// :param plies: no more than so many plies of it, 1 to 255; ``None``: all.
-    /// :param limit: as many whole plies as have no more than so many nodes, at least 1.
-    /// :raises ValueError: one of them is out of range, or so many nodes might need more than 1 GiB.
+    /// :param plies: the maximum number of plies, 1 to 255; ``None``: no maximum.
+    /// :param limit: the maximum number of nodes, at least 1; only whole plies are included.
+    /// :raises ValueError: an argument is out of range, or the nodes might need more than 1 GiB.
     #[pyo3(signature = (plies = None, limit = None), text_signature = "($self, plies=None, limit=10000)")]
     fn tree(&self, py: Python<'_>, plies: Option<Given<'_>>, limit: Option<Given<'_>>) -> PyResult<Tree> {
         let limit = match limit {
@@ -238,8 +240,8 @@ impl SearchResult {
         Ok(Tree::new(self.position.clone_ref(py), Arc::new(found)))
     }
 
-    /// Draws the search by depth with matplotlib (the extra ``plot``): the value with its window and the windows that
-    /// failed, and the nodes. Returns the figure.
+    /// Plots the search by depth with matplotlib (the extra ``plot``): the value with its window, the failed windows,
+    /// and the nodes. Returns the figure.
     ///
     /// :raises ImportError: matplotlib is not installed.
     fn plot<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

@@ -1,4 +1,4 @@
-//! The searches of an engine that are under way, to be stopped from wherever.
+//! The current searches of an engine, which any thread can stop.
 
 use super::interruptible::{attended, interrupted};
 use super::lock::lock;
@@ -8,20 +8,20 @@ use pyo3::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-/// The searches under way; clones share them.
+/// The current searches. Clones share them.
 #[derive(Clone, Default)]
 pub struct Running(Arc<Mutex<Searches>>);
 
 #[derive(Default)]
 struct Searches {
     flags: BTreeMap<u64, StopFlag>,
-    /// Whether a stop also holds for the searches that begin later.
+    /// Whether a stop also applies to searches that start later.
     lasting: bool,
     stopped: bool,
     abandoned: bool,
 }
 
-/// A search under way, until it is dropped.
+/// A search in progress, until it is dropped.
 pub struct Run {
     running: Running,
     number: u64,
@@ -29,12 +29,12 @@ pub struct Run {
 }
 
 impl Running {
-    /// Searches that begin at some time, perhaps after the stop that is meant for them: then they end at once.
+    /// Creates a set for searches that may start after the stop meant for them: they then end at once.
     pub fn awaited() -> Self {
         Self(Arc::new(Mutex::new(Searches { lasting: true, ..Searches::default() })))
     }
 
-    /// A search begins.
+    /// Registers a search.
     pub fn enter(&self) -> Run {
         let stop = StopFlag::new();
         let mut searches = lock(&self.0);
@@ -46,14 +46,14 @@ impl Running {
         Run { running: self.clone(), number, stop }
     }
 
-    /// Stops all that are under way; those that begin later are not, but for [`Self::awaited`].
+    /// Stops all current searches; with [`Self::awaited`] also those that start later.
     pub fn stop(&self) {
         let mut searches = lock(&self.0);
         searches.stopped = searches.lasting;
         searches.flags.values().for_each(StopFlag::raise);
     }
 
-    /// The same, and nobody reads what they find: they raise `CancelledError`, and interrupt a method of a game in Python.
+    /// Stops all searches without results: they raise `CancelledError` and interrupt methods of a game in Python.
     pub fn abandon(&self) {
         lock(&self.0).abandoned = true;
         self.stop();
@@ -61,12 +61,12 @@ impl Running {
 }
 
 impl Run {
-    /// What ends it.
+    /// Returns the flag that stops the search.
     pub fn stop(&self) -> &StopFlag {
         &self.stop
     }
 
-    /// Runs `work`, the search, as [`interruptible`](super::interruptible::interruptible) does.
+    /// Runs the search `work` as [`interruptible`](super::interruptible::interruptible) does.
     ///
     /// # Errors
     /// The same; `CancelledError` after [`Running::abandon`].

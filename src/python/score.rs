@@ -1,4 +1,4 @@
-//! A value that knows whose it is.
+//! A value and the player for whom it is.
 
 use super::arguments::{self, Given};
 use crate::core::score::{self, UNIT};
@@ -8,12 +8,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// A value as one of the players sees it, with what is proven of it.
+/// A value for one of the players, with what is proven of it.
 ///
-/// Margins and evaluations are within +-28,800 centi-units (100 is one seed); a win in ``n`` plies is 32,000 - ``n`` and
-/// a loss -32,000 + ``n``. Scores of one point of view are ordered by value; those of different ones are not, for what is
-/// good for one player is bad for the other: :meth:`pov` brings them together. Scores are equal if they are from one point
-/// of view: ``Score(1, 1) == Score(-1, 2)``. What is proven does not count when scores are compared.
+/// Margins and evaluations are within +-28,800 centi-units (100 is one seed); a win in ``n`` plies is 32,000 - ``n``, a
+/// loss -32,000 + ``n``. Scores for the same player are ordered by value; scores for different players have no order
+/// until :meth:`pov` converts them to the same player. Scores are equal if they are equal for the same player:
+/// ``Score(1, 1) == Score(-1, 2)``. Comparisons ignore what is proven.
 ///
 /// >>> score = secateur.Score(200, 1, "lower")
 /// >>> print(score, -score, sep=", ")
@@ -29,9 +29,9 @@ use pyo3::types::PyType;
 /// (2.5, 319.95)
 ///
 /// :param cp: the value in centi-units, -32,000 to 32,000.
-/// :param player: whose value it is, 1 or 2.
+/// :param player: the player for whom the value is, 1 or 2.
 /// :param proven: what is proven: "exact", "lower" (at least this), "upper" (at most this), or ``None``.
-/// :raises ValueError: one of them is something else.
+/// :raises ValueError: an argument is out of range.
 #[pyclass(frozen, module = "secateur")]
 #[derive(Clone, Copy)]
 pub struct Score {
@@ -41,18 +41,18 @@ pub struct Score {
 }
 
 impl Score {
-    /// The value for a side.
+    /// Creates the score of a value for a side.
     pub fn new(cp: core::Score, side: Side, proof: Proof) -> Self {
         Self { cp, side, proof }
     }
 
-    /// As Python would read it.
+    /// Returns the `repr` in Python.
     pub fn shown(self) -> String {
         let proven = self.proof.name().map_or_else(String::new, |proven| format!(", '{proven}'"));
         format!("Score({}, {}{proven})", self.cp, number(self.side))
     }
 
-    /// The value for the first player: the same for both points of view.
+    /// Returns the value for the first player.
     fn of_first(self) -> core::Score {
         match self.side {
             Side::First => self.cp,
@@ -77,7 +77,7 @@ impl Score {
     }
 }
 
-/// A side as Python knows it.
+/// Returns the number of a side in Python.
 pub fn number(side: Side) -> u8 {
     match side {
         Side::First => 1,
@@ -108,14 +108,14 @@ impl Score {
         self.cp
     }
 
-    /// Whose value it is, 1 or 2.
+    /// The player for whom the value is, 1 or 2.
     #[getter]
     fn player(&self) -> u8 {
         number(self.side)
     }
 
-    /// What is proven of the game's own value, whatever the depth of the search: that it is this ("exact"), at least this
-    /// ("lower") or at most ("upper"); ``None`` where nothing is.
+    /// What is proven of the game-theoretic value, independent of the depth of the search: it is this value ("exact"),
+    /// at least this value ("lower") or at most this value ("upper"); ``None``: nothing.
     #[getter]
     fn proven(&self) -> Option<&'static str> {
         self.proof.name()
@@ -139,7 +139,7 @@ impl Score {
         score::mate(self.cp)
     }
 
-    /// The same value as a player sees it.
+    /// Returns the same value for a player.
     ///
     /// >>> secateur.Score(200, 2).pov(1)
     /// Score(-200, 1)
@@ -149,7 +149,7 @@ impl Score {
         Ok(if side(player)? == self.side { *self } else { self.__neg__() })
     }
 
-    /// The same value as the other player sees it.
+    /// Returns the same value for the other player.
     fn __neg__(&self) -> Self {
         Self { cp: -self.cp, side: self.side.other(), proof: self.proof.reversed() }
     }

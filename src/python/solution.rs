@@ -1,4 +1,4 @@
-//! What an exact search found.
+//! The result of an exact search.
 
 use super::display::shown;
 use super::error::unpicklable;
@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 
-/// What is known of the value of a position. :meth:`Engine.solve` makes these.
+/// What is known of the value of a position, returned by :meth:`Engine.solve`.
 ///
-/// Values are for the side to move, as people count them in the game: a margin in units (in Kalah: seeds); in Connect
-/// Four 1 for a win with the last stone, 2 with the one before, negative for a loss; elsewhere plies to the win, negative
+/// Values are for the side to move, in the units of the game: a margin in units (in Kalah: seeds); in Connect Four 1
+/// for a win with the last stone, 2 with the one before, negative for a loss; in other games plies to the win, negative
 /// to the loss; 0 is a draw.
 ///
 /// >>> position = secateur.Position("kalah", houses=3, seeds=3)
@@ -30,16 +30,16 @@ use pyo3::{PyTraverseError, PyVisit};
 pub struct Solution {
     position: Py<Position>,
     solution: core::Solution,
-    /// Which moves were to be valued.
+    /// Which moves were requested.
     asked: Valued,
     value: Option<i64>,
     ends: [Option<i64>; 2],
-    /// Of each of the moves valued, where all were asked for.
+    /// The bounds of the values of the moves, if all were requested.
     move_ends: Vec<[Option<i64>; 2]>,
 }
 
 impl Solution {
-    /// What a search of a position, asked for so many moves, found.
+    /// Creates the solution of a position from the result of a search.
     pub fn new(solution: core::Solution, asked: Valued, position: &Bound<'_, Position>) -> Self {
         let board = position.get().board();
         let value = solution.value().map(|score| board.count(score));
@@ -58,49 +58,49 @@ impl Solution {
         self.position.clone_ref(py)
     }
 
-    /// The value, or the bound of it that :attr:`proven` says; ``None`` where no more is known than the rules tell.
+    /// The value or, as :attr:`proven` shows, a bound of it; ``None`` if no more is known than the rules imply.
     #[getter]
     fn value(&self) -> Option<i64> {
         self.value
     }
 
-    /// The same on the scale of :class:`Score`, with what is proven of it; ``None`` where :attr:`value` is.
+    /// The same on the scale of :class:`Score`, with what is proven of it; ``None`` if :attr:`value` is.
     #[getter]
     fn score(&self) -> Option<Score> {
         let turn = self.position.get().board().turn();
         self.solution.value().map(|cp| Score::new(cp, turn, self.solution.proof()))
     }
 
-    /// What is proven: that the value is :attr:`value` ("exact"), at least that ("lower") or at most ("upper"); ``None``
-    /// where no more is known than the rules tell.
+    /// What is proven: the value is :attr:`value` ("exact"), at least that ("lower") or at most that ("upper");
+    /// ``None`` if no more is known than the rules imply.
     #[getter]
     fn proven(&self) -> Option<&'static str> {
         self.solution.proof().name()
     }
 
-    /// The value is not lower than this; ``None`` where nothing is known. In a game counted by plies -4 is a loss in four
-    /// plies or, what is better, later.
+    /// A lower bound of the value; ``None`` if nothing is known. In a game counted by plies, -4 is a loss in four plies
+    /// or, which is better, in more.
     #[getter]
     fn lower(&self) -> Option<i64> {
         self.ends[0]
     }
 
-    /// The value is not higher than this; ``None`` where nothing is known.
+    /// An upper bound of the value; ``None`` if nothing is known.
     #[getter]
     fn upper(&self) -> Option<i64> {
         self.ends[1]
     }
 
-    /// Every move that is as good as the best, in the order of the game's moves; empty where ``moves="none"`` was asked
-    /// for, if the game is over, and until the value is known. Some may be missing if a limit was reached after that:
-    /// :attr:`pv` is empty then.
+    /// All moves as good as the best, in the order of the game's moves; empty with ``moves="none"``, if the game is
+    /// over, and until the value is known. If a limit was reached after that, some may be missing, and :attr:`pv` is
+    /// empty.
     #[getter]
     fn best_moves(&self) -> Vec<&str> {
         self.solution.best_moves().map(String::as_str).collect()
     }
 
-    /// Each move with what is known of its value, lower and upper bound, in the order of the game's moves; only with
-    /// ``moves="all"``, empty otherwise. Moves that a limit left unvalued are missing.
+    /// Each move with the lower and upper bound of its value, in the order of the game's moves; empty unless
+    /// ``moves="all"``. Moves that were not valued because of a limit are missing.
     #[getter]
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let moves = PyDict::new(py);
@@ -110,13 +110,13 @@ impl Solution {
         Ok(moves)
     }
 
-    /// A line of best play to the end of the game; empty where ``moves="none"`` was asked for, and until the value is known.
+    /// A line of best play to the end of the game; empty with ``moves="none"``, and until the value is known.
     #[getter]
     fn pv(&self) -> Vec<String> {
         self.solution.pv.clone()
     }
 
-    /// Positions made by a move and entered.
+    /// The number of nodes: positions entered after a move.
     #[getter]
     fn nodes(&self) -> u64 {
         self.solution.nodes
@@ -128,7 +128,7 @@ impl Solution {
         self.solution.time.as_secs_f64()
     }
 
-    /// The time of all threads of the search on the processor, seconds.
+    /// The CPU time of all threads of the search, seconds.
     #[getter]
     fn cpu_time(&self) -> f64 {
         self.solution.cpu.as_secs_f64()

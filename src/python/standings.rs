@@ -1,4 +1,4 @@
-//! What the records of a match add up to, for `secateur._matches`.
+//! Statistics of the records of a match, for `secateur._matches`.
 
 use super::arguments::{self, Given};
 use super::interruptible::interruptible;
@@ -20,7 +20,7 @@ fn read<'a>(records: &'a [String], stop: &'a StopFlag) -> impl Iterator<Item = P
     records.iter().take_while(|_| !stop.is_raised()).map(move |record| serde_json::from_str(record).map_err(bad))
 }
 
-/// The figures of a match between these players, from its records.
+/// Returns the statistics of a match between these players.
 #[pyfunction]
 #[pyo3(name = "_standings")]
 pub fn standings<'py>(
@@ -103,7 +103,7 @@ pub fn standings<'py>(
     Ok(found)
 }
 
-/// The record of a match: what it is, as JSON, and its games, as JSON each.
+/// Loads the record of a match: its header and its games, each as JSON.
 #[pyfunction]
 #[pyo3(name = "_load_match")]
 pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
@@ -117,7 +117,7 @@ pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)>
     Ok(loaded??)
 }
 
-/// Writes games for other programs: `kind` is "pgn" or "csv". The file is replaced as a whole.
+/// Exports games as `kind`, "pgn" or "csv". The file is replaced as a whole.
 #[pyfunction]
 #[pyo3(name = "_export")]
 pub fn export(

@@ -1,4 +1,4 @@
-//! A state of a game in Python, asked once and checked: types, moves that are legal twice, states that change.
+//! A state of a game in Python, queried once and checked: types, duplicate moves, modified states.
 
 use super::key::Key;
 use super::lock::lock;
@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex};
 #[derive(Clone)]
 pub struct State(Arc<Inner>);
 
-/// A move: its place among the legal ones of the state that was asked, and the code by which every state knows it. A state
-/// that is made again may give its moves in another order.
+/// A move: its index among the legal moves of the queried state, and its code, which is the same in all states. A state
+/// that is created again may list its moves in another order.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     place: u16,
@@ -39,7 +39,7 @@ struct Inner {
     object: Py<PyAny>,
     turn: Side,
     moves: Vec<Move>,
-    /// Meaningless while there are moves.
+    /// Unused while there are moves.
     outcome: Outcome,
     key: Key,
     common: Arc<Common>,
@@ -51,19 +51,19 @@ struct Move {
     code: u16,
 }
 
-/// What the states of one game have in common.
+/// The data shared by the states of a game.
 pub struct Common {
-    /// The codes of moves, by their texts: the same move has the same one everywhere.
+    /// The codes of moves by text. A move has the same code in all states.
     codes: Mutex<HashMap<String, u16>>,
-    /// The game has declared that positions can come back.
+    /// Whether the game declares that positions can repeat.
     cyclic: bool,
 }
 
 impl Common {
-    /// Of the game that a state belongs to.
+    /// Creates the shared data for the game of a state.
     ///
     /// # Errors
-    /// `TypeError` where `cyclic` is no bool.
+    /// `TypeError` if `cyclic` is no bool.
     pub fn of_game(state: &Bound<'_, PyAny>) -> PyResult<Self> {
         let cyclic = calls::attribute(state, intern!(state.py(), "cyclic"))?;
         let Ok(flag) = cyclic.extract() else {
@@ -76,7 +76,7 @@ impl Common {
         Ok(Self { codes: Mutex::default(), cyclic: flag })
     }
 
-    /// The code of a move; `None` if all are taken.
+    /// Returns the code of a move; `None` if all codes are taken.
     fn of(&self, text: &str) -> Option<u16> {
         let mut codes = lock(&self.codes);
         let next = codes.len();
@@ -84,17 +84,17 @@ impl Common {
         known.or_else(|| (next < State::CODES).then(|| *codes.entry(text.to_owned()).or_insert(next as u16)))
     }
 
-    /// The text of a move.
+    /// Returns the text of a move.
     fn text(&self, code: u16) -> String {
         lock(&self.codes).iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
     }
 }
 
 impl State {
-    /// Asks an object for everything but its evaluation.
+    /// Queries an object for everything except its evaluation.
     ///
     /// # Errors
-    /// What the methods raise, and what is wrong with what they return.
+    /// The exceptions of the methods, and errors for invalid results.
     pub fn new(object: &Bound<'_, PyAny>, common: &Arc<Common>) -> PyResult<Self> {
         let py = object.py();
         let turn = turn(object)?;
@@ -128,21 +128,21 @@ impl State {
         Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, common })))
     }
 
-    /// Shows Python's garbage collection the objects that the state refers to.
+    /// Shows Python's garbage collector the objects of the state.
     ///
     /// # Errors
-    /// What the visitor says.
+    /// Those of the visitor.
     pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
         visit.call(&self.0.object)?;
         self.0.moves.iter().try_for_each(|mv| visit.call(&mv.object))
     }
 
-    /// The text of the state. Unwinds with what its `__str__` raises, as [`attached`] does.
+    /// Returns the text of the state. Unwinds with the exception of its `__str__`, as [`attached`] does.
     pub fn text(&self) -> String {
         attached(|py| Ok(calls::text(self.0.object.bind(py))?.to_string_lossy().into_owned()))
     }
 
-    /// The text of a move.
+    /// Returns the text of a move.
     pub fn text_of(&self, mv: Choice) -> String {
         self.find(mv).map_or_else(|| self.0.common.text(mv.code), |mv| mv.text.clone())
     }
@@ -170,10 +170,10 @@ impl State {
         Self::new(&next, &self.0.common)
     }
 
-    /// The evaluation.
+    /// Returns the static evaluation.
     ///
     /// # Errors
-    /// What the method raises, and what is wrong with what it returns.
+    /// The exception of the method, and errors for an invalid result.
     pub fn evaluation(&self, py: Python<'_>) -> PyResult<Score> {
         let object = self.0.object.bind(py);
         let value = calls::method(object, intern!(py, "evaluate"), [None; 2])?;
@@ -191,15 +191,15 @@ impl State {
     }
 }
 
-/// The name of the class.
+/// Returns the name of the class.
 pub fn kind(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "the game".into(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The side to move.
+/// Returns the side to move.
 ///
 /// # Errors
-/// What the state raises; `ValueError` for another number.
+/// The exception of the state; `ValueError` for other numbers.
 pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
     let turn = calls::attribute(object, intern!(object.py(), "turn"))?;
     match calls::number(&turn).and_then(|number| number.extract::<u8>()) {
@@ -209,7 +209,7 @@ pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
     }
 }
 
-/// The moves.
+/// Returns the moves.
 fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
     let moves = calls::method(object, intern!(object.py(), "moves"), [None; 2])?;
     calls::items(&moves).map_err(|error| {
@@ -218,19 +218,19 @@ fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<impl Iterator<Item = PyRe
     })
 }
 
-/// A value of the wrong type, which a method returned.
+/// The error for a method that returns a value of the wrong type.
 fn mistyped(object: &Bound<'_, PyAny>, method: &str, wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{}.{method} returns {wanted}, not {}", kind(object), repr_of(value)))
 }
 
-/// A move that was legal when the state was asked before.
+/// The error for a move that was legal in an earlier query of the state.
 pub fn unsteady(object: &Bound<'_, PyAny>, text: &str) -> PyErr {
     let (kind, text) = (kind(object), Quoted::new(text));
     let reason = "it must give the same moves each time, and no method may change a state";
     PyValueError::new_err(format!("{kind}.moves() gave {text} before, and does not now: {reason}"))
 }
 
-/// A value as its `repr` shows it, shortened; one that has none is named by its class.
+/// Returns the shortened `repr` of a value, or the name of its class if the `repr` fails.
 fn repr_of(value: &Bound<'_, PyAny>) -> String {
     calls::repr(value).map_or_else(|_| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
 }
@@ -245,7 +245,7 @@ fn shortened(text: &str) -> String {
 impl Position for State {
     type Move = Choice;
     const CODES: usize = 1 << 15;
-    // A class may declare that its positions can repeat; for the others this is unknown before they are played.
+    // A class may declare that positions can repeat; for other classes this is unknown before the game is played.
     const CYCLIC: bool = true;
 
     fn turn(&self) -> Side {
@@ -281,8 +281,7 @@ impl Position for State {
     }
 }
 
-/// What a game in Python answers. What it raises unwinds the search: that is no panic, nothing is printed, and [`game::caught`] waits
-/// for it.
+/// Queries a game in Python. An exception unwinds the search without a panic message; [`game::caught`] returns it.
 pub fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     let answer = Python::try_attach(|py| {
         background::in_python(py, || ask(py)).flatten().map_err(|error| not_the_end(py, error))
@@ -291,8 +290,8 @@ pub fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     answer.unwrap_or_else(|error| panic::resume_unwind(Box::new(error)))
 }
 
-/// A `StopIteration` out of a method would end a loop or a task of the caller's without a word: it becomes a `RuntimeError`,
-/// as one out of a generator does (PEP 479).
+/// Converts a `StopIteration`, which would silently end a loop or a task of the caller, to a `RuntimeError`, as in
+/// generators (PEP 479).
 pub fn not_the_end(py: Python<'_>, error: PyErr) -> PyErr {
     if error.is_instance_of::<PyStopIteration>(py) || error.is_instance_of::<PyStopAsyncIteration>(py) {
         let name = error.get_type(py).name().map_or_else(|_| "it".into(), |name| name.to_string());

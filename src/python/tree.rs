@@ -1,4 +1,4 @@
-//! A searched tree.
+//! Recorded search trees.
 
 use super::arguments::{self, Given};
 use super::error::unpicklable;
@@ -18,27 +18,27 @@ use pyo3::{PyTraverseError, PyVisit};
 use std::io::Write;
 use std::sync::Arc;
 
-/// The tree of the last iteration of a search: :meth:`Result.tree` makes these. At the top are the aspiration windows, one
-/// after the other; below each of them are the moves in the order in which they were searched. Where there were more
-/// nodes than were asked for, the farthest plies are left out and only counted.
+/// The tree of the last iteration of a search, returned by :meth:`Result.tree`. Its roots are the aspiration windows in
+/// order; below each are the moves in the order in which they were searched. If the search had more nodes than were
+/// requested, the deepest plies are counted but not included.
 ///
 /// >>> position = secateur.Position.parse("1,2 1", "nim", theory=False)
 /// >>> tree = secateur.Engine(hash=1).analyse(position, depth=3, tree=True).tree()
 /// >>> [(node.move, str(node.value), node.end) for node in tree.roots[-1].children]
 /// [('2-1', 'win in 3 proven', 'cutoff'), ('1-1', 'at most loss in 2', 'table'), ('2-2', 'at most loss in 2', 'table')]
 ///
-/// It is a sequence of its nodes, in the order in which they were entered; printed it is a table, and in a notebook a page
-/// that folds and unfolds. docs/tree.md explains it.
+/// It is a sequence of its nodes, in the order in which they were entered. It prints as a table, and notebooks display
+/// it as a collapsible page. docs/tree.md describes it.
 #[pyclass(frozen, sequence, module = "secateur")]
 pub struct Tree {
     position: Py<Position>,
     tree: Arc<core::SearchTree>,
 }
 
-/// How much of a tree is recorded: so many nodes, under the name of the argument, down to so many plies.
+/// Reads the limits of a recorded tree: the number of nodes, an argument called `name`, and the number of plies.
 ///
 /// # Errors
-/// `TypeError`; `ValueError` for one that is out of range.
+/// `TypeError`; `ValueError` if one is out of range.
 pub fn room(name: &str, nodes: &Given<'_>, plies: Option<Given<'_>>) -> PyResult<Room> {
     let nodes = arguments::within(name, nodes, 1.., "a whole number of nodes, at least 1")?;
     let plies = plies.map(|plies| arguments::within("plies", &plies, 1.., "a whole number from 1 to 255"));
@@ -47,7 +47,7 @@ pub fn room(name: &str, nodes: &Given<'_>, plies: Option<Given<'_>>) -> PyResult
 }
 
 impl Tree {
-    /// The tree of a search of a position.
+    /// Creates the tree of a search of a position.
     pub fn new(position: Py<Position>, tree: Arc<core::SearchTree>) -> Self {
         Self { position, tree }
     }
@@ -59,61 +59,62 @@ impl Tree {
 
 #[pymethods]
 impl Tree {
-    /// The position that was searched.
+    /// The position searched.
     #[getter]
     fn position(&self, py: Python<'_>) -> Py<Position> {
         self.position.clone_ref(py)
     }
 
-    /// The iteration, plies.
+    /// The depth of the iteration, plies.
     #[getter]
     fn depth(&self) -> u8 {
         self.tree.depth
     }
 
-    /// The farthest ply of which there are nodes.
+    /// The deepest ply included.
     #[getter]
     fn plies(&self) -> u8 {
         self.tree.plies
     }
 
-    /// Nodes that were entered in the iteration, those that are left out too; the windows at the root are not counted.
+    /// The number of nodes entered in the iteration, including those that are not in the tree, without the windows at
+    /// the root.
     #[getter]
     fn entered(&self) -> u64 {
         self.tree.entered
     }
 
-    /// The aspiration windows at the root, in their order; none without a legal move.
+    /// The aspiration windows at the root, in order; empty without a legal move.
     #[getter]
     fn roots(slf: &Bound<'_, Self>) -> Vec<Node> {
         slf.get().tree.roots().map(|at| Node { tree: slf.clone().unbind(), at }).collect()
     }
 
-    /// A table for people, indented by ply; ``*`` marks the principal variation.
+    /// Returns a table indented by ply; ``*`` marks the principal variation.
     ///
-    /// :raises Exception: what a game in Python raised; so do the other forms.
+    /// :raises Exception: an exception of a game in Python; this also holds for the other formats.
     fn text(&self) -> PyResult<String> {
         self.written(Form::Text)
     }
 
-    /// A JSON object a line: the first about the tree, the others about its nodes.
+    /// Returns a JSON object per line: the first for the tree, the others for its nodes.
     fn to_json_lines(&self) -> PyResult<String> {
         self.written(Form::Json)
     }
 
-    /// A graph in the language of Graphviz.
+    /// Returns a graph in the language of Graphviz.
     fn to_dot(&self) -> PyResult<String> {
         self.written(Form::Dot)
     }
 
-    /// A page that folds and unfolds, and needs nothing beside itself.
+    /// Returns a self-contained, collapsible HTML page.
     fn to_html(&self) -> PyResult<String> {
         self.written(Form::Html)
     }
 
-    /// Writes the tree to a file, as the end of its name says: .txt, .jsonl, .dot or .html.
+    /// Writes the tree to a file in the format of its suffix: .txt, .jsonl, .dot or .html.
     ///
-    /// :raises BadFile: the name ends otherwise.
+    /// :raises BadFile: the suffix is another one.
     /// :raises OSError: the file cannot be written.
     fn save(&self, path: &Given<'_>) -> PyResult<()> {
         let path = arguments::path("path", path)?;
@@ -175,21 +176,21 @@ impl Tree {
     }
 }
 
-/// A tree that was pickled; its nodes must fit together.
+/// Checks that the nodes of an unpickled tree are consistent.
 ///
 /// # Errors
-/// `ValueError` for what is no tree.
+/// `ValueError` if they are not.
 pub fn restored(tree: core::SearchTree) -> PyResult<core::SearchTree> {
     if tree.is_sound() { Ok(tree) } else { Err(unpicklable(serde::de::Error::custom("no tree"))) }
 }
 
-/// What a node is pickled as: what restores it, its tree, its place there.
+/// The pickled form of a node: the restoring function, its tree, its index.
 type PickledNode<'py> = (Bound<'py, PyAny>, (Py<Tree>, usize));
 
-/// A position of a :class:`Tree` that was entered, once for each time that it was. Every value is that of the side to move
-/// at the root: where that side moves a node has the largest value of its moves, elsewhere the smallest.
+/// A node of a :class:`Tree`: one visit of a position. All values are for the side to move at the root: where that side
+/// moves, a node has the maximum of the values of its moves, elsewhere the minimum.
 ///
-/// It is equal to itself alone, and pickles with its tree.
+/// A node is equal only to itself, and is pickled with its tree.
 #[pyclass(frozen, module = "secateur")]
 pub struct Node {
     tree: Py<Tree>,
@@ -212,7 +213,7 @@ impl Node {
 
 #[pymethods]
 impl Node {
-    /// The move that led to it; ``None`` of the root.
+    /// The move that led to it; ``None`` for a root.
     #[getter]
     fn r#move(&self) -> Option<&str> {
         self.node().mv.as_deref()
@@ -230,20 +231,20 @@ impl Node {
         self.node().ply
     }
 
-    /// Plies still to be searched; negative in quiescence search.
+    /// The remaining depth, plies; negative in quiescence search.
     #[getter]
     fn depth(&self) -> i16 {
         self.node().depth
     }
 
-    /// How it was searched: "full", with the window that its parent had left; "null", with a null window; "reduced", with a
-    /// null window and less deep; "quiescence", beyond the horizon.
+    /// How it was searched: "full", with the window that remained at its parent; "null", with a null window; "reduced",
+    /// with a null window and a reduced depth; "quiescence", beyond the horizon.
     #[getter]
     fn kind(&self) -> &'static str {
         self.node().kind.name()
     }
 
-    /// Whether the same move was searched just before, and this is the second look at it.
+    /// Whether this is a re-search of the move searched just before.
     #[getter]
     fn again(&self) -> bool {
         self.node().again
@@ -255,7 +256,7 @@ impl Node {
         self.node().pv
     }
 
-    /// The window on entry, centi-units; ``None`` for an end that was open.
+    /// The window on entry, centi-units; ``None`` for an open end.
     #[getter]
     fn window(&self) -> (Option<i32>, Option<i32>) {
         let end = |end: core::Score| Some(end).filter(|end| end.abs() < INFINITE);
@@ -263,50 +264,51 @@ impl Node {
         (end(low), end(high))
     }
 
-    /// What the game said of it on entry, without any search.
+    /// The static value on entry, without any search.
     #[getter]
     fn provisional(&self) -> Score {
         self.score(self.node().provisional, core::Proof::NONE)
     }
 
-    /// What the search said in the end, with what is proven of it; ``None`` where it was stopped before.
+    /// The result of the search, with what is proven of it; ``None`` if the search was stopped first.
     #[getter]
     fn value(&self) -> Option<Score> {
         self.node().value.map(|value| self.score(value, self.node().proof))
     }
 
-    /// How that relates to the value at this depth: "exact", "lower" (it is at least that) or "upper" (at most).
+    /// The relation of the value to the value at this depth: "exact", "lower" (a lower bound) or "upper" (an upper
+    /// bound).
     #[getter]
     fn bound(&self) -> &'static str {
         self.node().bound().name()
     }
 
-    /// Why it ended: "cutoff" (:attr:`by` a move), "moves" (all were searched), "table", "enhanced" (the table knew that a
-    /// move refutes), "rules", "database", "horizon", "over" or "stopped".
+    /// Why the search of the node ended: "cutoff" (:attr:`by` a move), "moves" (all were searched), "table", "enhanced"
+    /// (an enhanced transposition cut-off by a move), "rules", "database", "horizon", "over" or "stopped".
     #[getter]
     fn end(&self) -> &'static str {
         self.node().end.name()
     }
 
-    /// The move that ended it, if one did.
+    /// The move that caused a cut-off, if any.
     #[getter]
     fn by(&self) -> Option<&str> {
         self.node().end.by().map(String::as_str)
     }
 
-    /// Nodes that were entered below it, those that are left out too.
+    /// The number of nodes entered below it, including those that are not in the tree.
     #[getter]
     fn below(&self) -> u64 {
         self.node().below
     }
 
-    /// The nodes right below it.
+    /// Its child nodes.
     #[getter]
     fn children(&self, py: Python<'_>) -> Vec<Self> {
         self.tree().children(self.at).map(|at| Self { tree: self.tree.clone_ref(py), at }).collect()
     }
 
-    /// The same node of the same tree.
+    /// Returns whether both are the same node of the same tree.
     fn __eq__(&self, other: &Self) -> bool {
         self.tree.is(&other.tree) && self.at == other.at
     }
@@ -319,7 +321,7 @@ impl Node {
         visit.call(&self.tree)
     }
 
-    /// Pickled with its tree.
+    /// Pickles the node with its tree.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<PickledNode<'py>> {
         Ok((py.import("operator")?.getattr("getitem")?, (self.tree.clone_ref(py), self.at)))
     }

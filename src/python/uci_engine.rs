@@ -1,4 +1,4 @@
-//! Another's engine, at the end of a pipe, with the names that our own has.
+//! An external engine, with the interface of the built-in one.
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
@@ -24,9 +24,9 @@ use pyo3::types::PyDict;
 use std::fs;
 use std::time::Duration;
 
-/// An engine of anybody's, which speaks UCI or UGI through a pipe, with the methods of :class:`Engine` and the same
-/// results. The process is started at once, and lives until :meth:`close`, the end of a ``with`` block, or until nothing
-/// refers to it any more; with it ends all that it has started, even if Python is killed.
+/// An external engine that speaks UCI or UGI through a pipe, with the methods and results of :class:`Engine`. The
+/// constructor starts the process. It runs until :meth:`close`, the end of a ``with`` block, or the deletion of the
+/// object, and all its child processes end with it, even if Python is killed.
 ///
 /// >>> import sys
 /// >>> with secateur.UciEngine([sys.executable, "-m", "secateur"], options={"Hash": 1}) as engine:
@@ -34,22 +34,22 @@ use std::time::Duration;
 /// >>> print(engine.name[:8], result.best_move, result.score)
 /// Secateur 2-1 win in 3 proven
 ///
-/// The engine gets the game of each position by ``UCI_Variant`` and the game's options, as far as it has such options.
-/// It answers one search at a time: others wait for their turn. Where it says nothing of a score, that is 0 at depth 0.
-/// One that crashes, hangs, or says what cannot be, fails with an :class:`EngineError`, and serves no longer.
+/// The engine receives the game of each position as ``UCI_Variant`` and the options of the game that it declares. It
+/// runs one search at a time; other calls wait. Without a reported score the result is 0 at depth 0. An engine that
+/// crashes, hangs, or sends invalid output raises :class:`EngineError` and cannot be used again.
 ///
-/// :param command: the program, or a list of the program and its arguments; no shell reads them.
-/// :param options: its own options, each a ``bool``, an ``int`` or a ``str``; ``None`` for a button.
-/// :param protocol: what it speaks, "uci" or "ugi"; ``None``: it is asked in both, in UCI first.
-/// :param cwd: its working folder; ``None``: ours.
-/// :param env: what its environment has beside ours.
-/// :param stderr: a file to which its stderr is appended; ``None``: it is discarded.
-/// :param startup: the longest time for its start, and until it is ready for a new game, seconds.
-/// :param timeout: the longest time for any other answer, seconds; of a search counted from the end of its time, from
-///     :meth:`stop`, or, with another limit, from what it said last. A search without limit may be silent.
-/// :raises EngineError: it cannot be started, or says what cannot be.
-/// :raises OSError: ``cwd`` is no folder that can be read.
-/// :raises BadOption: it has no such option, or that does not take the value.
+/// :param command: the program, or a list of the program and its arguments, without a shell.
+/// :param options: options of the engine, each a ``bool``, an ``int`` or a ``str``; ``None`` for a button.
+/// :param protocol: "uci" or "ugi"; ``None``: both are tried, UCI first.
+/// :param cwd: the working directory; ``None``: that of this process.
+/// :param env: additional environment variables.
+/// :param stderr: a file to which stderr is appended; ``None``: stderr is discarded.
+/// :param startup: the time-out of the start and of the first ``readyok``, seconds.
+/// :param timeout: the time-out of any other answer, seconds. For a search it starts at the end of the search time, at
+///     :meth:`stop`, or, with other limits, at the last output. A search without a limit has no time-out.
+/// :raises EngineError: the engine cannot be started, or sends invalid output.
+/// :raises OSError: ``cwd`` is not a readable directory.
+/// :raises BadOption: the engine does not have the option, or the option does not take the value.
 #[pyclass(frozen, weakref, module = "secateur")]
 pub struct UciEngine {
     pipe: Pipe,
@@ -62,7 +62,7 @@ pub struct UciEngine {
 }
 
 impl UciEngine {
-    /// How it was started.
+    /// Returns how the engine was started.
     pub fn spec(&self) -> &Spec {
         &self.spec
     }
@@ -90,7 +90,7 @@ impl Analyser for UciEngine {
         }
         let (log, pipe) = (ProgressLog::new(query.moves(), query.multipv), self.pipe.clone());
         Analysis::begin(query.position.clone().unbind(), log, self.running.enter(), move |stop, progress| {
-            // Signals are for those who wait.
+            // Only the thread that waits handles signals.
             pipe.search(&request_of, stop, &mut None, false, progress)
         })
     }
@@ -160,8 +160,9 @@ impl UciEngine {
 
     /// Searches for the move to play: see :meth:`Engine.play`.
     ///
-    /// :raises EngineError: the engine crashes, hangs, or answers with what is no legal move.
-    /// :raises ValueError: as for :meth:`Engine.play`, and so :class:`IllegalMove`; or the game is written in Python.
+    /// :raises EngineError: the engine crashes, hangs, or returns an illegal move.
+    /// :raises ValueError: as for :meth:`Engine.play`, including :class:`IllegalMove`; or the game is written in
+    ///     Python.
     #[pyo3(signature = (position, limit = None, *, root_moves = None, **limits))]
     fn play(
         &self,
@@ -175,12 +176,13 @@ impl UciEngine {
 
     /// Searches until the first limit is reached, with the GIL released: see :meth:`Engine.analyse`.
     ///
-    /// Ctrl-C raises ``KeyboardInterrupt`` within some 20 ms, if the call was made from the main thread; the engine is sent
-    /// to stop, and can be used again. :meth:`stop`, from another thread, ends the search with what it has found.
+    /// Ctrl-C raises ``KeyboardInterrupt`` within about 20 ms if the main thread made the call; the engine is stopped
+    /// and can be used again. :meth:`stop` from another thread ends the search, which returns its result so far.
     ///
-    /// :raises EngineError: the engine crashes, hangs, or answers with what is no legal move.
-    /// :raises BadOption: ``multipv`` is more than 1, and it has no option MultiPV for so many.
-    /// :raises ValueError: as for :meth:`Engine.analyse`, and so :class:`IllegalMove`; or the game is written in Python.
+    /// :raises EngineError: the engine crashes, hangs, or returns an illegal move.
+    /// :raises BadOption: ``multipv`` is more than 1, and the engine has no option MultiPV that allows it.
+    /// :raises ValueError: as for :meth:`Engine.analyse`, including :class:`IllegalMove`; or the game is written in
+    ///     Python.
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analyse<'py>(
         &self,
@@ -194,11 +196,12 @@ impl UciEngine {
         Analyser::analyse(self, query, multipv)
     }
 
-    /// Begins a search in the background and returns at once: see :meth:`Engine.analysis`. Without a limit the engine goes on
-    /// until it is stopped, and no other search can wait for it.
+    /// Starts a search in the background and returns at once: see :meth:`Engine.analysis`. Without a limit the engine
+    /// searches until it is stopped, and other searches raise :class:`EngineError`.
     ///
-    /// :raises EngineError: the engine does not run any more; its other errors come later, to those who wait for it.
-    /// :raises ValueError: as for :meth:`Engine.analysis`, and so :class:`IllegalMove`; or the game is written in Python.
+    /// :raises EngineError: the engine no longer runs; the methods of the analysis raise its later errors.
+    /// :raises ValueError: as for :meth:`Engine.analysis`, including :class:`IllegalMove`; or the game is written in
+    ///     Python.
     #[pyo3(signature = (position, limit = None, *, multipv = None, root_moves = None, **limits))]
     fn analysis(
         &self,
@@ -214,9 +217,9 @@ impl UciEngine {
 
     /// Sets options of the engine, as at its start.
     ///
-    /// :raises OSError: ``cwd`` is no folder that can be read.
-    /// :raises BadOption: it has no such option, or that does not take the value; those before it are set.
-    /// :raises EngineError: it has failed.
+    /// :raises BadOption: the engine does not have an option, or it does not take the value; the options before it are
+    ///     set.
+    /// :raises EngineError: the engine has failed.
     fn configure(&self, py: Python<'_>, options: &Given<'_>) -> PyResult<()> {
         let (settings, mut raised) = (settings(options)?, None);
         let done = py.detach(|| self.pipe.configure(&settings, &mut raised));
@@ -226,25 +229,25 @@ impl UciEngine {
         }
     }
 
-    /// Ends all searches that are under way, from any thread: each returns what it has found by then.
+    /// Stops all current searches, from any thread. Each returns its result so far.
     fn stop(&self) {
         self.running.stop();
         self.pipe.stop();
     }
 
-    /// Asks the engine to leave, waits some seconds for that, then kills it with all that it has started. A search under way
-    /// fails. Closing again does nothing.
+    /// Sends ``quit``, waits up to 5 seconds, then kills the engine with its child processes. A current search fails.
+    /// Closing a closed engine has no effect.
     fn close(&self, py: Python<'_>) {
         py.detach(|| self.pipe.close());
     }
 
-    /// What the engine calls itself.
+    /// The name that the engine reports.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// Whom it calls its author; empty if it names none.
+    /// The author that the engine reports; empty if it reports none.
     #[getter]
     fn author(&self) -> &str {
         &self.author
@@ -257,20 +260,20 @@ impl UciEngine {
         words.chain(self.spec.arguments.iter().cloned()).collect()
     }
 
-    /// The number of its process.
+    /// The process ID.
     #[getter]
     fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// Whether it was closed, or has failed.
+    /// Whether the engine was closed or has failed.
     #[getter]
     fn closed(&self) -> bool {
         !self.pipe.is_open()
     }
 
-    /// The options that it declares, each with what is known of it: ``type`` ("check", "spin", "combo", "string", "filename"
-    /// or "button") and, where there are such, ``default``, ``min``, ``max`` and ``choices``.
+    /// The options that the engine declares: for each its ``type`` ("check", "spin", "combo", "string", "filename" or
+    /// "button") and, where they exist, ``default``, ``min``, ``max`` and ``choices``.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);

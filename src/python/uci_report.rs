@@ -1,4 +1,4 @@
-//! The output of an engine process as reports of our own search.
+//! Converts the output of an engine process to reports like those of the built-in search.
 
 use super::uci_session::Trouble;
 use crate::client::{Answer, Info};
@@ -7,7 +7,7 @@ use crate::core::score::INFINITE;
 use crate::engine::Board;
 use std::time::Duration;
 
-/// What it says of a line; `None` where it names no score. Of its variation as much as is legal.
+/// Converts the report of a line, with the legal part of its variation; `None` without a score.
 pub fn report(info: &Info, board: &dyn Board, time: Duration) -> Option<Report> {
     let score = info.score?.scaled();
     Some(Report {
@@ -30,10 +30,10 @@ pub fn report(info: &Info, board: &dyn Board, time: Duration) -> Option<Report> 
     })
 }
 
-/// The lines of an answer, the best one first, which begins with the move that it names; never none.
+/// Returns the lines of an answer, at least one; the first begins with the best move.
 ///
 /// # Errors
-/// The move is not legal, there is none, or it is none of the moves that were asked for.
+/// The best move is missing, illegal, or not one of the requested moves.
 pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) -> Result<Vec<Report>, Trouble> {
     let Some(best) = &answer.best else {
         return Err(Trouble::Engine(format!("it says that there is no move, where {} is one", board.moves()[0])));
@@ -46,7 +46,7 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
     let lines = answer.lines.iter().filter(|line| line.multipv as usize <= most);
     let mut lines: Vec<_> = lines.filter_map(|line| report(line, board, answer.time)).collect();
     if lines.first().is_none_or(|first| first.line != 1) {
-        // It plays without a word.
+        // The engine has reported no line.
         let silent = Info { score: Some(crate::client::Score::Cp(0)), ..Info::default() };
         lines.splice(.., report(&silent, board, answer.time));
     }
@@ -54,12 +54,12 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
     if lines[0].pv.first() != best.first() {
         lines[0].pv = best;
     }
-    // A line without a move is none.
+    // Skip lines without a legal move.
     lines.retain(|line| !line.pv.is_empty());
     Ok(lines)
 }
 
-/// The moves in the game's own notation, up to the first that is not legal.
+/// Returns the moves in the game's own notation, up to the first illegal one.
 fn legal(board: &dyn Board, moves: &[String]) -> Vec<String> {
     let mut after = board.boxed();
     let before = board.history().len();

@@ -13,14 +13,14 @@ use crate::registry::{STARTPOS, Setup};
 use pyo3::PyErr;
 use std::time::{Duration, Instant};
 
-/// Why there is no answer.
+/// The reason for a missing answer.
 #[derive(Clone, Debug)]
 pub enum Trouble {
-    /// The engine has failed: how.
+    /// The engine has failed; the reason.
     Engine(String),
-    /// An option that it does not have, or that does not take the value.
+    /// The engine does not have an option, or the option does not take the value.
     Option(String),
-    /// A signal handler has raised something.
+    /// A signal handler has raised an exception.
     Interrupted,
 }
 
@@ -44,25 +44,25 @@ impl From<Fault> for Trouble {
     }
 }
 
-/// A search for an engine.
+/// A search request to an engine.
 pub struct SearchRequest {
     /// The position.
     pub board: Box<dyn Board>,
-    /// When it must end; without a limit it goes on until it is stopped.
+    /// The limits; without one the search continues until it is stopped.
     pub limits: Limits,
-    /// Only these moves; empty: all.
+    /// The moves to search; empty: all.
     pub moves: Vec<String>,
-    /// How many lines.
+    /// The number of lines.
     pub lines: usize,
 }
 
-/// An engine, and the settings that hold for the next search too.
+/// An engine and the settings that persist between searches.
 pub struct UciSession {
     /// The engine.
     pub client: Client,
-    /// The game that it is set to.
+    /// The game that is set.
     game: Option<GameSpec>,
-    /// The number of lines; 0 if unknown.
+    /// The number of lines that is set; 0 if unknown.
     lines: usize,
 }
 
@@ -70,15 +70,15 @@ pub struct UciSession {
 const MULTIPV: &str = "MultiPV";
 
 impl UciSession {
-    /// Of an engine that was just started.
+    /// Creates the session of a new engine.
     pub fn new(client: Client) -> Self {
         Self { client, game: None, lines: 1 }
     }
 
-    /// Searches until a limit is reached, or it is stopped.
+    /// Searches until a limit is reached or the search is stopped.
     ///
     /// # Errors
-    /// [`Trouble`]; interrupted, the search is left to itself.
+    /// [`Trouble`]. After an interruption the search is left to end by itself.
     pub fn search(
         &mut self,
         request: &SearchRequest,
@@ -104,7 +104,7 @@ impl UciSession {
             nodes: limits.nodes,
             mate: limits.mate.map(Into::into),
             movetime: limits.movetime,
-            // The other clock is not known: as if it showed the same.
+            // The other clock is unknown: send the same time.
             time: [limits.clock.map(|clock| clock.remaining); 2],
             increment: [limits.clock.map_or(Duration::ZERO, |clock| clock.increment); 2],
             moves_to_go: limits.clock.and_then(|clock| clock.moves_to_go),
@@ -125,7 +125,7 @@ impl UciSession {
                 return uci_report::lines(&answer, board.as_ref(), moves, lines);
             }
             if interrupt() {
-                // It may go on for a while: the next search waits for that.
+                // The search may not end at once: the next one waits for its end.
                 self.client.stop()?;
                 return Err(Trouble::Interrupted);
             }
@@ -133,7 +133,7 @@ impl UciSession {
                 self.client.stop()?;
                 stopped = Some(Instant::now());
             }
-            // From when on it is waited for; what has no limit is silent as long as it likes.
+            // The start of the time-out. A search without a limit may be silent.
             let due = match (stopped, limits.movetime.or(limits.clock.map(|clock| clock.remaining))) {
                 (Some(stopped), _) => Some(stopped),
                 (None, Some(time)) => Some(begun + time),
@@ -166,7 +166,7 @@ impl UciSession {
         Ok(())
     }
 
-    /// Waits for the end of a search that was left to itself.
+    /// Waits for the end of an interrupted search.
     fn settle(&mut self, timeout: Duration, interrupt: &mut dyn FnMut() -> bool) -> Result<(), Trouble> {
         let begun = Instant::now();
         while self.client.is_searching() {
@@ -183,15 +183,15 @@ impl UciSession {
         Ok(())
     }
 
-    /// Tells it which game is played, if that is another than the last time. Options that it does not declare are passed
-    /// over: an engine of one game need not have them.
+    /// Sets the game if it has changed. Options that the engine does not declare are skipped: an engine for one game
+    /// may lack them.
     fn play(&mut self, board: &dyn Board) -> Result<(), Trouble> {
         let setup = Setup::of(board).map_err(|error| Trouble::Engine(error.to_string()))?;
         let game = GameSpec::of(&setup);
         if self.game.as_ref() == Some(&game) {
             return Ok(());
         }
-        // What the last position had of its own is as usual again.
+        // All options are sent: this resets those that only the last position changed.
         let rows = setup.options().iter().map(|(row, value)| (row.name.to_owned(), value.to_string()));
         let variant = (VARIANT.to_owned(), game.variant.clone());
         for (name, value) in std::iter::once(variant).chain(rows) {

@@ -1,6 +1,6 @@
-//! The columns of a batch, in Arrow's memory: what reads Arrow reads them in place.
+//! The columns of a batch in Arrow's memory format, which other libraries read in place.
 //!
-//! Offsets have 64 bits: there is no batch whose texts are too many for them.
+//! Offsets have 64 bits, so that they cannot overflow.
 
 use crate::batch::{Analysed, BatchRow};
 use crate::core::{Bound, Proof, StopFlag, score};
@@ -11,12 +11,12 @@ use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema};
 use std::sync::Arc;
 
-/// The numbers of the columns. The variations are the last, and may be missing.
+/// The indices of the columns. The variations come last and are optional.
 const INPUT: usize = 0;
 const POSITION: usize = 1;
 const BEST: usize = 2;
 const SCORE: usize = 3;
-// 4 is the distance, which follows from the score.
+// Column 4 is the distance, which follows from the score.
 const BOUND: usize = 5;
 const PROVEN: usize = 6;
 const DEPTH: usize = 7;
@@ -26,7 +26,7 @@ const HISTORY: usize = 10;
 const ERROR: usize = 11;
 const PV: usize = 12;
 
-/// The columns of these rows; `pv`: with variations. `None` if the flag is raised meanwhile.
+/// Returns the columns of these rows; `pv`: with variations. `None` if the flag is raised meanwhile.
 ///
 /// # Errors
 /// None but those of Arrow itself.
@@ -83,7 +83,7 @@ pub fn columns(rows: &[BatchRow], pv: bool, stop: &StopFlag) -> Result<Option<Re
     RecordBatch::try_new(Arc::new(schema(pv)), arrays).map(Some)
 }
 
-/// Names and types. Only the position, as it was given and as it was read, is there in every row.
+/// Returns the names and types. Only the input, the position and the history are never null.
 fn schema(pv: bool) -> Schema {
     let (text, list) = (DataType::LargeUtf8, DataType::LargeList(item()));
     let fields = [
@@ -110,7 +110,7 @@ fn item() -> Arc<Field> {
     Arc::new(Field::new("item", DataType::LargeUtf8, false))
 }
 
-/// A row as it went in; `None` behind the last.
+/// Returns the row of an index; `None` if it is out of range.
 pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
     let text = |number| text(columns.columns().get(number)?, index);
     let number = |column| number(columns.columns().get(column)?, index);
@@ -135,13 +135,13 @@ pub fn row(columns: &RecordBatch, index: usize) -> Option<BatchRow> {
     Some(BatchRow { input, position, history, found: Ok(found) })
 }
 
-/// A text of a column; `None` where there is none.
+/// Returns a text of a column; `None` if it is null.
 pub fn text(column: &ArrayRef, index: usize) -> Option<&str> {
     let texts = column.as_string_opt::<i64>()?;
     (index < texts.len() && texts.is_valid(index)).then(|| texts.value(index))
 }
 
-/// A number of a column; `None` where there is none.
+/// Returns a number of a column; `None` if it is null.
 pub fn number(column: &ArrayRef, index: usize) -> Option<i64> {
     if index >= column.len() || column.is_null(index) {
         return None;
@@ -151,14 +151,14 @@ pub fn number(column: &ArrayRef, index: usize) -> Option<i64> {
     column.as_primitive_opt::<Int64Type>().map(|numbers| numbers.value(index)).or_else(medium).or_else(small)
 }
 
-/// A list of a column; `None` where there is none.
+/// Returns a list of a column; `None` if it is null.
 pub fn list(column: &ArrayRef, index: usize) -> Option<Vec<String>> {
     let lists = column.as_list_opt::<i64>()?;
     let list = (index < lists.len() && lists.is_valid(index)).then(|| lists.value(index))?;
     Some((0..list.len()).filter_map(|index| text(&list, index).map(str::to_owned)).collect())
 }
 
-/// Arrow's readers have signed numbers at their best.
+/// Converts a number to a signed one, which all readers of Arrow support.
 fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }

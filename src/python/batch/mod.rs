@@ -19,12 +19,12 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-/// Searches many positions alike, each as if by a fresh engine, with ``threads`` at a time and the GIL released, and returns
-/// the columns of a :class:`Batch`: a row for each position, in their order.
+/// Searches many positions, each as if by a fresh engine, with ``threads`` threads and the GIL released. Returns the
+/// columns of a :class:`Batch`, with a row for each position, in order.
 ///
-/// Each search has one thread and a table of its own, emptied before, so that the rows are the same for any number of
-/// threads; with a limit of time they depend on the machine. What is wrong with a position, a text that cannot be read or no
-/// legal move, is reported in its row.
+/// Each search has one thread and a cleared table of its own, so that the rows do not depend on the number of threads;
+/// with a time limit they depend on the machine. An error of a position, such as an unreadable text or no legal move,
+/// is reported in its row.
 ///
 /// >>> batch = secateur.analyse_many(["3,4,5 1", "1,1 1", "5 heaps"], depth=9, game="nim", theory=False)
 /// >>> batch["best_move"]
@@ -35,25 +35,26 @@ use pyo3::types::{PyDict, PyString};
 /// >>> secateur.analyse_many(positions, secateur.Limit(depth=4), threads=2)["depth"]
 /// [4, 4, 4]
 ///
-/// With a ``checkpoint`` finished rows are kept in a file as they come. A batch that was ended, by Ctrl-C or otherwise, goes
-/// on from there when it is asked for again with the same positions, limits and options: no finished row is searched twice.
+/// With a ``checkpoint``, finished rows are stored in a file. A batch that ended early, by Ctrl-C or otherwise,
+/// continues from there when called again with the same positions, limits and options: no finished row is searched
+/// twice.
 ///
-/// :param positions: an iterable of :class:`Position` and ``str``; a ``str`` is read as :meth:`Position.parse` does. With a
-///     state of a game in Python among them one thread searches all.
-/// :param limit: when each search ends: a :class:`Limit`, or its keywords.
-/// :param threads: so many searches at a time, 1 to 256; ``None``: as many as there are cores.
-/// :param hash: the table of each, MiB, at least 1.
-/// :param pv: whether the principal variations are kept; without them a batch is smaller.
-/// :param progress: ``True``: a progress bar, by tqdm if that is installed, else a line now and then on stderr; or a
-///     function, called now and then with the numbers of rows that are done and that there are.
-/// :param checkpoint: the file; it is made if it is not there.
-/// :param game: the game of positions that are given as text.
-/// :param limits_and_options: the keywords of a limit; the others are options of the game, as :class:`Position` takes them.
-/// :raises ValueError: no limit is given, or one is out of range; so for ``threads`` and ``hash``.
-/// :raises ValueError: ``checkpoint`` goes with a game in Python.
-/// :raises TypeError: one of the positions is neither, or an option's value is of the wrong type.
-/// :raises BadOption: no such game, no such option, or a value that the option does not take.
-/// :raises BadFile: the checkpoint is damaged, in use, or that of another batch; the message says how it differs.
+/// :param positions: an iterable of :class:`Position` and ``str``, which is read as by :meth:`Position.parse`. If one
+///     is a state of a game in Python, a single thread searches all positions.
+/// :param limit: the limits of each search: a :class:`Limit`, or its keywords.
+/// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
+/// :param hash: the table of each search, MiB, at least 1.
+/// :param pv: whether to store the principal variations; a batch without them is smaller.
+/// :param progress: ``True``: a progress bar, by tqdm if it is installed, otherwise occasional lines on stderr; or a
+///     function that is called from time to time with the number of finished rows and the number of all rows.
+/// :param checkpoint: the file, created if it does not exist.
+/// :param game: the game of positions given as text.
+/// :param limits_and_options: the keywords of a limit, and options of the game as for :class:`Position`.
+/// :raises ValueError: no limit is given, or a limit, ``threads`` or ``hash`` is out of range.
+/// :raises ValueError: ``checkpoint`` is combined with a game in Python.
+/// :raises TypeError: a position is neither, or the value of an option is of the wrong type.
+/// :raises BadOption: the game or the option does not exist, or the option does not take the value.
+/// :raises BadFile: the checkpoint is damaged, in use, or of another batch; the message describes the difference.
 /// :raises OSError: the checkpoint cannot be read or written.
 /// :raises MemoryError: the tables together are larger than the memory available now.
 #[pyfunction]
@@ -90,7 +91,7 @@ pub fn analyse_many(
         let reason = "is a state of a game in Python, which a file cannot tell from another: leave checkpoint out";
         return Err(PyValueError::new_err(format!("positions[{index}] {reason}")));
     }
-    // Only one thread at a time can be in Python.
+    // Only one thread at a time can run Python code.
     let threads = if python.is_some() { 1 } else { threads };
     let job = Job { setup, limits, hash, pv };
     supervised(py, progress, given.len(), python.is_some(), move |stop, done| {
@@ -102,7 +103,7 @@ pub fn analyse_many(
     })
 }
 
-/// The game of positions that are given as text, with its options.
+/// Returns the game of positions given as text, with its options.
 fn setup(game: Option<Given<'_>>, options: &Bound<'_, PyDict>) -> PyResult<Setup> {
     let game = match game {
         Some(game) => registry::find(&arguments::text("game", &game)?)?,
@@ -111,7 +112,7 @@ fn setup(game: Option<Given<'_>>, options: &Bound<'_, PyDict>) -> PyResult<Setup
     Ok(Setup::with(game, options::read(game, Some(options))?))
 }
 
-/// The keywords of a limit, and the options of a game.
+/// Separates the keywords of a limit from the options of a game.
 fn apart<'py>(
     py: Python<'py>,
     given: Option<&Bound<'py, PyDict>>,
@@ -124,7 +125,7 @@ fn apart<'py>(
     Ok((limits, options))
 }
 
-/// The positions as they are given, and the index of the first that is a state of a game in Python.
+/// Reads the positions. Also returns the index of the first that is a state of a game in Python.
 fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
     let expected = "an iterable of Position and str";
     if arguments::is_text(positions) {
@@ -142,7 +143,7 @@ fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
             python = python.or_else(|| position.get().is_python().then_some(index));
             Row::Board(position.get().board().boxed())
         } else if let Ok(text) = position.cast::<PyString>() {
-            // What is no text of Unicode is no position either, and its row says so.
+            // Text that is not valid Unicode is no position; its row reports the error.
             Row::Text(text.to_string_lossy().into_owned())
         } else {
             return Err(wrong_type(&format!("positions[{index}]"), "a Position or a str", &position));

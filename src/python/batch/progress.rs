@@ -1,4 +1,4 @@
-//! Work on many rows, under Ctrl-C, with its progress reported.
+//! Work on many rows, under Ctrl-C and with progress reports.
 
 use crate::core::StopFlag;
 use crate::python::game;
@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// The shortest time between two reports of progress.
+/// The minimum time between two progress reports.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs `work` on so many rows with the GIL released; it stops by the flag, counts the finished rows and returns `None` if it
-/// was stopped. `python`: it calls a game in Python.
+/// Runs `work` on `total` rows with the GIL released. The work must stop at the flag, count finished rows, and return
+/// `None` if it was stopped. `python`: it calls a game in Python.
 ///
 /// # Errors
-/// Those of the work, of signal handlers, and of the function that `progress` names; `TypeError` for another `progress`.
+/// Those of the work, of signal handlers, and of the function `progress`; `TypeError` for other values of `progress`.
 pub fn supervised<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -46,14 +46,14 @@ pub fn supervised<T: Send + 'static>(
     listener.end(py)?;
     let found = found??;
     ended?;
-    // Stopped only by an exception, which is returned in its place.
+    // Only an exception stops it, which is returned instead.
     found.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
 }
 
-/// What is called with progress.
+/// The receiver of progress reports.
 struct Listener {
     function: Option<Py<PyAny>>,
-    /// The bar is ours to close.
+    /// Whether the function is our progress bar, which must be closed.
     bar: bool,
 }
 

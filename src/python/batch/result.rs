@@ -1,4 +1,4 @@
-//! What was found of many positions.
+//! The results of a batch.
 
 use super::super::arguments::place;
 use super::super::error::unpicklable;
@@ -12,30 +12,30 @@ use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PySlice, PyString, PyType};
 
-/// What a batch is pickled as: what restores it, its rows as JSON, and whether they have variations.
+/// The pickled form of a batch: the restoring function, the rows as JSON, and whether they have variations.
 type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 
-/// What :func:`analyse_many` found: a row for each position, in columns.
+/// The result of :func:`analyse_many`: a row for each position, in columns.
 ///
 /// ==========  =============  =========================================================================
-/// input       large_string   the text as it was given; of a :class:`Position` its text
-/// position    large_string   as the game writes it, or the text that could not be read
+/// input       large_string   the text as given, or that of a :class:`Position`
+/// position    large_string   the position in the game's notation, or the text that could not be read
 /// best_move   large_string   the move to play
 /// score       int32          the value for the side to move, centi-units; 32,000 - n for a win in n plies
-/// distance    int16          plies to a forced win, negative to a forced loss; nothing for other scores
-/// bound       large_string   how the score relates to the value at this depth: exact, lower, upper
-/// proven      large_string   what is proven of the game's own value: exact, lower, upper, or nothing
-/// depth       int16          the last iteration, plies
-/// nodes       int64          positions entered
+/// distance    int16          plies to a forced win, negative to a forced loss; null for other scores
+/// bound       large_string   relation of the score to the value at this depth: exact, lower, upper
+/// proven      large_string   what is proven of the game-theoretic value: exact, lower, upper, or null
+/// depth       int16          depth of the last iteration, plies
+/// nodes       int64          number of nodes
 /// time_us     int64          time of the search, microseconds
-/// history     large_list     the moves since the position was set up: where positions can come back, they count
-/// error       large_string   why there was no search; then there is nothing in those of the search
-/// pv          large_list     the principal variation; no such column with ``pv=False``
+/// history     large_list     moves since the setup, which affect results where positions can repeat
+/// error       large_string   why there was no search; the columns of its result are then null
+/// pv          large_list     the principal variation; missing with ``pv=False``
 /// ==========  =============  =========================================================================
 ///
-/// Whatever reads Arrow reads it without a copy: ``pyarrow.table(batch)``, ``polars.DataFrame(batch)``, DuckDB; and so
-/// :meth:`to_pandas`. Without any of them ``batch["score"]`` is a column and ``batch[0]`` a row, a slice is another batch,
-/// and iteration gives the rows. Batches pickle.
+/// Libraries that support Arrow read it without a copy: ``pyarrow.table(batch)``, ``polars.DataFrame(batch)``, DuckDB;
+/// so does :meth:`to_pandas`. Without them, ``batch["score"]`` is a column, ``batch[0]`` a row, a slice another batch,
+/// and iteration yields the rows. Batches can be pickled.
 ///
 /// >>> batch = secateur.analyse_many(["3,4,5 1", "0 1"], depth=9, game="nim", theory=False, pv=False)
 /// >>> len(batch), batch.columns[:3], batch.errors
@@ -43,20 +43,20 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Vec<u8>, bool));
 /// >>> batch[1]["error"], batch["proven"]
 /// ('the game is over', ['lower', None])
 ///
-/// A score beyond +-28,800 is no margin: it is a win in ``n`` plies as 32,000 - ``n``, or a loss in ``n`` plies as -32,000 +
-/// ``n``, and ``distance`` has ``n`` or -``n``. Averages take the others alone.
+/// A score beyond +-28,800 is no margin: a win in ``n`` plies is 32,000 - ``n``, a loss in ``n`` plies -32,000 + ``n``,
+/// and ``distance`` is ``n`` or -``n``. Exclude them from averages.
 #[pyclass(frozen, module = "secateur")]
 pub struct Batch {
     columns: RecordBatch,
 }
 
-/// Arrow found fault with what it was given.
+/// The error for columns that Arrow rejects.
 fn arrow(error: ArrowError) -> PyErr {
     PyRuntimeError::new_err(format!("the columns cannot be made: {error}"))
 }
 
 impl Batch {
-    /// The columns of these rows; `pv`: with variations. `None` if the flag is raised meanwhile.
+    /// Creates a batch from rows; `pv`: with variations. `None` if the flag is raised meanwhile.
     ///
     /// # Errors
     /// Those of Arrow.
@@ -65,7 +65,7 @@ impl Batch {
         Ok(columns.map(|columns| Self { columns }))
     }
 
-    /// The same, whatever happens.
+    /// Creates a batch that cannot be stopped.
     fn of(rows: &[BatchRow], pv: bool) -> PyResult<Self> {
         Self::new(rows, pv, &StopFlag::new())?.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
     }
@@ -78,7 +78,7 @@ impl Batch {
         (0..self.columns.num_rows()).filter_map(|index| row(&self.columns, index))
     }
 
-    /// What is in a column of a row.
+    /// Returns the value of a column in a row.
     fn cell<'py>(&self, py: Python<'py>, column: usize, index: usize) -> PyResult<Bound<'py, PyAny>> {
         let column = self.columns.column(column);
         match column.data_type() {
@@ -125,34 +125,34 @@ impl Batch {
         self.columns.schema_ref().fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    /// How many rows have an error.
+    /// The number of rows with an error.
     #[getter]
     fn errors(&self) -> usize {
         let column = self.columns.column_by_name("error");
         column.map_or(0, |column| column.len() - column.null_count())
     }
 
-    /// A :class:`pandas.DataFrame` over the same memory, with the types of Arrow; it needs ``pip install secateur[pandas]``.
+    /// Returns a :class:`pandas.DataFrame` with Arrow's types that shares the memory; requires the extra ``pandas``.
     ///
     /// :raises ImportError: pandas or pyarrow is not installed.
     fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         batch_module(slf, "to_pandas")
     }
 
-    /// The columns as an Arrow stream: what other libraries ask for.
+    /// Returns the columns as an Arrow stream, for other libraries.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Callers cast to other types: the protocol allows ours.
+        // The protocol allows this: callers cast to other types themselves.
         let _ = requested_schema;
         let columns = RecordBatchIterator::new([Ok(self.columns.clone())], self.columns.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(columns)), c"arrow_array_stream")
     }
 
-    /// Several batches as one, in this order.
+    /// Concatenates batches.
     #[staticmethod]
     fn _concat(py: Python<'_>, parts: Vec<Py<Self>>) -> PyResult<Self> {
         let parts: Vec<_> = parts.iter().map(|part| part.bind(py).get()).collect();
@@ -205,7 +205,7 @@ impl Batch {
     }
 }
 
-/// What a function of `secateur._batch` makes of a batch.
+/// Calls a function of `secateur._batch` with a batch.
 fn batch_module<'py>(batch: &Bound<'py, Batch>, function: &str) -> PyResult<Bound<'py, PyAny>> {
     batch.py().import("secateur._batch")?.getattr(function)?.call1((batch,))
 }
