@@ -1,4 +1,4 @@
-"""Secateur prunes game trees: one alpha-beta search for two-player games of perfect information.
+"""Secateur: alpha-beta search for two-player games of perfect information.
 
 >>> import secateur
 >>> position = secateur.Position("kalah", houses=3, seeds=2)
@@ -9,16 +9,15 @@
 >>> position.play(result.best_move).history == [result.best_move]
 True
 
-A :class:`Score` knows whose it is; it is in centi-units (100 is one seed). Depths are in plies, times in seconds, table
-sizes in MiB; the values of :class:`Solution` are in the game's own count (seeds). Errors are subclasses of
-``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`. A fault of the
-package itself is an :class:`InternalError`.
-:class:`UciEngine` is another's engine through a pipe, and fails with :class:`EngineError`; :func:`match` plays
-engines, commands and players written in Python against each other. :func:`analyse_many` and :func:`solve_many` search
-many positions at once, and :mod:`secateur.dask` does so on many machines. A subclass of :class:`Game` is a game of
-your own. :func:`compare` has the procedures of the literature side by side. :mod:`secateur.aio` has the engine for
-``await``. Log records come through :mod:`logging`, by loggers below ``secateur``, in the thread that waits for the
-search; those of an analysis that nothing waits for come at its end.
+A :class:`Score` is a value in centi-units (100 is one seed) for one of the players. Depths are in plies, times in
+seconds, table sizes in MiB; the values of :class:`Solution` are in the game's own units (seeds). Errors are subclasses
+of ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`. A fault of the
+package itself raises :class:`InternalError`. :class:`UciEngine` is an external engine and raises :class:`EngineError`;
+:func:`match` plays engines, commands and players written in Python against each other. :func:`analyse_many` and
+:func:`solve_many` search many positions at once, :mod:`secateur.dask` on many machines. Subclasses of :class:`Game` are
+games written in Python. :func:`compare` compares procedures of the literature. :mod:`secateur.aio` is the interface for
+``await``. Log records go to :mod:`logging`, to loggers below ``secateur``, in the thread that waits for the search; the
+records of an analysis for which no thread waits are emitted at its end.
 """
 
 from secateur import _interpreter as _interpreter

@@ -1,4 +1,4 @@
-"""The command line: ``secateur`` on the PATH, or ``python -m secateur``. Without a subcommand, the line protocol."""
+"""The command line: ``secateur`` on the PATH or ``python -m secateur``. Without a subcommand, the line protocol."""
 
 import logging
 import os
@@ -12,14 +12,14 @@ LEVELS = {"error": 40, "warn": 30, "info": 20, "debug": 10, "trace": 5, "off": 1
 
 
 def main() -> NoReturn:
-    """Does what the words of the command line say, and ends the process."""
-    # Nothing of Python is left to be interrupted: the command handles Ctrl-C itself.
+    """Runs the command line and ends the process."""
+    # No Python code remains to be interrupted: the command handles Ctrl-C itself.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     level = LEVELS.get(os.environ.get("SECATEUR_LOG", "").lower(), LEVELS["warn"])
     logging.basicConfig(level=level, format="[%(levelname)s %(name)s] %(message)s")
     code = _native._main(["secateur", *sys.argv[1:]])
     sys.stdout.flush()
-    # Threads that still search or read are not waited for.
+    # Exit without waiting for threads that still search or read.
     os._exit(code)
 
 

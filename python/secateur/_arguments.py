@@ -1,4 +1,4 @@
-"""Arguments of what is written in Python, checked as the extension checks its own: errors name them."""
+"""Checks of arguments in Python code, like those of the extension: errors name the argument."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def wrong_type(name: str, expected: str, given: object) -> TypeError:
-    """The error for a wrong type."""
+    """Returns the error for a wrong type."""
     return TypeError(f"{name} is {expected}, not {type(given).__name__}")
 
 
 def whole(name: str, given: Any, least: int, most: int) -> int:
-    """A whole number within a range, both ends included."""
+    """Checks a whole number within an inclusive range."""
     try:
         number = index(given)
     except TypeError:
@@ -23,12 +23,12 @@ def whole(name: str, given: Any, least: int, most: int) -> int:
 
 
 def short(number: int) -> str:
-    """A number; a long one is not written."""
+    """Formats a number; a number with too many digits is not written out."""
     return str(number) if number.bit_length() < 130 else "a very large number"
 
 
 def pair(name: str, given: Any) -> tuple[float, float]:
-    """Two numbers."""
+    """Checks a pair of numbers."""
     expected = "a tuple of 2 numbers"
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise wrong_type(name, expected, given)
@@ -39,7 +39,7 @@ def pair(name: str, given: Any) -> tuple[float, float]:
 
 
 def number(name: str, given: Any) -> float:
-    """A number."""
+    """Checks a number."""
     if isinstance(given, str):
         raise wrong_type(name, "a number", given)
     try:
@@ -51,14 +51,14 @@ def number(name: str, given: Any) -> float:
 
 
 def flag(name: str, given: Any) -> bool:
-    """A truth value."""
+    """Checks a truth value."""
     if not isinstance(given, bool):
         raise wrong_type(name, "a bool", given)
     return given
 
 
 def path(name: str, given: Any) -> str:
-    """A path as text."""
+    """Converts a path to text."""
     try:
         return os.fsdecode(given)
     except TypeError:
@@ -66,7 +66,7 @@ def path(name: str, given: Any) -> str:
 
 
 def theme(given: Any) -> None:
-    """The name of a theme."""
+    """Checks the name of a theme."""
     if not isinstance(given, str):
         raise wrong_type("theme", "a str", given)
     if given not in ("auto", "light", "dark"):
@@ -74,7 +74,7 @@ def theme(given: Any) -> None:
 
 
 def items(name: str, expected: str, given: Any) -> Iterator[Any]:
-    """The items of an iterable that is no text."""
+    """Returns the items of an iterable that is no text."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise wrong_type(name, expected, given)
     return iter(given)

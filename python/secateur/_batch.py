@@ -1,4 +1,4 @@
-"""What batches show of themselves and of their progress. Loaded when it is first asked for."""
+"""Displays of batches and their progress. Imported at the first use."""
 
 import sys
 import time
@@ -13,31 +13,31 @@ from secateur._native import Batch
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-# A batch of more rows than these together is shown by its ends.
+# Of a longer batch, only this many first and last rows are shown.
 FIRST, LAST = 6, 4
 
 # The longest text shown in a cell.
 WIDTH = 32
 
-# Without tqdm, a line is written after so many seconds at the earliest.
+# Without tqdm, the minimum time between two lines, seconds.
 PAUSE = 5.0
 
-# Numbers stand at the right.
+# Columns aligned at the right.
 NUMBERS = {"score", "distance", "depth", "nodes", "time_us"}
 
 
 class Progress:
-    """A progress bar on stderr, by tqdm if that is installed, else a line now and then."""
+    """A progress bar on stderr, by tqdm if it is installed, otherwise occasional lines."""
 
     def __init__(self, total: int) -> None:
-        """Of so many rows."""
+        """Starts a bar for a number of rows."""
         self.began = self.told = time.monotonic()
         self.bar: Any = None
         with suppress(ImportError):
             self.bar = import_module("tqdm.auto").tqdm(total=total, unit=" rows")
 
     def __call__(self, done: int, total: int) -> None:
-        """Rows that are done, and that there are."""
+        """Reports the numbers of finished rows and of all rows."""
         if self.bar is not None:
             self.bar.update(done - self.bar.n)
             return
@@ -47,18 +47,18 @@ class Progress:
             print(f"secateur: {done:,} of {total:,} rows, {now - self.began:.0f} s", file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """The end of it."""
+        """Closes the bar."""
         if self.bar is not None:
             self.bar.close()
 
 
 def rows(batch: Batch) -> Iterator[dict[str, Any]]:
-    """The rows of a batch."""
+    """Returns the rows of a batch."""
     return (batch[index] for index in range(len(batch)))
 
 
 def to_pandas(batch: Batch) -> "DataFrame":
-    """A frame over the same memory."""
+    """Returns a frame that shares the memory."""
     try:
         pandas, pyarrow = import_module("pandas"), import_module("pyarrow")
     except ImportError as error:
@@ -68,7 +68,7 @@ def to_pandas(batch: Batch) -> "DataFrame":
 
 
 def shown(value: object) -> str:
-    """A cell."""
+    """Formats a cell."""
     if value is None:
         return "-"
     text = " ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -77,12 +77,12 @@ def shown(value: object) -> str:
 
 
 def table(batch: Batch) -> tuple[list[str], list[list[str]]]:
-    """The columns, and the rows that are shown; one without cells stands for those that are not."""
+    """Returns the columns and the rows to show; a row without cells stands for the omitted ones."""
     count = len(batch)
     indices = range(count) if count <= FIRST + LAST else [*range(FIRST), None, *range(count - LAST, count)]
     picked = [None if index is None else batch[index] for index in indices]
     rows = [row for row in picked if row is not None]
-    # What says nothing in any row that is shown is left out.
+    # Omit columns without information in the rows shown.
     without = {
         "error": batch.errors == 0,
         "input": all(row["input"] == row["position"] for row in rows),
@@ -94,14 +94,14 @@ def table(batch: Batch) -> tuple[list[str], list[list[str]]]:
 
 
 def title(batch: Batch) -> str:
-    """How many rows, and how many of them have an error."""
+    """Returns the number of rows and of errors."""
     count, errors = len(batch), batch.errors
     words = f"Batch of {count:,} row{'' if count == 1 else 's'}"
     return f"{words}, {errors:,} with an error" if errors else words
 
 
 def text(batch: Batch) -> str:
-    """For a terminal."""
+    """Formats a batch for a terminal."""
     columns, cells = table(batch)
     if not cells:
         return title(batch)
@@ -117,7 +117,7 @@ def text(batch: Batch) -> str:
 
 
 def html(batch: Batch) -> str:
-    """For a notebook."""
+    """Formats a batch for a notebook."""
     columns, cells = table(batch)
     style = "padding:1px 10px 1px 0;background:none;text-align:"
 

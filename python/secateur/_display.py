@@ -1,4 +1,4 @@
-"""What notebooks show of positions, results and running searches. Loaded when it is first asked for."""
+"""Displays of positions, results and running searches in notebooks. Imported at the first use."""
 
 import threading
 import time
@@ -13,32 +13,32 @@ from secateur._pictures import svg
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# A cell of a table, whatever the notebook thinks of tables.
+# The style of a table cell, independent of the notebook's own.
 CELL = "text-align:left;padding:1px 10px 1px 0;vertical-align:top;background:none"
 
-# A running search is shown again after so many seconds at the earliest.
+# The minimum time between two updates of a running search, seconds.
 PAUSE = 0.2
 
 
 def draw(position: Position, best: str | None, theme: str) -> str:
-    """A position as SVG."""
+    """Draws a position as SVG."""
     return svg(position, best, theme)
 
 
 def result_html(result: Result) -> str:
-    """A result: the board with its best move, and the figures."""
+    """Formats a result: the board with the best move, and the figures."""
     return page(result.position, result, f"depth {result.depth}")
 
 
 def analysis_html(analysis: Analysis) -> str:
-    """A search as it stands."""
+    """Formats the current state of a search."""
     latest = analysis.latest
     state = "done" if analysis.done else "searching"
     return page(analysis.position, latest, state if latest is None else f"depth {latest.depth}, {state}")
 
 
 def solution_html(solution: Solution) -> str:
-    """A solution: the board with a best move, the value, what is known of the moves, and the line."""
+    """Formats a solution: the board with a best move, the value, the values of the moves, and the line."""
     best = solution.best_moves
     known = solution.moves or dict.fromkeys(best, (solution.value, solution.value))
     rows = [(f"{move} \u2605" if move in best else move, span(*bounds)) for move, bounds in known.items()]
@@ -54,7 +54,7 @@ def solution_html(solution: Solution) -> str:
 
 
 def span(lower: int | None, upper: int | None) -> str:
-    """What is known of a value."""
+    """Formats the bounds of a value."""
     if lower is not None and upper is not None:
         return str(lower) if lower == upper else f"from {lower} to {upper}"
     ends = (f"{sign}{end}" for sign, end in (("\u2265\u00a0", lower), ("\u2264\u00a0", upper)) if end is not None)
@@ -62,7 +62,7 @@ def span(lower: int | None, upper: int | None) -> str:
 
 
 def distance(solution: Solution) -> str:
-    """How far the end of a game is that is won or lost."""
+    """Formats the distance to the end of a won or lost game."""
     score = solution.score
     if score is None or not score.distance or score.proven != "exact":
         return ""
@@ -70,7 +70,7 @@ def distance(solution: Solution) -> str:
 
 
 def page(position: Position, result: Result | None, title: str) -> str:
-    """The board, beside it a table of the lines and the costs."""
+    """Formats the board next to a table of the lines and the costs."""
     parts, costs = [f"<b>{escape(title)}</b>"], ""
     if result is not None:
         sign = {"exact": "", "lower": "\u2265\u00a0", "upper": "\u2264\u00a0"}
@@ -85,7 +85,7 @@ def page(position: Position, result: Result | None, title: str) -> str:
 
 
 def beside(position: Position, best: str | None, parts: Iterable[str], costs: str) -> str:
-    """The board with a move marked; beside it what is known, and what it took."""
+    """Formats the board with a move marked, next to results and costs."""
     return (
         '<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">'
         f"<div>{svg(position, best, 'auto')}</div>"
@@ -95,7 +95,7 @@ def beside(position: Position, best: str | None, parts: Iterable[str], costs: st
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
-    """A table, if it has any rows."""
+    """Formats a table; empty without rows."""
     if not rows:
         return ""
     lines = [("th", head), *(("td", row) for row in rows)]
@@ -107,7 +107,7 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def show_live(analysis: Analysis) -> None:
-    """Shows a search in the notebook, again after each iteration, until it is over."""
+    """Displays a search in the notebook and updates it after each iteration until the end."""
     from IPython.display import HTML, display
 
     def page_of(analysis: Analysis) -> object:
@@ -118,7 +118,7 @@ def show_live(analysis: Analysis) -> None:
         return
     changed = threading.Event()
     analysis._listen(changed.set)
-    # The search ends with the last reference to it: this is none.
+    # The search ends with the last strong reference.
     known = weakref.ref(analysis)
     del analysis
 
@@ -140,7 +140,7 @@ def show_live(analysis: Analysis) -> None:
 
 
 def plot(result: Result) -> "Figure":
-    """The value with its windows, and the nodes, by depth."""
+    """Plots the value with its windows, and the nodes, by depth."""
     try:
         from secateur._plot import figure
     except ImportError as error:

@@ -1,9 +1,9 @@
-"""Refuses all interpreters but the main one: the extension module belongs to one, and its threads end with it."""
+"""Refuses subinterpreters: the extension module belongs to one interpreter, and its threads end with it."""
 
 try:
     import _interpreters  # type: ignore[import-not-found,unused-ignore]
 except ImportError:
-    # Its name until Python 3.12.
+    # The name up to Python 3.12.
     import _xxsubinterpreters as _interpreters  # type: ignore[import-not-found,unused-ignore,no-redef]
 
 if _interpreters.get_current() != _interpreters.get_main():

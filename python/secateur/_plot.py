@@ -1,4 +1,4 @@
-"""A search by depth, drawn with matplotlib."""
+"""Plots of a search by depth with matplotlib."""
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
@@ -9,7 +9,7 @@ from secateur._themed import themed
 
 @themed
 def figure(result: Result) -> Figure:
-    """Above the value, the window it was asked with and the windows that failed; below the nodes of each depth."""
+    """Plots the value with its search windows and the failed windows, and below them the nodes of each depth."""
     steps = result.iterations
     exact = [step for step in steps if step.bound == "exact"]
     drawing = Figure(figsize=(7.5, 5.0), layout="constrained")

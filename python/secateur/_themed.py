@@ -1,4 +1,4 @@
-"""Figures of matplotlib that follow the theme of the page that shows them."""
+"""Figures of matplotlib that follow the light or dark theme of the page."""
 
 import re
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from secateur._pictures.canvas import COLOURS, themes
 
 P = ParamSpec("P")
 
-# Of text and of the ground, by day.
+# The colours of text and background in the light theme.
 INK, PAPER, FAINT = (COLOURS[kind][0] for kind in ("ink", "paper", "faint"))
 
-# The colours of lines, by day (matplotlib's own) and by night.
+# The colours of lines in the light theme (matplotlib's own) and in the dark theme.
 LINES = (
     ("#1f77b4", "#62aee6"),
     ("#ff7f0e", "#ffa04d"),
@@ -45,7 +45,7 @@ STYLE: Any = {
     "ytick.labelcolor": INK,
 }
 
-# Each colour by day with its name and its colour by night.
+# For each colour of the light theme, its name and its counterpart in the dark theme.
 NAMED = {
     INK: ("ink", COLOURS["ink"][1]),
     PAPER: ("paper", COLOURS["paper"][1]),
@@ -55,7 +55,7 @@ NAMED = {
 
 
 def themed(draw: Callable[P, Figure]) -> Callable[P, Figure]:
-    """The same figure in colours that have a counterpart by night; notebooks show it, whatever the backend."""
+    """Decorates a plot so that its figure follows the theme and notebooks show it with any backend."""
 
     @wraps(draw)
     def drawn(*arguments: P.args, **keywords: P.kwargs) -> Figure:
@@ -69,14 +69,14 @@ def themed(draw: Callable[P, Figure]) -> Callable[P, Figure]:
 
 
 def png(drawing: Figure) -> bytes:
-    """The picture by day."""
+    """Returns the figure in the light theme as PNG."""
     picture = BytesIO()
     drawing.savefig(picture, format="png", dpi=110)
     return picture.getvalue()
 
 
 def html(drawing: Figure) -> str:
-    """The picture as SVG, by day or by night as the page is."""
+    """Returns the figure as SVG that follows the theme of the page."""
     picture = StringIO()
     with matplotlib.rc_context({"svg.fonttype": "none", "svg.hashsalt": "secateur"}):
         drawing.savefig(picture, format="svg", metadata={"Date": None, "Creator": None})
@@ -96,5 +96,5 @@ def html(drawing: Figure) -> str:
 
 
 def variable(colour: str) -> str:
-    """A colour by its name, if it has one."""
+    """Returns the variable of a colour that has a name, otherwise the colour."""
     return f"var(--secateur-{NAMED[colour][0]})" if colour in NAMED else colour

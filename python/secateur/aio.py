@@ -1,4 +1,4 @@
-"""The engine for ``await``: :class:`Engine` has the names of :class:`secateur.Engine`, as coroutines.
+"""The engine for ``await``: :class:`Engine` has the methods of :class:`secateur.Engine` as coroutines.
 
 >>> import asyncio
 >>> from secateur import Limit, Position, aio
@@ -15,7 +15,7 @@
 2
 3
 
-The event loop continues meanwhile. Cancelling the waiting task ends the search.
+The event loop continues to run during a search. Cancelling the waiting task ends the search.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @contextmanager
 def waking() -> Iterator[None]:
-    """Wakes the event loop ten times a second: where a signal cancels a task, as in a notebook, the loop sleeps on."""
+    """Wakes the event loop ten times a second: it otherwise sleeps after a signal cancels a task, as in a notebook."""
     loop = asyncio.get_running_loop()
     timer = loop.call_soon(lambda: None)
 
@@ -59,10 +59,10 @@ def waking() -> Iterator[None]:
 def awaited(
     method: Callable[Concatenate[secateur.Engine, P], T],
 ) -> Callable[Concatenate["Engine", P], Coroutine[Any, Any, T]]:
-    """The method as a coroutine, which ends what it began when it is cancelled."""
+    """Wraps a method as a coroutine that ends its search when it is cancelled."""
 
     async def call(self: "Engine", /, *arguments: P.args, **keywords: P.kwargs) -> T:
-        # Its own, so that no other search is ended with it.
+        # A sibling, so that no other search is stopped.
         engine = self._engine._sibling()
         self._under_way.add(engine)
         try:
@@ -78,9 +78,9 @@ def awaited(
 
 
 class Engine:
-    """An engine whose methods are awaited; the parameters are those of :class:`secateur.Engine`.
+    """An engine with coroutine methods; the parameters are those of :class:`secateur.Engine`.
 
-    Searches run in the threads of the event loop's executor, at most as many at once as that has.
+    Searches run in the threads of the event loop's executor, whose number limits the concurrent searches.
     """
 
     def __init__(self, hash: int = 64, threads: int = 1, aspiration: int | None = None) -> None:
@@ -128,60 +128,59 @@ class Engine:
         root_moves: "Sequence[_Move] | None" = None,
         **limits: "Unpack[_Limits]",
     ) -> "Analysis":
-        """As :meth:`secateur.Engine.analysis`: begins a search at once. Any event loop may wait for it."""
+        """As :meth:`secateur.Engine.analysis`: starts a search at once. Any event loop may wait for it."""
         return Analysis(self._engine.analysis(position, limit, multipv=multipv, root_moves=root_moves, **limits))
 
     def stop(self) -> None:
-        """Ends all searches under way, each with what it has found by then.
+        """Stops all current searches; each returns its result so far.
 
-        Those that wait for a thread of the executor are ended as well: each returns as soon as it gets one, with
-        a legal move.
+        This includes searches that wait for a thread of the executor: each returns a legal move as soon as it gets one.
         """
         self._engine.stop()
         for engine in list(self._under_way):
             engine.stop()
 
     def clear(self) -> None:
-        """Empties the table."""
+        """Clears the table."""
         self._engine.clear()
 
     def close(self) -> None:
-        """Ends all searches under way, and gives the memory of the table back; ``async with`` does so at its end."""
+        """Stops all current searches and releases the memory of the table, as the end of ``async with`` does."""
         self.stop()
         self._engine.close()
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed."""
+        """Whether the engine was closed."""
         return self._engine.closed
 
     async def __aenter__(self) -> "Engine":
-        """Itself."""
+        """Returns the engine."""
         return self
 
     async def __aexit__(self, *_error: object) -> None:
-        """Closes it."""
+        """Closes the engine."""
         self.close()
 
     @property
     def engine(self) -> secateur.Engine:
-        """The same engine without ``await``, over the same table."""
+        """The same engine without ``await``, with the same table."""
         return self._engine
 
 
 class Analysis:
-    """A search in the background: an asynchronous iterator and context manager. :meth:`Engine.analysis` begins it."""
+    """A search in the background, started by :meth:`Engine.analysis`: an asynchronous iterator and context manager."""
 
     def __init__(self, analysis: secateur.Analysis) -> None:
-        """Of a search that has begun."""
+        """Wraps a running search."""
         self._analysis = analysis
-        # An event of each call that waits, with its event loop. The search holds this dict, not the analysis.
+        # The event and the event loop of each waiting call. The search refers to this dict, not to the analysis.
         self._waiting: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
         waiting = self._waiting
 
         def tell() -> None:
             for changed, loop in list(waiting.items()):
-                # The loop may be closed by now.
+                # The loop may be closed.
                 with suppress(RuntimeError):
                     loop.call_soon_threadsafe(changed.set)
 
@@ -189,7 +188,7 @@ class Analysis:
 
     @contextmanager
     def _listening(self) -> Iterator[asyncio.Event]:
-        """An event of the running loop that is set after each iteration and at the end."""
+        """Yields an event of the running loop that is set after each iteration and at the end."""
         changed = asyncio.Event()
         self._waiting[changed] = asyncio.get_running_loop()
         try:
@@ -200,30 +199,30 @@ class Analysis:
 
     @property
     def position(self) -> Position:
-        """The position that is searched."""
+        """The position searched."""
         return self._analysis.position
 
     @property
     def done(self) -> bool:
-        """Whether the search is over."""
+        """Whether the search has ended."""
         return self._analysis.done
 
     @property
     def results(self) -> list[Result]:
-        """The results of all iterations finished so far."""
+        """The results of all finished iterations."""
         return self._analysis.results
 
     @property
     def latest(self) -> Result | None:
-        """The last result so far; ``None`` before the first."""
+        """The latest result; ``None`` before the first."""
         return self._analysis.latest
 
     def stop(self) -> None:
-        """Ends the search, and does not wait for its end."""
+        """Stops the search without waiting for its end."""
         self._analysis.stop()
 
     async def wait(self) -> Result:
-        """Waits for the end of the search, and returns its result. Cancelling ends it."""
+        """Waits for the end of the search and returns its result. Cancelling the task ends the search."""
         self._analysis._check_wait()
         try:
             with self._listening() as changed:
@@ -236,11 +235,11 @@ class Analysis:
         return self._analysis.wait()
 
     def __aiter__(self) -> "Analysis":
-        """Itself."""
+        """Returns the analysis."""
         return self
 
     async def __anext__(self) -> Result:
-        """The next finished iteration."""
+        """Returns the result of the next finished iteration."""
         with self._listening() as changed:
             while True:
                 changed.clear()
@@ -253,13 +252,13 @@ class Analysis:
                 await changed.wait()
 
     async def __aenter__(self) -> "Analysis":
-        """Itself."""
+        """Returns the analysis."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> Literal[False]:
-        """Ends the search, and waits for its end."""
+        """Stops the search and waits for its end."""
         self.stop()
         if kind is not None:
             self._analysis.__exit__(kind, error, trace)

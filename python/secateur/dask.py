@@ -1,7 +1,7 @@
 """Batches on many machines: :func:`analyse_many` with the workers of dask.distributed.
 
-It needs ``pip install secateur[dask]``, here and where the workers are, in the same version. The rows are those of
-:func:`secateur.analyse_many`, whoever finds them.
+It requires ``pip install secateur[dask]`` in the same version here and on the workers. The rows are those of
+:func:`secateur.analyse_many`, whichever worker finds them.
 
 >>> import distributed
 >>> from secateur import dask
@@ -29,13 +29,13 @@ except ImportError:
 
 __all__ = ["analyse_many"]
 
-# A task is to take so many seconds: hundreds of times what Dask takes for it, and soon done again elsewhere.
+# The target time of a task, seconds: hundreds of times the overhead of Dask, and cheap to repeat on another worker.
 TASK = 1.0
 
-# The first tasks have so many rows: how long a row takes is not known yet.
+# The number of rows of the first tasks, when the time of a row is unknown.
 FIRST = 4
 
-# So many tasks for each thread of the workers are under way, so that none waits for the next.
+# The number of tasks per worker thread that are submitted ahead, so that no thread is idle.
 AHEAD = 2
 
 
@@ -50,20 +50,20 @@ def analyse_many(
     game: str = "kalah",
     **limits_and_options: "float | _Option | None",
 ) -> Batch:
-    """Searches many positions alike on the workers of Dask, with the rows of :func:`secateur.analyse_many`.
+    """Searches many positions on the workers of Dask, with the rows of :func:`secateur.analyse_many`.
 
-    Each task is about a second of work for one thread of a worker, with engines of its own there. A worker that is lost
-    loses its tasks alone, which others repeat. Ending the call, by Ctrl-C or otherwise, cancels what has not begun.
+    Each task is about a second of work for one thread of a worker, with an engine of its own. If a worker is lost,
+    other workers repeat its tasks. Ending the call, by Ctrl-C or otherwise, cancels the tasks that have not started.
 
-    :param client: the client of the scheduler; ``None``: the one that is current.
-    :raises ValueError: there is no client; and as for :func:`secateur.analyse_many`, which has the other parameters.
+    :param client: the client of the scheduler; ``None``: the current one.
+    :raises ValueError: there is no client, or as for :func:`secateur.analyse_many`, which has the other parameters.
     """
     if not (progress is None or isinstance(progress, bool) or callable(progress)):
         raise wrong_type("progress", "a bool or a function of two numbers", progress)
     if client is None:
         client = distributed.get_client()
     settings: dict[str, Any] = {"limit": limit, "hash": hash, "pv": pv, "game": game, **limits_and_options}
-    # Errors in these are raised before anything is sent; a row that is neither, with its number here.
+    # Invalid settings raise an error before a task is submitted, as does a position of a wrong type, with its index.
     empty = secateur.analyse_many([], **settings)
     parts: dict[int, Batch] = {}
     rows = list(items("positions", "an iterable of Position and str", positions))
@@ -73,13 +73,13 @@ def analyse_many(
     threads = max(1, sum(client.nthreads().values()))
     listener, close = told(progress, len(rows))
     done, spent, start = 0, 0.0, 0
-    # Those under way, by their keys, each with the number of its first row.
+    # The submitted tasks by key, each with the index of its first row.
     running: dict[Any, tuple[Any, int]] = {}
     futures = distributed.as_completed(with_results=True)
 
     def submit() -> None:
         nonlocal start
-        # Not many more than have been done by now, which may have been easy; and at the end as many for each thread.
+        # At most as many rows as are finished, which may have been easy; at the end, equal shares for the threads.
         size = min(int(TASK * done / spent) if spent else FIRST, max(FIRST, done), (len(rows) - start) // threads)
         size = max(size, 1)
         part = rows[start : start + size]
@@ -105,14 +105,14 @@ def analyse_many(
 
 
 def piece(positions: list[Position | str], settings: dict[str, Any]) -> tuple[float, Batch]:
-    """What a worker does, and the seconds that it takes."""
+    """Runs a task on a worker; returns its time in seconds and the rows."""
     began = clock.perf_counter()
     batch = secateur.analyse_many(positions, threads=1, **settings)
     return clock.perf_counter() - began, batch
 
 
 def told(progress: bool | Callable[[int, int], object] | None, total: int) -> tuple[Callable[[int, int], object], Any]:
-    """The callback for progress, and what closes it."""
+    """Returns the function for progress reports and the function that closes it."""
     if progress is True:
         from secateur._batch import Progress
 

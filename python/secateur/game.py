@@ -1,4 +1,4 @@
-"""Games of your own."""
+"""The base class of games written in Python."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -9,18 +9,18 @@ from secateur._native import Outcome
 
 
 class Game(ABC):
-    """A state of a two-player game of perfect information, of your own.
+    """A state of a two-player game of perfect information written in Python.
 
-    Subclass it, and ``Position(state)`` is a position like any other: the same alpha-beta searches it, with its table,
-    lines, bounds and proofs.
+    ``Position(state)`` with an instance of a subclass is a position like any other: the same alpha-beta search applies
+    to it, with its table, lines, bounds and proofs.
 
-    A state never changes, and gives the same moves each time; what makes it out is in its attributes, as in those of a
-    frozen dataclass. A game that breaks this raises a ``ValueError`` that names the class and the method: after every
-    move that is played, the state that it was played in must have the same turn and the same :meth:`key` as when it was
-    made, and so after its first :meth:`moves`. Attributes that it has got since do not count.
+    A state must not change and must return the same moves each time; its attributes identify it, as in a frozen
+    dataclass. Otherwise a ``ValueError`` names the class and the method: after the first call of :meth:`moves` and
+    after each move played, the state must have the same turn and the same :meth:`key` as at its creation. Attributes
+    added since are ignored.
 
-    Its ``str`` is its text. A method ``svg(best, theme)``, if there is one, returns its drawing for notebooks as a
-    ``str``, with a legal move marked (or ``None``), for the theme "light", "dark" or "auto".
+    Its ``str`` is its text. An optional method ``svg(best, theme)`` returns a drawing for notebooks as a ``str``, with
+    the legal move ``best`` marked (or ``None``), for the theme "light", "dark" or "auto".
 
     >>> from dataclasses import dataclass
     >>> @dataclass(frozen=True)
@@ -37,57 +37,58 @@ class Game(ABC):
     >>> print(result.best_move, result.score)
     2 win in 5 proven
 
-    Whatever a method raises ends the search and is raised there; the engine can be used again. Only one thread at a
-    time can be in Python, so a search uses one. A method may search itself; 16 searches inside each other are a
-    ``RuntimeError``.
+    An exception of a method ends the search, which raises it; the engine can be used again. Only one thread at a time
+    can run Python code, so a search uses one thread. A method may start a search itself, up to a nesting of 16
+    searches; more raise a ``RuntimeError``.
     """
 
-    #: The player to move, 1 or 2. Turns need not alternate: who moves again stays on turn.
+    #: The player to move, 1 or 2. Turns need not alternate.
     turn: int
 
-    #: Whether positions can come back. A repetition is a draw then: in the game when a position occurs for the third
-    #: time, with the same ``key()`` and ``turn``, and in a search as soon as a line comes back to one of its own
-    #: positions. The repeated position still has its :meth:`moves`. Without it a search follows such lines as any
+    #: Whether positions can repeat. If so, a repetition is a draw: in the game when a position occurs for the third
+    #: time, with the same ``key()`` and ``turn``, and in a search as soon as a line returns to one of its own
+    #: positions. The repeated position still has its :meth:`moves`. Otherwise a search follows such lines like any
     #: other, and exact search refuses them.
     cyclic: ClassVar[bool] = False
 
-    # Facts of the class, found once.
+    # The cached data of the class.
     _facts: ClassVar[ClassFacts | None] = None
 
     @abstractmethod
     def moves(self) -> Iterable[Any]:
-        """The legal moves, in a fixed order; none at an end of the game.
+        """Returns the legal moves, in a fixed order; empty at the end of the game.
 
-        They may be anything with a ``str`` of its own, which is their text. Promising moves first make searches fast.
+        Moves may be any objects with a distinct ``str``, which is their text. Promising moves first make the search
+        faster.
         """
 
     @abstractmethod
     def play(self, move: Any, /) -> "Game":
-        """The state after a move, one of those that :meth:`moves` gave: a new one, never ``self``."""
+        """Returns the state after one of the :meth:`moves`: a new state, never ``self``."""
 
     @abstractmethod
     def outcome(self) -> Outcome:
-        """How the game ended; asked only where there is no move."""
+        """Returns the outcome of the game; called only if there is no move."""
 
     def evaluate(self) -> int:
-        """Estimate the value for the side to move, without any search.
+        """Returns the static evaluation for the side to move.
 
-        Centi-units (100 is one unit of a margin), within +-28,800. Without one, a search knows what it sees to the end.
+        It is in centi-units (100 is one unit of a margin), within +-28,800. The default is 0.
         """
         return 0
 
     def key(self) -> object:
-        """What still matters to the play, beside :attr:`turn`: all attributes, if it is not overridden.
+        """Returns everything that affects the rest of the game, besides :attr:`turn`: by default all attributes.
 
-        The attributes are those of the ``__dict__`` and of slots, and the content of a tuple, list, dict or str that
-        the class derives from. The table takes states for one whose keys have the same ``repr``: they must have the
-        same moves and values. Arrays of numpy count with all their bytes. An attribute that is there from the start and
-        only remembers what was worked out must stay out of it.
+        The attributes are those of the ``__dict__`` and of slots, and the content of a tuple, list, dict or str from
+        which the class derives. States whose keys have the same ``repr`` share an entry of the transposition table:
+        they must have the same moves and values. Arrays of numpy count with all their bytes. A cache that exists from
+        the start must not be in the key.
 
         :raises ValueError: the state has no attributes.
         """
         return attributes(self)
 
 
-# Where people find it.
+# The public name.
 Game.__module__ = "secateur"

@@ -1,4 +1,4 @@
-"""The laboratory: search procedures side by side."""
+"""Comparisons of search procedures."""
 
 import json
 import os
@@ -36,8 +36,8 @@ def compare(
 ) -> Comparison:
     """Compares search procedures of the literature on the same positions, or on the same synthetic trees.
 
-    All search to the horizon and evaluate there, and so agree in value; greedy, floyd and secateur, the search that
-    plays, look less or more far. The GIL is released, and Ctrl-C works.
+    All search to the horizon and evaluate there, so their values agree; greedy, floyd and secateur (the engine's own
+    search) look less or more far. The GIL is released, and Ctrl-C works.
 
     >>> position = secateur.Position("kalah", houses=3, seeds=2)
     >>> found = secateur.compare(position, 5, procedures=["minimax", "alpha-beta", "sss", "secateur"])
@@ -47,42 +47,40 @@ def compare(
     >>> minimax > alpha_beta > sss
     True
 
-    Synthetic trees are uniform. ``order`` there is how often the best move is the first one, ``same`` how often the
-    turn stays with who moved, both from 0 to 1.
+    Synthetic trees are uniform. Their ``order`` is the probability that the best move is the first one, ``same`` the
+    probability that the same side moves again, both from 0 to 1.
 
     >>> perfect = dict(width=4, depth=6, order=1)
     >>> secateur.compare(tree=perfect, trees=10, procedures="alpha-beta")["terminal"] == [10 * (4**3 + 4**3 - 1)]
     True
 
-    :param positions: a :class:`Position`, a ``str`` as :meth:`Position.parse` reads it, or several; ``None``: the
-        starting position. Positions of games in Python are as good.
-    :param depth: plies to the horizon, 0 to 255; or several, which are compared one after the other.
-    :param tree: synthetic trees instead of positions: width, depth (plies), seed, order, same.
-    :param trees: so many of them, of this seed and the next ones; rows are sums over all.
-    :param procedures: by name, as :meth:`Comparison.procedures` has them, and "secateur"; ``None``: all that can be
-        compared.
-    :param order: the order of the moves: "moves", as the game makes them, or "rank", by its static scores of moves.
-    :param nodes: each run is given up after so many.
-    :param time: and after so much time, seconds.
-    :param table: tables hold at most so many positions.
+    :param positions: a :class:`Position`, a ``str`` as read by :meth:`Position.parse`, or several, including positions
+        of games in Python; ``None``: the starting position.
+    :param depth: plies to the horizon, 0 to 255; or several depths.
+    :param tree: the parameters of synthetic trees: width, depth (plies), seed, order, same.
+    :param trees: the number of trees, with consecutive seeds; rows are sums over all trees.
+    :param procedures: names from :meth:`Comparison.procedures`, or "secateur"; ``None``: all that apply.
+    :param order: the move order: "moves", as generated, or "rank", by static scores of the moves.
+    :param nodes: the maximum number of nodes of a run.
+    :param time: the maximum time of a run, seconds.
+    :param table: the maximum number of positions in a table.
     :param soft: whether alpha-beta with table or killers is fail-soft.
-    :param guess: where aspiration, mtdf and dfpn begin, centi-units; ``None``: at the evaluation of the position.
-    :param window: half the first window of aspiration, centi-units.
-    :param stack: so many positions fit on the stack of "stack".
-    :param at_least: ask dfpn one question, whether the value is at least that, centi-units; ``None``: until it is
-        known.
-    :param threshold: lines that are less plausible are not followed by floyd, above 0 to 1; ``None``: one over the
-        number of moves, to the power of the depth, so that a line of average moves ends about at the horizon.
-    :param plausibilities: a file of how plausible moves are, as ``secateur plausibility`` writes it.
+    :param guess: the first guess of aspiration, mtdf and dfpn, centi-units; ``None``: the evaluation of the position.
+    :param window: half the width of the first window of aspiration, centi-units.
+    :param stack: the maximum number of positions on the stack of "stack".
+    :param at_least: dfpn only decides whether the value is at least this, centi-units; ``None``: it finds the value.
+    :param threshold: floyd prunes lines that are less plausible than this, above 0 to 1; ``None``: one over the number
+        of moves, to the power of the depth, so that a line of average moves ends near the horizon.
+    :param plausibilities: a file of plausibilities of moves, written by ``secateur plausibility``.
     :param hash: the table of secateur, MiB.
-    :param game: the game of positions that are given as text, or not at all.
-    :param options: its options, as :class:`Position` takes them.
+    :param game: the game of positions given as text and of the starting position.
+    :param options: options of the game, as for :class:`Position`.
     :raises ValueError: an argument is out of range.
-    :raises TypeError: one of the positions is neither, or both positions and a tree are given.
-    :raises BadOption: no such procedure, game or option, a part of a tree that there is not or that is out of range, or
-        a procedure that cannot be run on synthetic trees.
+    :raises TypeError: a position is neither, or both positions and a tree are given.
+    :raises BadOption: a procedure, game, option or parameter of trees does not exist or is out of range, or a procedure
+        does not apply to synthetic trees.
     :raises BadPosition: a text cannot be read.
-    :raises BadFile: the file of plausibilities is none.
+    :raises BadFile: the file contains no plausibilities.
     """
     if tree is not None and positions is not None:
         raise TypeError("give positions or a tree, not both")

@@ -1,4 +1,4 @@
-"""How comparisons look. Loaded when one is first shown."""
+"""Displays of comparisons. Imported at the first use."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -7,7 +7,7 @@ from typing import Any
 
 Row = dict[str, Any]
 
-# Heads of numbers, and their columns.
+# The heads of the columns of numbers, and the keys in the rows.
 NUMBERS = {
     "nodes": "nodes",
     "terminal": "terminal",
@@ -22,21 +22,21 @@ HEADS = ["procedure", "value", "move", *NUMBERS, "time", "share"]
 
 
 def cells_of(row: Row) -> list[str]:
-    """The cells of a row."""
+    """Returns the cells of a row."""
     numbers = ("-" if row[name] is None else f"{row[name]:,}" for name in NUMBERS.values())
     time = f"{row['time_us'] / 1e6:.3f} s"
     return [row["procedure"], value(row), row["move"] or "-", *numbers, time, share(row["share"])]
 
 
 def share(part: float | None) -> str:
-    """A part, with as many places as it needs."""
+    """Formats a share with as many decimal places as it needs."""
     if part is None:
         return "-"
     return f"{part:.0%}" if part >= 0.1 else f"{part:.1%}" if part >= 0.01 else f"{part:.3%}"
 
 
 def value(row: Row) -> str:
-    """A value in units, or why there is none; one unlike that of the others is marked."""
+    """Formats a value in units, or the reason why it is missing; marks one that differs from the others."""
     if row["value"] is None:
         return row["given_up"] or "-"
     sign = {"lower": "\u2265 ", "upper": "\u2264 "}.get(row["bound"], "")
@@ -44,20 +44,20 @@ def value(row: Row) -> str:
 
 
 def title(row: Row) -> str:
-    """What was searched."""
+    """Returns the subject and the depth."""
     together = f", {row['runs']} trees together" if row["runs"] > 1 else ""
     return f"{row['subject']}{together}, depth {row['depth']}"
 
 
 def tables(rows: Sequence[Row]) -> Iterator[tuple[str, list[list[str]]]]:
-    """Title and cells for each subject and depth."""
+    """Returns title and cells for each subject and depth."""
     for _, group in groupby(rows, key=lambda row: (row["subject"], row["depth"])):
         together = list(group)
         yield title(together[0]), [cells_of(row) for row in together]
 
 
 def text(rows: Sequence[Row]) -> str:
-    """For a terminal."""
+    """Formats a comparison for a terminal."""
     blocks = []
     for name, cells in tables(rows):
         lines = [HEADS, *cells]
@@ -70,7 +70,7 @@ def text(rows: Sequence[Row]) -> str:
 
 
 def html(rows: Sequence[Row]) -> str:
-    """For a notebook."""
+    """Formats a comparison for a notebook."""
     style = "padding:1px 10px 1px 0;background:none;text-align:"
 
     def line(words: Sequence[str], tag: str) -> str:

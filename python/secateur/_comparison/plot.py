@@ -1,4 +1,4 @@
-"""A comparison drawn with matplotlib."""
+"""Plots of comparisons with matplotlib."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +10,12 @@ from secateur._themed import themed
 if TYPE_CHECKING:
     from secateur._comparison.result import Comparison
 
-# What the axis says of a column.
+# The axis labels of columns.
 UNITS = {"time_us": "time, microseconds", "terminal": "terminal positions", "nodes": "nodes"}
 
 
 def sums(comparison: "Comparison", column: str) -> dict[str, dict[int, float]]:
-    """For each procedure by depth the sum over the subjects; without the runs that were given up."""
+    """Returns the sums over the subjects for each procedure by depth, without the runs that were given up."""
     found: dict[str, dict[int, float]] = {}
     given_up = {(row["procedure"], row["depth"]) for row in comparison if row["given_up"] is not None}
     for row in comparison:
@@ -33,7 +33,7 @@ def sums(comparison: "Comparison", column: str) -> dict[str, dict[int, float]]:
 
 @themed
 def figure(comparison: "Comparison", column: str) -> Figure:
-    """A bar for each procedure; or, given several depths, a line."""
+    """Plots a bar for each procedure; with several depths, a line."""
     found = sums(comparison, column)
     depths = sorted({row["depth"] for row in comparison})
     tall = max(3.0, 0.27 * len(found) + 1.2)
@@ -60,7 +60,7 @@ def figure(comparison: "Comparison", column: str) -> Figure:
         subject += f", depth {depths[0]}"
     else:
         styles = ("-", "--", ":")
-        # Names stand where the lines end, the largest first.
+        # Names are at the ends of the lines, the largest value first.
         order = sorted(found, key=lambda name: -max(found[name].items())[1])
         for number, name in enumerate(order):
             steps = sorted(found[name].items())

@@ -1,4 +1,4 @@
-"""What a comparison has come to."""
+"""The result of a comparison."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Procedure(NamedTuple):
-    """A procedure of the literature: its name, what it does, where it is from."""
+    """A procedure of the literature: its name, description and source."""
 
     name: str
     about: str
@@ -21,15 +21,15 @@ class Procedure(NamedTuple):
 
 
 class Comparison(Sequence[dict[str, Any]]):
-    """What :func:`compare` found: a row for each procedure on each position and depth.
+    """The result of :func:`compare`: a row for each procedure on each position and depth.
 
     A row is a ``dict``: ``subject`` (the position or the tree), ``depth`` (plies), ``procedure``, ``value``
     (centi-units for the side to move), ``bound`` ("exact", "lower", "upper"), ``move``, ``nodes``, ``terminal``,
-    ``cutoffs``, ``hits`` (positions that a table answered), ``pv``, ``cut`` and ``all`` (inner positions with a value
-    within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of minimax, or else of
-    alpha-beta), ``agrees`` (with the other procedures that look as far), ``runs`` (trees in the row), ``given_up`` (why
-    there is no value). What is not known is ``None``, and so is a count that a procedure does not take: ``hits`` of one
-    without a table, ``cutoffs`` of one that cuts nothing off.
+    ``cutoffs``, ``hits`` (positions whose value came from a table), ``pv``, ``cut`` and ``all`` (inner positions with a
+    value within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of minimax or, without
+    it, of alpha-beta), ``agrees`` (with the other procedures of the same horizon), ``runs`` (trees in the row),
+    ``given_up`` (why there is no value). Unknown values are ``None``, as are counts that do not apply to a procedure:
+    ``hits`` without a table, ``cutoffs`` without cut-offs.
 
     >>> found = secateur.compare(depth=2, procedures=["negamax", "alpha-beta"], game="nim", theory=False)
     >>> len(found), found[1]["procedure"], found["agrees"]
@@ -37,12 +37,12 @@ class Comparison(Sequence[dict[str, Any]]):
     """
 
     def __init__(self, rows: Sequence[dict[str, Any]]) -> None:
-        """Of these rows."""
+        """Creates a comparison from its rows."""
         self._rows = list(rows)
 
     @staticmethod
     def procedures() -> list[Procedure]:
-        """The procedures there are, but for "secateur".
+        """Returns the procedures, except "secateur".
 
         >>> [row.name for row in secateur.Comparison.procedures()][:4]
         ['minimax', 'negamax', 'branch-and-bound', 'alpha-beta']
@@ -51,36 +51,36 @@ class Comparison(Sequence[dict[str, Any]]):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """All rows, in the order in which they were compared."""
+        """All rows, in the order of the comparison."""
         return [dict(row) for row in self._rows]
 
     @property
     def agree(self) -> bool:
-        """Whether no procedure differs from the others in value."""
+        """Whether the values of all procedures agree."""
         return all(row["agrees"] is not False for row in self._rows)
 
     def __getitem__(self, key: Any) -> Any:
-        """A row by its number, rows by a slice, a column by its name."""
+        """Returns a row by index, rows by slice, or a column by name."""
         if isinstance(key, str):
             return [row[key] for row in self._rows]
         return Comparison(self._rows[key]) if isinstance(key, slice) else dict(self._rows[key])
 
     def __len__(self) -> int:
-        """The number of rows."""
+        """Returns the number of rows."""
         return len(self._rows)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """The rows."""
+        """Iterates over the rows."""
         return iter(self.rows)
 
     def __eq__(self, other: object) -> bool:
-        """Whether the rows are the same, times included."""
+        """Returns whether the rows are equal, including times."""
         return self._rows == other._rows if isinstance(other, Comparison) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
 
     def to_pandas(self) -> "DataFrame":
-        """A frame with a row for each row.
+        """Returns the rows as a frame.
 
         :raises ImportError: pandas is not installed.
         """
@@ -92,12 +92,11 @@ class Comparison(Sequence[dict[str, Any]]):
         return frame
 
     def plot(self, column: str = "nodes") -> "Figure":
-        """A drawing of a column of numbers, summed over the subjects: by procedure; against the depth if there are
-        several.
+        """Plots a column of numbers, summed over the subjects: by procedure, or by depth if there are several depths.
 
-        :param column: such as "nodes", "terminal" or "time_us".
+        :param column: for example "nodes", "terminal" or "time_us".
         :raises ImportError: matplotlib is not installed.
-        :raises ValueError: there is no such column, or it has no numbers.
+        :raises ValueError: the column does not exist or has no numbers.
         """
         try:
             from secateur._comparison.plot import figure
@@ -108,7 +107,7 @@ class Comparison(Sequence[dict[str, Any]]):
         return figure(self, column)
 
     def __repr__(self) -> str:
-        """For a terminal."""
+        """Formats the comparison for a terminal."""
         from secateur._comparison.display import text
 
         return text(self._rows)

@@ -1,4 +1,4 @@
-"""Matches: who plays, how, and what comes of it."""
+"""Matches: players, play and results."""
 
 from secateur._matches.play import match
 from secateur._matches.players import Clock, Player

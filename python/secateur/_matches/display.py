@@ -1,4 +1,4 @@
-"""What notebooks and terminals show of matches."""
+"""Displays of matches in notebooks and terminals."""
 
 import sys
 import time
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
 
 
 def match_html(match: "Match") -> str:
-    """The crosstable, and what there is to say of it."""
+    """Formats the crosstable and the remarks."""
     remarks = "".join(f'<div style="{CELL}">{escape(remark)}</div>' for remark in match.remarks())
     return f'<div><div style="overflow-x:auto">{svg(match, "auto")}</div>{remarks}</div>'
 
 
 class Display:
-    """Shows a match again and again, not too often."""
+    """Displays a match repeatedly, but not too often."""
 
     def __init__(self, update: Callable[["Match"], object], clear: Callable[[], object] | None = None) -> None:
-        """By what shows it once, and what takes that away."""
+        """Sets the functions that display the match and remove the display."""
         self.update = update
         self.clear = clear
         self.shown = 0.0
 
     def __call__(self, so_far: Callable[[], "Match"], last: bool = False) -> None:
-        """Shows it, if it is time."""
+        """Updates the display if it is time."""
         now = time.monotonic()
         if last or now - self.shown >= PAUSE:
             found = so_far()
             self.update(found)
-            # The first game is shown at once. The more games, the longer it takes to count them: a tenth of the time at
-            # most.
+            # The first game is shown at once. The more games, the longer an update takes: limit it to a tenth of the
+            # time.
             if found.played:
                 self.shown = max(now, 11 * time.monotonic() - 10 * now - PAUSE)
 
 
 def live() -> Display | None:
-    """A table in the notebook that follows the match; ``None`` where there is no notebook.
+    """Returns a table in the notebook that follows the match; ``None`` outside a notebook.
 
-    Where the cell shows the match itself at its end, the table that followed it is taken away.
+    If the cell displays the match at its end, this table is removed.
     """
     from IPython import get_ipython
     from IPython.display import HTML, display
@@ -67,11 +67,11 @@ def live() -> Display | None:
 
 
 def line() -> Display:
-    """A line on stderr that follows the match."""
+    """Returns a line on stderr that follows the match."""
 
     def update(match: "Match") -> None:
         if not match.played:
-            # Memory for the tables, starts of processes and openings come before the first game.
+            # The allocation of tables, the start of processes and the openings precede the first game.
             sys.stderr.write(f"\r\033[K0/{match.planned} games, the players get ready")
             sys.stderr.flush()
             return

@@ -1,4 +1,4 @@
-"""A match, played."""
+"""Playing a match."""
 
 import os
 import sys
@@ -44,11 +44,11 @@ def match(
     transcript: str | os.PathLike[str] | None = None,
     progress: bool | Callable[[Match], object] | None = None,
 ) -> Match:
-    """Plays a match between engines, commands and players written in Python, and returns it when it is over.
+    """Plays a match between engines, commands and players written in Python, and returns the result.
 
-    Every opening is played twice, with colours exchanged; our rules check every move, clocks are ours, and what
-    a player does wrong (an illegal move, an exception, a crash, no answer) costs it the game and not the match.
-    docs/matches.md says what can be believed.
+    Every opening is played twice, with colours exchanged. The match checks every move and keeps the clocks; a fault of
+    a player (an illegal move, an exception, a crash, a time-out) forfeits the game, not the match. docs/matches.md
+    describes how reliable the results are.
 
     >>> import random
     >>> def anything(position: secateur.Position) -> str:
@@ -59,45 +59,47 @@ def match(
     >>> len(found.games), found.standings[0].name, found.standings[0].points > 8
     (16, 'search', True)
 
-    Ctrl-C breaks the match off at once and raises ``KeyboardInterrupt``: the games so far are the attribute ``match``
-    of the exception, which a notebook keeps as ``sys.last_value``, and are in the ``record`` if there is one.
+    Ctrl-C aborts the match at once and raises ``KeyboardInterrupt``. The games so far are the attribute ``match`` of
+    the exception, which a notebook stores as ``sys.last_value``, and are in the ``record`` if there is one.
 
-    :param players: at least two, each a :class:`Player` or what that is made of; a mapping gives them names.
-    :param position: which game, with which options; ``None``: Kalah. Where games begin, the openings say.
-    :param limit: depth, nodes and time of each move, for players that have no limit or clock of their own.
+    :param players: at least two, each a :class:`Player` or its parameter ``who``; the keys of a mapping are names.
+    :param position: the game and its options; ``None``: Kalah. The games start from the openings.
+    :param limit: depth, nodes and time of each move, for players without a limit or clock of their own.
     :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds). A player in
         Python needs neither.
-    :param rounds: pairs of games for each two players.
-    :param format: everyone meets everyone, or the first meets each of the others.
-    :param concurrency: games at a time, 1 to 1024.
-    :param pin: whether these are kept on cores of their own.
+    :param rounds: the number of pairs of games for each pair of players.
+    :param format: "round-robin": all players meet each other; "gauntlet": the first meets each of the others.
+    :param concurrency: the number of concurrent games, 1 to 1024.
+    :param pin: whether each concurrent game is pinned to cores of its own.
     :param openings: positions with the options of ``position``, texts as ``"startpos moves 3 1"``, or a file of such
-        lines; ``None``: random moves, ``random_plies`` of them, the most level of ``random_candidates`` such walks by
+        lines; ``None``: ``random_plies`` random moves, the most balanced of ``random_candidates`` such lines by
         searches of ``random_nodes``.
-    :param shuffle: whether the openings come in random order.
+    :param shuffle: whether to shuffle the openings.
     :param random_plies: see ``openings``.
     :param random_candidates: see ``openings``.
     :param random_nodes: see ``openings``.
-    :param seed: decides what is random.
-    :param sprt: two Elo differences: the match ends once it is decided which of them is the true one.
-    :param errors: the error rates of that test.
-    :param normalized: whether its differences are in normalized Elo.
-    :param trinomial: whether it looks at games, not at pairs of them.
-    :param resign: a game is won once both players say so for so many moves, by so many centi-units.
-    :param twosided: whether ``resign`` needs both players to say so, not only the one that has lost.
-    :param draw: it is drawn once both say a score of at most so much for so many moves: moves, score, first ply.
-    :param proven: it is over once both say that its result is proven, and agree.
-    :param length: it is drawn after so many plies.
-    :param margin: what a clock may be overdrawn by, seconds; a :class:`Player` may have a margin of its own.
-    :param hang: how long a player is waited for without a clock, or after its time, seconds.
-    :param record: a file for a line of JSON a game; a match that it has begun is taken up. For that a player in Python
-        is known by its name alone.
-    :param transcript: a file for what is said to and by commands.
-    :param progress: shows the match under way: in a notebook its table, in a terminal a line; or a function that is
-        given the match after each game. ``None``: where somebody looks.
-    :raises EngineError: a command cannot be started, or not any more; the games so far are its attribute ``match``.
-    :raises TypeError: an argument is of the wrong type, or a player in Python cannot be called with what it is given.
-    :raises ValueError: something is out of range, and ``BadOption``, ``BadPosition`` or ``BadFile`` as they fit.
+    :param seed: the seed of the random numbers.
+    :param sprt: two Elo differences: the match ends when a sequential test accepts one of them.
+    :param errors: the error rates of the test.
+    :param normalized: whether the differences are in normalized Elo.
+    :param trinomial: whether the test counts games instead of pairs.
+    :param resign: moves, score: a game is won when both players report at least this score, in centi-units, for this
+        number of consecutive moves.
+    :param twosided: whether ``resign`` requires both players, not only the losing one.
+    :param draw: moves, score, plies: a game is drawn when both players report at most this score for this number of
+        consecutive moves, after this number of plies.
+    :param proven: whether a game ends when both players report the same proven result.
+    :param length: the number of plies after which a game is drawn.
+    :param margin: the time by which a clock may be exceeded, seconds; a :class:`Player` may have its own.
+    :param hang: the time-out of a player without a clock or after its time, seconds.
+    :param record: a file with a line of JSON per game; a match recorded there is continued. A player in Python is then
+        identified only by its name.
+    :param transcript: a file for the input and output of commands.
+    :param progress: displays the current match: in a notebook a table, in a terminal a line; or a function that is
+        called with the match after each game. ``None``: only in a notebook or a terminal.
+    :raises EngineError: a command cannot be started, or not again; the games so far are the attribute ``match``.
+    :raises TypeError: an argument is of the wrong type, or a player in Python has other parameters.
+    :raises ValueError: an argument is out of range; its subclasses ``BadOption``, ``BadPosition`` and ``BadFile``.
     """
     if isinstance(players, str | os.PathLike):
         raise TypeError("players is a list or a mapping: one command alone is no match")
@@ -185,13 +187,13 @@ def match(
         if show is not None and names:
             show(so_far, last=True)
     found = so_far()
-    # What a notebook shows at the end of the cell takes the place of what it showed on the way.
+    # The display at the end of the cell replaces the one during the match.
     found._instead = getattr(show, "clear", None)
     return found
 
 
 def line_of(opening: Position | str, name: str, match: Position) -> str:
-    """An opening as files have it, of the game that the match is of; errors call it by this name."""
+    """Returns an opening of the game of the match as a line of a file; errors call it by this name."""
     if isinstance(opening, str):
         return opening.replace("\n", " ")
     if not isinstance(opening, Position):
@@ -208,7 +210,7 @@ def line_of(opening: Position | str, name: str, match: Position) -> str:
 
 
 def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., None] | None:
-    """What shows a match under way; ``None`` where nobody looks."""
+    """Returns the display of the current match; ``None`` for none."""
     if progress is False:
         return None
     if not (progress is None or progress is True or callable(progress)):
@@ -221,7 +223,7 @@ def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., No
                 told(found)
 
         return call
-    # Without a notebook nothing of IPython is loaded.
+    # Outside a notebook, IPython is not imported.
     if "IPython" in sys.modules:
         from secateur._matches.display import live
 

@@ -13,7 +13,7 @@ from secateur._native import Engine, Limit, PlayResult, Position, Result, UciEng
 
 
 class Clock(NamedTuple):
-    """What a player may spend on a move; times in seconds, ``None`` where there is no such limit."""
+    """The limits of a move; times in seconds, ``None`` if there is no such limit."""
 
     remaining: float | None
     opponent: float | None
@@ -24,15 +24,15 @@ class Clock(NamedTuple):
     time: float | None
 
 
-# What a player in Python returns for its move.
+# The result of a player in Python.
 Answer: TypeAlias = str | PlayResult | Result | None
 
 
 class Plays(Protocol):
-    """A player with a method for its moves."""
+    """A player with a method ``play``."""
 
     def play(self, position: Position, clock: Clock, /) -> Answer:
-        """The move."""
+        """Returns the move."""
         ...
 
 
@@ -46,20 +46,20 @@ class Player:
     >>> secateur.Player(secateur.Engine(hash=1), name="quick", limit=secateur.Limit(nodes=100)).name
     'quick'
 
-    :param who: an :class:`Engine`, of which only the settings are taken: each game at a time has a table of its own; a
-        command, or a :class:`UciEngine`, which is started anew as it was started first; or what plays in Python: a
+    :param who: an :class:`Engine`, of which only the settings are used: each concurrent game has a table of its own; a
+        command, or a :class:`UciEngine`, for which another process is started in the same way; or a player in Python: a
         function of the position, or an object with ``play(position, clock)``, where ``clock`` is a :class:`Clock`.
-        Either returns a move, or a :class:`PlayResult` or a :class:`Result`, whose score, depth and nodes are recorded
-        too. Games side by side ask it from several threads.
-    :param name: what it is called; ``None``: after what it is.
-    :param limit: depth, nodes and time of each move; ``None``: as the match has it.
+        Either returns a move, or a :class:`PlayResult` or a :class:`Result`, whose score, depth and nodes are also
+        recorded. Concurrent games call it from several threads.
+    :param name: the name; ``None``: it is derived from ``who``.
+    :param limit: depth, nodes and time of each move; ``None``: that of the match.
     :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
-        ``None``: as the match has it.
-    :param options: for an :class:`Engine` or a command: options by the names that the protocol has.
-    :param protocol: what a command speaks, "uci" or "ugi"; ``None``: it is asked in both, in UCI first.
-    :param margin: what its clock may be overdrawn by, seconds; ``None``: as the match has it.
-    :param restart: "on": it is started anew for every game; "off": only after a fault of its own; "auto": after any
-        fault in its game, and after a game in which it had no part.
+        ``None``: that of the match.
+    :param options: for an :class:`Engine` or a command: options by their names in the protocol.
+    :param protocol: the protocol of a command, "uci" or "ugi"; ``None``: both are tried, UCI first.
+    :param margin: the time by which the clock may be exceeded, seconds; ``None``: that of the match.
+    :param restart: when the player is restarted: "on": for every game; "off": only after a fault of its own; "auto":
+        after any fault in its game, and after a game that it did not play.
     """
 
     who: Who
@@ -73,7 +73,7 @@ class Player:
 
 
 def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str | None) -> SimpleNamespace:
-    """A player as the arena takes it."""
+    """Returns a player as the arena reads it."""
     player = who if isinstance(who, Player) else Player(who)
     if not isinstance(player.options, Mapping):
         raise wrong_type("options", "a dict with keys of str", player.options)
@@ -120,13 +120,13 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
 
 
 def callable_with(who: Any, name: str) -> None:
-    """Raises a ``TypeError`` if the player does not take what it is given: better now than as a lost game."""
+    """Raises a ``TypeError`` if the player has the wrong parameters: better now than as a lost game."""
     play = getattr(who, "play", None)
     method, given = (who, ["position"]) if play is None else (play, ["position", "clock"])
     try:
         signature = inspect.signature(method)
     except (TypeError, ValueError):
-        # What is written in C may not say it.
+        # Functions written in C may have no signature.
         return
     try:
         signature.bind(*given)
@@ -135,7 +135,7 @@ def callable_with(who: Any, name: str) -> None:
 
 
 def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
-    """The player as the arena asks it: its move, its result, and what went wrong."""
+    """Wraps the player for the arena: it returns the move, the result and an error message."""
     play = getattr(who, "play", None)
 
     def ask(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
@@ -158,7 +158,7 @@ def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, R
 
 
 def described(error: BaseException) -> str:
-    """An exception as the record of a match has it."""
+    """Formats an exception for the record of a match."""
     name = type(error).__name__
     try:
         return f"{name}: {error}"

@@ -1,4 +1,4 @@
-"""A match game by game, drawn with matplotlib."""
+"""Plots of matches with matplotlib."""
 
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -11,13 +11,13 @@ from secateur._themed import FAINT, themed
 if TYPE_CHECKING:
     from secateur._matches.result import Match
 
-# A difference is found anew so often at most.
+# The maximum number of points of the curve.
 POINTS = 200
 
 
 @themed
 def figure(match: "Match") -> Figure:
-    """Of two players the difference with its interval after every pair of games; of more the ratings."""
+    """Plots, for two players, the difference with its interval after every pair of games; for more, the ratings."""
     drawing = Figure(figsize=(7.5, 4.0), layout="constrained")
     axes = drawing.subplots()
     if len(match.names) == 2:

@@ -1,4 +1,4 @@
-"""What a match has come to."""
+"""The result of a match."""
 
 import json
 import os
@@ -24,12 +24,12 @@ class Estimate(NamedTuple):
     high: float
 
     def __str__(self) -> str:
-        """As tables show it."""
+        """Formats the estimate for tables."""
         return f"{self.value:+.1f} [{self.low:+.1f}, {self.high:+.1f}]"
 
 
 class Verdict(NamedTuple):
-    """What a sequential test says: the log-likelihood ratio, its bounds, its hypotheses, the one that was accepted."""
+    """The state of a sequential test: log-likelihood ratio, bounds, hypotheses, accepted hypothesis."""
 
     llr: float
     bounds: tuple[float, float]
@@ -38,7 +38,7 @@ class Verdict(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A row of the table. ``elo`` is against all others, ``rating`` around 0 with half the width of its interval."""
+    """A row of the table: ``elo`` against all others, and ``rating`` around 0 with half the width of its interval."""
 
     name: str
     games: int
@@ -53,9 +53,9 @@ class Standing(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game. ``result`` is "1-0", "0-1" or "1/2-1/2"; ``margin`` the units by which the first player is ahead.
+    """A game. ``result`` is "1-0", "0-1" or "1/2-1/2"; ``margin`` is the first player's lead in units.
 
-    ``opening`` is a position as text and the moves from there, ``moves`` those that were played, and ``details`` has of
+    ``opening`` is a position as text and the moves from there, ``moves`` are the moves played, and ``details`` has for
     each of them the time in microseconds, the score for the mover as text, the depth and the nodes.
     """
 
@@ -72,7 +72,7 @@ class Game(NamedTuple):
 
     @property
     def points(self) -> float:
-        """Those of the first player."""
+        """The points of the first player."""
         return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
 
 
@@ -80,7 +80,7 @@ TestPlan: TypeAlias = tuple[float, float, float, float, bool, bool]
 
 
 class Match:
-    """What a match has come to; :func:`match` makes these, and :meth:`load` does from a record.
+    """The result of a match, returned by :func:`match`, or by :meth:`load` from a record.
 
     Notebooks show the crosstable. Games are in the order of their numbers.
     """
@@ -93,13 +93,13 @@ class Match:
         test: TestPlan | None,
         position: Position | None,
     ) -> None:
-        """Of records as the arena writes them; they are parsed at the first access."""
+        """Creates a match from records of the arena, which are parsed at the first access."""
         self._told = list(records)
         self._test = test
         self._position = position
         self.names: tuple[str, ...] = tuple(names)
         self.planned = planned
-        # Called when a notebook shows the match first.
+        # Called when a notebook first displays the match.
         self._instead: Callable[[], object] | None = None
 
     @cached_property
@@ -116,11 +116,11 @@ class Match:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, sprt: tuple[float, float] | None = None) -> "Match":
-        """The games of a record, of :func:`match` or of ``secateur match``.
+        """Loads the games of a record, of :func:`match` or of ``secateur match``.
 
-        :param sprt: two Elo differences: what a test of one against the other says of them, with error rates of 0.05.
-        :raises BadFile: it is no record.
-        :raises OSError: it cannot be read.
+        :param sprt: two Elo differences for a sequential test, with error rates of 0.05.
+        :raises BadFile: the file is no record.
+        :raises OSError: the file cannot be read.
         """
         header, records = _native._load_match(path)
         engines = json.loads(header).get("engines")
@@ -134,7 +134,7 @@ class Match:
 
     @property
     def played(self) -> int:
-        """The number of games so far."""
+        """The number of games played."""
         return len(self._told)
 
     @property
@@ -144,7 +144,7 @@ class Match:
 
     @property
     def standings(self) -> list[Standing]:
-        """A row a player, the best rating first; of two the first player first."""
+        """A row per player, the best rating first; with two players the first player first."""
         rows = [
             Standing(
                 row["name"],
@@ -164,7 +164,7 @@ class Match:
 
     @property
     def crosstable(self) -> dict[tuple[str, str], tuple[int, int, int]]:
-        """Wins, draws and losses of one player against another."""
+        """Wins, draws and losses of each player against each other."""
         return {
             (one, other): (wins, draws, losses)
             for one, cells in zip(self.names, self._found["cells"], strict=True)
@@ -174,7 +174,7 @@ class Match:
 
     @property
     def elo(self) -> Estimate | None:
-        """The Elo difference of the first of two players, by pairs of games; ``None`` of more, and before the first."""
+        """The Elo difference of the first of two players, by pairs; ``None`` for more players or without games."""
         return estimate(self._found["cells"][0][1][1]) if len(self.names) == 2 else None
 
     @property
@@ -190,55 +190,54 @@ class Match:
 
     @property
     def pentanomial(self) -> tuple[int, ...] | None:
-        """Pairs of games by the points 0, 0.5, 1, 1.5 and 2 of the first of two players; ``None`` of more."""
+        """The pairs of games by the points 0, 0.5, 1, 1.5 and 2 of the first of two players; ``None`` for more."""
         pairs = self._found["pairs"]
         return None if pairs is None else tuple(pairs)
 
     @property
     def draw_ratio(self) -> float | None:
-        """The share of drawn games between two players, 0 to 1; ``None`` of more, and before the first game."""
+        """The share of drawn games between two players, 0 to 1; ``None`` for more players or without games."""
         found: float | None = self._found["draw_ratio"]
         return found
 
     @property
     def pairs_ratio(self) -> float | None:
-        """Pairs of games that the first of two players has won for each that it has lost, infinite if it lost none.
+        """The ratio of pairs won to pairs lost by the first of two players; infinite without a lost pair.
 
-        ``None`` of more players, and before a pair is won or lost. A pair is won with more than half of its points.
+        ``None`` for more players, and before a pair is won or lost. A pair is won with more than half of its points.
         """
         found: float | None = self._found["pairs_ratio"]
         return found
 
     @property
     def distinct_games(self) -> int:
-        """Games that differ from all others in the players, their colours, the opening or the moves.
+        """The number of distinct games, by players, colours, opening and moves.
 
-        Engines that always play the same repeat their games where openings come again. A repeated game is counted in
-        the points, but it is no further evidence: the intervals, the ratings and the test rest on distinct games and
-        pairs.
+        Deterministic engines repeat their games when openings repeat. A repeated game counts in the points, but it is
+        no further evidence: the intervals, the ratings and the test use distinct games and pairs only.
         """
         found: int = self._found["distinct_games"]
         return found
 
     @property
     def sprt(self) -> Verdict | None:
-        """What the test says; ``None`` without one. Pairs of games that repeat earlier ones do not count."""
+        """The state of the test; ``None`` without one. Pairs of games that repeat earlier ones do not count."""
         found = self._found.get("sprt")
         return None if found is None else Verdict(*found)
 
     @property
     def endings(self) -> dict[str, int]:
-        """How games ended, and how many."""
+        """The endings of games, with their counts."""
         found: dict[str, int] = self._found["endings"]
         return found
 
     @property
     def finished(self) -> bool:
-        """Whether all games were played, or the test has come to its end."""
+        """Whether all games were played or the test has accepted a hypothesis."""
         return self.played >= self.planned or (self.sprt is not None and self.sprt.accepted is not None)
 
     def to_pandas(self) -> Any:
-        """The games as a ``pandas.DataFrame``, a row each.
+        """Returns the games as a ``pandas.DataFrame``, one per row.
 
         :raises ImportError: pandas is not installed.
         """
@@ -249,7 +248,7 @@ class Match:
         return pandas.DataFrame(self.rows())
 
     def rows(self) -> list[dict[str, Any]]:
-        """The games as rows of a table: numbers from 1, points of the first player, seconds and nodes of both."""
+        """Returns the games as rows: numbers from 1, points of the first player, seconds and nodes of both players."""
         return [
             {
                 "game": game.number + 1,
@@ -271,9 +270,9 @@ class Match:
         ]
 
     def export(self, path: str | os.PathLike[str]) -> None:
-        """Writes the games for other programs, as PGN or CSV by the end of the file's name.
+        """Exports the games as PGN or CSV, by the suffix of the file.
 
-        :raises ValueError: the name ends otherwise, or the match was read from a record.
+        :raises ValueError: the suffix is another one, or the match was loaded from a record.
         :raises OSError: the file cannot be written.
         """
         kind = os.path.splitext(text_of("path", path))[1].lower()
@@ -284,17 +283,17 @@ class Match:
         _native._export(self._position, self._records, kind[1:], path)
 
     def svg(self, *, theme: Literal["auto", "dark", "light"] = "auto") -> str:
-        """The crosstable as a drawing.
+        """Draws the crosstable as SVG.
 
         :param theme: "light", "dark", or "auto" to follow the notebook or the browser that shows it.
-        :raises ValueError: there is no such theme.
+        :raises ValueError: the theme does not exist.
         """
         from secateur._pictures.crosstable import svg
 
         return svg(self, theme)
 
     def plot(self) -> "Figure":
-        """Draws the Elo difference as it came about game by game, of more players the ratings (the extra ``plot``).
+        """Plots the Elo difference game by game, for more than two players the ratings (the extra ``plot``).
 
         :raises ImportError: matplotlib is not installed.
         """
@@ -305,7 +304,7 @@ class Match:
         return figure(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        """All but what belongs to this notebook."""
+        """Returns the state without the reference to the notebook."""
         return {**self.__dict__, "_instead": None}
 
     def _repr_html_(self) -> str:
@@ -317,7 +316,7 @@ class Match:
         return match_html(self)
 
     def __str__(self) -> str:
-        """The table, in a typewriter's letters."""
+        """Formats the table as plain text."""
         width = max(6, *(len(name) for name in self.names))
         lines = [f"{'player':{width}}  {'games':>6}  {'wins':>6}  {'draws':>6}  {'losses':>6}  {'points':>7}  Elo"]
         for row in self.standings:
@@ -329,7 +328,7 @@ class Match:
         return "\n".join([*lines, *self.remarks()])
 
     def remarks(self) -> list[str]:
-        """What there is to say below the table."""
+        """Returns the remarks below the table."""
         found = []
         if self.pentanomial is not None:
             counts = " ".join(map(str, self.pentanomial))
@@ -371,14 +370,14 @@ class Match:
         return found
 
     def __repr__(self) -> str:
-        """In a line."""
+        """Returns a summary in one line."""
         against = " - ".join(self.names)
         elo = "" if self.elo is None else f", Elo {self.elo}"
         return f"<Match {against}, {self.played}/{self.planned} games{elo}>"
 
 
 def game_of(record: dict[str, Any]) -> Game:
-    """A game from its record."""
+    """Reads a game from its record."""
     first, second = record["players"]
     opening, moves = record["opening"], record["moves"]
     return Game(
@@ -396,5 +395,5 @@ def game_of(record: dict[str, Any]) -> Game:
 
 
 def estimate(found: tuple[float, float, float] | None) -> Estimate | None:
-    """An estimate from its parts."""
+    """Creates an estimate from its parts."""
     return None if found is None else Estimate(*found)

@@ -1,4 +1,4 @@
-"""Drawings of positions. A game brings its own: a module here with ``PLAYERS`` and ``draw``, and a row below."""
+"""Drawings of positions. Each game has a module here with ``PLAYERS`` and ``draw``, and a row below."""
 
 from reprlib import repr
 from types import ModuleType
@@ -11,7 +11,7 @@ GAMES: dict[str, ModuleType] = {"kalah": kalah, "nim": nim, "connect4": connect4
 
 
 def svg(position: Position, best: str | None, theme: str) -> str:
-    """The drawing of a position, with a legal move marked."""
+    """Draws a position, with a legal move marked."""
     check(theme)
     own = getattr(position.state, "svg", None)
     if own is not None:
@@ -28,7 +28,7 @@ def svg(position: Position, best: str | None, theme: str) -> str:
 
 
 def standing(position: Position, players: tuple[str, str]) -> str:
-    """The side to move, or the winner."""
+    """Returns the side to move or the winner."""
     outcome = position.outcome
     if outcome is None:
         return f"{players[position.turn - 1]} to move"

@@ -1,10 +1,10 @@
-"""What drawings are made of: shapes of a few kinds, and the colours of the kinds by day and by night."""
+"""Drawings of a few kinds of shapes, with colours for the light and the dark theme."""
 
 from collections.abc import Callable
 from html import escape
 from math import cos, pi, sin, sqrt
 
-# Kind: colour by day, by night.
+# Kind: colours in the light and in the dark theme.
 COLOURS = {
     "paper": ("#ffffff", "#16181d"),
     "ink": ("#2b2a27", "#e8e6e1"),
@@ -19,7 +19,7 @@ COLOURS = {
     "mark": ("#0b8a5f", "#43e0a0"),
 }
 
-# What a notebook or a site says of itself; elsewhere the browser is asked.
+# The marks of the theme of a notebook or a site; without one the browser decides.
 NIGHT = (
     '[data-jp-theme-light="false"]',
     ".vscode-dark",
@@ -37,46 +37,46 @@ DAY = (
 
 
 class Canvas:
-    """A drawing, as it grows. Lengths are pixels, from the upper left corner."""
+    """A drawing. Lengths are pixels from the upper left corner."""
 
     def __init__(self, width: float, height: float) -> None:
-        """Without any shape."""
+        """Creates an empty drawing."""
         self.width, self.height = width, height
         self.shapes: list[str] = []
 
     def disc(self, x: float, y: float, radius: float, kind: str) -> None:
-        """A filled circle."""
+        """Draws a filled circle."""
         self.shapes.append(f'<circle class="{kind}" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>')
 
     def ring(self, x: float, y: float, radius: float, kind: str, width: float = 3) -> None:
-        """A circle."""
+        """Draws a circle."""
         self.shapes.append(
             f'<circle class="{kind}-line" cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke-width="{width:g}"/>'
         )
 
     def box(self, x: float, y: float, width: float, height: float, round: float, kind: str) -> None:
-        """A filled rectangle with round corners."""
+        """Draws a filled rectangle with round corners."""
         size = f'width="{width:g}" height="{height:g}" rx="{round:g}"'
         self.shapes.append(f'<rect class="{kind}" x="{x:g}" y="{y:g}" {size}/>')
 
     def word(
         self, x: float, y: float, text: object, kind: str = "ink", size: float = 13, anchor: str = "middle"
     ) -> None:
-        """A text around, from or up to a point of its base line."""
+        """Draws a text around, from or up to a point on its base line."""
         place = f'x="{x:g}" y="{y:g}" font-size="{size:g}" text-anchor="{anchor}"'
         bold = ' font-weight="bold"' if kind == "mark" else ""
         self.shapes.append(f'<text class="{kind}" {place}{bold}>{escape(str(text))}</text>')
 
     def lines(self, x: float, y: float, text: str, size: float = 13) -> None:
-        """Lines of a typewriter."""
+        """Draws lines of monospaced text."""
         for number, line in enumerate(text.splitlines()):
             place = f'x="{x:g}" y="{y + number * size * 1.3:g}" font-size="{size:g}" xml:space="preserve"'
             self.shapes.append(f'<text class="ink mono" {place}>{escape(line)}</text>')
 
     def seeds(self, x: float, y: float, width: float, height: float, count: int) -> None:
-        """So many seeds within an ellipse of these half-axes, as a sunflower has them; at most 100 are drawn."""
+        """Draws up to 100 seeds within an ellipse with these half-axes, in the pattern of a sunflower."""
         shown = min(count, 100)
-        # Many fill the ellipse, small enough to lie side by side; few stay in its middle.
+        # Many seeds fill the ellipse, small enough not to overlap; few stay in its middle.
         radius = min(5.0, 0.66 * sqrt(width * height / max(shown, 1)))
         spread = [sqrt((number + 0.5) / max(shown, 5)) for number in range(shown)]
         turns = [number * pi * (3 - sqrt(5)) for number in range(shown)]
@@ -91,7 +91,7 @@ class Canvas:
             )
 
     def svg(self, theme: str, title: str) -> str:
-        """The drawing, by a theme: light, dark or auto."""
+        """Returns the drawing in a theme: light, dark or auto."""
         name = f"secateur-{theme}"
         style = themes(name, rules) if theme == "auto" else "".join(rules(name, int(theme == "dark")))
         size = f'width="{self.width:g}" height="{self.height:g}" viewBox="0 0 {self.width:g} {self.height:g}"'
@@ -104,7 +104,7 @@ class Canvas:
 
 
 def themes(name: str, rules: Callable[[str, int], list[str]]) -> str:
-    """The rules of a class by day and by night, as the page, or else the browser, has it."""
+    """Returns the rules of a class for both themes, chosen by the page or else by the browser."""
     style = "".join(rules(name, 0))
     style += "@media (prefers-color-scheme:dark){" + "".join(rules(name, 1)) + "}"
     style += "".join(rule for place in DAY for rule in rules(f"{place} .{name}", 0))
@@ -112,7 +112,7 @@ def themes(name: str, rules: Callable[[str, int], list[str]]) -> str:
 
 
 def rules(place: str, night: int) -> list[str]:
-    """The colours of all kinds, within a place."""
+    """Returns the colours of all kinds within a selector."""
     within = place if place.startswith((".", "[")) else f".{place}"
     filled = [f"{within} .{kind}{{fill:{colours[night]}}}" for kind, colours in COLOURS.items()]
     stroked = [f"{within} .{kind}-line{{stroke:{colours[night]}}}" for kind, colours in COLOURS.items()]

@@ -7,12 +7,12 @@ PLAYERS = "First player", "Second player"
 
 PITCH = 44
 
-# Of a vacant square, and of the stones of either player.
+# The colours of a vacant square and of the stones of each player.
 INKS = "paper", "first", "second"
 
 
 def draw(position: Position, best: str | None) -> Canvas:
-    """The frame, with a ring where the best move's disc comes to lie."""
+    """Draws the frame, with a ring where the disc of the best move lands."""
     rows = position.board
     columns = len(rows[0])
     chosen = None if best is None else ord(best[2]) - ord("a") if "@" in best else int(best) - 1

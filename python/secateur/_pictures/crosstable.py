@@ -1,4 +1,4 @@
-"""The crosstable of a match: a row a player, its games against each of the others, and its strength."""
+"""The crosstable of a match: for each player a row with its results against each of the others and its strength."""
 
 from typing import TYPE_CHECKING
 
@@ -8,15 +8,15 @@ from secateur._pictures.canvas import Canvas
 if TYPE_CHECKING:
     from secateur._matches.result import Match, Standing
 
-# Pixels: a row, a letter, a column at least, the axis of the strengths.
+# Pixels: the height of a row, the width of a letter, the minimum width of a column, the width of the strength axis.
 ROW, LETTER, COLUMN, AXIS = 36, 7.4, 92, 150
 
-# A column is headed by a name of so many letters, or by the player's number.
+# The maximum length of a name as the head of a column; longer names are replaced by numbers.
 HEAD = 12
 
 
 def svg(match: "Match", theme: str) -> str:
-    """The drawing."""
+    """Draws the crosstable."""
     check(theme)
     rows = match.standings
     two = len(rows) == 2
@@ -60,7 +60,7 @@ def svg(match: "Match", theme: str) -> str:
 
 
 def strengths_of(match: "Match") -> list[tuple[float, float, float]]:
-    """Value and ends of an interval of each row: of two players the difference alone, of more the ratings."""
+    """Returns the value and interval of each row: for two players the difference, for more the ratings."""
     if len(match.names) == 2:
         return [] if match.elo is None else [match.elo]
     ratings = [row.rating for row in match.standings]
@@ -68,17 +68,17 @@ def strengths_of(match: "Match") -> list[tuple[float, float, float]]:
 
 
 def told(counts: tuple[int, int, int]) -> str:
-    """The games of two players."""
+    """Formats the games of two players."""
     return " \u2013 ".join(map(str, counts))
 
 
 def points_of(row: "Standing") -> str:
-    """A player's points, of so many."""
+    """Formats a player's points and games."""
     return f"{row.points:.10g} / {row.games}"
 
 
 def meeting(canvas: Canvas, x: float, y: float, counts: tuple[int, int, int]) -> None:
-    """The games of two players, and a bar of the points."""
+    """Draws the games of two players with a bar of the points."""
     wins, draws, losses = counts
     played = wins + draws + losses
     if played == 0:
@@ -92,7 +92,7 @@ def meeting(canvas: Canvas, x: float, y: float, counts: tuple[int, int, int]) ->
 
 
 def interval(canvas: Canvas, x: float, y: float, strength: tuple[float, float, float], reach: float) -> None:
-    """A value with its interval on an axis whose middle is 0; what lies beyond the axis is cut off."""
+    """Draws a value with its interval on an axis around 0; parts beyond the axis are cut off."""
     value, low, high = strength
     place = [x + AXIS / 2 * (1 + max(-1.0, min(1.0, end / reach))) for end in (value, low, high)]
     canvas.box(x + AXIS / 2 - 0.5, y - ROW / 2 + 3, 1, ROW - 6, 0, "faint")
@@ -102,12 +102,12 @@ def interval(canvas: Canvas, x: float, y: float, strength: tuple[float, float, f
 
 
 def rounded(reach: float) -> float:
-    """The end of a scale: the next of 100, 200, 400, 600, 1000, 2000."""
+    """Returns the end of the scale: the next of 100, 200, 400, 600, 1000, 2000."""
     return next((end for end in (100.0, 200.0, 400.0, 600.0, 1000.0) if reach <= end), 2000.0)
 
 
 def scale(canvas: Canvas, x: float, y: float, reach: float) -> None:
-    """The scale below the rows: a line with marks at its ends, halfway and at 0."""
+    """Draws the scale below the rows: a line with marks at its ends, halfway and at 0."""
     canvas.box(x, y, AXIS, 1, 0, "faint")
     for part in (-1.0, -0.5, 0.0, 0.5, 1.0):
         place = x + AXIS / 2 * (1 + part)
@@ -117,13 +117,13 @@ def scale(canvas: Canvas, x: float, y: float, reach: float) -> None:
 
 
 def elo(value: float) -> str:
-    """A difference in Elo."""
+    """Formats an Elo difference."""
     if abs(value) == float("inf"):
         return "\u221e" if value > 0 else "\u2212\u221e"
     return f"{value:+.0f}".replace("-", "\u2212")
 
 
 def short(text: str, most: int) -> str:
-    """The text, cut to so many letters; what XML cannot hold is blank."""
+    """Shortens a text; characters that XML cannot contain become blanks."""
     text = "".join(letter if letter.isprintable() else " " for letter in text)
     return text if len(text) <= most else text[: most - 1] + "\u2026"

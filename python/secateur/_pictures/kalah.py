@@ -9,7 +9,7 @@ PITCH, STORE = 58, 62
 
 
 def draw(position: Position, best: str | None) -> Canvas:
-    """The board, with the house of the best move ringed."""
+    """Draws the board, with a ring around the house of the best move."""
     seeds, (south_store, north_store) = position.houses, position.stores
     houses = len(seeds[0])
     canvas = Canvas(2 * STORE + houses * PITCH + 40, 244)

@@ -1,16 +1,16 @@
-"""Nim: heaps of objects, a row a heap."""
+"""Nim: heaps of objects, one per row."""
 
 from secateur._native import Position
 from secateur._pictures.canvas import Canvas
 
 PLAYERS = "Player 1", "Player 2"
 
-# Objects in a line; what a heap has more goes on in the next.
+# The number of objects in a line; larger heaps continue in the next line.
 LINE, PITCH = 20, 18
 
 
 def draw(position: Position, best: str | None) -> Canvas:
-    """The heaps, with what the best move takes as rings."""
+    """Draws the heaps; the objects that the best move takes are rings."""
     heaps = position.heaps
     heap_chosen, taken = (int(word) for word in best.split("-")) if best else (0, 0)
     heights = [max(1, -(-heap // LINE)) * PITCH + 16 for heap in heaps]

@@ -1,4 +1,4 @@
-"""A game without a drawing of its own: the board of the terminal."""
+"""Games without a drawing of their own: the board as in the terminal."""
 
 from secateur._native import Position
 from secateur._pictures.canvas import Canvas
@@ -7,7 +7,7 @@ PLAYERS = "Player 1", "Player 2"
 
 
 def draw(position: Position, best: str | None) -> Canvas:
-    """The lines of the board, and the best move below."""
+    """Draws the lines of the board, and the best move below."""
     lines = str(position) + (f"\n\nbest move {best}" if best else "")
     rows = lines.splitlines()
     canvas = Canvas(24 + 8.2 * max(map(len, rows)), 60 + 16.9 * len(rows))
