@@ -287,16 +287,16 @@ impl Engine {
         Ok(written?.lines)
     }
 
-    /// Saves the table to a file, with the GIL released, and returns the number of entries. The position names the game
-    /// and its options, without which :meth:`load` refuses the file. The whole table is saved: clear it first if it
-    /// holds other games or options that the file must not contain. The file is replaced as a whole or unchanged.
+    /// Saves the table to a file, with the GIL released, and returns the number of entries. :meth:`load` accepts the
+    /// file only for the game and the options of the position. The whole table is saved: clear it first if it holds
+    /// other games or options that the file must not contain. The file is replaced as a whole or unchanged.
     ///
     /// :param path: the file.
     /// :param position: any position with the game and the options that the engine searched.
     /// :raises OSError: the file cannot be written.
     fn save(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
         let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
-        // Only an exception stops it, which is returned instead.
+        // Only an exception stops the work; it is returned instead.
         let (board, stop, table) = (position.registered()?.boxed(), StopFlag::new(), self.table()?);
         let saved = interruptible(py, &stop.clone(), move || tables::save(&table, &*board, &path, &stop))?;
         Ok(saved?.unwrap_or_default())

@@ -25,7 +25,8 @@ type Pickled<'py> = (Bound<'py, PyAny>, Bound<'py, PyDict>, String, Vec<String>)
 /// is a draw.
 ///
 /// ``Position(game, **options)`` is the starting position of a game. Options are keywords with a ``bool``, an ``int``
-/// or a ``str``; lists of numbers may also be a list of ``int``, directories a path. :attr:`options` contains them all.
+/// or a ``str``; a text of numbers may also be a list of ``int``, a directory a path. :attr:`options` contains them
+/// all.
 ///
 /// >>> position = secateur.Position("kalah", houses=4, seeds=3)
 /// >>> position.legal_moves
@@ -236,7 +237,8 @@ impl Position {
     /// >>> secateur.Position("kalah").play_line([3, 1]).turn
     /// 2
     ///
-    /// :raises IllegalMove: one of the moves is not legal in its position; the message names both.
+    /// :raises IllegalMove: one of the moves is not legal in its position; the message names the move and the
+    ///     position.
     fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
         let (moves, mut board) = (arguments::moves("moves", moves)?, self.board.copy(py));
         game::caught(|| moves.iter().try_for_each(|mv| board.play(mv)))??;
@@ -254,7 +256,7 @@ impl Position {
         let depth = arguments::within("depth", depth, 0.., "a whole number from 0 to 255, plies")?;
         let (board, stop) = (self.board().boxed(), StopFlag::new());
         let flag = stop.clone();
-        // Only an exception stops it, which is returned instead.
+        // Only an exception stops the work; it is returned instead.
         let work = game::held(self.is_python(), move || board.perft(depth, &stop));
         Ok(interruptible(py, &flag, work)?.unwrap_or_default())
     }

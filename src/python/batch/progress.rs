@@ -46,7 +46,7 @@ pub fn supervised<T: Send + 'static>(
     listener.end(py)?;
     let found = found??;
     ended?;
-    // Only an exception stops it, which is returned instead.
+    // Only an exception stops the work; it is returned instead.
     found.ok_or_else(|| PyRuntimeError::new_err("the batch was stopped"))
 }
 
