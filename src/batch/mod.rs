@@ -22,18 +22,18 @@
 mod checkpoint;
 mod row;
 mod subject;
+pub mod workers;
 
 pub use row::{Analysed, BatchRow, Given};
 
 use crate::core::{Error, Limits, Request, StopFlag};
 use crate::registry::Setup;
-use crate::search::{STACK, Table};
+use crate::search::Table;
 use checkpoint::Checkpoint;
 use std::cell::Cell;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use subject::Subject;
 
 /// The search of every position.
@@ -80,16 +80,14 @@ pub fn is_worker() -> bool {
 }
 
 /// Searches all positions. Returns a row for each, in order, or `None` if the flag was raised before the last was
-/// finished. The calling thread is one of the workers: it needs a stack of [`STACK`] bytes.
+/// finished. The calling thread is one of the workers: it needs a stack of [`STACK`](crate::search::STACK) bytes.
 ///
 /// # Errors
 /// [`Error::TableTooLarge`]; [`Error::File`] and [`Error::BadFile`] for the checkpoint, which is then unchanged. An
 /// error in a position is reported in its row.
 pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<Vec<BatchRow>>, Error> {
     let threads = run.threads.clamp(1, positions.len().max(1));
-    // The tables of all workers must fit.
-    drop(Table::new(job.hash.max(1).saturating_mul(threads))?);
-    let tables = (0..threads).map(|_| Table::new(job.hash).map(Arc::new)).collect::<Result<Vec<_>, _>>()?;
+    let tables = workers::tables(threads, job.hash)?;
     let (own, count) = (StopFlag::new(), AtomicUsize::new(0));
     let (stop, done) = (run.stop.unwrap_or(&own), run.done.unwrap_or(&count));
     let mut rows: Vec<Option<BatchRow>> = std::iter::repeat_with(|| None).take(positions.len()).collect();
@@ -101,31 +99,13 @@ pub fn analyse(positions: &[Given], job: &Job, run: &Run<'_>) -> Result<Option<V
     let left: Vec<usize> = (0..rows.len()).filter(|&index| rows[index].is_none()).collect();
     done.fetch_add(rows.len() - left.len(), Ordering::Relaxed);
     let shared = Shared { positions, job, left: &left, next: AtomicUsize::new(0), threads, stop, done, checkpoint };
-    let found = thread::scope(|scope| {
-        let mut tables = tables.into_iter();
-        let first = tables.next();
-        let spawn = |table| {
-            let builder = thread::Builder::new().name("batch".into()).stack_size(STACK);
-            builder.spawn_scoped(scope, || shared.work(table))
-        };
-        let workers: Vec<_> = tables.map_while(|table| spawn(table).inspect_err(complain).ok()).collect();
-        let mut found = first.map_or(Ok(Vec::new()), |table| shared.work(table));
-        for worker in workers {
-            let more = worker.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload));
-            found = found.and_then(|mut all| more.map(|more| all.extend(more)).map(|()| all));
-        }
-        found
-    });
+    let found: Result<Vec<_>, _> = workers::run(tables, |table| shared.work(table)).into_iter().collect();
     let ended = shared.checkpoint.map_or(Ok(()), Checkpoint::end);
-    for (index, row) in found? {
+    for (index, row) in found?.into_iter().flatten() {
         rows[index] = Some(row);
     }
     ended?;
     Ok(rows.into_iter().collect())
-}
-
-fn complain(error: &std::io::Error) {
-    log::warn!("a worker of the batch could not be started: {error}");
 }
 
 /// The state shared by the workers.

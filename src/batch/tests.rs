@@ -3,6 +3,7 @@
 use super::*;
 use crate::core::Request;
 use crate::registry;
+use std::thread;
 
 fn job(game: &str, limits: Limits) -> Job {
     Job { setup: Setup::new(registry::find(game).unwrap()), limits, hash: 1, pv: true }

@@ -2,7 +2,7 @@
 
 use super::progress::supervised;
 use super::{apart, given, setup};
-use crate::batch::Given as Row;
+use crate::batch::{Given as Row, workers};
 use crate::core::error::Error;
 use crate::core::solution::SolveRequest;
 use crate::core::{Solution as Found, StopFlag};
@@ -11,13 +11,12 @@ use crate::python::arguments::{self, Given};
 use crate::python::limit;
 use crate::python::position::Position;
 use crate::python::solution::Solution;
-use crate::search::{STACK, Table};
+use crate::search::Table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{self, Builder};
 
 /// Solves many positions alike, each as if by :meth:`Engine.solve` of a fresh engine, with ``threads`` at a time and the GIL
 /// released, and returns a :class:`Solution` for each, in their order.
@@ -118,9 +117,6 @@ fn solved(
     stop: &StopFlag,
     done: &AtomicUsize,
 ) -> Result<Option<Vec<Found>>, Error> {
-    // All of them have to fit.
-    drop(Table::new(hash.saturating_mul(threads))?);
-    let tables = (0..threads).map(|_| Table::new(hash).map(Arc::new)).collect::<Result<Vec<_>, _>>()?;
     let next = AtomicUsize::new(0);
     let work = |table: Arc<Table>| {
         let mut found = Vec::new();
@@ -131,19 +127,7 @@ fn solved(
         }
         found
     };
-    let mut all = thread::scope(|scope| {
-        let mut tables = tables.into_iter();
-        let own = tables.next();
-        // Without a thread the others do its part.
-        let spawn =
-            |table| Builder::new().name("batch".into()).stack_size(STACK).spawn_scoped(scope, || work(table)).ok();
-        let workers: Vec<_> = tables.map_while(spawn).collect();
-        let mut all = own.map(work).unwrap_or_default();
-        for worker in workers {
-            all.extend(worker.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)));
-        }
-        all
-    });
+    let mut all: Vec<_> = workers::run(workers::tables(threads, hash)?, work).into_iter().flatten().collect();
     all.sort_by_key(|&(index, _)| index);
     Ok((!stop.is_raised()).then(|| all.into_iter().map(|(_, found)| found).collect()))
 }
