@@ -62,7 +62,7 @@ pub struct Run<'a> {
     pub done: Option<&'a AtomicUsize>,
 }
 
-/// The most rows that a worker takes at a time: few enough to be finished soon, enough to take blocks seldom.
+/// The maximum number of rows that a worker takes at a time: few enough to finish soon, enough to take blocks seldom.
 const BLOCK: usize = 64;
 
 /// A worker takes at most one in this many of the rows left per worker, so that all workers end at nearly the same
@@ -73,7 +73,7 @@ thread_local! {
     static WORKS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is searching rows of a batch: its log records would be as many as the rows.
+/// Returns whether this thread searches rows of a batch: its log records would be as many as the rows.
 #[must_use]
 pub fn is_worker() -> bool {
     WORKS.try_with(Cell::get).unwrap_or(false)
@@ -154,7 +154,7 @@ impl Shared<'_> {
         }
     }
 
-    /// Returns the next rows for a worker; empty when none is left.
+    /// Returns the next rows for a worker; empty if none is left.
     fn take(&self) -> &[usize] {
         let size = |first: usize| ((self.left.len() - first) / (SHARE * self.threads)).clamp(1, BLOCK);
         let end = |first: usize| (first < self.left.len()).then(|| (first + size(first)).min(self.left.len()));

@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread::{self, Builder};
 
-/// Makes a table of `mib` MiB for each of the workers. All of them must fit the memory available now.
+/// Creates a table of `mib` MiB for each worker. All tables together must fit into the memory available now.
 ///
 /// # Errors
 /// [`Error::TableTooLarge`].
@@ -15,8 +15,8 @@ pub fn tables(workers: usize, mib: usize) -> Result<Vec<Arc<Table>>, Error> {
     (0..workers).map(|_| Table::new(mib).map(Arc::new)).collect()
 }
 
-/// Calls `work` with each table, at the same time, and returns the results in the order of the tables. The calling thread is
-/// the first worker: it needs a stack of [`STACK`] bytes. If a thread cannot be started, the others do its part.
+/// Calls `work` concurrently with each table and returns the results in the order of the tables. The calling thread is
+/// the first worker: it needs a stack of [`STACK`] bytes. If a thread cannot be started, the other workers do its part.
 pub fn run<T: Send>(tables: Vec<Arc<Table>>, work: impl Fn(Arc<Table>) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let (mut tables, work) = (tables.into_iter(), &work);

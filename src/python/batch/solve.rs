@@ -18,11 +18,11 @@ use pyo3::types::{PyDict, PyList, PyString};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Solves many positions alike, each as if by :meth:`Engine.solve` of a fresh engine, with ``threads`` at a time and the GIL
-/// released, and returns a :class:`Solution` for each, in their order.
+/// Solves many positions, each as if by :meth:`Engine.solve` of a fresh engine, with ``threads`` threads and the GIL
+/// released. Returns a :class:`Solution` for each, in order.
 ///
-/// Each search has one thread and a table of its own, emptied before, so that the solutions are the same for any number of
-/// threads; with a limit of time they depend on the machine. Ctrl-C ends all, and nothing is kept.
+/// Each search has one thread and a cleared table of its own, so that the solutions do not depend on the number of
+/// threads; with a time limit they depend on the machine. Ctrl-C ends all searches and discards their results.
 ///
 /// >>> positions = [secateur.Position("kalah", houses=houses, seeds=2) for houses in (1, 2, 3)]
 /// >>> [solution.value for solution in secateur.solve_many(positions)]
@@ -32,17 +32,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// ['2-1']
 ///
 /// :param positions: an iterable of :class:`Position` and ``str``, as for :func:`analyse_many`.
-/// :param limit: when each search ends: a :class:`Limit` of nodes and time alone, or these keywords; ``None``: with the value.
-/// :param moves: which moves are valued: "none", "best" or "all", as for :meth:`Engine.solve`.
-/// :param threads: so many searches at a time, 1 to 256; ``None``: as many as there are cores.
-/// :param hash: the table of each, MiB, at least 1.
+/// :param limit: the limits of each search: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no
+///     limit.
+/// :param moves: the moves to value: "none", "best" or "all", as for :meth:`Engine.solve`.
+/// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
+/// :param hash: the table of each search, MiB, at least 1.
 /// :param progress: ``True`` or a function, as for :func:`analyse_many`.
-/// :param game: the game of positions that are given as text.
-/// :param limits_and_options: the keywords of a limit; the others are options of the game, as :class:`Position` takes them.
-/// :raises ValueError: an argument is out of range; a text is no position, or its game cannot be solved: the message begins
-///     with the index.
-/// :raises TypeError: one of the positions is neither, or an option's value is of the wrong type.
-/// :raises BadOption: no such game, no such option, or a value that the option does not take.
+/// :param game: the game of positions given as text.
+/// :param limits_and_options: the keywords of a limit, and options of the game as for :class:`Position`.
+/// :raises ValueError: an argument is out of range; a text is no position, or its game cannot be solved: the message
+///     starts with the index.
+/// :raises TypeError: a position is neither, or the value of an option is of the wrong type.
+/// :raises BadOption: the game or the option does not exist, or the option does not take the value.
 /// :raises MemoryError: the tables together are larger than the memory available now.
 #[pyfunction]
 #[pyo3(
@@ -92,7 +93,7 @@ pub fn solve_many<'py>(
         boards.push(board);
         all.push(position);
     }
-    // Only one thread at a time can be in Python.
+    // Only one thread at a time can run Python code.
     let threads = if python.is_some() { 1 } else { threads.clamp(1, boards.len().max(1)) };
     let request = SolveRequest { limits, moves, ..SolveRequest::default() };
     let found = supervised(py, progress, boards.len(), python.is_some(), move |stop, done| {
@@ -108,8 +109,8 @@ pub fn solve_many<'py>(
     Ok(solutions)
 }
 
-/// Solves all boards by so many threads, each with a table of so many MiB; `None` if the flag is raised meanwhile. The calling
-/// thread is one of them.
+/// Solves all boards with `threads` workers, each with a table of `hash` MiB; `None` if the flag is raised meanwhile.
+/// The calling thread is one of the workers.
 fn solved(
     boards: &[Box<dyn Board>],
     request: &SolveRequest,
@@ -132,7 +133,7 @@ fn solved(
     Ok((!stop.is_raised()).then(|| all.into_iter().map(|(_, found)| found).collect()))
 }
 
-/// The next board for a worker.
+/// Returns the next board for a worker.
 fn claimed<'a>(boards: &'a [Box<dyn Board>], next: &AtomicUsize) -> Option<(usize, &'a dyn Board)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     boards.get(index).map(|board| (index, &**board))
