@@ -15,8 +15,13 @@ struct Ran {
 }
 
 fn spawn(folder: &Path, args: &[&str]) -> Child {
+    spawn_in(folder, args, |_| {})
+}
+
+fn spawn_in(folder: &Path, args: &[&str], change: impl FnOnce(&mut Command)) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
     command.arg("play").args(args).current_dir(folder).env_remove("SECATEUR_LOG").env_remove("COLUMNS");
+    change(&mut command);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
@@ -80,7 +85,7 @@ fn every_command_is_understood() {
     in_order(
         &ran.out,
         &[
-            "You are South, I am North, playing 3 plies deep.",
+            "You are South, I am North, playing at depth 3.",
             "Your move, South.",
             "You play 3 and have another turn.",
             "You play 1.",
@@ -94,16 +99,16 @@ fn every_command_is_understood() {
             "There is no command \"hnit\"; did you mean hint?",
             "\"9\" is not a legal move; the legal moves: 1 2 4 5 6",
             "Play ",
-            "At a glance, for South, in seeds:",
-            "By the book: You win by 8 seeds, proven.",
-            "You are North, I am South, playing 3 plies deep.",
+            "Static evaluation for South, in seeds:",
+            "Book: You win by 8 seeds, proven.",
+            "You are North, I am South, playing at depth 3.",
             "I play ",
             "The engine plays at level 3.",
             "The engine plays at level 3.",
-            "The engine plays with 0.1 s a move.",
+            "The engine plays at 0.1 s a move.",
             "You are North",
             "The game is over. You resign: I win.",
-            "The game is over: new begins another one",
+            "The game is over; `new` starts another",
             "Your move, North.",
             "The game is not over: <6,",
         ],
@@ -119,7 +124,7 @@ fn the_tree_of_a_search_is_shown_or_written() {
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
     in_order(
         &ran.out,
-        &["The tree is in t.html.", "There is a file taken.txt already", "does not end in .txt", "a file t.html"],
+        &["Wrote the tree to t.html.", "File taken.txt exists", "does not end in .txt", "File t.html exists"],
     );
     assert!(ran.out.lines().count() > 30, "the tree of two plies is shown: {}", ran.out);
     assert!(fs::read_to_string(folder.path().join("t.html")).unwrap().contains("<html"));
@@ -129,8 +134,8 @@ fn the_tree_of_a_search_is_shown_or_written() {
 #[test]
 fn a_deep_tree_is_announced() {
     let ran = play(&["--game", "nim", "--option", "Heaps=1,1"], "tree 8\ntree 50\n");
-    assert_eq!(ran.out.matches("moves deep; Ctrl-C shows what is known by then.").count(), 1, "{}", ran.out);
-    in_order(&ran.out, &["Searching 50 moves deep", "window"]);
+    assert_eq!(ran.out.matches("; Ctrl-C stops the search and shows the tree so far.").count(), 1, "{}", ran.out);
+    in_order(&ran.out, &["Searching to depth 50", "window"]);
 }
 
 #[test]
@@ -200,7 +205,12 @@ fn games_are_recorded_saved_and_loaded() {
         );
         in_order(
             &out,
-            &["Saved in one.pgn.", "Saved in one.pgn.", "all.pgn keeps the game already.", "It is kept in all.pgn."],
+            &[
+                "Saved to one.pgn.",
+                "Saved to one.pgn.",
+                "The game is already recorded in all.pgn.",
+                "It is recorded in all.pgn.",
+            ],
         );
         assert_eq!(read("one.pgn"), read("all.pgn"), "{}", row.name);
         assert!(
@@ -230,7 +240,7 @@ fn games_are_recorded_saved_and_loaded() {
         assert_eq!(all.matches("[Event \"secateur play\"]").count(), 2, "{all}");
         assert!(all.contains("[Termination \"resignation\"]"), "{all}");
         let over = ran(&["--load", "all.pgn"], "save other.pgn\n");
-        assert!(over.contains("Saved in other.pgn"), "{over}");
+        assert!(over.contains("Saved to other.pgn"), "{over}");
     }
 }
 
@@ -251,7 +261,7 @@ fn a_loaded_game_continues_at_its_level() {
     );
     in_order(&ran(&["--load", "eight.pgn"], ""), &["playing at level 8."]);
     in_order(&ran(&["--load", "eight.pgn", "--level", "2"], ""), &["playing at level 2."]);
-    in_order(&ran(&["--load", "time.pgn"], ""), &["playing with 0.02 s a move."]);
+    in_order(&ran(&["--load", "time.pgn"], ""), &["playing at 0.02 s a move."]);
     in_order(&ran(&["--load", "two.pgn", "--side", "first"], ""), &["playing at level 5."]);
     let out = ran(&["--level", "3"], "load eight.pgn\nlevel\n");
     in_order(
@@ -267,13 +277,35 @@ fn a_loaded_game_continues_at_its_level() {
 #[test]
 fn undo_says_how_many_moves_it_takes_back() {
     let ran = play(&["--side", "both"], "3\n1\n5\nundo 99\nredo 99\nundo 3\nredo 2\nundo 2\nundo\n");
-    let said: Vec<_> = ran.out.lines().filter(|line| line.contains("could be") || line.contains("no move")).collect();
-    let expected = [
-        "No more than 3 moves of yours could be taken back.",
-        "No more than 3 moves could be played again.",
-        "There is no move of yours to take back",
-    ];
+    let said: Vec<_> = ran.out.lines().filter(|line| line.starts_with("There ")).collect();
+    let expected = ["There were only 3 moves to undo.", "There were only 3 moves to redo.", "There is no move to undo"];
     assert_eq!(said, expected, "{}", ran.out);
+}
+
+#[test]
+fn help_is_plain_text_and_fits_the_terminal() {
+    let ran = play(&[], "help\nhelp save\nhelp OPTIONS\nhelp levle\nLEVEL 11\nhint now\n");
+    in_order(
+        &ran.out,
+        &[
+            "Commands:\n  hint ",
+            "[aliases: u, back]",
+            "Type a move in the notation of the game",
+            "`save FILE replace` overwrites an existing file.",
+            "Usage: save <FILE> [replace]",
+            "  Houses=6 ",
+            "There is no command \"levle\"; did you mean level?",
+            "Invalid value \"11\": expected 1, 2,",
+            "Unexpected argument \"now\"",
+        ],
+    );
+    assert!(!ran.out.contains('\u{1b}'), "{}", ran.out);
+    let mut child = spawn_in(&std::env::temp_dir(), &[], |command| {
+        command.env("COLUMNS", "40");
+    });
+    child.stdin.take().unwrap().write_all(b"help\nhelp level\n").unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(out.contains("Commands:") && out.lines().all(|line| line.chars().count() <= 40), "{out}");
 }
 
 #[test]
@@ -286,9 +318,9 @@ fn bad_files_and_arguments_are_reported() {
         (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
         (&["--load", "."], "not a regular file"),
         (&["--load", "letter"], "\"letter\" holds no game"),
-        (&["--load", "bytes"], "no text in UTF-8"),
+        (&["--load", "bytes"], "is not UTF-8 text"),
         (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
-        (&["--record", "letter"], "something else"),
+        (&["--record", "letter"], "does not start with a game in PGN"),
         (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),
         (&["--load", "x", "--position", "startpos"], "--position"),
         (&["--position", "startpos moves 7"], "illegal move \"7\""),
@@ -313,15 +345,15 @@ fn bad_files_and_arguments_are_reported() {
         &[
             "Cannot read \"nowhere\"",
             "holds no game",
-            "There is a file letter already: save letter replace",
+            "File letter exists; `save letter replace`",
             "Cannot write",
             "move 2:",
-            "A line that is not UTF-8",
+            "The line is not UTF-8",
         ],
     );
     assert_eq!(fs::read_to_string(folder.path().join("letter")).unwrap(), "Dear reader");
     let long = play(&[], &"x".repeat(5_000));
-    assert!(long.out.contains("A line of more than 4096 bytes"), "{}", long.out);
+    assert!(long.out.contains("The line has more than 4096 bytes"), "{}", long.out);
 }
 
 #[test]

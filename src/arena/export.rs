@@ -117,10 +117,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
     let opening = record.opening.moves.iter().map(|mv| (mv.as_str(), "book".to_owned()));
     let played = record.moves.iter().map(|MoveRecord(mv, micros, score, depth, _)| {
         let seconds = *micros as f64 / 1e6;
-        (
-            mv.as_str(),
-            if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") },
-        )
+        (mv.as_str(), comment(score, *depth, seconds))
     });
     let game = Pgn {
         event: occasion.event,
@@ -137,6 +134,12 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
         moves: opening.chain(played).collect(),
     };
     game.write(out)
+}
+
+/// Returns the comment on a move: score/depth, seconds. An empty score is left out.
+#[must_use]
+pub fn comment(score: &str, depth: u32, seconds: f64) -> String {
+    if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") }
 }
 
 /// Writes words separated by single spaces, in lines of at most `WIDTH` characters.

@@ -26,7 +26,7 @@ fn in_words(error: &Error) -> Option<Error> {
 }
 
 /// Describes the error of a number.
-fn number(source: &(dyn std::error::Error + 'static), value: &str) -> Option<&'static str> {
+pub(super) fn number(source: &(dyn std::error::Error + 'static), value: &str) -> Option<&'static str> {
     if source.is::<ParseFloatError>() {
         return Some("not a number");
     }

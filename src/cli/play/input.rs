@@ -46,7 +46,7 @@ impl Input {
         interrupt::handle(move || interrupt(&at, &lines));
         let reader = std::thread::Builder::new().name("input".into()).spawn(move || read(&sender));
         if let Err(error) = reader {
-            log::error!("nothing can be read: {error}");
+            log::error!("cannot start the input thread: {error}");
         }
         Self { events, thinking, is_terminal: io::stdin().is_terminal() }
     }

@@ -1,52 +1,47 @@
 //! The strength of the engine: a level, or a search limit.
 
-use crate::cli::terminal;
 use crate::core::Limits;
 use crate::protocol::random_moves::RandomMoves;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::value_parser;
+use std::fmt;
 use std::time::Duration;
 
-/// A level. The first limit reached ends a search; all levels but the last play the same on every machine.
+/// A level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// Plies.
-    pub depth: Option<u8>,
-    /// Positions entered.
-    pub nodes: Option<u64>,
-    /// Milliseconds.
-    pub movetime: Option<u64>,
+    /// The search limit; with any but a time, the engine plays the same on every machine.
+    limit: Strength,
     /// The number of positions in a thousand in which the move is random.
-    pub slips: u64,
+    slips: u64,
     /// Whether it uses the books of the game.
-    pub book: bool,
-    /// The description.
-    pub about: &'static str,
+    book: bool,
 }
 
 /// The levels, weakest first. Each should beat the previous one most of the time: docs/play.md has the matches.
 pub const LEVELS: [Level; 10] = [
-    Level::slipping(1, 700, "mostly random moves: for a first game"),
-    Level::slipping(1, 450, "sees its next move, forgets it half of the time"),
-    Level::slipping(2, 250, "sees the answer as well, a slip in four moves"),
-    Level::slipping(3, 140, "a slip in seven moves"),
-    Level::slipping(4, 70, "a slip in fourteen moves: for who knows the game"),
-    Level::slipping(6, 25, "few slips"),
-    Level::steady(3_000, false, "no slips, 3,000 positions a move"),
-    Level::steady(30_000, true, "30,000 positions a move, and the book"),
-    Level::steady(300_000, true, "300,000 positions a move, and the book"),
-    Level { movetime: Some(3_000), ..Level::steady(0, true, "three seconds a move, and the book") },
+    Level { limit: Strength::Depth(1), slips: 700, book: false },
+    Level { limit: Strength::Depth(1), slips: 450, book: false },
+    Level { limit: Strength::Depth(2), slips: 250, book: false },
+    Level { limit: Strength::Depth(3), slips: 140, book: false },
+    Level { limit: Strength::Depth(4), slips: 70, book: false },
+    Level { limit: Strength::Depth(6), slips: 25, book: false },
+    Level { limit: Strength::Nodes(3_000), slips: 0, book: false },
+    Level { limit: Strength::Nodes(30_000), slips: 0, book: true },
+    Level { limit: Strength::Nodes(300_000), slips: 0, book: true },
+    Level { limit: Strength::Time(Duration::from_secs(3)), slips: 0, book: true },
 ];
 
 /// The default level.
 pub const DEFAULT: usize = 5;
 
-impl Level {
-    const fn slipping(depth: u8, slips: u64, about: &'static str) -> Self {
-        Self { depth: Some(depth), nodes: None, movetime: None, slips, book: false, about }
-    }
-
-    const fn steady(nodes: u64, book: bool, about: &'static str) -> Self {
-        let nodes = if nodes == 0 { None } else { Some(nodes) };
-        Self { depth: None, nodes, movetime: None, slips: 0, book, about }
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.limit)?;
+        if self.slips > 0 {
+            write!(f, ", {} % random moves", self.slips as f64 / 10.0)?;
+        }
+        if self.book { write!(f, ", opening book") } else { Ok(()) }
     }
 }
 
@@ -63,48 +58,39 @@ pub enum Strength {
     Time(Duration),
 }
 
+/// Formats as `level 5`, `depth 3`, `3000 nodes a move`, `0.5 s a move`.
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Self::Time(time) => write!(f, "{} s a move", time.as_secs_f64()),
+            Self::Level(_) | Self::Depth(_) => f.write_str(&self.command()),
+        }
+    }
+}
+
 impl Strength {
     /// Returns the limits of a search.
     #[must_use]
     pub fn limits(self) -> Limits {
-        match self {
-            Self::Level(_) => {
-                let level = self.level();
-                Limits {
-                    depth: level.depth,
-                    nodes: level.nodes,
-                    movetime: level.movetime.map(Duration::from_millis),
-                    ..Limits::default()
-                }
-            }
+        match self.level().limit {
             Self::Depth(depth) => Limits::depth(depth),
             Self::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             Self::Time(time) => Limits { movetime: Some(time), ..Limits::default() },
+            Self::Level(_) => Limits::default(),
         }
     }
 
     /// Returns the random moves of the level.
     #[must_use]
     pub fn random_moves(self, seed: u64) -> RandomMoves {
-        let per_mille = if let Self::Level(_) = self { self.level().slips } else { 0 };
-        RandomMoves { per_mille, seed }
+        RandomMoves { per_mille: self.level().slips, seed }
     }
 
     /// Returns whether the engine uses the book.
     #[must_use]
     pub fn knows_book(self) -> bool {
-        if let Self::Level(_) = self { self.level().book } else { true }
-    }
-
-    /// Returns a description: `at level 5`.
-    #[must_use]
-    pub fn words(self) -> String {
-        match self {
-            Self::Level(level) => format!("at level {level}"),
-            Self::Depth(depth) => format!("{} deep", deep(depth)),
-            Self::Nodes(nodes) => format!("with {nodes} positions a move"),
-            Self::Time(time) => format!("with {} s a move", time.as_secs_f64()),
-        }
+        self.level().book
     }
 
     /// Returns the command for the prompt and for files: `level 5`, `depth 6`, `nodes 3000`, `time 0.5`.
@@ -118,24 +104,53 @@ impl Strength {
         }
     }
 
-    /// Returns the level, clamped; for another limit, the strongest one.
-    fn level(self) -> &'static Level {
-        let index = if let Self::Level(level) = self { level.clamp(1, LEVELS.len()) - 1 } else { LEVELS.len() - 1 };
-        &LEVELS[index]
+    /// Returns the level, clamped; another limit has no random moves and uses the book.
+    fn level(self) -> Level {
+        match self {
+            Self::Level(level) => LEVELS[level.clamp(1, LEVELS.len()) - 1],
+            limit => Level { limit, slips: 0, book: true },
+        }
     }
 }
 
-/// Returns a depth in words.
+/// Parses a level.
 #[must_use]
-pub fn deep(plies: u8) -> String {
-    if plies == 1 { "1 ply".into() } else { format!("{plies} plies") }
+pub fn level() -> impl TypedValueParser<Value = Strength> {
+    let levels =
+        (1..).zip(LEVELS).map(|(number, level)| PossibleValue::new(number.to_string()).help(level.to_string()));
+    PossibleValuesParser::new(levels).try_map(|number| number.parse().map(Strength::Level))
 }
 
-/// Returns the table of levels, for lines of at most `columns` columns.
+/// Parses a depth.
 #[must_use]
-pub fn table(columns: Option<usize>) -> String {
-    let row = |(level, number): (&Level, usize)| (format!("{number:>2}"), level.about.to_owned());
-    terminal::definitions(&LEVELS.iter().zip(1..).map(row).collect::<Vec<_>>(), columns)
+pub fn depth() -> impl TypedValueParser<Value = Strength> {
+    value_parser!(u8).range(1..).map(Strength::Depth)
+}
+
+/// Parses a number of nodes.
+#[must_use]
+pub fn nodes() -> impl TypedValueParser<Value = Strength> {
+    value_parser!(u64).range(1..).map(Strength::Nodes)
+}
+
+/// Parses milliseconds.
+#[must_use]
+pub fn milliseconds() -> impl TypedValueParser<Value = Strength> {
+    value_parser!(u64).range(1..=86_400_000).map(|ms| Strength::Time(Duration::from_millis(ms)))
+}
+
+/// Parses seconds, optionally followed by `s`, or milliseconds followed by `ms`.
+///
+/// # Errors
+/// A description of the valid times.
+pub fn seconds(text: &str) -> Result<Strength, &'static str> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 1e-3),
+        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+    };
+    let seconds = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    let seconds = seconds.filter(|seconds| (1e-3..=86_400.0).contains(seconds));
+    seconds.map(|seconds| Strength::Time(Duration::from_secs_f64(seconds))).ok_or("expected 1 ms to 86400 s")
 }
 
 #[cfg(test)]
@@ -145,14 +160,26 @@ mod tests {
     #[test]
     fn levels_grow() {
         for pair in LEVELS.windows(2) {
-            assert!(pair[1].slips <= pair[0].slips && pair[1].depth.unwrap_or(99) >= pair[0].depth.unwrap_or(0));
-            assert!(pair[1].nodes.unwrap_or(u64::MAX) >= pair[0].nodes.unwrap_or(0));
+            let [lower, upper] = [pair[0], pair[1]].map(|level| level.limit.limits());
+            assert!(pair[1].slips <= pair[0].slips && upper.depth.unwrap_or(99) >= lower.depth.unwrap_or(0));
+            assert!(upper.nodes.unwrap_or(u64::MAX) >= lower.nodes.unwrap_or(0));
         }
         for level in 1..=LEVELS.len() {
             assert!(Strength::Level(level).limits().is_finite());
             assert_eq!(Strength::Level(level).random_moves(1).per_mille, LEVELS[level - 1].slips);
         }
-        assert_eq!(table(None).lines().count(), 10);
         assert_eq!(Strength::Level(99).limits(), Strength::Level(10).limits());
+    }
+
+    #[test]
+    fn levels_describe_themselves() {
+        for (level, text) in [
+            (1, "depth 1, 70 % random moves"),
+            (6, "depth 6, 2.5 % random moves"),
+            (7, "3000 nodes a move"),
+            (10, "3 s a move, opening book"),
+        ] {
+            assert_eq!(LEVELS[level - 1].to_string(), text);
+        }
     }
 }

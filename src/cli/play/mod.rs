@@ -1,7 +1,7 @@
 //! `secateur play`: a game against a person, at a terminal or through a pipe.
 //!
 //! - [`session`]: the game loop and its output; [`execute`]: the effects of commands;
-//! - [`command`]: the table of commands; [`moves`]: the parser of typed moves; [`input`]: lines and Ctrl-C;
+//! - [`command`]: the commands and their parser; [`moves`]: the parser of typed moves; [`input`]: lines and Ctrl-C;
 //! - [`seats`]: the players of the sides; [`level`]: the strength of the engine; [`thinking`]: the engine's moves;
 //! - [`game_line`]: the game so far; [`record`]: games in files; [`words`]: values and results in words.
 
@@ -26,58 +26,57 @@ use crate::registry::Setup;
 use clap::{ValueEnum, value_parser};
 use game_line::GameLine;
 use input::Input;
-use level::{DEFAULT, LEVELS, Strength};
+use level::{DEFAULT, Strength};
 use record::{Loaded, Recorder};
 use seats::Side;
 use session::Session;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::time::Duration;
 use thinking::Thinker;
 
 /// The arguments of `play`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The side that you play [default: first, or as in the game of --load]
+    /// Side that you play [default: first, or that of the loaded game]
     #[arg(long, value_enum)]
     side: Option<Side>,
-    #[arg(short, long, value_name = "N", group = "strength", value_parser = value_parser!(u8).range(1..=LEVELS.len() as i64), help = level_help())]
-    level: Option<u8>,
-    /// Limit the engine's search to this depth instead, plies
-    #[arg(short, long, value_name = "PLIES", group = "strength", value_parser = value_parser!(u8).range(1..))]
-    depth: Option<u8>,
-    /// Limit the engine's time for each move instead, milliseconds
-    #[arg(short = 't', long, value_name = "MS", group = "strength", value_parser = value_parser!(u64).range(1..=86_400_000))]
-    movetime: Option<u64>,
-    /// Limit the engine's search to N positions instead
-    #[arg(short, long, value_name = "N", group = "strength", value_parser = value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[arg(short, long, value_name = "N", group = "strength", value_parser = level::level(), help = level_help())]
+    level: Option<Strength>,
+    /// Limit the search depth, in plies, instead of a level
+    #[arg(short, long, value_name = "PLIES", group = "strength", value_parser = level::depth())]
+    depth: Option<Strength>,
+    /// Limit the time for each move, in milliseconds, instead of a level
+    #[arg(short = 't', long, value_name = "MS", group = "strength", value_parser = level::milliseconds())]
+    movetime: Option<Strength>,
+    /// Limit the nodes for each move, instead of a level
+    #[arg(short, long, value_name = "N", group = "strength", value_parser = level::nodes())]
+    nodes: Option<Strength>,
     /// Start from this position: `startpos` or the game's notation, optionally `moves` and moves
     #[arg(long, value_name = "POSITION", conflicts_with = "load")]
     position: Option<String>,
     /// Continue the last game of FILE, written by `save` or --record
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Append the game to FILE as PGN, written after every move
+    /// Append the game to FILE as PGN; rewrites FILE after every move
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// Seed of random choices: the same moves get the same replies
     #[arg(long, value_name = "N", conflicts_with = "debug")]
     seed: Option<u64>,
-    /// Play the first of equal moves, and show the lines of the search
+    /// Play the first of equal moves, and show the info lines of the search
     #[arg(long)]
     debug: bool,
-    /// Play without the books of exact values
+    /// Play without opening books
     #[arg(long)]
     no_book: bool,
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Size of the transposition table, MiB
+    /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = value_parser!(u64).range(1..))]
     hash: u64,
-    /// When to use colours; `always` draws the board as on a terminal for any output
+    /// When to use colours; `always` also draws the board as on a terminal
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
     color: Colour,
     /// Draw the board in ASCII
@@ -100,9 +99,9 @@ enum Colour {
 }
 
 const EXAMPLES: &str = "\
-Type a move, or help. Ctrl-C while the engine thinks lets it move at once; Ctrl-D leaves.
+Type a move, or `help`. Ctrl-C makes the engine move at once. Ctrl-D quits.
 
-Through a pipe the commands are lines of the input; at its end the result or the position is shown.
+In a pipe, each line of the input is a move or a command. The output ends with the result or the position.
 
 Examples:
   secateur play                                     kalah, you begin, level 5
@@ -140,11 +139,12 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let seats = args.side.or(seats).unwrap_or(Side::First);
     let mut recorder = args.record.as_deref().map(Recorder::open).transpose()?;
     if let (Some(recorder), Some((path, before))) = (&mut recorder, before) {
-        recorder.take_up(path, before);
+        recorder.resume(path, before);
     }
     let seed = if args.debug { None } else { Some(args.seed.unwrap_or_else(fresh_seed)) };
     let mut thinker = Thinker::new(args.hash, args.threads.into(), seed)?;
     thinker.begin(setup.row(), !args.no_book)?;
+    let strength = args.level.or(args.depth).or(args.movetime).or(args.nodes);
     let input = Input::open();
     let style = style(args);
     let session = Session {
@@ -155,7 +155,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         setup,
         line,
         seats,
-        strength: strength(args).or(loaded).unwrap_or(Strength::Level(DEFAULT)),
+        strength: strength.or(loaded).unwrap_or(Strength::Level(DEFAULT)),
         thinker,
         recorder,
         book: !args.no_book,
@@ -166,13 +166,6 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     };
     session.run()?;
     Ok(Status::Done)
-}
-
-/// Returns the strength given on the command line, if any.
-fn strength(args: &Args) -> Option<Strength> {
-    let level = args.level.map(|level| Strength::Level(level.into()));
-    let time = args.movetime.map(|ms| Strength::Time(Duration::from_millis(ms)));
-    level.or(args.depth.map(Strength::Depth)).or(time).or(args.nodes.map(Strength::Nodes))
 }
 
 /// Returns the capabilities of standard output.
@@ -190,8 +183,5 @@ fn style(args: &Args) -> Style {
 }
 
 fn level_help() -> String {
-    format!(
-        "How strong the engine plays: 1 for beginners to {} [default: {DEFAULT}, or as in the game of --load]",
-        LEVELS.len()
-    )
+    format!("Level of the engine [default: {DEFAULT}, or that of the loaded game]")
 }

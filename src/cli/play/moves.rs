@@ -24,9 +24,9 @@ pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Res
         }
         if !moves.is_empty() && !choose(here.turn()) {
             let turn = here.sides()[here.turn().index()];
-            let said = moves.join(" ");
+            let played = moves.join(" ");
             return Err(format!(
-                "after {said} it is the turn of {turn}: {} is too much, nothing is played",
+                "{turn} is to move after {played}: unexpected {}, no move is played",
                 Quoted::new(word)
             ));
         }
@@ -36,7 +36,7 @@ pub fn read(board: &dyn Board, text: &str, choose: impl Fn(Side) -> bool) -> Res
                 moves.push(mv);
             }
             MoveMatch::Several(candidates) => {
-                return Err(format!("{} can be any of {}", Quoted::new(word), list(&candidates)));
+                return Err(format!("{} is ambiguous: {}", Quoted::new(word), list(&candidates)));
             }
             MoveMatch::None => {
                 let place = if moves.is_empty() { String::new() } else { format!(" after {}", moves.join(" ")) };
@@ -161,12 +161,12 @@ mod tests {
         for (game, position, text, expected) in [
             ("kalah", "startpos", "7", "\"7\" is not a legal move; the legal moves: 1 2 3 4 5 6"),
             ("kalah", "startpos", "3 3", "\"3\" is not a legal move after 3; the legal moves: 1 2 4 5 6"),
-            ("kalah", "startpos", "1 1", "after 1 it is the turn of North: \"1\" is too much"),
+            ("kalah", "startpos", "1 1", "North is to move after 1: unexpected \"1\", no move is played"),
             ("kalah", "<12,0,0,0,1,1,1,1,1,1,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,1> s", "1", "\"1\" is not"),
-            ("nim", "startpos", "2", "can be any of 2-4 2-3 2-2 2-1"),
+            ("nim", "startpos", "2", "\"2\" is ambiguous: 2-4 2-3 2-2 2-1"),
             ("nim", "0,1 1", "1", "\"1\" is not a legal move; the legal moves: 2-1"),
             ("nim", "startpos", "please", "there is no move in \"please\""),
-            ("cfour", "startpos", "p", "can be any of"),
+            ("cfour", "startpos", "p", "is ambiguous: "),
             ("kalah", "<1,1,1,0,0> s", "1", "the legal moves: none, the game is over"),
         ] {
             let error = read_at(game, position, text).unwrap_err();

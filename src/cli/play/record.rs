@@ -1,16 +1,16 @@
 //! Games in files: written as PGN, and read back.
 
-use super::command::{self, Command};
+use super::command;
 use super::game_line::{GameLine, Played};
 use super::level::Strength;
 use super::seats::Side as Seats;
 use crate::arena::export::Pgn;
-use crate::arena::record::Winner;
+use crate::arena::record::{Ending, Winner};
 use crate::core::{Error, Outcome, Side};
 use crate::registry::{self, STARTPOS, Setup};
-use crate::store::Replacement;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Read, Write};
+use crate::store::{Replacement, bounded, regular};
+use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// The size limit of a file in bytes.
@@ -30,17 +30,10 @@ const STRENGTH: &str = "Strength";
 pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -> Vec<u8> {
     let board = line.board();
     let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
-    let winner = match (line.resigned(), outcome) {
-        (Some(side), _) => Some(Winner::side(side.other())),
-        (None, Some(Outcome::Win | Outcome::Margin(1..))) => Some(Winner::First),
-        (None, Some(Outcome::Loss | Outcome::Margin(..=-1))) => Some(Winner::Second),
-        (None, Some(Outcome::Draw | Outcome::Margin(0))) => Some(Winner::Nobody),
-        (None, None) => None,
-    };
-    let termination = match (line.resigned(), winner) {
-        (Some(_), _) => RESIGNED,
-        (None, Some(_)) => "by the rules",
-        (None, None) => "unterminated",
+    let (winner, termination) = match (line.resigned(), outcome) {
+        (Some(side), _) => (Some(Winner::side(side.other())), RESIGNED),
+        (None, Some(outcome)) => (Some(Winner::of(outcome)), Ending::Rules.text()),
+        (None, None) => (None, "unterminated"),
     };
     let start = line.start().text();
     let first = setup.board(STARTPOS).is_ok_and(|board| board.text() == start);
@@ -53,10 +46,9 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
         result: winner.map_or("*", Winner::text),
         setup,
         position: if first { STARTPOS } else { &start },
-        margin: if let (None, Some(Outcome::Margin(margin))) = (line.resigned(), outcome) {
-            Some(margin)
-        } else {
-            None
+        margin: match (line.resigned(), outcome) {
+            (None, Some(Outcome::Margin(margin))) => Some(margin),
+            _ => None,
         },
         termination: termination.into(),
         tags: if seats == Seats::Both { Vec::new() } else { vec![(STRENGTH, strength.command())] },
@@ -110,7 +102,7 @@ impl Recorder {
             text => text?,
         };
         if !before.trim().is_empty() && !before.trim_start().starts_with("[Event ") {
-            return Err(Error::bad_file(path, "holds something else than games in PGN: it is left alone"));
+            return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
         }
         // Report an unwritable file before the game rather than after it.
         drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
@@ -124,7 +116,7 @@ impl Recorder {
     }
 
     /// Lets the next game replace one loaded from `path`, where it follows the text `before`.
-    pub fn take_up(&mut self, path: &Path, before: String) {
+    pub fn resume(&mut self, path: &Path, before: String) {
         if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() {
             self.before = ended(before);
             self.begun = true;
@@ -143,7 +135,7 @@ impl Recorder {
     ///
     /// # Errors
     /// The file cannot be written; it is unchanged then.
-    pub fn keep(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
+    pub fn update(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
         if moves == 0 && !self.begun {
             return Ok(());
         }
@@ -166,20 +158,9 @@ pub fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 }
 
 fn text_of(path: &Path) -> Result<String, Error> {
-    let read = || {
-        let file = File::open(path)?;
-        if !file.metadata()?.is_file() {
-            return Err(std::io::Error::new(ErrorKind::InvalidInput, "not a regular file"));
-        }
-        let mut bytes = Vec::new();
-        file.take(LARGEST + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = read().map_err(|error| Error::file("read", path, &error))?;
-    if bytes.len() as u64 > LARGEST {
-        return Err(Error::bad_file(path, "is larger than 16 MiB"));
-    }
-    String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is no text in UTF-8"))
+    regular::check(path)?;
+    let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
+    String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is not UTF-8 text"))
 }
 
 /// Returns the text with a blank line after the last game.
@@ -206,7 +187,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     let tags: Vec<_> = text.lines().take_while(tagged).filter_map(tag).collect();
     let tag = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
     if tags.is_empty() {
-        return Err("holds no game: there are no tags such as [Variant \"kalah\"]".into());
+        return Err("holds no game: it has no tags such as [Variant \"kalah\"]".into());
     }
     let row = match tag("Variant") {
         Some(name) => registry::find(name).map_err(|error| error.to_string())?,
@@ -231,10 +212,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
         line.resign(loser);
     }
     let names = ["White", "Black"].map(|name| tag(name).unwrap_or_default().to_owned());
-    let strength = match tag(STRENGTH).map(command::parse) {
-        Some(Ok(Some(Command::Strength(strength)))) => strength,
-        _ => None,
-    };
+    let strength = tag(STRENGTH).and_then(command::parse).and_then(|command| command.ok()?.strength());
     Ok(Loaded { setup, line, seats: Seats::named(&names), strength })
 }
 
@@ -274,7 +252,7 @@ fn moves(text: &str) -> Result<Vec<(String, String)>, String> {
     loop {
         rest = rest.trim_start();
         if let Some(comment) = rest.strip_prefix('{') {
-            let (comment, behind) = comment.split_once('}').ok_or("has a comment that does not end")?;
+            let (comment, behind) = comment.split_once('}').ok_or("has an unterminated comment")?;
             if let Some((_, last)) = moves.last_mut() {
                 *last = comment.split_whitespace().collect::<Vec<_>>().join(" ");
             }
@@ -286,7 +264,7 @@ fn moves(text: &str) -> Result<Vec<(String, String)>, String> {
             continue;
         }
         if rest.starts_with('(') {
-            return Err("has variations, which are not read".into());
+            return Err("has variations, which are not supported".into());
         }
         let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
         let (word, behind) = rest.split_at(end);

@@ -6,13 +6,13 @@ use clap::ValueEnum;
 /// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
-    /// The first player: South, White, player 1
+    /// First player: South, White, player 1
     First,
-    /// The second player
+    /// Second player
     Second,
-    /// Two people play
+    /// Both sides: two people play
     Both,
-    /// The engine plays against itself
+    /// Neither side: the engine plays against itself
     None,
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_spoken_of_as_people_do() {
+    fn verbs_agree_with_players() {
         let names = ["South", "North"];
         let says = |seats, side, verb| Speaker::of(seats, side, names).does(verb);
         assert_eq!(says(Side::First, core::Side::First, "win"), "you win");

@@ -1,6 +1,6 @@
 //! The game loop and its output.
 
-use super::command;
+use super::command::{self, Command};
 use super::game_line::GameLine;
 use super::input::{Event, Input, LONGEST};
 use super::level::Strength;
@@ -8,7 +8,10 @@ use super::record::{self, Recorder};
 use super::seats::{Side as Seats, Speaker, sentence};
 use super::thinking::Thinker;
 use super::words;
-use crate::core::score::UNIT;
+use crate::arena::export::comment;
+use crate::arena::record::score_text;
+use crate::cli::Failure;
+use crate::client::info::Info;
 use crate::core::{Ink, OptionKind, Options, Progress, Report, Side, Style};
 use crate::protocol::options::{General, OPTIONS};
 use crate::protocol::reply;
@@ -88,7 +91,7 @@ impl<W: Write> Session<'_, W> {
                     Next::Leave
                 }
                 Event::Failed(error) => {
-                    self.wrong(&format!("nothing more can be read: {error}"))?;
+                    self.wrong(&format!("cannot read the input: {error}"))?;
                     Next::Leave
                 }
             };
@@ -110,15 +113,23 @@ impl<W: Write> Session<'_, W> {
 
     /// Handles a line of input.
     fn read_line(&mut self, bytes: &[u8], whole: bool) -> io::Result<Next> {
-        let text = match std::str::from_utf8(bytes) {
-            _ if !whole => Err(format!("a line of more than {LONGEST} bytes")),
-            Ok(text) => Ok(text),
-            Err(_) => Err("a line that is not UTF-8".into()),
-        };
-        match text.and_then(command::parse) {
-            Ok(None) => Ok(Next::Go),
-            Ok(Some(command)) => self.execute(command),
-            Err(reason) => self.wrong(&reason).map(|()| Next::Go),
+        match std::str::from_utf8(bytes) {
+            _ if !whole => self.answer(Err(format!("the line has more than {LONGEST} bytes"))),
+            Err(_) => self.answer(Err("the line is not UTF-8".into())),
+            Ok(text) if text.trim().is_empty() => Ok(Next::Go),
+            Ok(text) => match command::parse(text) {
+                Some(command) => self.answer(command),
+                None => self.person_moves(text.trim()),
+            },
+        }
+    }
+
+    /// Executes a command, or reports the mistake in it.
+    pub fn answer(&mut self, command: Result<Command, String>) -> io::Result<Next> {
+        match command.map_err(Failure::Usage).and_then(|command| self.execute(command)) {
+            Ok(next) => Ok(next),
+            Err(Failure::Output(error)) => Err(error),
+            Err(mistake) => self.wrong(&mistake.to_string()).map(|()| Next::Go),
         }
     }
 
@@ -131,19 +142,19 @@ impl<W: Write> Session<'_, W> {
         let name = self.style.paint(Ink::Strong, row.name);
         writeln!(self.out, "{name}: {}{options}", row.about)?;
         self.show_seats()?;
-        writeln!(self.out, "Type a move, or help.")?;
+        writeln!(self.out, "Type a move, or `help`.")?;
         self.show()
     }
 
     /// Shows the players and the strength of the engine.
     pub fn show_seats(&mut self) -> io::Result<()> {
         let [first, second] = self.line.board().sides();
-        let strength = self.strength.words();
+        let strength = self.strength;
         match self.seats {
-            Seats::First => writeln!(self.out, "You are {first}, I am {second}, playing {strength}."),
-            Seats::Second => writeln!(self.out, "You are {second}, I am {first}, playing {strength}."),
+            Seats::First => writeln!(self.out, "You are {first}, I am {second}, playing at {strength}."),
+            Seats::Second => writeln!(self.out, "You are {second}, I am {first}, playing at {strength}."),
             Seats::Both => writeln!(self.out, "Two people play, {first} and {second}."),
-            Seats::None => writeln!(self.out, "The engine plays both sides {strength}."),
+            Seats::None => writeln!(self.out, "The engine plays both sides at {strength}."),
         }
     }
 
@@ -193,7 +204,7 @@ impl<W: Write> Session<'_, W> {
             return Ok(Next::Leave);
         }
         self.warned = true;
-        writeln!(self.out, "Ctrl-C once more leaves the game; save FILE keeps it.")?;
+        writeln!(self.out, "Ctrl-C again quits. `save FILE` saves the game.")?;
         Ok(Next::Go)
     }
 
@@ -210,14 +221,17 @@ impl<W: Write> Session<'_, W> {
             self.think(|thinker, strength, stop, progress| thinker.think(&*board, strength, stop, progress))?;
         let Some(mv) = report.best().cloned() else { return Ok(()) };
         let value = words::value(&*board, self.seats, report.score, report.proof);
-        if let Err(error) = self.line.play(&mv, comment(&report)) {
+        if let Err(error) = self
+            .line
+            .play(&mv, comment(&score_text(&Info::from(&report)), report.depth.into(), report.time.as_secs_f64()))
+        {
             // Searches return legal moves.
             return self.wrong(&error.to_string());
         }
         self.paused = stopped && self.seats == Seats::None;
         self.announce(board.turn(), &mv, &format!(" {value}."))?;
         self.show()?;
-        self.keep()
+        self.update_record()
     }
 
     /// Searches, with a progress line if that takes long; returns whether Ctrl-C stopped it.
@@ -237,9 +251,9 @@ impl<W: Write> Session<'_, W> {
                     let bar = bar.get_or_insert_with(spinner);
                     bar.set_message(match event {
                         Progress::Line(report) => {
-                            format!("{} plies, {}", report.depth, report.pv.first().map_or("", |mv| mv))
+                            format!("depth {}, {}", report.depth, report.pv.first().map_or("", |mv| mv))
                         }
-                        Progress::Move { depth, mv, .. } => format!("{depth} plies, {mv}"),
+                        Progress::Move { depth, mv, .. } => format!("depth {depth}, {mv}"),
                     });
                 }
             })
@@ -270,12 +284,12 @@ impl<W: Write> Session<'_, W> {
     }
 
     /// Writes the current game to its record.
-    pub fn keep(&mut self) -> io::Result<()> {
+    pub fn update_record(&mut self) -> io::Result<()> {
         let Some(recorder) = &mut self.recorder else { return Ok(()) };
         let game = record::write(&self.line, &self.setup, self.seats, self.strength);
-        match recorder.keep(&game, self.line.played().len()) {
+        match recorder.update(&game, self.line.played().len()) {
             Ok(()) => Ok(()),
-            Err(error) => self.wrong(&format!("the game is not kept: {error}")),
+            Err(error) => self.wrong(&format!("the game is not recorded: {error}")),
         }
     }
 
@@ -292,7 +306,7 @@ impl<W: Write> Session<'_, W> {
             )?,
         }
         if let Some(recorder) = self.recorder.as_ref().filter(|_| !self.line.played().is_empty()) {
-            writeln!(self.out, "It is kept in {}.", recorder.path().display())?;
+            writeln!(self.out, "It is recorded in {}.", recorder.path().display())?;
         }
         self.out.flush()
     }
@@ -315,23 +329,13 @@ pub fn plies(count: usize) -> String {
 }
 
 /// Converts the third person to the first or second: `captures 2 seeds and has` becomes `capture 2 seeds and have`.
-fn first_person(said: &str) -> String {
+fn first_person(text: &str) -> String {
     let verb = |word| match word {
         "has" => "have",
         "captures" => "capture",
         _ => word,
     };
-    said.split(' ').map(verb).collect::<Vec<_>>().join(" ")
-}
-
-/// Returns the comment on a move for records: score and depth in the format of matches.
-fn comment(report: &Report) -> String {
-    let score = match crate::core::score::mate(report.score) {
-        Some(moves) => format!("#{moves}"),
-        None => format!("{:+.2}", f64::from(report.score) / f64::from(UNIT)),
-    };
-    let proof = report.proof.name().map(|name| format!(" {name}")).unwrap_or_default();
-    format!("{score}{proof}/{} {:.3}s", report.depth, report.time.as_secs_f64())
+    text.split(' ').map(verb).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a progress line on stderr, shown only at a terminal.

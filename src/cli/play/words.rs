@@ -30,12 +30,12 @@ pub fn value(board: &dyn Board, seats: Seats, value: Score, proof: Proof) -> Str
         match (exact, sure && amount > 0) {
             (true, _) => format!("{} by {}{proven}", speaker.does("win"), count(rounded)),
             (false, true) => format!("{} by at least {}{proven}", speaker.does("win"), count(amount / score::UNIT)),
-            (false, false) if amount < score::UNIT / 2 => "about level".into(),
+            (false, false) if amount < score::UNIT / 2 => "about equal".into(),
             (false, false) => format!("{} ahead by about {}", speaker.does("are"), count(rounded)),
         }
     } else {
         match amount {
-            0..30 => "about level".into(),
+            0..30 => "about equal".into(),
             30..100 => format!("{} a little better", speaker.does("are")),
             100..300 => format!("{} better", speaker.does("are")),
             _ => format!("{} much better", speaker.does("are")),
@@ -82,7 +82,7 @@ mod tests {
         for (number, proof, words) in [
             (230, Proof::NONE, "You are ahead by about 2 seeds"),
             (-120, Proof::NONE, "I am ahead by about 1 seed"),
-            (-20, Proof::NONE, "About level"),
+            (-20, Proof::NONE, "About equal"),
             (400, Proof::EXACT, "You win by 4 seeds, proven"),
             (-400, Proof::UPPER, "I win by at least 4 seeds, proven"),
             (-400, Proof::LOWER, "I am ahead by about 4 seeds"),

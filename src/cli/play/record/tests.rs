@@ -42,7 +42,7 @@ fn games_survive_the_trip_through_a_file() {
 }
 
 #[test]
-fn the_last_game_of_a_file_is_read_whoever_wrote_it() {
+fn the_last_game_of_a_file_is_read() {
     let text = "[Event \"x\"]\n[Variant \"nim\"]\n\n1. 1-1 *\n\n[White \"a \\\"b\\\"\"]\n[Variant \"Kalah\"]\n\n1.3 {ok} 2...1 ; more\n 3. 5 $1 1-0\n";
     let game = &text[last_game(text)..];
     let read = parse(game, &setup("nim", &[])).unwrap();
@@ -60,7 +60,7 @@ fn what_is_wrong_with_a_file_is_named() {
         ("[Variant \"kalah\"]\n[Options \"rubbish\"]\n\n", "unknown option \"rubbish\""),
         ("[Variant \"kalah\"]\n[FEN \"x\"]\n\n", "bad position \"x\""),
         ("[Variant \"kalah\"]\n\n1. 3 2. 9 *\n", "move 2: illegal move \"9\""),
-        ("[Variant \"kalah\"]\n\n1. 3 {x", "a comment that does not end"),
+        ("[Variant \"kalah\"]\n\n1. 3 {x", "an unterminated comment"),
         ("[Variant \"kalah\"]\n\n1. 3 (2. 4)", "variations"),
     ] {
         let error = parse(text, &setup("kalah", &[])).err().unwrap();
@@ -69,32 +69,32 @@ fn what_is_wrong_with_a_file_is_named() {
 }
 
 #[test]
-fn records_stand_behind_what_is_there() {
+fn games_are_appended_to_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     let (setup, games) =
         (setup("kalah", &[]), |path: &Path| fs::read_to_string(path).unwrap().matches("[Event").count());
     let game = |moves: &[&str]| write(&line(&setup, "startpos", moves), &setup, Seats::First, Strength::Level(5));
     let mut recorder = Recorder::open(&path).unwrap();
-    recorder.keep(&game(&[]), 0).unwrap();
+    recorder.update(&game(&[]), 0).unwrap();
     assert!(!path.exists());
-    recorder.keep(&game(&["3"]), 1).unwrap();
-    recorder.keep(&game(&["3", "1"]), 2).unwrap();
+    recorder.update(&game(&["3"]), 1).unwrap();
+    recorder.update(&game(&["3", "1"]), 2).unwrap();
     assert_eq!(games(&path), 1);
     recorder.next(&game(&["3", "1"]));
-    recorder.keep(&game(&["1"]), 1).unwrap();
+    recorder.update(&game(&["1"]), 1).unwrap();
     assert_eq!(games(&path), 2);
     let mut again = Recorder::open(&path).unwrap();
-    again.keep(&game(&["2"]), 1).unwrap();
+    again.update(&game(&["2"]), 1).unwrap();
     assert_eq!(games(&path), 3);
     // The last game is continued, not written twice.
     let mut taken = Recorder::open(&path).unwrap();
     let (loaded, before) = load(&path, &setup).unwrap();
     assert_eq!(loaded.line.board().history(), ["2"]);
-    taken.take_up(&path, before);
-    taken.keep(&game(&["2", "1"]), 2).unwrap();
+    taken.resume(&path, before);
+    taken.update(&game(&["2", "1"]), 2).unwrap();
     assert_eq!((games(&path), load(&path, &setup).unwrap().0.line.played().len()), (3, 2));
     fs::write(&path, "a letter").unwrap();
-    assert!(Recorder::open(&path).err().unwrap().to_string().contains("something else"));
+    assert!(Recorder::open(&path).err().unwrap().to_string().contains("does not start with a game in PGN"));
     assert!(Recorder::open(folder.path()).is_err());
 }
