@@ -65,8 +65,7 @@ impl Builder {
             Err(error) => return Err(Error::file("read", path, &error)),
         }
         let builder = Self { path: path.into(), contents, every };
-        // Fail before the work, not after it, if the file cannot be written.
-        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        Replacement::check(path)?;
         Ok(builder)
     }
 

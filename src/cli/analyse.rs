@@ -124,8 +124,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     if let Some(path) = &args.save_hash {
-        // Report an unwritable file before the work rather than after it.
-        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        Replacement::check(path)?;
     }
     if let Some(path) = &args.load_hash
         && tables::load(&table, &*board, path, &stop)?.is_none()

@@ -120,15 +120,14 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
     let bar = progress::bar(input_lines::count(path), "positions");
     if let Some(path) = &args.certificate {
-        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        Replacement::check(path)?;
     }
     let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
     let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     if let Some(path) = &args.checkpoint {
-        // Report an unwritable file before the work rather than after it.
-        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        Replacement::check(path)?;
         if path.exists() && tables::load(&table, &*board, path, &stop)?.is_none() {
             // A partially loaded table must not replace the whole one.
             return Ok(Status::Interrupted);

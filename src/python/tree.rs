@@ -6,16 +6,15 @@ use super::game;
 use super::position::Position;
 use super::result::Pickled;
 use super::score::{self, Score};
+use crate::core;
 use crate::core::score::INFINITE;
 use crate::core::tree::Room;
-use crate::core::{self, Error};
 use crate::store::Replacement;
 use crate::views::{self, Form};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PySlice, PyType};
 use pyo3::{PyTraverseError, PyVisit};
-use std::io::Write;
 use std::sync::Arc;
 
 /// The tree of the last iteration of a search, returned by :meth:`Result.tree`. Its roots are the aspiration windows in
@@ -120,11 +119,7 @@ impl Tree {
         let path = arguments::path("path", path)?;
         let form = Form::of(&path)?;
         let text = self.written(form)?;
-        let written = Replacement::new(&path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.commit()
-        });
-        Ok(written.map_err(|error| Error::file("write", &path, &error))?)
+        Ok(Replacement::write_whole(&path, text.as_bytes())?)
     }
 
     fn __len__(&self) -> usize {

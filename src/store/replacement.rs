@@ -1,5 +1,6 @@
 //! A file that replaces another once it is complete.
 
+use crate::core::Error;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -52,6 +53,26 @@ impl Replacement {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         Ok(Self { draft: builder.tempfile_in(folder(&target))?, target })
+    }
+
+    /// Checks that [`new`](Self::new) succeeds, to report an unwritable file before the work rather than after it.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn check(path: &Path) -> Result<(), Error> {
+        Self::new(path).map(drop).map_err(|error| Error::file("write", path, &error))
+    }
+
+    /// Replaces a file as a whole.
+    ///
+    /// # Errors
+    /// [`Error::File`]; the old file is then unchanged.
+    pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+        let written = Self::new(path).and_then(|mut file| {
+            file.write_all(bytes)?;
+            file.commit()
+        });
+        written.map_err(|error| Error::file("write", path, &error))
     }
 
     /// Makes the contents durable, then moves the file into place.

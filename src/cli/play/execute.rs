@@ -13,6 +13,7 @@ use crate::core::tree::Room;
 use crate::core::{Error, Ink, Side};
 use crate::protocol::reply;
 use crate::registry::{self, STARTPOS, Setup};
+use crate::store::Replacement;
 use crate::views::{self, Form};
 use std::fs;
 use std::io::{self, Write};
@@ -130,7 +131,7 @@ impl<W: Write> Session<'_, W> {
         let Some(path) = file else {
             return Ok(views::write_table(&tree, board, self.style.columns, &mut *self.out)?);
         };
-        record::put(path, views::written(form, &tree, board).as_bytes())?;
+        Replacement::write_whole(path, views::written(form, &tree, board).as_bytes())?;
         Ok(writeln!(self.out, "Wrote the tree to {}.", path.display())?)
     }
 
@@ -263,7 +264,7 @@ impl<W: Write> Session<'_, W> {
             let name = path.display();
             return Err(Failure::Usage(format!("file {name} exists; `save {name} replace` overwrites it")));
         }
-        record::put(path, &record::write(&self.line, &self.setup, self.seats, self.strength))?;
+        Replacement::write_whole(path, &record::write(&self.line, &self.setup, self.seats, self.strength))?;
         self.saved.extend(fs::canonicalize(path));
         Ok(writeln!(self.out, "Saved to {}.", path.display())?)
     }

@@ -10,7 +10,7 @@ use crate::core::{Error, Outcome, Side};
 use crate::registry::{self, STARTPOS, Setup};
 use crate::store::{Replacement, bounded, regular};
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The size limit of a file in bytes.
@@ -104,8 +104,7 @@ impl Recorder {
         if !before.trim().is_empty() && !before.trim_start().starts_with("[Event ") {
             return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
         }
-        // Report an unwritable file before the game rather than after it.
-        drop(Replacement::new(path).map_err(|error| Error::file("write", path, &error))?);
+        Replacement::check(path)?;
         Ok(Self { path: path.into(), before: ended(before), begun: false })
     }
 
@@ -139,22 +138,10 @@ impl Recorder {
         if moves == 0 && !self.begun {
             return Ok(());
         }
-        put(&self.path, &[self.before.as_bytes(), game].concat())?;
+        Replacement::write_whole(&self.path, &[self.before.as_bytes(), game].concat())?;
         self.begun = true;
         Ok(())
     }
-}
-
-/// Replaces a file as a whole.
-///
-/// # Errors
-/// The file cannot be written; it is unchanged then.
-pub fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let written = Replacement::new(path).and_then(|mut draft| {
-        draft.write_all(bytes)?;
-        draft.commit()
-    });
-    written.map_err(|error| Error::file("write", path, &error))
 }
 
 fn text_of(path: &Path) -> Result<String, Error> {
