@@ -356,7 +356,7 @@ fn moves_lines_and_ties_are_honoured() {
     let said = script("nim", ties.as_bytes());
     assert_eq!(said[said.len() - 2..], ["info string equal 1-1 2-1", "bestmove 1-1"]);
     let draws = |seed: u32| {
-        let settings = format!("setoption name RandomTies value true\nsetoption name Seed value {seed}\n");
+        let settings = format!("setoption name RandomTies value true\nsetoption name RandomSeed value {seed}\n");
         script("nim", (settings + ties).as_bytes()).pop().unwrap()
     };
     assert_eq!(draws(7), draws(7));
@@ -407,8 +407,8 @@ fn general_options_are_checked_when_they_are_set() {
         ("UCI_ShowWDL", "1"),
         ("EqualMoves", "all"),
         ("RandomTies", "2"),
-        ("Seed", "-1"),
-        ("Seed", "2147483648"),
+        ("RandomSeed", "-1"),
+        ("RandomSeed", "2147483648"),
     ] {
         let said = script("kalah", format!("setoption name {name} value {value}\nisready\n").as_bytes());
         assert_eq!(said.len(), 2, "{said:?}");
@@ -416,7 +416,7 @@ fn general_options_are_checked_when_they_are_set() {
         assert_eq!(said[1], "readyok");
     }
     let input =
-        b"setoption name Threads value 1\nsetoption name Seed value 2147483647\nsetoption name randomties value TRUE\n";
+        b"setoption name Threads value 1\nsetoption name RandomSeed value 2147483647\nsetoption name randomties value TRUE\n";
     assert_eq!(script("nim", input), [""; 0]);
 }
 

@@ -69,10 +69,10 @@ pub const OPTIONS: &[OptionRow] = &[
         help: "moves in a thousand that are played at random; 1000 is a random mover, the bottom of a ladder",
     },
     OptionRow {
-        name: "Seed",
+        name: "RandomSeed",
         // Managers store spins in 32-bit signed integers.
         kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
-        help: "makes RandomTies and RandomMoves repeatable; 0: other random moves in each process; not Seeds, the seeds a house of Kalah",
+        help: "makes RandomTies and RandomMoves repeatable; 0: other random moves in each process",
     },
     OptionRow {
         name: BOOK,
@@ -115,19 +115,19 @@ pub struct General {
     pub wdl: bool,
     /// `EqualMoves`.
     pub equal: bool,
-    /// The treatment of equal moves that `EqualMoves`, `RandomTies` and `Seed` select.
+    /// The treatment of equal moves that `EqualMoves`, `RandomTies` and `RandomSeed` select.
     pub ties: Ties,
-    /// The random moves that `RandomMoves` and `Seed` select.
+    /// The random moves that `RandomMoves` and `RandomSeed` select.
     pub random_moves: RandomMoves,
 }
 
 impl General {
-    /// Reads the values of [`OPTIONS`]; `fresh` is the seed where `Seed` is 0.
+    /// Reads the values of [`OPTIONS`]; `fresh` is the seed where `RandomSeed` is 0.
     #[must_use]
     pub fn new(options: &Options, fresh: u64) -> Self {
         let count = |name| usize::try_from(options.spin(name)).unwrap_or(usize::MAX);
         let equal = options.check("EqualMoves");
-        let seed = options.spin("Seed").unsigned_abs();
+        let seed = options.spin("RandomSeed").unsigned_abs();
         let seed = if seed == 0 { fresh } else { seed };
         Self {
             hash: count("Hash"),
@@ -190,9 +190,9 @@ mod tests {
     #[test]
     fn random_moves_have_the_seed_that_was_set_or_a_new_one() {
         let ties = |set: &[(&str, &str)]| general(set).ties;
-        assert_eq!(ties(&[("RandomTies", "true"), ("Seed", "2147483647")]), Ties::Random(2_147_483_647));
+        assert_eq!(ties(&[("RandomTies", "true"), ("RandomSeed", "2147483647")]), Ties::Random(2_147_483_647));
         assert_eq!(ties(&[("RandomTies", "true"), ("EqualMoves", "true")]), Ties::Random(77));
-        assert_eq!(ties(&[("Seed", "5")]), Ties::First);
+        assert_eq!(ties(&[("RandomSeed", "5")]), Ties::First);
         assert_ne!(fresh_seed(), fresh_seed());
     }
 }

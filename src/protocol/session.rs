@@ -32,7 +32,7 @@ pub struct Session {
     options: Options,
     /// The values of `options`, as used.
     general: General,
-    /// The seed where `Seed` is 0.
+    /// The seed where `RandomSeed` is 0.
     seed: u64,
     dialect: Dialect,
     board: Box<dyn Board>,

@@ -179,7 +179,7 @@ impl Writer {
             "UCI_ShowWDL",
             "EqualMoves",
             "RandomTies",
-            "Seed",
+            "RandomSeed",
         ];
         if self.random.chance(60) {
             let name = *self.random.pick(&general);
@@ -190,7 +190,7 @@ impl Writer {
                 "Clear Hash" => &["", "", "1"],
                 "Threads" => &["1", "2", "3", "4", "0", "257", "two"],
                 "MultiPV" => &["1", "2", "3", "256", "0", "257", "-1", "all"],
-                "Seed" => &["0", "1", "7", "2147483647", "2147483648", "-1", "x"],
+                "RandomSeed" => &["0", "1", "7", "2147483647", "2147483648", "-1", "x"],
                 "Hush" => &["1", "true"],
                 _ => &["true", "true", "TRUE", "false", "1", ""],
             };

@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn an_engine_is_its_words_after_those_of_all() {
         let found = contestant(
-            "option.Hash=16 option.Seed=1 nodes=1000",
+            "option.Hash=16 option.RandomSeed=1 nodes=1000",
             "cmd='./engine --mode \"a b\"' name=A option.Hash=4 tc=1+0.1 env.X=1",
         );
         let Description { spec, control, .. } = found.unwrap();
@@ -184,7 +184,7 @@ mod tests {
             (spec.program.to_str(), &spec.arguments[..]),
             (Some("./engine"), &["--mode".into(), "a b".into()][..])
         );
-        assert_eq!(spec.options, [("Seed".into(), "1".into()), ("Hash".into(), "4".into())]);
+        assert_eq!(spec.options, [("RandomSeed".into(), "1".into()), ("Hash".into(), "4".into())]);
         assert_eq!(spec.environment, [("X".into(), "1".into())]);
         assert_eq!(control.to_string(), "tc=1+0.1 nodes=1000");
         assert_eq!(spec.game.unwrap().variant, "kalah");
