@@ -320,16 +320,18 @@ def test_an_illegal_move_comes_with_the_legal_ones() -> None:
     assert len(str(caught.value)) < 320
 
 
-def test_a_number_above_all_is_told_the_most_there_is() -> None:
+def test_the_error_for_a_number_above_the_range_names_its_maximum() -> None:
     with pytest.raises(ValueError, match=f"^nodes is a whole number, at least 1 and at most {2**63 - 1}, not {2**70}$"):
         secateur.Limit(nodes=2**70)
     with pytest.raises(ValueError, match=r"^nodes is a whole number, at least 1, not 0$"):
         secateur.Limit(nodes=0)
 
 
-@pytest.mark.parametrize("nothing", [b"", bytearray(), ""])
+@pytest.mark.parametrize("nothing", [b"", bytearray(), "", b"1,2 1"])
 def test_bytes_are_no_sequence_of_moves_or_positions(nothing: Any) -> None:
     with pytest.raises(TypeError, match=f"moves is a list of str or int, not {type(nothing).__name__}"):
         SMALL.play_line(nothing)
-    with pytest.raises(TypeError, match=f"positions is an iterable of Position and str, not {type(nothing).__name__}"):
-        analyse_many(nothing, depth=1)
+    message = f"positions is an iterable of Position and str, not {type(nothing).__name__}"
+    for many in (analyse_many, solve_many):
+        with pytest.raises(TypeError, match=message):
+            many(nothing, nodes=1)

@@ -249,13 +249,13 @@ def test_batches_show_themselves() -> None:
     assert short.startswith("Batch of 1 row\n")
 
 
-def test_progress_is_told() -> None:
-    told: list[tuple[int, int]] = []
+def test_progress_is_reported() -> None:
+    reports: list[tuple[int, int]] = []
     positions = [ENDLESS] * 6
-    analyse_many(positions, time=0.1, threads=2, progress=lambda done, total: told.append((done, total)))
-    assert len(told) >= 2
-    assert told == sorted(told)
-    assert told[-1] == (6, 6)
+    analyse_many(positions, time=0.1, threads=2, progress=lambda done, total: reports.append((done, total)))
+    assert len(reports) >= 2
+    assert reports == sorted(reports)
+    assert reports[-1] == (6, 6)
 
 
 def test_what_progress_raises_ends_the_batch() -> None:
@@ -316,10 +316,10 @@ def killed(tmp_path: Path) -> Path:
 def test_a_killed_batch_goes_on_where_it_was(killed: Path) -> None:
     before = killed.read_bytes()
     expected = batch_of_the_program(None)
-    told: list[int] = []
-    batch = batch_of_the_program(killed, progress=lambda done, _: told.append(done), threads=1)
+    reports: list[int] = []
+    batch = batch_of_the_program(killed, progress=lambda done, _: reports.append(done), threads=1)
     assert timeless(batch) == timeless(expected)
-    assert told[0] >= 2
+    assert reports[0] >= 2
     after = killed.read_bytes()
     # Finished rows stay as they were, and none is there twice: no more than a last one that was cut off is gone.
     rows = before.count(b'"best"')

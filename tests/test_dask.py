@@ -34,18 +34,18 @@ def client() -> Iterator[distributed.Client]:
 
 def test_rows_are_those_found_here(client: distributed.Client) -> None:
     given: list[Position | str] = [*walk("kalah"), "nonsense", *walk("nim"), Position("kalah").text] * 4
-    told: list[tuple[int, int]] = []
+    reports: list[tuple[int, int]] = []
     limit = Limit(depth=5)
     there = dask.analyse_many(
-        given, limit, client=client, hash=1, progress=lambda done, total: told.append((done, total))
+        given, limit, client=client, hash=1, progress=lambda done, total: reports.append((done, total))
     )
     here = secateur.analyse_many(given, limit, hash=1)
     assert timeless(there) == timeless(here)
     assert there.errors == here.errors >= 4
-    assert told == sorted(told)
-    assert told[-1] == (len(given), len(given))
+    assert reports == sorted(reports)
+    assert reports[-1] == (len(given), len(given))
     # More tasks than one, of more than one row each.
-    assert 2 <= len(told) < len(given)
+    assert 2 <= len(reports) < len(given)
 
 
 def test_the_current_client_serves(client: distributed.Client) -> None:

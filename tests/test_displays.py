@@ -92,7 +92,7 @@ def test_results_are_shown(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "asked", "told"),
+    ("position", "moves", "parts"),
     [
         (
             Position("kalah", houses=3, seeds=3),
@@ -105,11 +105,11 @@ def test_results_are_shown(game: str) -> None:
         (Position.parse("0 1", "nim"), "best", ("value 0, proven<",)),
     ],
 )
-def test_solutions_are_shown(position: Position, asked: Any, told: tuple[str, ...]) -> None:
-    solution = Engine(hash=1).solve(position, moves=asked)
+def test_solutions_are_shown(position: Position, moves: Any, parts: tuple[str, ...]) -> None:
+    solution = Engine(hash=1).solve(position, moves=moves)
     html = DisplayFormatter().format(solution)[0]["text/html"]  # type: ignore[no-untyped-call]
     ElementTree.fromstring(html)
-    assert all(part in html for part in told), html
+    assert all(part in html for part in parts), html
     assert ("best play" in html) == bool(solution.pv)
     assert position.svg(solution.pv[0] if solution.pv else None) in html
     assert solution.position == position

@@ -142,7 +142,7 @@ class Lazy(Board):
         return self.worth
 
     def play(self, move: str) -> "Board":
-        self.asked = move
+        self.last = move
         next = Lazy(self.heaps[:], self.turn)
         next.taken(move)
         return next
@@ -155,7 +155,7 @@ class Copied(Lazy):
         return self.heaps
 
     def play(self, move: str) -> "Board":
-        self.asked = move
+        self.last = move
         return Board.play(self, move)
 
 

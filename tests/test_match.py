@@ -86,12 +86,12 @@ def test_a_player_has_a_margin_a_clock_and_restarts_of_its_own() -> None:
     # A clock of 1:00 is one of 60 s; "inf" is none.
     assert ended(Player(slow, clock="1:00+1", restart="on"), 0) == {"by the rules": 2}
     assert ended(Player(slow, clock="inf", restart="off"), 0) == {"by the rules": 2}
-    for wrong, told in (
+    for wrong, message in (
         (Player(Engine(hash=1), clock="inf"), "no limit"),
         (Player(first, restart="never"), "restart is"),  # type: ignore[arg-type]
         (Player(first, margin=-1), "margin"),
     ):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=message):
             match([wrong, first], BOARD, rounds=1)
 
 
@@ -255,19 +255,19 @@ def test_a_match_is_taken_up(tmp_path: Path) -> None:
     whole = match(players, BOARD, Limit(nodes=100), rounds=4, record=record)
     lines = record.read_text().splitlines(keepends=True)
     record.write_text("".join(lines[:4]) + lines[4][:20])
-    asked = 0
+    calls = 0
 
     def counted(position: Position) -> str:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         return first(position)
 
     again = match({"a": Engine(hash=1), "b": counted}, BOARD, Limit(nodes=100), rounds=4, record=record)
     assert [game.moves for game in again.games] == [game.moves for game in whole.games]
-    assert 0 < asked < sum(len(game.moves) for game in whole.games)
-    asked = 0
+    assert 0 < calls < sum(len(game.moves) for game in whole.games)
+    calls = 0
     match({"a": Engine(hash=1), "b": counted}, BOARD, Limit(nodes=100), rounds=4, record=record)
-    assert asked == 0
+    assert calls == 0
     with pytest.raises(BadFile, match="seed"):
         match(players, BOARD, Limit(nodes=100), rounds=4, record=record, seed=2)
     loaded = Match.load(record)
@@ -290,12 +290,12 @@ def test_the_figures_are_those_of_the_command_line(tmp_path: Path) -> None:
     done = subprocess.run([*OURS, *words], capture_output=True, text=True, timeout=300, check=False)
     # The wheel's command line plays without a word on stderr.
     assert (done.returncode, done.stderr) == (0, "")
-    told = Match.load(record, sprt=(0, 50))
+    loaded = Match.load(record, sprt=(0, 50))
     one = Player(Engine(hash=1), limit=Limit(nodes=300))
     two = Player(Engine(hash=1), limit=Limit(nodes=40))
     here = match({"one": one, "two": two}, BOARD, rounds=6, sprt=(0, 50))
-    assert [game.moves for game in here.games] == [game.moves for game in told.games]
-    for found in (told, here):
+    assert [game.moves for game in here.games] == [game.moves for game in loaded.games]
+    for found in (loaded, here):
         assert found.elo is not None
         assert found.pentanomial is not None
         assert found.sprt is not None
@@ -327,10 +327,10 @@ def test_games_that_repeat_are_no_evidence() -> None:
     assert many.sprt is not None
     assert few.sprt.llr == pytest.approx(many.sprt.llr)
     assert many.sprt.accepted is None
-    told = str(many)
-    assert "openings: 2 distinct ones in 12 rounds" in told
-    assert "repeated: 20 of 24 games" in told
-    assert "10 of 12 pairs repeat earlier ones and do not count" in told
+    text = str(many)
+    assert "openings: 2 distinct ones in 12 rounds" in text
+    assert "repeated: 20 of 24 games" in text
+    assert "10 of 12 pairs repeat earlier ones and do not count" in text
     assert "repeat" not in str(few)
 
 
@@ -368,7 +368,7 @@ def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "told"),
+    ("rule", "message"),
     [
         ({"resign": (0, 500)}, "resign: 0 moves would end every game at once"),
         ({"resign": (3, 0)}, "resign: a score of 0 is no win"),
@@ -377,8 +377,8 @@ def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
         ({"length": 0}, "length: a game has at least 1 ply"),
     ],
 )
-def test_rules_that_end_every_game_at_once_are_refused(rule: dict[str, Any], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_rules_that_end_every_game_at_once_are_refused(rule: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         match([Engine(hash=1), Engine(hash=1)], BOARD, Limit(nodes=100), rounds=1, **rule)
 
 
@@ -399,7 +399,7 @@ def test_rules_of_adjudication() -> None:
     assert sum(len(game.moves) for game in one) <= sum(len(game.moves) for game in both), "one agrees no later than two"
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     seen: list[int] = []
     found = match([first, chance()], BOARD, rounds=3, progress=lambda so_far: seen.append(len(so_far.games)))
     assert seen == [1, 2, 3, 4, 5, 6]
@@ -454,10 +454,10 @@ def test_a_notebook_shows_the_crosstable_once() -> None:
 
 def test_a_terminal_shows_the_match_under_way(capsys: pytest.CaptureFixture[str]) -> None:
     match({"one": first, "two": chance()}, BOARD, rounds=3, progress=True)
-    told = capsys.readouterr().err
-    assert "0/6 games, the players get ready" in told
-    assert "1/6 games, one " in told
-    assert told.splitlines()[-1].split("\033[K")[-1].startswith("6/6 games, one ")
+    err = capsys.readouterr().err
+    assert "0/6 games, the players get ready" in err
+    assert "1/6 games, one " in err
+    assert err.splitlines()[-1].split("\033[K")[-1].startswith("6/6 games, one ")
     match({"one": first, "two": chance()}, BOARD, rounds=1)
     assert capsys.readouterr().err == ""
 

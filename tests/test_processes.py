@@ -117,7 +117,7 @@ def test_a_fork_beside_a_search_leaves_both_in_order() -> None:
 
 
 # Each of these waited for ever in the child.
-ASKED = [
+CALLS = [
     "analysis.wait()",
     "next(analysis)",
     "list(analysis)",
@@ -136,9 +136,9 @@ over = secateur.Engine(hash=1).analysis(secateur.Position("kalah"), depth=2)
 next(analysis), over.wait()
 child = os.fork()
 if child == 0:
-    for asked in {ASKED}:
+    for call in {CALLS}:
         try:
-            print(asked, eval(asked))
+            print(call, eval(call))
         except RuntimeError as error:
             assert f"the search runs in process {{os.getppid()}}" in str(error), error
     with analysis:

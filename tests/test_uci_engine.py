@@ -202,7 +202,7 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("go", "told"),
+    ("go", "message"),
     [
         ("exit 3", r"exit code 3"),
         ("kill -SEGV $$", r"signal 11"),
@@ -215,10 +215,10 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
         ("exec tr '\\0' x </dev/zero", r"a line of more than"),
     ],
 )
-def test_misbehaviour_is_told_and_leaves_nothing(go: str, told: str) -> None:
+def test_misbehaviour_is_reported_and_leaves_nothing(go: str, message: str) -> None:
     engine = shell(go, timeout=0.5)
     start = time.monotonic()
-    with pytest.raises(EngineError, match=told) as failed:
+    with pytest.raises(EngineError, match=message) as failed:
         engine.analyse(Position("kalah"), depth=3)
     assert time.monotonic() - start < 10
     assert str(failed.value).startswith('engine "sh -c while read')
@@ -243,7 +243,7 @@ def test_an_analysis_says_what_failed() -> None:
 
 
 @pytest.mark.parametrize("script", ["exit 3", "sleep 1000", "yes rubbish", "echo uciok; sleep 1000"])
-def test_a_start_that_fails_is_told(script: str) -> None:
+def test_a_start_that_fails_is_reported(script: str) -> None:
     start = time.monotonic()
     with pytest.raises(EngineError, match=r'^engine "sh -c '):
         UciEngine(["sh", "-c", script], startup=0.5, timeout=0.5)
@@ -384,12 +384,12 @@ def test_a_forked_process_leaves_the_engine_alone(engine: UciEngine) -> None:
     assert engine.analyse(Position("kalah"), depth=3).depth == 3
 
 
-def test_surroundings_are_as_asked(tmp_path: Path) -> None:
+def test_surroundings_are_as_given(tmp_path: Path) -> None:
     talk = f"echo $COLOUR >&2; pwd >&2; {TALK}"
     (tmp_path / "home").mkdir()
-    with UciEngine(["sh", "-c", talk], cwd=tmp_path / "home", env={"COLOUR": "green"}, stderr=tmp_path / "told"):
+    with UciEngine(["sh", "-c", talk], cwd=tmp_path / "home", env={"COLOUR": "green"}, stderr=tmp_path / "stderr"):
         pass
-    assert (tmp_path / "told").read_text().split() == ["green", str((tmp_path / "home").resolve())]
+    assert (tmp_path / "stderr").read_text().split() == ["green", str((tmp_path / "home").resolve())]
 
 
 def test_signals_are_not_lost(engine: UciEngine) -> None:

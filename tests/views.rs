@@ -114,7 +114,7 @@ fn browsed(page: &str, script: &str) -> Option<String> {
     let (head, body) = page.split_once("<head>").unwrap();
     let page = format!("{head}<head>{watch}{body}");
     let shown = format!(
-        "<script>{script}\ndocument.body.replaceChildren(JSON.stringify(told.concat(errors)));</script></body>"
+        "<script>{script}\ndocument.body.replaceChildren(JSON.stringify(reports.concat(errors)));</script></body>"
     );
     std::fs::write(&path, page.replace("</body>", &shown)).unwrap();
     let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(|name| {
@@ -133,8 +133,8 @@ fn the_page_works_in_a_browser() {
     let board = GAMES[0].start(&GAMES[0].defaults()).unwrap();
     let page = written(Form::Html, &tree(&*board, 6, Room::default()), &*board);
     let script = r#"
-        const told = [];
-        const say = what => told.push(what);
+        const reports = [];
+        const say = what => reports.push(what);
         const rows = () => visible().length;
         const press = key => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
         const first = rows();

@@ -31,7 +31,7 @@ class Progress:
 
     def __init__(self, total: int) -> None:
         """Starts a bar for a number of rows."""
-        self.began = self.told = time.monotonic()
+        self.began = self.reported = time.monotonic()
         self.bar: Any = None
         with suppress(ImportError):
             self.bar = import_module("tqdm.auto").tqdm(total=total, unit=" rows")
@@ -42,8 +42,8 @@ class Progress:
             self.bar.update(done - self.bar.n)
             return
         now = time.monotonic()
-        if now - self.told >= PAUSE or (done == total and self.told > self.began):
-            self.told = now
+        if now - self.reported >= PAUSE or (done == total and self.reported > self.began):
+            self.reported = now
             print(f"secateur: {done:,} of {total:,} rows, {now - self.began:.0f} s", file=sys.stderr, flush=True)
 
     def close(self) -> None:

@@ -26,7 +26,7 @@ def figure(result: Result) -> Figure:
         depths, [w[0] for w in windows], [w[1] for w in windows], color="C0", alpha=0.25, linewidth=7, label="window"
     )
     value.plot(depths, [min(max(unit, low), high) for unit in units], "o-", color="C0", markersize=4, label="value")
-    for bound, marker, told in (("lower", "^", "failed high"), ("upper", "v", "failed low")):
+    for bound, marker, label in (("lower", "^", "failed high"), ("upper", "v", "failed low")):
         failed = [step for step in steps if step.bound == bound]
         if failed:
             value.plot(
@@ -36,7 +36,7 @@ def figure(result: Result) -> Figure:
                 color="C3",
                 markersize=6,
                 linestyle="none",
-                label=told,
+                label=label,
             )
     value.set_ylabel("value, units")
     value.set_title(f"{result.position.game}: {result.best_move or 'no move'}, {result.score}", loc="left", fontsize=10)

@@ -178,13 +178,13 @@ class Analysis:
         self._waiting: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
         waiting = self._waiting
 
-        def tell() -> None:
+        def wake() -> None:
             for changed, loop in list(waiting.items()):
                 # The loop may be closed.
                 with suppress(RuntimeError):
                     loop.call_soon_threadsafe(changed.set)
 
-        analysis._listen(tell)
+        analysis._listen(wake)
 
     @contextmanager
     def _listening(self) -> Iterator[asyncio.Event]:

@@ -71,7 +71,7 @@ def analyse_many(
         if not isinstance(row, Position | str):
             raise wrong_type(f"positions[{index}]", "a Position or a str", row)
     threads = max(1, sum(client.nthreads().values()))
-    listener, close = told(progress, len(rows))
+    listener, close = reporter(progress, len(rows))
     done, spent, start = 0, 0.0, 0
     # The submitted tasks by key, each with the index of its first row.
     running: dict[Any, tuple[Any, int]] = {}
@@ -111,7 +111,9 @@ def piece(positions: list[Position | str], settings: dict[str, Any]) -> tuple[fl
     return clock.perf_counter() - began, batch
 
 
-def told(progress: bool | Callable[[int, int], object] | None, total: int) -> tuple[Callable[[int, int], object], Any]:
+def reporter(
+    progress: bool | Callable[[int, int], object] | None, total: int
+) -> tuple[Callable[[int, int], object], Any]:
     """Returns the function for progress reports and the function that closes it."""
     if progress is True:
         from secateur._batch import Progress

@@ -282,7 +282,7 @@ impl Engine {
         let stop = run.stop().clone();
         let written = run.interruptible(py, move || {
             let mut engine = board.engine(table);
-            certificate::save(&path, board.game(), board.options(), |tell| engine.certify(&task, &stop, tell))
+            certificate::save(&path, board.game(), board.options(), |emit| engine.certify(&task, &stop, emit))
         })?;
         Ok(written?.lines)
     }

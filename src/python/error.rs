@@ -11,23 +11,28 @@ create_exception!(
     secateur,
     BadOption,
     PyValueError,
-    "A game or an option that there is not, a value that an option does not take, or options that do not go together."
+    "An unknown game or option, a value that the option does not take, or options that cannot be combined."
 );
 create_exception!(
     secateur,
     BadFile,
     PyValueError,
-    "A file that is no saved table or endgame database, is damaged, or was made for other rules or by another version."
+    "A file of another format, a damaged file, or one that was made for other rules or by another version."
 );
-create_exception!(secateur, BadPosition, PyValueError, "A position that cannot be read, or that cannot occur.");
+create_exception!(
+    secateur,
+    BadPosition,
+    PyValueError,
+    "A position that cannot be parsed, or that is not valid in its game."
+);
 create_exception!(
     secateur,
     EngineError,
     PyRuntimeError,
-    "An engine at the end of a pipe that cannot be started, has crashed, hangs, or says what cannot be. The message names its \
-     command, and what it said last."
+    "An engine process cannot be started, has crashed, does not answer, or violates the protocol or the rules. The \
+     message has its command and its last output."
 );
-create_exception!(secateur, IllegalMove, PyValueError, "A move that is not legal where it was played.");
+create_exception!(secateur, IllegalMove, PyValueError, "A move that is not legal in its position.");
 
 impl From<Error> for PyErr {
     fn from(error: Error) -> Self {

@@ -83,7 +83,7 @@ struct Entry<'py> {
     /// are `None`, the built-in engine in this process.
     command: Option<Given<'py>>,
     uci: Option<Bound<'py, UciEngine>>,
-    ask: Option<Bound<'py, PyAny>>,
+    function: Option<Bound<'py, PyAny>>,
     options: Given<'py>,
     protocol: Option<Given<'py>>,
     clock: Option<String>,
@@ -115,7 +115,7 @@ pub fn test((elo0, elo1, alpha, beta, normalized, trinomial): TestPlan) -> PyRes
 
 impl<'py> Field<'py> for Entry<'py> {
     fn read(_: &str, entry: &Given<'py>) -> PyResult<Self> {
-        Ok(fields!(entry; name, command, uci, ask, options, protocol, clock, limit, margin, restart))
+        Ok(fields!(entry; name, command, uci, function, options, protocol, clock, limit, margin, restart))
     }
 }
 
@@ -135,7 +135,7 @@ impl Entry<'_> {
         control.margin = self.margin.map(margin).transpose()?;
         let words = [("auto", Restart::Auto), ("on", Restart::On), ("off", Restart::Off)];
         let restart = one_of("restart", &self.restart, &words)?;
-        if self.ask.is_none() && !control.is_finite() {
+        if self.function.is_none() && !control.is_finite() {
             return Err(PyValueError::new_err("clock: \"inf\" alone is no limit: give depth, nodes or time"));
         }
         if let Some(protocol) = &self.protocol {
@@ -146,14 +146,14 @@ impl Entry<'_> {
             (None, uci) => uci.map(|uci| uci.get().spec().clone()),
         };
         let mut options = settings(&self.options)?;
-        let mut contestant = match (spec, self.ask) {
+        let mut contestant = match (spec, self.function) {
             (Some(mut spec), _) => {
                 spec.options.append(&mut options);
                 Contestant::new(Spec { game: Some(GameSpec::of(setup)), ..spec }, control)
             }
-            (None, Some(ask)) => {
+            (None, Some(function)) => {
                 let described = self.name.clone().unwrap_or_else(|| "player".into());
-                Contestant::new(FunctionPlayer { ask: Arc::new(ask.unbind()), described }, control)
+                Contestant::new(FunctionPlayer { function: Arc::new(function.unbind()), described }, control)
             }
             (None, None) => {
                 let player = InHouse { setup: setup.clone(), options, library: library.cloned() };
@@ -258,12 +258,12 @@ impl Plan<'_> {
 }
 
 /// Plays a match with the GIL released. Calls `begun` before the first game, with the names of the players and the
-/// number of planned games. Calls `tell` on this thread with the record of each game, as JSON, starting with those
+/// number of planned games. Calls `report` on this thread with the record of each game, as JSON, starting with those
 /// already in the file. An exception of either, or of a signal handler, aborts the match without waiting for the
 /// current games.
 #[pyfunction]
 #[pyo3(name = "_play_match")]
-pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &Bound<'_, PyAny>) -> PyResult<()> {
+pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, report: &Bound<'_, PyAny>) -> PyResult<()> {
     let abort = StopFlag::new();
     let nesting = Nesting::begun(&abort)?;
     let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort, &nesting)?;
@@ -278,9 +278,9 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
     begun.call1((names, tournament.schedule.games()))?;
     let text = |record: &_| serde_json::to_string(record).unwrap_or_default();
     for record in &records {
-        tell.call1((text(record),))?;
+        report.call1((text(record),))?;
     }
-    let tell = tell.clone().unbind();
+    let report = report.clone().unbind();
     let (_work, _waiting) = (background::working(&abort), Nesting::wait_for(nesting.number())?);
     let played = py.detach(|| {
         thread::scope(|scope| {
@@ -299,8 +299,9 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, tell: &B
                     record => record.ok(),
                 };
                 let emitted = nesting.its_records().emit();
-                let tell = |record| Python::try_attach(|py| tell.call1(py, (record,)).map(drop)).and_then(Result::err);
-                let failed = record.and_then(tell);
+                let report =
+                    |record| Python::try_attach(|py| report.call1(py, (record,)).map(drop)).and_then(Result::err);
+                let failed = record.and_then(report);
                 match &raised {
                     Some(_) => logs::later(emitted),
                     None => raised = failed.or(emitted.err()).or_else(interrupted),

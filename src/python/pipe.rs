@@ -93,13 +93,13 @@ impl Pipe {
         stop: &StopFlag,
         raised: &mut Option<PyErr>,
         watch: bool,
-        tell: &mut dyn FnMut(Progress<'_>),
+        progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Report>, Trouble> {
         if request.board.codes().is_empty() {
             // Many engines would not survive a search without legal moves, so the built-in search evaluates the
             // position.
             let table = Table::new(1).map_err(|error| Trouble::Engine(error.to_string()))?;
-            return Ok(request.board.engine(Arc::new(table)).search(&Request::depth(1), stop, tell));
+            return Ok(request.board.engine(Arc::new(table)).search(&Request::depth(1), stop, progress));
         }
         let mut interrupt = || {
             if watch && raised.is_none() {
@@ -109,7 +109,7 @@ impl Pipe {
         };
         let exchange = Exchange { stop: stop.clone(), endless: !request.limits.is_finite() };
         self.exchange(exchange, &mut interrupt, |session, interrupt| {
-            session.search(request, stop, self.0.timeout, interrupt, tell)
+            session.search(request, stop, self.0.timeout, interrupt, progress)
         })
     }
 

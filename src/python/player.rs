@@ -28,7 +28,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// evaluation or `None`, and an error message or `None`.
 pub struct FunctionPlayer {
     /// The function.
-    pub ask: Arc<Py<PyAny>>,
+    pub function: Arc<Py<PyAny>>,
     /// Its description in the journal.
     pub described: String,
 }
@@ -43,16 +43,17 @@ impl PlayerSpec for FunctionPlayer {
     }
 
     fn seat(&self, _: &str, surroundings: &Surroundings) -> Result<Box<dyn Player>, String> {
-        let (questions, asked) = mpsc::channel::<(Box<dyn Board>, Go)>();
+        let (questions, requests) = mpsc::channel::<(Box<dyn Board>, Go)>();
         let (replies, answers) = mpsc::channel();
-        let (ask, around) = (Arc::clone(&self.ask), Nesting::around());
+        let (function, around) = (Arc::clone(&self.function), Nesting::around());
         // A function that does not return blocks only its own thread.
         let serve = move || {
             around.into_iter().for_each(Nesting::enter);
-            for (board, go) in asked {
+            for (board, go) in requests {
                 // Python may have shut down.
                 let Some(answer) = Python::try_attach(|py| {
-                    background::in_python(py, || call(py, &ask, board, &go)).unwrap_or_else(|error| Err(failed(error)))
+                    background::in_python(py, || call(py, &function, board, &go))
+                        .unwrap_or_else(|error| Err(failed(error)))
                 }) else {
                     break;
                 };
@@ -60,7 +61,7 @@ impl PlayerSpec for FunctionPlayer {
                     break;
                 }
             }
-            Python::try_attach(|_| drop(ask));
+            Python::try_attach(|_| drop(function));
         };
         // Python expects a stack of this size: it detects an endless recursion before an overflow.
         Builder::new().name("player".into()).stack_size(STACK).spawn(serve).map_err(|error| error.to_string())?;
@@ -112,7 +113,7 @@ fn failed(error: PyErr) -> Forfeit {
     at_fault(error.to_string())
 }
 
-fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Forfeit> {
+fn call(py: Python<'_>, function: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Result<Answer, Forfeit> {
     let turn = board.turn().index();
     let seconds = |time: Duration| time.as_secs_f64();
     let clock = (
@@ -130,7 +131,7 @@ fn call(py: Python<'_>, ask: &Py<PyAny>, board: Box<dyn Board>, go: &Go) -> Resu
     // The clock does not include the conversion of the arguments.
     let start = Instant::now();
     let arguments = [Some(position.as_any()), Some(&clock)];
-    let reply = calls::method(ask.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
+    let reply = calls::method(function.bind(py), intern!(py, "__call__"), arguments).map_err(failed)?;
     let time = start.elapsed();
     let (best, result, wrong): Reply<'_> = reply.extract().map_err(failed)?;
     // Invalid Unicode in a text is replaced.

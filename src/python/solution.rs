@@ -31,7 +31,7 @@ pub struct Solution {
     position: Py<Position>,
     solution: core::Solution,
     /// Which moves were requested.
-    asked: Valued,
+    extent: Valued,
     value: Option<i64>,
     ends: [Option<i64>; 2],
     /// The bounds of the values of the moves, if all were requested.
@@ -40,13 +40,13 @@ pub struct Solution {
 
 impl Solution {
     /// Creates the solution of a position from the result of a search.
-    pub fn new(solution: core::Solution, asked: Valued, position: &Bound<'_, Position>) -> Self {
+    pub fn new(solution: core::Solution, extent: Valued, position: &Bound<'_, Position>) -> Self {
         let board = position.get().board();
         let value = solution.value().map(|score| board.count(score));
         let ends = board.count_ends(solution.bounds);
-        let valued = solution.moves.iter().filter(|_| asked == Valued::All);
+        let valued = solution.moves.iter().filter(|_| extent == Valued::All);
         let move_ends = valued.map(|&(_, bounds)| board.count_ends(bounds)).collect();
-        Self { position: position.clone().unbind(), solution, asked, value, ends, move_ends }
+        Self { position: position.clone().unbind(), solution, extent, value, ends, move_ends }
     }
 }
 
@@ -149,14 +149,14 @@ impl Solution {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
-        let text = serde_json::to_string(&(&self.solution, self.asked)).map_err(unpicklable)?;
+        let text = serde_json::to_string(&(&self.solution, self.extent)).map_err(unpicklable)?;
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
     }
 
     #[classmethod]
     fn _restore(_class: &Bound<'_, PyType>, position: &Bound<'_, Position>, text: &str) -> PyResult<Self> {
-        let (solution, asked): (core::Solution, Valued) = serde_json::from_str(text).map_err(unpicklable)?;
-        Ok(Self::new(solution, asked, position))
+        let (solution, extent): (core::Solution, Valued) = serde_json::from_str(text).map_err(unpicklable)?;
+        Ok(Self::new(solution, extent, position))
     }
 
     fn __repr__(&self) -> String {

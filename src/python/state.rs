@@ -122,8 +122,8 @@ impl State {
         } else {
             Outcome::Draw
         };
-        let asked = if moves.is_empty() { "moves() or outcome()" } else { "moves()" };
-        key.check(object, turn, asked)?;
+        let method = if moves.is_empty() { "moves() or outcome()" } else { "moves()" };
+        key.check(object, turn, method)?;
         let common = Arc::clone(common);
         Ok(Self(Arc::new(Inner { object: object.clone().unbind(), turn, moves, outcome, key, common })))
     }
@@ -282,9 +282,9 @@ impl Position for State {
 }
 
 /// Queries a game in Python. An exception unwinds the search without a panic message; [`game::caught`] returns it.
-pub fn attached<T>(ask: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
+pub fn attached<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     let answer = Python::try_attach(|py| {
-        background::in_python(py, || ask(py)).flatten().map_err(|error| not_the_end(py, error))
+        background::in_python(py, || call(py)).flatten().map_err(|error| not_the_end(py, error))
     });
     let answer = answer.unwrap_or_else(|| Err(PyRuntimeError::new_err("Python is shutting down")));
     answer.unwrap_or_else(|error| panic::resume_unwind(Box::new(error)))

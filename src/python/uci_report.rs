@@ -39,7 +39,7 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
         return Err(Trouble::Engine(format!("it says that there is no move, where {} is one", board.moves()[0])));
     };
     let codes = board.codes_of(std::slice::from_ref(best)).map_err(|error| Trouble::Engine(error.to_string()))?;
-    if !moves.is_empty() && !board.codes_of(moves).is_ok_and(|asked| asked.contains(&codes[0])) {
+    if !moves.is_empty() && !board.codes_of(moves).is_ok_and(|allowed| allowed.contains(&codes[0])) {
         return Err(Trouble::Engine(format!("it answers with {best}, and was asked for {}", moves.join(", "))));
     }
     let best = legal(board, std::slice::from_ref(best));

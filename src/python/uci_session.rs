@@ -85,7 +85,7 @@ impl UciSession {
         stop: &StopFlag,
         timeout: Duration,
         interrupt: &mut dyn FnMut() -> bool,
-        tell: &mut dyn FnMut(Progress<'_>),
+        progress: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Vec<Report>, Trouble> {
         let SearchRequest { board, limits, moves, lines } = request;
         self.settle(timeout, interrupt)?;
@@ -118,7 +118,7 @@ impl UciSession {
             let answer = self.client.answer(Some(Instant::now() + POLL), &mut |info| {
                 last_line = Instant::now();
                 if let Some(report) = uci_report::report(info, board.as_ref(), begun.elapsed()) {
-                    tell(Progress::Line(&report));
+                    progress(Progress::Line(&report));
                 }
             })?;
             if let Some(answer) = answer {

@@ -12,7 +12,7 @@ use crate::core::{Bounds, Proof};
 
 /// The parameters of one window.
 #[derive(Clone, Copy)]
-struct Ask {
+struct WindowQuery {
     task: RootTask,
     floor: Score,
     beta: Score,
@@ -27,7 +27,7 @@ struct Ask {
     ties: bool,
 }
 
-impl Ask {
+impl WindowQuery {
     /// Whether a score is inside the window.
     fn holds(self, score: Score) -> bool {
         score > self.floor && score < self.beta
@@ -74,7 +74,7 @@ impl Root {
             known.lower = Bounds::NONE.lower;
         }
         let enough = if ties { beta } else { beta.min(known.upper) };
-        let query = Ask { task, floor, beta, whole, known, enough, ties };
+        let query = WindowQuery { task, floor, beta, whole, known, enough, ties };
         let node = Entered { turn: self.facts.turn, ply: 0, depth: task.depth.into(), window: [floor, beta] };
         if let Some(trace) = &mut search.worker().trace {
             trace.enter(&node, &|| self.facts.static_value);
@@ -128,32 +128,32 @@ impl Root {
     fn sweep<'a>(
         &mut self,
         search: &mut dyn Subtrees<'a>,
-        ask: Ask,
+        query: WindowQuery,
         sweep: &mut Sweep,
         report: &mut dyn FnMut(&mut dyn Subtrees<'a>, RootEvent),
     ) -> Result<(), Aborted> {
-        let RootTask { depth, line } = ask.task;
+        let RootTask { depth, line } = query.task;
         for index in line..self.moves.len() {
             let RootMove { code, place, .. } = self.moves[index];
             report(search, RootEvent::Move { depth, code, number: index - line + 1 });
             let remaining = i32::from(depth) - 1;
             // A window that contains the best value separates equal moves from worse ones.
-            let low = if ask.ties && sweep.alpha > ask.floor { sweep.alpha - 1 } else { sweep.alpha };
+            let low = if query.ties && sweep.alpha > query.floor { sweep.alpha - 1 } else { sweep.alpha };
             let mut value = Value::guess(low + 1);
             if index > line {
                 search.worker().trace_move(code, SearchKind::Null);
                 value = search.search(place, [low, low + 1], remaining)?;
             }
-            if value.score > low && (index == line || value.score < ask.enough) {
+            if value.score > low && (index == line || value.score < query.enough) {
                 search.worker().trace_move(code, SearchKind::Full);
-                value = search.search(place, [low, ask.beta], remaining)?;
+                value = search.search(place, [low, query.beta], remaining)?;
             }
             sweep.upper = sweep.upper.and(value.proof);
             if value.score > low {
                 self.moves[index].pv = search.worker().line(code, 1);
             }
             let best = sweep.best;
-            if value.score > best.score || (value.score == best.score && ask.is_better(value.proof, best.proof)) {
+            if value.score > best.score || (value.score == best.score && query.is_better(value.proof, best.proof)) {
                 (sweep.best, sweep.best_at) = (value, index);
             }
             if value.score > sweep.alpha {
@@ -162,10 +162,10 @@ impl Root {
                 self.moves[line..=index].rotate_right(1);
                 sweep.best_at = line;
             }
-            if value.score == sweep.alpha && sweep.alpha > ask.floor {
+            if value.score == sweep.alpha && sweep.alpha > query.floor {
                 sweep.ties.push(Tie { place, code, proof: value.proof });
             }
-            if value.score >= ask.enough {
+            if value.score >= query.enough {
                 if index + 1 < self.moves.len() {
                     sweep.upper = Proof::NONE;
                 }
@@ -178,12 +178,12 @@ impl Root {
 
     /// Narrows the value of the position to the bounds of the rules. Returns false if the value is now exact but no
     /// searched move has shown it.
-    fn hold(&mut self, search: &mut dyn Subtrees<'_>, ask: Ask, sweep: &mut Sweep) -> bool {
+    fn hold(&mut self, search: &mut dyn Subtrees<'_>, query: WindowQuery, sweep: &mut Sweep) -> bool {
         let of_move = sweep.best.proof;
         let moved = Value { proof: of_move.and(Proof::LOWER).or(sweep.upper), ..sweep.best };
-        let mut best = moved.within(ask.known);
+        let mut best = moved.within(query.known);
         let shown = !best.proof.exact() || (best.score == moved.score && moved.proof.lower());
-        sweep.unshown = moved.shows_less(ask.known.lower);
+        sweep.unshown = moved.shows_less(query.known.lower);
         if !shown {
             let keeping = search.keeping(best);
             match self.moves.iter().position(|root| Some(root.code) == keeping) {
@@ -204,8 +204,8 @@ impl Root {
     }
 
     /// Brings the move that is known to have the value to the front, and searches for its line.
-    fn show(&mut self, search: &mut dyn Subtrees<'_>, ask: Ask, sweep: &Sweep) {
-        let (RootTask { depth, line }, score) = (ask.task, sweep.best.score);
+    fn show(&mut self, search: &mut dyn Subtrees<'_>, query: WindowQuery, sweep: &Sweep) {
+        let (RootTask { depth, line }, score) = (query.task, sweep.best.score);
         self.moves[line..=sweep.best_at].rotate_right(1);
         let RootMove { code, place, .. } = self.moves[line];
         search.worker().trace_move(code, SearchKind::Full);
@@ -218,30 +218,30 @@ impl Root {
 
 impl Sweep {
     /// Returns the result of an aborted window: the best move so far, if it raised alpha.
-    fn cut_short(self, root: &Root, ask: Ask) -> Option<RootResult> {
-        let line = ask.task.line;
-        let of_move = ask.whole || self.best_at == line;
+    fn cut_short(self, root: &Root, query: WindowQuery) -> Option<RootResult> {
+        let line = query.task.line;
+        let of_move = query.whole || self.best_at == line;
         let proof = if of_move { self.best.proof.and(Proof::LOWER) } else { Proof::NONE };
         let moved = Value { proof, ..self.best };
-        let value = moved.within(ask.known);
-        (self.alpha > ask.floor).then(|| RootResult {
+        let value = moved.within(query.known);
+        (self.alpha > query.floor).then(|| RootResult {
             value: Value { proof: value.proof.and(Proof::LOWER), ..value },
             bound: Bound::Lower,
-            window: [ask.floor, ask.beta],
+            window: [query.floor, query.beta],
             pv: root.moves[line].pv.clone(),
             ties: Vec::new(),
             settled: false,
-            unshown: moved.shows_less(ask.known.lower),
+            unshown: moved.shows_less(query.known.lower),
         })
     }
 
     /// Builds the result. `inside`: the value is within the window; `sure`: it is proven.
-    fn found(mut self, root: &Root, ask: Ask, inside: bool, sure: bool) -> RootResult {
-        let (value, first) = (self.best, &root.moves[ask.task.line]);
+    fn found(mut self, root: &Root, query: WindowQuery, inside: bool, sure: bool) -> RootResult {
+        let (value, first) = (self.best, &root.moves[query.task.line]);
         // Equal moves are complete only in a window around their value.
-        let bound = if inside || (sure && !ask.ties) {
+        let bound = if inside || (sure && !query.ties) {
             Bound::Exact
-        } else if value.score >= ask.beta {
+        } else if value.score >= query.beta {
             Bound::Lower
         } else {
             Bound::Upper
@@ -250,12 +250,12 @@ impl Sweep {
         let exact = value.proof.exact();
         let confirmed = self.upper.upper() && self.ties.iter().all(|tie| tie.proof.exact());
         let listed = self.ties.iter().any(|tie| tie.code == first.code);
-        if bound != Bound::Exact || !ask.ties || !listed || (exact && !confirmed) {
+        if bound != Bound::Exact || !query.ties || !listed || (exact && !confirmed) {
             self.ties.clear();
         }
-        let known = if ask.ties { !self.ties.is_empty() } else { self.upper.upper() || ask.whole };
+        let known = if query.ties { !self.ties.is_empty() } else { self.upper.upper() || query.whole };
         let settled = bound == Bound::Exact && exact && known;
-        let window = [ask.floor, ask.beta];
+        let window = [query.floor, query.beta];
         RootResult { value, bound, window, pv: first.pv.clone(), ties: self.ties, settled, unshown: self.unshown }
     }
 }

@@ -53,7 +53,7 @@ impl Writer {
             25..40 => self.set_option(),
             40..65 => self.go(),
             65..71 => self.solve(),
-            71..80 => self.ask(),
+            71..80 => self.query(),
             80..85 => self.is_ready(),
             85..90 => self.pause(3_000),
             90..93 => self.garbage(),
@@ -112,7 +112,7 @@ impl Writer {
     }
 
     /// Adds a query, or a command for human readers.
-    fn ask(&mut self) {
+    fn query(&mut self) {
         let mv = self.some_move();
         let mut lines: Vec<String> =
             ["d", "moves", "eval", "uci", "ugi", "help", "query p1turn", "query gameover", "query result", "query"]
@@ -287,7 +287,7 @@ impl Writer {
             match self.random.below(5) {
                 0 => self.is_ready(),
                 1 => drop(self.say("ponderhit")),
-                2 => self.ask(),
+                2 => self.query(),
                 3 => self.position(),
                 _ => self.pause(2_000),
             }
@@ -394,7 +394,7 @@ impl Writer {
         if ending == 4 || self.random.chance(35) {
             self.say("quit");
             if self.random.chance(30) {
-                self.ask();
+                self.query();
             }
         }
         // The last line may lack its line end.

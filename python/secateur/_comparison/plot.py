@@ -39,7 +39,7 @@ def figure(comparison: "Comparison", column: str) -> Figure:
     tall = max(3.0, 0.27 * len(found) + 1.2)
     drawing = Figure(figsize=(7.5, tall if len(depths) == 1 else max(4.5, tall)), layout="constrained")
     axes = drawing.subplots()
-    told = UNITS.get(column, column)
+    label = UNITS.get(column, column)
     subjects = {row["subject"] for row in comparison}
     subject = next(iter(subjects)) if len(subjects) == 1 else f"{len(subjects)} positions"
     trees = max(row["runs"] for row in comparison)
@@ -55,7 +55,7 @@ def figure(comparison: "Comparison", column: str) -> Figure:
         axes.set_xscale("log")
         axes.set_xlim(max(min(values) / 4, 1), max(values) * 6)
         axes.set_ylim(-0.6, len(names) - 0.4)
-        axes.set_xlabel(told)
+        axes.set_xlabel(label)
         axes.tick_params(axis="y", labelsize=9)
         subject += f", depth {depths[0]}"
     else:
@@ -74,7 +74,7 @@ def figure(comparison: "Comparison", column: str) -> Figure:
                 label=name,
             )
         axes.set_yscale("log")
-        axes.set_ylabel(told)
+        axes.set_ylabel(label)
         axes.set_xlabel("depth, plies")
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.legend(frameon=False, fontsize=8, loc="center left", bbox_to_anchor=(1.0, 0.5))

@@ -172,13 +172,13 @@ def match(
         if show is not None:
             show(so_far)
 
-    def tell(record: str) -> None:
+    def report(record: str) -> None:
         records.append(record)
         if show is not None:
             show(so_far)
 
     try:
-        _native._play_match(plan, begun, tell)
+        _native._play_match(plan, begun, report)
     except BaseException as error:
         if names:
             error.match = so_far()  # type: ignore[attr-defined]
@@ -216,11 +216,11 @@ def shown(progress: bool | Callable[[Match], object] | None) -> Callable[..., No
     if not (progress is None or progress is True or callable(progress)):
         raise wrong_type("progress", "a bool or a function of a Match", progress)
     if callable(progress):
-        told = progress
+        report = progress
 
         def call(so_far: Callable[[], Match], last: bool = False) -> None:
             if not last and (found := so_far()).played:
-                told(found)
+                report(found)
 
         return call
     # Outside a notebook, IPython is not imported.

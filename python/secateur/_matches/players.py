@@ -84,7 +84,7 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
     if name == "":
         raise ValueError("the name of a player is empty")
     command: Sequence[str] | str | os.PathLike[str] | None = None
-    ask: Callable[..., object] | None = None
+    function: Callable[..., object] | None = None
     uci: UciEngine | None = None
     if isinstance(who, Engine):
         options = {"Hash": who.hash, "Threads": who.threads, "Aspiration": who.aspiration or 0, **options}
@@ -95,7 +95,7 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
     elif callable(getattr(who, "play", None)) or callable(who):
         if options:
             raise ValueError("a player in Python takes no options")
-        ask = asker(who)
+        function = wrapped(who)
         if name is None:
             name = str(getattr(who, "__name__", type(who).__name__))
         callable_with(who, name)
@@ -103,13 +103,13 @@ def entry(who: Who | Player, name: str | None, limit: Limit | None, clock: str |
         raise TypeError(f"a player is an engine, a command, a function or has a method play, not {type(who).__name__}")
     if player.limit is not None or player.clock is not None:
         limit, clock = player.limit, player.clock
-    if ask is None and limit is None and clock is None:
+    if function is None and limit is None and clock is None:
         raise ValueError(f"{name or 'a player'} has no limit: give the match or the player a limit or a clock")
     return SimpleNamespace(
         name=name,
         command=command,
         uci=uci,
-        ask=ask,
+        function=function,
         options=options,
         protocol=player.protocol,
         clock=clock,
@@ -134,11 +134,11 @@ def callable_with(who: Any, name: str) -> None:
         raise TypeError(f"player {name} is called with {' and '.join(given)}: {error}") from None
 
 
-def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
+def wrapped(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, Result | None, str | None]]:
     """Wraps the player for the arena: it returns the move, the result and an error message."""
     play = getattr(who, "play", None)
 
-    def ask(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
+    def play_move(position: Position, clock: tuple[Any, ...]) -> tuple[str | None, Result | None, str | None]:
         try:
             found = who(position) if play is None else play(position, Clock(*clock))
         except BaseException as error:
@@ -154,7 +154,7 @@ def asker(who: Any) -> Callable[[Position, tuple[Any, ...]], tuple[str | None, R
         kind = type(found).__name__
         return None, None, f"TypeError: it returned {kind}, where a move is a str, a PlayResult or a Result"
 
-    return ask
+    return play_move
 
 
 def described(error: BaseException) -> str:

@@ -40,9 +40,9 @@ def figure(match: "Match") -> Figure:
         )
         axes.plot(played, [step[1] for step in found], color="C0", label=f"{match.names[0]} against {match.names[1]}")
         if (test := match.sprt) is not None:
-            for difference, told in zip(test.elo, ("H0", "H1"), strict=True):
+            for difference, label in zip(test.elo, ("H0", "H1"), strict=True):
                 axes.axhline(difference, color="C3", linewidth=1, linestyle="--")
-                axes.annotate(told, (1.0, difference), xycoords=("axes fraction", "data"), fontsize=8, color="C3")
+                axes.annotate(label, (1.0, difference), xycoords=("axes fraction", "data"), fontsize=8, color="C3")
         axes.set_xlabel("games")
         axes.set_ylabel("Elo difference")
         axes.legend(frameon=False, fontsize=8)

@@ -94,7 +94,7 @@ class Match:
         position: Position | None,
     ) -> None:
         """Creates a match from records of the arena, which are parsed at the first access."""
-        self._told = list(records)
+        self._unsorted = list(records)
         self._test = test
         self._position = position
         self.names: tuple[str, ...] = tuple(names)
@@ -104,7 +104,7 @@ class Match:
 
     @cached_property
     def _records(self) -> list[str]:
-        return sorted(self._told, key=lambda record: int(json.loads(record)["number"]))
+        return sorted(self._unsorted, key=lambda record: int(json.loads(record)["number"]))
 
     @cached_property
     def _games(self) -> list[Game]:
@@ -112,7 +112,7 @@ class Match:
 
     @cached_property
     def _found(self) -> dict[str, Any]:
-        return _native._standings(self.names, self._told, self._test)
+        return _native._standings(self.names, self._unsorted, self._test)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, sprt: tuple[float, float] | None = None) -> "Match":
@@ -135,7 +135,7 @@ class Match:
     @property
     def played(self) -> int:
         """The number of games played."""
-        return len(self._told)
+        return len(self._unsorted)
 
     @property
     def games(self) -> list[Game]:
@@ -244,7 +244,7 @@ class Match:
         try:
             pandas = import_module("pandas")
         except ImportError as error:
-            raise ImportError("to_pandas needs pandas: pip install pandas") from error
+            raise ImportError("to_pandas needs pandas: pip install secateur[pandas]") from error
         return pandas.DataFrame(self.rows())
 
     def rows(self) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ def svg(match: "Match", theme: str) -> str:
     rows = match.standings
     two = len(rows) == 2
     left = 52 + max(56, LETTER * min(max(len(row.name) for row in rows), 28))
-    column_width = max(COLUMN, 16 + LETTER * max(len(told(counts)) for counts in match.crosstable.values()))
+    column_width = max(COLUMN, 16 + LETTER * max(len(counts_text(counts)) for counts in match.crosstable.values()))
     points = left + column_width * len(rows) + max(70, LETTER * max(len(points_of(row)) for row in rows))
     axis = points + 22
     canvas = Canvas(axis + AXIS + 152, 96 + ROW * len(rows))
@@ -67,7 +67,7 @@ def strengths_of(match: "Match") -> list[tuple[float, float, float]]:
     return [(rating, rating - margin, rating + margin) for rating, margin in ratings]
 
 
-def told(counts: tuple[int, int, int]) -> str:
+def counts_text(counts: tuple[int, int, int]) -> str:
     """Formats the games of two players."""
     return " \u2013 ".join(map(str, counts))
 
@@ -84,7 +84,7 @@ def meeting(canvas: Canvas, x: float, y: float, counts: tuple[int, int, int]) ->
     if played == 0:
         canvas.word(x, y + ROW / 2 + 4, "\u2013", "faint", 13)
         return
-    canvas.word(x, y + ROW / 2 + 2, told(counts), "ink", 13)
+    canvas.word(x, y + ROW / 2 + 2, counts_text(counts), "ink", 13)
     width = COLUMN - 24
     canvas.box(x - width / 2, y + ROW - 9, width, 3, 1.5, "hollow")
     if wins + draws:

@@ -35,12 +35,12 @@ pub fn supervised<T: Send + 'static>(
             return None;
         }
         last = Instant::now();
-        Python::try_attach(|py| listener.tell(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
+        Python::try_attach(|py| listener.report(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
     };
     let (flag, counted) = (stop.clone(), Arc::clone(&done));
     let found = attended(py, &stop, game::held(python, move || work(&flag, &counted)), poll);
     let ended = match &found {
-        Ok(Ok(Some(_))) => listener.tell(py, total, total),
+        Ok(Ok(Some(_))) => listener.report(py, total, total),
         _ => Ok(()),
     };
     listener.end(py)?;
@@ -71,7 +71,7 @@ impl Listener {
         Ok(Self { function: Some(progress.clone().unbind()), bar: false })
     }
 
-    fn tell(&self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
+    fn report(&self, py: Python<'_>, done: usize, total: usize) -> PyResult<()> {
         self.function.as_ref().map_or(Ok(()), |function| function.call1(py, (done, total)).map(drop))
     }
 

@@ -14,7 +14,7 @@ use crate::python::solution::Solution;
 use crate::search::Table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -74,7 +74,7 @@ pub fn solve_many<'py>(
     let setup = setup(game, &options)?;
     let originals = PyList::empty(py);
     // A text is refused below.
-    for position in positions.try_iter().into_iter().filter(|_| !positions.is_instance_of::<PyString>()).flatten() {
+    for position in positions.try_iter().into_iter().filter(|_| !arguments::is_text(positions)).flatten() {
         originals.append(position?)?;
     }
     let source = if originals.is_empty() { positions } else { originals.as_any() };
