@@ -3,7 +3,8 @@
 //! - [`tournament`]: a whole match with concurrent games; [`schedule`]: its pairings; [`openings`]: its openings;
 //! - [`referee`]: one game, with every move checked by the rules; [`clock`]: time controls and clocks; [`stall`]:
 //!   stalls of the machine;
-//! - [`player`]: the players; [`seats`]: the lifetime of their processes; [`inhouse`]: Secateur without a pipe;
+//! - [`contestant`]: a participant; [`player`]: its player; [`seats`]: the lifetime of the players' processes;
+//!   [`inhouse`]: Secateur without a pipe; [`stopped`]: why a match could not be completed;
 //! - [`record`]: the record of a game, [`date`]: its date; [`journal`]: the file of records, which survives a kill;
 //! - [`export`]: records as PGN and CSV; [`standings`]: the totals of the records;
 //! - [`statistics`]: counts of results; [`sample`]: the Elo difference with its interval, and the likelihood of
@@ -32,6 +33,7 @@
 
 pub mod check;
 pub mod clock;
+pub mod contestant;
 mod cores;
 pub mod date;
 pub mod export;
@@ -52,14 +54,16 @@ pub mod sprt;
 pub mod stall;
 pub mod standings;
 pub mod statistics;
+pub mod stopped;
 pub mod tournament;
 
+pub use contestant::{Contestant, Restart};
 pub use inhouse::InHouse;
 pub use player::{Player, PlayerSpec};
 pub use ratings::{Crosstable, Rating};
 pub use sample::Sample;
-pub use seats::Restart;
 pub use sprt::{Decision, Model, Sprt, Status};
 pub use standings::Standings;
 pub use statistics::{Counts, Estimate, GameResult, Games, Pairs, Repeats, Tally};
-pub use tournament::{Contestant, Stopped, Test, Tournament, Unfinished};
+pub use stopped::{Stopped, Unfinished};
+pub use tournament::{Test, Tournament};

@@ -1,7 +1,7 @@
 //! Estimates of the difference between two players, with intervals, from a sample of results.
 
 use super::multinomial::{expectation, frontier, moments, multiplier, scores};
-use super::statistics::{Counts, ELO_PER_DEVIATION, Estimate, Z95, elo};
+use super::statistics::{Counts, ELO_PER_DEVIATION, Estimate, Tally, Z95, elo};
 
 /// Counts, and the number of independent observations among them.
 ///
@@ -93,6 +93,41 @@ impl<const N: usize> Sample<N> {
         let (below, above) = (reach(&observed, quantile), reach(&reversed, quantile));
         let (mean, _) = moments(&observed);
         Some([(mean - below, below / quantile.sqrt()), (mean + above, above / quantile.sqrt())])
+    }
+}
+
+impl Tally {
+    /// Returns the games as a sample in which repeats are not independent.
+    #[must_use]
+    pub fn game_sample(&self) -> Sample<3> {
+        Sample::new(self.games, self.games.total().saturating_sub(self.repeats.games))
+    }
+
+    /// Returns the pairs as a sample in which repeats are not independent.
+    #[must_use]
+    pub fn pair_sample(&self) -> Sample<5> {
+        Sample::new(self.pairs, self.pairs.total().saturating_sub(self.repeats.pairs))
+    }
+}
+
+/// All figures are `None` for empty counts.
+impl<const N: usize> Counts<N> {
+    /// Returns [`Sample::elo`] with all observations independent.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        Sample::from(self).elo()
+    }
+
+    /// Returns [`Sample::normalized_elo`] with all observations independent.
+    #[must_use]
+    pub fn normalized_elo(&self) -> Option<Estimate> {
+        Sample::from(self).normalized_elo()
+    }
+
+    /// Returns [`Sample::superiority`] with all observations independent.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        Sample::from(self).superiority()
     }
 }
 

@@ -1,78 +1,52 @@
 //! The players of the games on one thread: when they are started, reused and ended.
 
+use super::contestant::{Contestant, Restart};
 use super::player::Player;
-use super::tournament::{Contestant, Stopped, Tournament};
+use super::stopped::Stopped;
 use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
 use std::thread;
 
-/// When a player is restarted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Restart {
-    /// After a fault in its game, its own or the opponent's, and after a game that it did not play.
-    #[default]
-    Auto,
-    /// For every game.
-    On,
-    /// Only after its own fault. In a match of many players all of them stay running for each concurrent game.
-    Off,
-}
-
-/// The number of failed starts in a row after which an engine is given up.
-const STARTS: usize = 3;
-
-impl Tournament {
-    /// Starts every engine once, so that a failure shows before the first game.
-    pub(super) fn try_engines(&self, stop: &StopFlag) -> Result<(), Stopped> {
-        thread::scope(|scope| {
-            for engine in 0..self.contestants.len() {
-                match self.start(engine, stop) {
-                    // A player that is slow to quit delays no other.
-                    Ok(player) => drop(thread::Builder::new().spawn_scoped(scope, move || player.quit())),
-                    Err(_) if stop.is_raised() => break,
-                    Err(why) => return Err(why),
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Starts a player unless the flag is raised; a failed start is repeated.
-    fn start(&self, engine: usize, abort: &StopFlag) -> Result<Box<dyn Player>, Stopped> {
-        let Contestant { name, spec, .. } = &self.contestants[engine];
-        let surroundings = Surroundings { abort: abort.clone(), ..self.surroundings.clone() };
-        let mut tries = 0;
-        loop {
-            tries += 1;
-            match spec.seat(name, &surroundings) {
-                Ok(player) => return Ok(player),
-                Err(why) if tries < STARTS && !abort.is_raised() => log::warn!("{name}: {why}"),
-                Err(why) => return Err(Stopped::Engine(name.clone(), why)),
+/// Starts every player once, so that a failure shows before the first game.
+pub(super) fn start_all(
+    contestants: &[Contestant],
+    surroundings: &Surroundings,
+    stop: &StopFlag,
+) -> Result<(), Stopped> {
+    thread::scope(|scope| {
+        for contestant in contestants {
+            match contestant.start(surroundings, stop) {
+                // A player that is slow to quit delays no other.
+                Ok(player) => drop(thread::Builder::new().spawn_scoped(scope, move || player.quit())),
+                Err(_) if stop.is_raised() => break,
+                Err(why) => return Err(why),
             }
         }
-    }
+        Ok(())
+    })
 }
 
 /// The players of one thread: those of the current game, stored for the next.
 pub(super) struct Seats<'a> {
-    tournament: &'a Tournament,
+    contestants: &'a [Contestant],
+    surroundings: &'a Surroundings,
     taken: Vec<(usize, Box<dyn Player>)>,
 }
 
 impl<'a> Seats<'a> {
     /// Creates an empty set of players.
-    pub fn new(tournament: &'a Tournament) -> Self {
-        Self { tournament, taken: Vec::new() }
+    pub fn new(contestants: &'a [Contestant], surroundings: &'a Surroundings) -> Self {
+        Self { contestants, surroundings, taken: Vec::new() }
     }
 
     /// Returns the two players, started if necessary; other players are ended unless they are to stay.
     pub fn of(&mut self, engines: [usize; 2]) -> Result<[&mut dyn Player; 2], Stopped> {
-        let Self { tournament, taken } = self;
-        let leaves = |engine| !engines.contains(&engine) && tournament.contestants[engine].restart != Restart::Off;
+        let Self { contestants, taken, .. } = self;
+        let leaves = |engine| !engines.contains(&engine) && contestants[engine].restart != Restart::Off;
         leave(taken.extract_if(.., |(engine, _)| leaves(*engine)));
         for engine in engines {
             if !self.taken.iter().any(|(taken, _)| *taken == engine) {
-                let player = self.tournament.start(engine, &self.tournament.surroundings.abort)?;
+                let player = self.contestants[engine].start(self.surroundings, &self.surroundings.abort)?;
                 self.taken.push((engine, player));
             }
         }
@@ -88,8 +62,8 @@ impl<'a> Seats<'a> {
     /// Ends the players that are to be restarted after a game. After a fault their state is uncertain, so they are
     /// killed.
     pub fn after(&mut self, fault: bool, at_fault: Option<usize>) {
-        let Self { tournament, taken } = self;
-        let leaves = |engine: usize| match tournament.contestants[engine].restart {
+        let Self { contestants, taken, .. } = self;
+        let leaves = |engine: usize| match contestants[engine].restart {
             Restart::On => true,
             Restart::Auto => fault,
             Restart::Off => at_fault == Some(engine),
@@ -112,14 +86,10 @@ fn leave(players: impl Iterator<Item = (usize, Box<dyn Player>)>) {
 #[cfg(test)]
 mod tests {
     use super::super::clock::Control;
-    use super::super::openings::Source;
     use super::super::player::{Forfeit, PlayerSpec, Question};
     use super::super::record::Ending;
-    use super::super::referee::{Adjudication, Timeouts};
-    use super::super::schedule::{Format, Schedule};
     use super::*;
     use crate::client::Answer;
-    use crate::registry::{self, Setup};
     use serde_json::{Map, Value};
     use std::time::{Duration, Instant};
 
@@ -160,36 +130,21 @@ mod tests {
         }
     }
 
-    fn tournament(contestants: Vec<Contestant>) -> Tournament {
-        Tournament {
-            setup: Setup::new(registry::find("nim").unwrap()),
-            schedule: Schedule { format: Format::Gauntlet, engines: contestants.len(), rounds: 1 },
-            contestants,
-            openings: Source::Lines { openings: Vec::new(), shuffled: false },
-            seed: 1,
-            adjudication: Adjudication::default(),
-            timeouts: Timeouts { margin: Duration::ZERO, hang: Duration::ZERO },
-            concurrency: 1,
-            pinned: false,
-            test: None,
-            surroundings: Surroundings::default(),
-            start_handler: None,
-        }
+    fn slow(number: usize, stop: Option<&StopFlag>) -> Vec<Contestant> {
+        (0..number).map(|_| Contestant::new(Slow(stop.cloned()), Control::default())).collect()
     }
 
     #[test]
     fn engines_that_leave_slowly_leave_at_the_same_time() {
-        let tournament = tournament((0..20).map(|_| Contestant::new(Slow(None), Control::default())).collect());
         let start = Instant::now();
-        tournament.try_engines(&StopFlag::new()).unwrap();
+        start_all(&slow(20, None), &Surroundings::default(), &StopFlag::new()).unwrap();
         assert!(start.elapsed() < Duration::from_secs(4), "one after the other they take eight seconds");
     }
 
     #[test]
     fn an_engine_whose_start_is_broken_off_is_not_blamed() {
         let stop = StopFlag::new();
-        let tournament = tournament(vec![Contestant::new(Slow(Some(stop.clone())), Control::default())]);
-        tournament.try_engines(&stop).unwrap();
+        start_all(&slow(1, Some(&stop)), &Surroundings::default(), &stop).unwrap();
         assert!(stop.is_raised());
     }
 }

@@ -27,7 +27,6 @@
 //! (`intervals_of_all_sizes_hold_the_truth`).
 
 use super::multinomial::moments;
-use super::sample::Sample;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
@@ -104,18 +103,6 @@ impl Tally {
     #[must_use]
     pub fn reversed(self) -> Self {
         Self { games: self.games.reversed(), pairs: self.pairs.reversed(), repeats: self.repeats }
-    }
-
-    /// Returns the games as a sample in which repeats are not independent.
-    #[must_use]
-    pub fn game_sample(&self) -> Sample<3> {
-        Sample::new(self.games, self.games.total().saturating_sub(self.repeats.games))
-    }
-
-    /// Returns the pairs as a sample in which repeats are not independent.
-    #[must_use]
-    pub fn pair_sample(&self) -> Sample<5> {
-        Sample::new(self.pairs, self.pairs.total().saturating_sub(self.repeats.pairs))
     }
 }
 
@@ -217,24 +204,6 @@ impl<const N: usize> Counts<N> {
     pub fn win_ratio(&self) -> Option<f64> {
         let (lost, won) = (self.0[..N / 2].iter().sum::<u64>(), self.0[N / 2 + 1..].iter().sum::<u64>());
         (lost + won > 0).then(|| won as f64 / lost as f64)
-    }
-
-    /// Returns [`Sample::elo`] with all observations independent.
-    #[must_use]
-    pub fn elo(&self) -> Option<Estimate> {
-        Sample::from(self).elo()
-    }
-
-    /// Returns [`Sample::normalized_elo`] with all observations independent.
-    #[must_use]
-    pub fn normalized_elo(&self) -> Option<Estimate> {
-        Sample::from(self).normalized_elo()
-    }
-
-    /// Returns [`Sample::superiority`] with all observations independent.
-    #[must_use]
-    pub fn superiority(&self) -> Option<f64> {
-        Sample::from(self).superiority()
     }
 
     /// Returns the number of games in an observation.

@@ -1,17 +1,17 @@
 //! A whole match: games on several threads, each with its own engines, until the schedule is completed or a test ends.
 
-use super::clock::Control;
+use super::contestant::Contestant;
 use super::cores;
 use super::journal::Journal;
 use super::openings::{self, Opening, Openings, Source};
-use super::player::PlayerSpec;
 use super::record::GameRecord;
 use super::referee::{self, Adjudication, GameSettings, Timeouts};
 use super::schedule::{Pairing, Schedule};
-use super::seats::{Restart, Seats};
+use super::seats::{Seats, start_all};
 use super::sprt::{Decision, Sprt, Status};
 use super::stall::StallWatch;
 use super::standings::Standings;
+use super::stopped::{Stopped, Unfinished};
 use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
@@ -19,44 +19,12 @@ use crate::search::STACK;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 /// The interval at which a running match checks whether it has to end.
 const LOOK: Duration = Duration::from_millis(50);
-
-/// A participant of a match with its limits.
-#[derive(Clone)]
-pub struct Contestant {
-    /// The name, unique in the match.
-    pub name: String,
-    /// The description of the player.
-    pub spec: Arc<dyn PlayerSpec>,
-    /// The limits of its moves.
-    pub control: Control,
-    /// When it is restarted.
-    pub restart: Restart,
-}
-
-impl Contestant {
-    /// Creates a contestant under its default name.
-    pub fn new(spec: impl PlayerSpec + 'static, control: Control) -> Self {
-        Self { name: spec.title(), spec: Arc::new(spec), control, restart: Restart::Auto }
-    }
-}
-
-/// Numbers contestants of the same name.
-pub fn number_duplicates(contestants: &mut [Contestant]) {
-    let mut taken = HashSet::new();
-    for contestant in contestants {
-        let (name, mut number) = (contestant.name.clone(), 1);
-        while !taken.insert(contestant.name.clone()) {
-            number += 1;
-            contestant.name = format!("{name} {number}");
-        }
-    }
-}
 
 /// The settings of a match.
 pub struct Tournament {
@@ -103,27 +71,6 @@ impl Test {
         let tally = standings.tally(0, 1);
         if self.trinomial { self.sprt.status(tally.game_sample()) } else { self.sprt.status(tally.pair_sample()) }
     }
-}
-
-/// The reason why a match could not be completed. The journal contains the games played.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stopped {
-    /// An error of the match or of a file.
-    #[error(transparent)]
-    Error(#[from] Error),
-    /// An engine that cannot be started or restarted: its name and the reason.
-    #[error("{0}: {1}")]
-    Engine(String, String),
-}
-
-/// A match that could not be completed, with its standings.
-#[derive(Clone, Debug, thiserror::Error)]
-#[error("{why}")]
-pub struct Unfinished {
-    /// The reason.
-    pub why: Stopped,
-    /// The standings after all games played, those of the records included.
-    pub standings: Standings,
 }
 
 impl Tournament {
@@ -195,7 +142,7 @@ impl Tournament {
         }
         cores::warn(self.concurrency.min(left), self.threads());
         self.warn_of_few_openings()?;
-        self.try_engines(stop)?;
+        start_all(&self.contestants, &self.surroundings, stop)?;
         thread::scope(|scope| {
             for worker in 0..self.concurrency.max(1).min(left) {
                 let (results, queue, halt) = (sender.clone(), &queue, &halt);
@@ -290,7 +237,7 @@ impl Tournament {
         [stop, halt]: [&StopFlag; 2],
         sender: &mpsc::Sender<Result<GameRecord, Stopped>>,
     ) {
-        let mut seats = Seats::new(self);
+        let mut seats = Seats::new(&self.contestants, &self.surroundings);
         if self.pinned {
             cores::pin(worker);
         }
@@ -357,19 +304,4 @@ impl Queue<'_> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::client::Spec;
-    use crate::protocol::command::Dialect;
-
-    #[test]
-    fn equal_names_get_numbers() {
-        let named = |name: &str| Contestant::new(Spec::new(Dialect::Ugi, name), Control::default());
-        let mut all = ["a/x", "x", "y", "x 2", "x"].map(named);
-        number_duplicates(&mut all);
-        assert_eq!(all.map(|contestant| contestant.name), ["x", "x 2", "y", "x 2 2", "x 3"]);
-    }
 }

@@ -1,12 +1,12 @@
 //! The dialogue with an engine: handshake, options, positions, searches, queries.
 
-use super::fault::Fault;
+use super::fault::{Fault, Lost};
 use super::group::Exit;
 use super::handshake::{self, Identity};
 use super::info::Info;
 use super::option::Declared;
 use super::output_lines::OutputLine;
-use super::process::{Lost, Process, within};
+use super::process::{Process, within};
 use super::search::{Answer, Search};
 use super::spec::Spec;
 use super::transcript::Transcript;

@@ -1,6 +1,7 @@
 //! The failures of an engine.
 
-use super::process::Lost;
+use super::group::Exit;
+use super::output_lines::LONGEST_LINE;
 use crate::core::error::Quoted;
 
 /// A failure of an engine, or of this program in dealing with it. The message is complete except for the name of the
@@ -80,6 +81,43 @@ impl Fault {
     }
 }
 
+/// The reason why a line could not be sent or received.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Lost {
+    /// No line arrived by the deadline.
+    #[error("it did not answer in time")]
+    TimedOut,
+    /// The output has ended, perhaps in the middle of a line, or the process has.
+    #[error("it closed its output{}{}", ended(*exit), unfinished(rest))]
+    Closed {
+        /// How the process ended; `None` if it lives.
+        exit: Option<Exit>,
+        /// The unfinished last line; empty if there is none.
+        rest: String,
+    },
+    /// The process has closed its input.
+    #[error("it closed its input{}", ended(*exit))]
+    Deaf {
+        /// How the process ended; `None` if it lives.
+        exit: Option<Exit>,
+    },
+    /// The process did not read its input by the deadline. If a line was sent in part, nothing more can be sent.
+    #[error("it does not read its input")]
+    Stuck,
+    /// A line of more than [`LONGEST_LINE`] bytes, with its beginning. Nothing more is read from the process.
+    #[error("it said a line of more than {LONGEST_LINE} bytes: {0}")]
+    TooLong(Quoted),
+    /// The text to send is not one line.
+    #[error("{0} cannot be said in one line")]
+    Unspeakable(Quoted),
+    /// A pipe failed, in the words of the system.
+    #[error("{0}")]
+    Failed(String),
+    /// The wait was aborted.
+    #[error("it is not waited for any more")]
+    Aborted,
+}
+
 fn quoted(stderr: Option<&Quoted>) -> String {
     stderr.map_or_else(String::new, |line| format!("; the last line of its stderr: {line}"))
 }
@@ -91,4 +129,12 @@ fn advice(awaited: &str) -> &'static str {
         "uciok" => "; if it speaks UGI, say so: proto=ugi, in Python protocol=\"ugi\"",
         _ => "",
     }
+}
+
+fn ended(exit: Option<Exit>) -> String {
+    exit.map_or_else(String::new, |exit| format!(" ({exit})"))
+}
+
+fn unfinished(rest: &str) -> String {
+    if rest.is_empty() { String::new() } else { format!(" in the middle of {}", Quoted::new(rest)) }
 }

@@ -1,8 +1,8 @@
 //! The handshake: the name of the engine and its options.
 
-use super::fault::Fault;
+use super::fault::{Fault, Lost};
 use super::option::Declared;
-use super::process::{Lost, Process, within};
+use super::process::{Process, within};
 use super::spec::Spec;
 use super::words;
 use crate::core::error::Quoted;

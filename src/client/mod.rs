@@ -40,11 +40,11 @@ pub mod watchdog;
 pub mod words;
 
 pub use dialogue::{Client, Surroundings};
-pub use fault::Fault;
+pub use fault::{Fault, Lost};
 pub use fingerprint::Fingerprint;
 pub use group::Exit;
 pub use info::{Info, Score};
-pub use process::{Lost, Process};
+pub use process::Process;
 pub use search::Answer;
 pub use spec::{GameSpec, Spec};
 pub use transcript::Transcript;

@@ -135,7 +135,7 @@ impl OutputLines {
         drop(queue);
         self.came.notify_one();
         if let Some((voice, lines)) = noted {
-            lines.iter().for_each(|line| voice.came(line));
+            lines.iter().for_each(|line| voice.came(&line.text, line.at));
         }
     }
 

@@ -1,8 +1,8 @@
 //! A process with line-based input and output: sending, receiving with times, and its end.
 
-use super::fault::Fault;
+use super::fault::{Fault, Lost};
 use super::group::{Exit, Group};
-use super::output_lines::{End, LONGEST_LINE, OutputLine, OutputLines, Rest};
+use super::output_lines::{End, OutputLine, OutputLines, Rest};
 use super::stderr::Stderr;
 use super::transcript::Voice;
 use super::watchdog::Watchdog;
@@ -23,54 +23,9 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// The time for a process to end after it has closed a pipe.
 const ENDING: Duration = Duration::from_millis(100);
 
-/// The reason why a line could not be sent or received.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Lost {
-    /// No line arrived by the deadline.
-    #[error("it did not answer in time")]
-    TimedOut,
-    /// The output has ended, perhaps in the middle of a line, or the process has.
-    #[error("it closed its output{}{}", ended(*exit), unfinished(rest))]
-    Closed {
-        /// How the process ended; `None` if it lives.
-        exit: Option<Exit>,
-        /// The unfinished last line; empty if there is none.
-        rest: String,
-    },
-    /// The process has closed its input.
-    #[error("it closed its input{}", ended(*exit))]
-    Deaf {
-        /// How the process ended; `None` if it lives.
-        exit: Option<Exit>,
-    },
-    /// The process did not read its input by the deadline. If a line was sent in part, nothing more can be sent.
-    #[error("it does not read its input")]
-    Stuck,
-    /// A line of more than [`LONGEST_LINE`] bytes, with its beginning. Nothing more is read from the process.
-    #[error("it said a line of more than {LONGEST_LINE} bytes: {0}")]
-    TooLong(Quoted),
-    /// The text to send is not one line.
-    #[error("{0} cannot be said in one line")]
-    Unspeakable(Quoted),
-    /// A pipe failed, in the words of the system.
-    #[error("{0}")]
-    Failed(String),
-    /// The wait was aborted.
-    #[error("it is not waited for any more")]
-    Aborted,
-}
-
 /// Returns the deadline after this wait, at most a year.
 pub(super) fn within(wait: Duration) -> Instant {
     Instant::now() + wait.min(Duration::from_secs(365 * 24 * 3600))
-}
-
-fn ended(exit: Option<Exit>) -> String {
-    exit.map_or_else(String::new, |exit| format!(" ({exit})"))
-}
-
-fn unfinished(rest: &str) -> String {
-    if rest.is_empty() { String::new() } else { format!(" in the middle of {}", Quoted::new(rest)) }
 }
 
 /// A running process with its pipes. Dropping it kills and reaps the whole group and joins the reader thread.

@@ -8,7 +8,6 @@
 //! Times are seconds since the start of the transcript; `>` marks input of the engine, `<` its output. They are the
 //! times at the pipe: lines of different engines or directions that are microseconds apart may be out of order.
 
-use super::output_lines::OutputLine;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -51,8 +50,8 @@ impl Voice {
     }
 
     /// Records a line received from the engine.
-    pub(super) fn came(&self, line: &OutputLine) {
-        self.paper.note(&self.name, '<', &line.text, line.at);
+    pub(super) fn came(&self, line: &str, at: Instant) {
+        self.paper.note(&self.name, '<', line, at);
     }
 }
 

@@ -72,7 +72,7 @@ pub fn go(go: &Go, dialect: Dialect) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::command::Command;
+    use crate::protocol::go::{GoCommand, parse};
 
     #[test]
     fn what_is_said_is_what_our_protocol_reads() {
@@ -84,8 +84,8 @@ mod tests {
         for wanted in [clock, all, Go { infinite: true, ..Go::default() }] {
             for dialect in [Dialect::Uci, Dialect::Ugi] {
                 let line = go(&wanted, dialect);
-                let read = crate::protocol::go::parse(&line, &line[3..]).unwrap();
-                assert_eq!(read, Command::Go(wanted.clone()), "{line}");
+                let read = parse(&line, &line[3..]).unwrap();
+                assert_eq!(read, GoCommand::Search(wanted.clone()), "{line}");
             }
         }
         assert_eq!(go(&Go::default(), Dialect::Uci), "go infinite");

@@ -117,6 +117,11 @@ impl Error {
         Self::File { doing, path, kind: error.kind(), reason: reason.chars().take(Quoted::LIMIT).collect() }
     }
 
+    /// Builds [`Error::BadCommand`].
+    pub fn bad_command(line: &str, reason: impl Into<String>) -> Self {
+        Self::BadCommand(Quoted::new(line), reason.into())
+    }
+
     /// Builds [`Error::BadFile`].
     pub fn bad_file(path: &Path, reason: impl Into<String>) -> Self {
         Self::BadFile(Quoted::new(&path.to_string_lossy()), reason.into())

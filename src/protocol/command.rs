@@ -1,6 +1,6 @@
 //! Parses a line into a [`Command`].
 
-use super::go::{self, Go};
+use super::go::{self, Go, GoCommand};
 use super::solve::{self, Solve};
 use super::tree::{self, TreeRequest};
 use crate::core::error::{Error, Quoted};
@@ -128,11 +128,14 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         "debug" => match rest {
             "on" => Command::Debug(true),
             "off" => Command::Debug(false),
-            _ => return Err(bad(line, "debug takes on or off")),
+            _ => return Err(Error::bad_command(line, "debug takes on or off")),
         },
         "setoption" => set_option(line, rest)?,
         "position" => position(line, rest)?,
-        "go" => go::parse(line, rest)?,
+        "go" => match go::parse(line, rest)? {
+            GoCommand::Search(go) => Command::Go(go),
+            GoCommand::Perft(depth) => Command::Perft(depth),
+        },
         "solve" => Command::Solve(solve::parse(line, rest)?),
         "tree" => Command::Tree(tree::parse(line, rest)?),
         "stop" => Command::Stop,
@@ -142,29 +145,27 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         "d" => Command::Draw,
         "moves" => Command::Moves,
         "eval" => Command::Eval,
-        "savehash" | "loadhash" if rest.is_empty() => return Err(bad(line, "the name of a file is missing")),
+        "savehash" | "loadhash" if rest.is_empty() => {
+            return Err(Error::bad_command(line, "the name of a file is missing"));
+        }
         "savehash" => Command::SaveHash(rest.into()),
         "loadhash" => Command::LoadHash(rest.into()),
         "bench" => Command::Bench,
         "help" => Command::Help,
-        _ => return Err(bad(line, "unknown command; help lists them")),
+        _ => return Err(Error::bad_command(line, "unknown command; help lists them")),
     };
     Ok(Some(command))
 }
 
-/// Returns the error for a line that cannot be parsed.
-pub(super) fn bad(line: &str, reason: impl Into<String>) -> Error {
-    Error::BadCommand(Quoted::new(line), reason.into())
-}
-
 fn set_option(line: &str, rest: &str) -> Result<Command, Error> {
     let name = rest.strip_prefix("name").filter(|rest| rest.starts_with(char::is_whitespace));
-    let rest = name.ok_or_else(|| bad(line, "setoption takes name N and, but for buttons, value V"))?.trim();
+    let rest =
+        name.ok_or_else(|| Error::bad_command(line, "setoption takes name N and, but for buttons, value V"))?.trim();
     let mut words = rest.split_whitespace();
     let name: Vec<_> = words.by_ref().take_while(|&word| word != "value").collect();
     let value: Vec<_> = words.collect();
     if name.is_empty() {
-        return Err(bad(line, "an option has a name"));
+        return Err(Error::bad_command(line, "an option has a name"));
     }
     let has_value = rest.split_whitespace().any(|word| word == "value");
     Ok(Command::SetOption { name: name.join(" "), value: has_value.then(|| value.join(" ")) })
@@ -174,7 +175,7 @@ fn position(line: &str, rest: &str) -> Result<Command, Error> {
     let (text, moves) = split_at_word(rest, "moves");
     let moves = moves.to_owned();
     match text.split_whitespace().collect::<Vec<_>>().as_slice() {
-        [] | ["fen"] => Err(bad(line, "position takes startpos or fen and a position, then moves")),
+        [] | ["fen"] => Err(Error::bad_command(line, "position takes startpos or fen and a position, then moves")),
         ["fen", text @ ..] | text => Ok(Command::Position { text: text.join(" "), moves }),
     }
 }
@@ -196,7 +197,7 @@ fn query(line: &str, rest: &str) -> Result<Query, Error> {
         ["gameover"] => Ok(Query::GameOver),
         ["result"] => Ok(Query::Result),
         ["islegal", mv] => Ok(Query::IsLegal((*mv).to_owned())),
-        _ => Err(bad(line, "query takes p1turn, gameover, result, or islegal and a move")),
+        _ => Err(Error::bad_command(line, "query takes p1turn, gameover, result, or islegal and a move")),
     }
 }
 

@@ -1,6 +1,5 @@
 //! Parses the arguments of `go` into [`Go`].
 
-use super::command::{Command, bad};
 use crate::core::error::Error;
 use crate::core::score::MAX_PLY;
 use std::time::Duration;
@@ -32,6 +31,15 @@ pub struct Go {
     pub ignored: Vec<String>,
 }
 
+/// What a line with `go` starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GoCommand {
+    /// A search.
+    Search(Go),
+    /// `perft N`: a count of the positions to a depth, in plies.
+    Perft(u8),
+}
+
 /// The keywords of `go`. Any of them ends the list of `searchmoves`.
 const KEYWORDS: &[&str] = &[
     "searchmoves",
@@ -58,7 +66,7 @@ const KEYWORDS: &[&str] = &[
 ///
 /// # Errors
 /// [`Error::BadCommand`], which shows the line.
-pub fn parse(line: &str, rest: &str) -> Result<Command, Error> {
+pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
     let mut go = Go::default();
     let mut understood = rest.is_empty();
     let mut words = rest.split_whitespace().peekable();
@@ -71,12 +79,12 @@ pub fn parse(line: &str, rest: &str) -> Result<Command, Error> {
                     go.moves.push(mv.to_owned());
                 }
                 if go.moves.is_empty() {
-                    return Err(bad(line, "searchmoves takes moves"));
+                    return Err(Error::bad_command(line, "searchmoves takes moves"));
                 }
             }
             _ => match words.peek().and_then(|value| number(value)) {
                 Some(depth) if word == "perft" => {
-                    return Ok(Command::Perft(u8::try_from(depth.max(0)).unwrap_or(MAX_PLY)));
+                    return Ok(GoCommand::Perft(u8::try_from(depth.max(0)).unwrap_or(MAX_PLY)));
                 }
                 Some(value) if limit(&mut go, word, value) => drop(words.next()),
                 _ => {
@@ -87,7 +95,11 @@ pub fn parse(line: &str, rest: &str) -> Result<Command, Error> {
         }
         understood = true;
     }
-    if understood { Ok(Command::Go(go)) } else { Err(bad(line, "go has no limit that can be read")) }
+    if understood {
+        Ok(GoCommand::Search(go))
+    } else {
+        Err(Error::bad_command(line, "go has no limit that can be read"))
+    }
 }
 
 /// Sets one limit. Returns false for an unknown name or a value out of range.
@@ -127,12 +139,12 @@ fn number(word: &str) -> Option<i128> {
 mod tests {
     use super::*;
 
-    fn read(rest: &str) -> Result<Command, Error> {
+    fn read(rest: &str) -> Result<GoCommand, Error> {
         parse(&format!("go {rest}"), rest)
     }
 
     fn read_go(rest: &str) -> Go {
-        let Ok(Command::Go(go)) = read(rest) else { panic!("{rest}") };
+        let Ok(GoCommand::Search(go)) = read(rest) else { panic!("{rest}") };
         go
     }
 

@@ -1,6 +1,5 @@
 //! Parses the arguments of `solve` into [`Solve`].
 
-use super::command::bad;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::{MAX_GAME, Score, UNIT};
 use crate::core::solution::Valued;
@@ -28,24 +27,29 @@ pub fn parse(line: &str, rest: &str) -> Result<Solve, Error> {
     let mut solve = Solve::default();
     let mut words = rest.split_whitespace();
     while let Some(word) = words.next() {
-        let mut value = |takes: &str| words.next().ok_or_else(|| bad(line, format!("{word} takes {takes}")));
+        let mut value =
+            |takes: &str| words.next().ok_or_else(|| Error::bad_command(line, format!("{word} takes {takes}")));
         match word {
             "nodes" => solve.nodes = Some(count(line, word, value(COUNT)?)?),
             "movetime" => solve.movetime = Some(Duration::from_millis(count(line, word, value(COUNT)?)?)),
             "moves" => {
                 let name = value(NAMES)?;
                 let named = Valued::named(name);
-                solve.moves =
-                    named.ok_or_else(|| bad(line, format!("moves takes {NAMES}, not {}", Quoted::new(name))))?;
+                solve.moves = named.ok_or_else(|| {
+                    Error::bad_command(line, format!("moves takes {NAMES}, not {}", Quoted::new(name)))
+                })?;
             }
             "guess" => {
                 let text = value(MARGIN)?;
-                let wrong = || bad(line, format!("guess takes {MARGIN}, not {}", Quoted::new(text)));
+                let wrong = || Error::bad_command(line, format!("guess takes {MARGIN}, not {}", Quoted::new(text)));
                 solve.guess = Some(margin(text).ok_or_else(wrong)?);
             }
             _ => {
                 let word = Quoted::new(word);
-                return Err(bad(line, format!("solve takes nodes, movetime, moves and guess, not {word}")));
+                return Err(Error::bad_command(
+                    line,
+                    format!("solve takes nodes, movetime, moves and guess, not {word}"),
+                ));
             }
         }
     }
@@ -69,7 +73,11 @@ fn margin(text: &str) -> Option<Score> {
 pub(super) fn count(line: &str, word: &str, text: &str) -> Result<u64, Error> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().unwrap_or(u64::MAX) } else { 0 };
-    if number == 0 { Err(bad(line, format!("{word} takes {COUNT}, not {}", Quoted::new(text)))) } else { Ok(number) }
+    if number == 0 {
+        Err(Error::bad_command(line, format!("{word} takes {COUNT}, not {}", Quoted::new(text))))
+    } else {
+        Ok(number)
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Parses the arguments of `tree` into [`TreeRequest`].
 
-use super::command::bad;
 use super::solve::{COUNT, count};
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
@@ -31,13 +30,18 @@ pub fn parse(line: &str, rest: &str) -> Result<TreeRequest, Error> {
     while let Some(word) = words.next() {
         if !["depth", "nodes", "movetime", "plies", "limit"].contains(&word) {
             let word = Quoted::new(word);
-            return Err(bad(line, format!("tree takes depth, nodes, movetime, plies and limit, not {word}")));
+            return Err(Error::bad_command(
+                line,
+                format!("tree takes depth, nodes, movetime, plies and limit, not {word}"),
+            ));
         }
-        let value = words.next().ok_or_else(|| bad(line, format!("{word} takes {COUNT}")))?;
+        let value = words.next().ok_or_else(|| Error::bad_command(line, format!("{word} takes {COUNT}")))?;
         let number = count(line, word, value)?;
         let ply = || {
             let ply = u8::try_from(number).ok();
-            ply.ok_or_else(|| bad(line, format!("{word} takes plies, 1 to {MAX_PLY}, not {}", Quoted::new(value))))
+            ply.ok_or_else(|| {
+                Error::bad_command(line, format!("{word} takes plies, 1 to {MAX_PLY}, not {}", Quoted::new(value)))
+            })
         };
         match word {
             "depth" => limits.depth = Some(ply()?),

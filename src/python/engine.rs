@@ -2,7 +2,6 @@
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
-use super::engine_search::recorded;
 use super::game;
 use super::interruptible::interruptible;
 use super::limit;
@@ -12,6 +11,7 @@ use super::play_result::PlayResult;
 use super::query::{Analyser, Query};
 use super::running::Running;
 use super::solution::Solution;
+use super::tree;
 use crate::certificate;
 use crate::core::solution::SolveRequest;
 use crate::core::{Score, StopFlag, Ties};
@@ -134,7 +134,7 @@ impl Engine {
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let query = Query::new(position, limit::required(limit.as_ref(), limits), root_moves)?;
-        let room = tree.map_or(Ok(None), |tree| recorded(&tree))?;
+        let room = tree.map_or(Ok(None), |tree| tree::recorded(&tree))?;
         Analyser::analyse(self, Query { room, ..query }, multipv)
     }
 

@@ -1,7 +1,6 @@
 //! Searches of the built-in engine.
 
 use super::analysis::Analysis;
-use super::arguments::{self, Given};
 use super::engine::Engine;
 use super::error::EngineError;
 use super::game;
@@ -9,29 +8,11 @@ use super::lock::lock;
 use super::progress_log::ProgressLog;
 use super::query::{Analyser, Query};
 use super::result::SearchResult;
-use super::tree;
-use crate::core::tree::Room;
 use crate::core::{Progress, Request};
 use crate::search::Table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
 use std::sync::Arc;
-
-/// Converts the argument `tree`: no tree, the default number of nodes, or a number of nodes.
-///
-/// # Errors
-/// `TypeError`; `ValueError` for a number out of range.
-pub fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
-    if let Ok(all) = tree.cast::<PyBool>() {
-        return Ok(all.is_true().then(Room::default));
-    }
-    let takes_int = tree.hasattr("__index__")?;
-    if !takes_int {
-        return Err(arguments::wrong_type("tree", "a bool or an int", tree));
-    }
-    tree::room("tree", tree, None).map(Some)
-}
 
 impl Engine {
     /// Returns the table.

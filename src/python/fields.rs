@@ -1,7 +1,6 @@
 //! The attributes of an object, each converted as the argument of the same name.
 
 use super::arguments::{Given, flag, parts, path, real, sequence, text, within, wrong_type};
-use super::matches::TestPlan;
 use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -86,6 +85,9 @@ impl<'py, T: Field<'py>> Field<'py> for Vec<T> {
         (0..list.len()?).map(|index| T::read(&format!("{name}[{index}]"), &list.get_item(index)?)).collect()
     }
 }
+
+/// The parameters of a test: both differences, both error rates, normalized, trinomial.
+pub type TestPlan = (f64, f64, f64, f64, bool, bool);
 
 impl<'py> Field<'py> for TestPlan {
     fn read(_: &str, given: &Given<'py>) -> PyResult<Self> {

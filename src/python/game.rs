@@ -15,21 +15,9 @@ use crate::engine::GameBoard;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
-
-/// Returns the Python class that is the base of all such games.
-///
-/// # Errors
-/// None but those of Python itself.
-pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
-    // Every move played needs the class.
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    CLASS.import(py, "secateur.game", "Game")
-}
 
 /// Creates a board for a state, an instance of a subclass of `secateur.Game`.
 ///

@@ -1,6 +1,7 @@
 //! The board of a position and its origin: the registry or a game in Python.
 
 use super::game::{self, PythonGame};
+use super::inspection;
 use super::options;
 use super::position::Position;
 use crate::core::Error;
@@ -125,7 +126,7 @@ impl Position {
             let board = setup.board(text.unwrap_or(STARTPOS))?;
             return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board) });
         }
-        if !origin.is_instance(game::class(origin.py())?)? {
+        if !origin.is_instance(inspection::class(origin.py())?)? {
             let kind = origin.get_type().name()?;
             return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {kind}")));
         }

@@ -1,7 +1,7 @@
 //! Keys of the states of a game in Python. They distinguish states and detect changes.
 
 use super::calls;
-use super::state::{kind, turn};
+use super::inspection::{kind, turn};
 use crate::core::Side;
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;

@@ -4,7 +4,7 @@ use super::arguments::{Given, LONGEST, duration as seconds, one_of, path};
 use super::background;
 use super::described::{dialect, settings, spec};
 use super::error::BadOption;
-use super::fields::{Field, fields};
+use super::fields::{Field, TestPlan, fields};
 use super::interruptible::{Nesting, POLL, interrupted, unstarted};
 use super::limit::Limit;
 use super::logs;
@@ -13,11 +13,11 @@ use super::player::FunctionPlayer;
 use super::position::Position;
 use super::uci_engine::UciEngine;
 use crate::arena::clock::{Control, TimeControl};
+use crate::arena::contestant::number_duplicates;
 use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::referee::{Adjudication, Agreement, Timeouts};
 use crate::arena::schedule::{Format, Schedule};
-use crate::arena::tournament::number_duplicates;
 use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament};
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
 use crate::core::{Error, Limits, StopFlag};
@@ -91,9 +91,6 @@ struct Entry<'py> {
     margin: Option<f64>,
     restart: Given<'py>,
 }
-
-/// The parameters of a test: both differences, both error rates, normalized, trinomial.
-pub type TestPlan = (f64, f64, f64, f64, bool, bool);
 
 /// Creates the test.
 ///

@@ -40,6 +40,7 @@ mod error;
 mod fields;
 mod game;
 mod held;
+mod inspection;
 mod interruptible;
 mod key;
 mod limit;

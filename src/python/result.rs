@@ -7,7 +7,7 @@ use super::game;
 use super::interruptible::interruptible;
 use super::position::Position;
 use super::score::Score;
-use super::tree::{self, Tree};
+use super::tree::{self, Pickled, Tree};
 use crate::core::{self, Proof, Report, Request, StopFlag, score};
 use crate::search::Table;
 use pyo3::exceptions::PyValueError;
@@ -15,9 +15,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 use pyo3::{PyTraverseError, PyVisit};
 use std::sync::Arc;
-
-/// The pickled form of a result or a tree: the restoring function, the position, the rest.
-pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 
 /// The result of a search, returned by :meth:`Engine.analyse`.
 ///

@@ -3,8 +3,8 @@
 use super::display::shown;
 use super::error::unpicklable;
 use super::position::Position;
-use super::result::Pickled;
 use super::score::Score;
+use super::tree::Pickled;
 use crate::core::{self, solution::Valued};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};

@@ -1,8 +1,9 @@
 //! Statistics of the records of a match, for `secateur._matches`.
 
 use super::arguments::{self, Given};
+use super::fields::TestPlan;
 use super::interruptible::interruptible;
-use super::matches::{TestPlan, test};
+use super::matches::test;
 use super::position::Position;
 use crate::arena::record::{Ending, GameRecord};
 use crate::arena::{Decision, Estimate, Standings, Tally, export as formats, journal::Journal};

@@ -1,8 +1,9 @@
 //! A state of a game in Python, queried once and checked: types, duplicate moves, modified states.
 
+use super::inspection::{class, kind, repr_of, shortened, turn};
 use super::key::Key;
 use super::lock::lock;
-use super::{background, calls, game};
+use super::{background, calls};
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Score, Side, score};
 use pyo3::exceptions::{
@@ -163,7 +164,7 @@ impl State {
             let message = format!("{kind}.{method} returns the state that it is called on; it must return a new one");
             return Err(PyValueError::new_err(message));
         }
-        if !next.is_instance(game::class(py)?)? {
+        if !next.is_instance(class(py)?)? {
             return Err(mistyped(object, &method(), "a Game", &next));
         }
         self.0.key.check(object, self.0.turn, &method())?;
@@ -191,24 +192,6 @@ impl State {
     }
 }
 
-/// Returns the name of the class.
-pub fn kind(object: &Bound<'_, PyAny>) -> String {
-    object.get_type().name().map_or_else(|_| "the game".into(), |name| name.to_string_lossy().into_owned())
-}
-
-/// Returns the side to move.
-///
-/// # Errors
-/// The exception of the state; `ValueError` for other numbers.
-pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
-    let turn = calls::attribute(object, intern!(object.py(), "turn"))?;
-    match calls::number(&turn).and_then(|number| number.extract::<u8>()) {
-        Ok(1) => Ok(Side::First),
-        Ok(2) => Ok(Side::Second),
-        _ => Err(PyValueError::new_err(format!("{}.turn is 1 or 2, not {}", kind(object), repr_of(&turn)))),
-    }
-}
-
 /// Returns the moves.
 fn listed<'py>(object: &Bound<'py, PyAny>) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
     let moves = calls::method(object, intern!(object.py(), "moves"), [None; 2])?;
@@ -228,18 +211,6 @@ pub fn unsteady(object: &Bound<'_, PyAny>, text: &str) -> PyErr {
     let (kind, text) = (kind(object), Quoted::new(text));
     let reason = "it must give the same moves each time, and no method may change a state";
     PyValueError::new_err(format!("{kind}.moves() gave {text} before, and does not now: {reason}"))
-}
-
-/// Returns the shortened `repr` of a value, or the name of its class if the `repr` fails.
-fn repr_of(value: &Bound<'_, PyAny>) -> String {
-    calls::repr(value).map_or_else(|_| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
-}
-
-fn shortened(text: &str) -> String {
-    if text.chars().nth(Quoted::LIMIT).is_none() {
-        return text.into();
-    }
-    text.chars().take(Quoted::LIMIT).chain("...".chars()).collect()
 }
 
 impl Position for State {
@@ -281,7 +252,7 @@ impl Position for State {
     }
 }
 
-/// Queries a game in Python. An exception unwinds the search without a panic message; [`game::caught`] returns it.
+/// Queries a game in Python. An exception unwinds the search without a panic message; [`game::caught`](super::game::caught) returns it.
 pub fn attached<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     let answer = Python::try_attach(|py| {
         background::in_python(py, || call(py)).flatten().map_err(|error| not_the_end(py, error))

@@ -4,7 +4,6 @@ use super::arguments::{self, Given};
 use super::error::unpicklable;
 use super::game;
 use super::position::Position;
-use super::result::Pickled;
 use super::score::{self, Score};
 use crate::core;
 use crate::core::score::INFINITE;
@@ -13,9 +12,12 @@ use crate::store::Replacement;
 use crate::views::{self, Form};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PySlice, PyType};
+use pyo3::types::{PyBool, PyIterator, PyList, PySlice, PyType};
 use pyo3::{PyTraverseError, PyVisit};
 use std::sync::Arc;
+
+/// The pickled form of a tree, a result or a solution: the restoring function, the position, the rest.
+pub type Pickled<'py> = (Bound<'py, PyAny>, (Py<Position>, String));
 
 /// The tree of the last iteration of a search, returned by :meth:`Result.tree`. Its roots are the aspiration windows in
 /// order; below each are the moves in the order in which they were searched. If the search had more nodes than were
@@ -32,6 +34,21 @@ use std::sync::Arc;
 pub struct Tree {
     position: Py<Position>,
     tree: Arc<core::SearchTree>,
+}
+
+/// Converts the argument `tree`: no tree, the default number of nodes, or a number of nodes.
+///
+/// # Errors
+/// `TypeError`; `ValueError` for a number out of range.
+pub fn recorded(tree: &Given<'_>) -> PyResult<Option<Room>> {
+    if let Ok(all) = tree.cast::<PyBool>() {
+        return Ok(all.is_true().then(Room::default));
+    }
+    let takes_int = tree.hasattr("__index__")?;
+    if !takes_int {
+        return Err(arguments::wrong_type("tree", "a bool or an int", tree));
+    }
+    room("tree", tree, None).map(Some)
 }
 
 /// Reads the limits of a recorded tree: the number of nodes, an argument called `name`, and the number of plies.

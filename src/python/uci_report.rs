@@ -1,6 +1,5 @@
 //! Converts the output of an engine process to reports like those of the built-in search.
 
-use super::uci_session::Trouble;
 use crate::client::{Answer, Info};
 use crate::core::Report;
 use crate::core::score::INFINITE;
@@ -34,13 +33,13 @@ pub fn report(info: &Info, board: &dyn Board, time: Duration) -> Option<Report> 
 ///
 /// # Errors
 /// The best move is missing, illegal, or not one of the requested moves.
-pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) -> Result<Vec<Report>, Trouble> {
+pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) -> Result<Vec<Report>, String> {
     let Some(best) = &answer.best else {
-        return Err(Trouble::Engine(format!("it says that there is no move, where {} is one", board.moves()[0])));
+        return Err(format!("it says that there is no move, where {} is one", board.moves()[0]));
     };
-    let codes = board.codes_of(std::slice::from_ref(best)).map_err(|error| Trouble::Engine(error.to_string()))?;
+    let codes = board.codes_of(std::slice::from_ref(best)).map_err(|error| error.to_string())?;
     if !moves.is_empty() && !board.codes_of(moves).is_ok_and(|allowed| allowed.contains(&codes[0])) {
-        return Err(Trouble::Engine(format!("it answers with {best}, and was asked for {}", moves.join(", "))));
+        return Err(format!("it answers with {best}, and was asked for {}", moves.join(", ")));
     }
     let best = legal(board, std::slice::from_ref(best));
     let lines = answer.lines.iter().filter(|line| line.multipv as usize <= most);

@@ -122,7 +122,7 @@ impl UciSession {
                 }
             })?;
             if let Some(answer) = answer {
-                return uci_report::lines(&answer, board.as_ref(), moves, lines);
+                return uci_report::lines(&answer, board.as_ref(), moves, lines).map_err(Trouble::Engine);
             }
             if interrupt() {
                 // The search may not end at once: the next one waits for its end.

@@ -50,5 +50,6 @@ pub mod value;
 mod window;
 mod worker;
 
-pub use searcher::{STACK, Searcher};
+pub use searcher::Searcher;
+pub use shared_search::STACK;
 pub use table::Table;

@@ -19,9 +19,6 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
 
-/// The stack size of a search thread, in bytes: enough for 255 plies in a build without optimisation.
-pub const STACK: usize = 16 << 20;
-
 /// A search for one game, on a table that other searches may share.
 pub struct Searcher<P: Position, H: Heuristics<P>> {
     heuristics: H,

@@ -1,12 +1,14 @@
 //! The state shared by the threads of one search: node counts, positions being searched, and the end of the search.
 
 use super::cpu;
-use super::searcher::STACK;
 use crate::core::StopFlag;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{Builder, Scope};
 use std::time::Duration;
+
+/// The stack size of a search thread, in bytes: enough for 255 plies in a build without optimisation.
+pub const STACK: usize = 16 << 20;
 
 /// The most threads started per core. More threads find nothing more, and delay the rest of the process: a `stop`, for
 /// example, waits until all of them have had their turn.

@@ -1,6 +1,6 @@
 //! A table for people, indented by ply.
 
-use super::fitting;
+use super::fit::fitting;
 use super::row::{NodeRow, extent, rows, side};
 use crate::core::SearchTree;
 use crate::engine::Board;

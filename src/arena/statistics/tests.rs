@@ -1,5 +1,5 @@
 use super::super::multinomial::{multiplier, scores, tilted};
-use super::super::sample::normal;
+use super::super::sample::{Sample, normal};
 use super::super::simulation::Generator;
 use super::*;
 

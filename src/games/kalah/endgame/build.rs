@@ -5,11 +5,11 @@
 //! are in progress, which saves memory: the exact shares of a block stay in memory until it is finished.
 
 use super::Rules;
-use super::databases;
 use super::folder;
 use super::index::{self, MOST_SEEDS};
 use super::layer::{self, Layer, LayerShape};
 use super::moves::Moves;
+use super::needs::needs;
 use super::packed::{self, Packed};
 use super::row::{Makings, Shares};
 use crate::core::databases::Needs;
@@ -50,7 +50,7 @@ pub fn build(
     if layers.len() > seeds {
         return Ok(true);
     }
-    check_space(folder, &databases::needs(rules, folder, seeds))?;
+    check_space(folder, &needs(rules, folder, seeds))?;
     let moves: Vec<_> = (0..=seeds).map(|side| Moves::new(rules.houses, side, seeds)).collect();
     while layers.len() <= seeds {
         let start = Instant::now();

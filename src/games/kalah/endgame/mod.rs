@@ -21,6 +21,7 @@ pub mod folder;
 pub mod index;
 pub mod layer;
 pub mod moves;
+mod needs;
 pub mod packed;
 pub mod row;
 pub mod verify;
