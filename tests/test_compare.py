@@ -97,6 +97,29 @@ def test_who_gives_up_says_so() -> None:
     assert row["given_up"] == "given up: out of time"
 
 
+def test_the_time_of_slow_games_is_kept() -> None:
+    class Slow(secateur.Game):
+        def __init__(self, number: int = 1, turn: int = 1) -> None:
+            self.number, self.turn = number, turn
+
+        def moves(self) -> list[str]:
+            time.sleep(0.01)
+            return ["a", "b"]
+
+        def play(self, move: str) -> "Slow":
+            return Slow(2 * self.number + (move == "a"), 3 - self.turn)
+
+        def outcome(self) -> secateur.Outcome:
+            return secateur.Outcome()
+
+        def evaluate(self) -> int:
+            return self.number % 7
+
+    found = compare(Position(Slow()), 30, procedures=["minimax", "sss", "dfpn", "mtdf"], time=0.05)
+    assert found["given_up"] == ["given up: out of time"] * 4
+    assert max(found["nodes"]) < 50
+
+
 def test_games_in_python_are_as_good() -> None:
     class Count(secateur.Game):
         """Taking the last of the stones wins; one or two are taken."""

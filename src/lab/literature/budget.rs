@@ -1,10 +1,13 @@
 //! The limits of a procedure. The papers have none; runs on large trees need them.
 
 use crate::core::StopFlag;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-/// The number of positions between two checks of the stop flag and the clock.
-const POLL: u64 = 1 << 10;
+/// The maximum number of positions between two checks of the stop flag and the clock.
+const INTERVAL: u64 = 64;
+
+/// The time between two checks below which the next interval is longer.
+const BRIEF: Duration = Duration::from_millis(1);
 
 /// The limits of one run.
 #[derive(Clone, Debug)]
@@ -50,19 +53,39 @@ impl Budget {
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes, ..Self::default() }
     }
+}
+
+/// The checks of a budget during a run. The stop flag and the clock are checked after an interval that begins with one
+/// position, for trees whose positions take long, and doubles while positions are quick.
+pub struct Meter {
+    budget: Budget,
+    interval: u64,
+    /// The number of positions at the next check.
+    next: u64,
+    last: Instant,
+}
+
+impl Meter {
+    /// Starts a run.
+    pub fn new(budget: Budget) -> Self {
+        Self { budget, interval: 1, next: 0, last: Instant::now() }
+    }
 
     /// Returns the limit that is reached once `nodes` positions have been entered.
-    #[must_use]
-    pub fn spent(&self, nodes: u64) -> Option<Spent> {
-        if nodes >= self.nodes {
+    pub fn spent(&mut self, nodes: u64) -> Option<Spent> {
+        if nodes >= self.budget.nodes {
             return Some(Spent::Nodes);
         }
-        if !nodes.is_multiple_of(POLL) {
+        if nodes < self.next {
             return None;
         }
-        if self.stop.is_raised() {
+        let now = Instant::now();
+        let is_brief = now.duration_since(self.last) < BRIEF;
+        self.interval = if is_brief { INTERVAL.min(2 * self.interval) } else { 1 };
+        (self.next, self.last) = (nodes + self.interval, now);
+        if self.budget.stop.is_raised() {
             return Some(Spent::Stopped);
         }
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Spent::Time)
+        self.budget.deadline.is_some_and(|deadline| now >= deadline).then_some(Spent::Time)
     }
 }

@@ -1,6 +1,6 @@
 //! Game trees as in the literature, and the walk through one, which counts nodes.
 
-use super::budget::{Budget, Spent};
+use super::budget::{Budget, Meter, Spent};
 use crate::core::score::Score;
 use crate::core::{NodeCounts, Side};
 use crate::engine::MoveHint;
@@ -46,7 +46,7 @@ pub struct Walk<'a, T: GameTree> {
     pub counts: NodeCounts,
     /// The best root move so far.
     pub best: Option<u16>,
-    budget: Budget,
+    meter: Meter,
     spent: Option<Spent>,
 }
 
@@ -58,7 +58,7 @@ impl<'a, T: GameTree> Walk<'a, T> {
 
     /// Creates a walk with these limits.
     pub fn within(tree: &'a T, budget: Budget) -> Self {
-        Self { tree, counts: NodeCounts::default(), best: None, budget, spent: None }
+        Self { tree, counts: NodeCounts::default(), best: None, meter: Meter::new(budget), spent: None }
     }
 
     /// Enters a position and returns its successors. Once the budget is spent, every position counts as terminal with
@@ -101,7 +101,7 @@ impl<'a, T: GameTree> Walk<'a, T> {
 
     fn is_spent(&mut self) -> bool {
         if self.spent.is_none() {
-            self.spent = self.budget.spent(self.counts.nodes);
+            self.spent = self.meter.spent(self.counts.nodes);
         }
         self.spent.is_some()
     }
