@@ -160,6 +160,26 @@ def test_the_trees_of_games_in_python() -> None:
         secateur.Engine(hash=1).analyse(secateur.Position(Count(fails=2)), depth=4, tree=True)
 
 
+def test_moves_of_any_length_are_shown(tmp_path: Path) -> None:
+    long = "x" * 70_000
+
+    class Wordy(Count):
+        def moves(self) -> list[str]:  # type: ignore[override]
+            return [long, "y"] if self.said < 9 else []
+
+        def play(self, move: Any, /) -> "Wordy":
+            return Wordy(2 * self.said + 1 + (move == "y"), 3 - self.turn)
+
+    tree = secateur.Engine(hash=1).analyse(secateur.Position(Wordy()), depth=2, tree=True).tree()
+    tree.save(tmp_path / "tree.txt")
+    assert (tmp_path / "tree.txt").read_text() == str(tree) == tree.text()
+    # Rows with short moves are not padded to the long ones.
+    short = [line for line in tree.text().splitlines() if long not in line]
+    assert long in tree.text()
+    assert any(" y " in line for line in short)
+    assert max(map(len, short)) < 500
+
+
 def test_a_tree_is_a_sequence() -> None:
     tree = searched(3).tree()
     nodes = list(tree)

@@ -1,4 +1,14 @@
-//! The choice of the table columns that fit a width.
+//! The widths of table columns, and the choice of those that fit.
+
+/// The maximum width of a column. Longer cells stand out of it: padding all rows to a text of foreign origin would take
+/// any amount of memory, and the standard library pads to at most 65,535 characters.
+const WIDEST: usize = 100;
+
+/// Returns the width of a column with these cells, characters.
+pub fn column_width(cells: impl IntoIterator<Item: AsRef<str>>) -> usize {
+    let width = |cell: &str| cell.chars().take(WIDEST).count();
+    cells.into_iter().map(|cell| width(cell.as_ref())).max().unwrap_or(0)
+}
 
 /// Returns which columns of a table to show in `room` characters (`None`: unlimited). `widths` are the widths of the
 /// columns, with `gap` characters between two of them. The columns of `spare` are left out in order until the rest
@@ -31,5 +41,12 @@ mod tests {
         assert_eq!(shown(Some(11)), [true, false, true]);
         assert_eq!(shown(Some(10)), [true, false, false]);
         assert_eq!(shown(Some(1)), [true, false, false]);
+    }
+
+    #[test]
+    fn a_column_is_as_wide_as_its_longest_cell_within_a_limit() {
+        assert_eq!(column_width(["a", "€€€", ""]), 3);
+        assert_eq!(column_width([String::new(); 0]), 0);
+        assert_eq!(column_width(["x".repeat(1 << 16), "y".into()]), WIDEST);
     }
 }

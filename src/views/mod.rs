@@ -1,6 +1,6 @@
 //! Views of a search tree. All forms have the same content.
 //!
-//! - `row`: the description of a node; `fit`: the choice of columns;
+//! - `row`: the description of a node; `fit`: the widths and the choice of columns;
 //! - `text`: an indented table; `json`: JSON Lines; `dot`: Graphviz; `html`: a page that folds and unfolds.
 //!
 //! All values are for the side to move at the root, in units of the game.
@@ -12,7 +12,7 @@ mod json;
 mod row;
 mod text;
 
-pub use fit::fitting;
+pub use fit::{column_width, fitting};
 
 use crate::core::SearchTree;
 use crate::core::error::{Error, Quoted};

@@ -1,6 +1,6 @@
 //! A table for people, indented by ply.
 
-use super::fit::fitting;
+use super::fit::{column_width, fitting};
 use super::row::{NodeRow, extent, rows, side};
 use crate::core::SearchTree;
 use crate::engine::Board;
@@ -45,9 +45,9 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, room: Option<usize>, o
     let mut widths = COLUMNS.map(|(name, _)| name.len());
     let mut first = "move".len();
     for (node, row) in rows(tree) {
-        first = first.max(2 * usize::from(node.ply) + 2 + row.mv.chars().count());
+        first = first.max(2 * usize::from(node.ply) + 2 + column_width([&row.mv]));
         for (width, cell) in widths.iter_mut().zip(cells(&row)) {
-            *width = (*width).max(cell.chars().count());
+            *width = (*width).max(column_width([cell]));
         }
     }
     let mut all = [first; 10];

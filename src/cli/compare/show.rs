@@ -4,7 +4,7 @@ use crate::cli::{terminal, text};
 use crate::core::Bound;
 use crate::lab::compare::{ComparisonRow, SECATEUR};
 use crate::lab::literature::procedure::PROCEDURES;
-use crate::views::fitting;
+use crate::views::{column_width, fitting};
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ fn table(rows: &[ComparisonRow], columns: Option<usize>, out: &mut impl Write) -
     let Some(first) = rows.first() else { return Ok(()) };
     writeln!(out, "{}", terminal::wrap(&format!("{}, depth {}", first.subject, first.depth), columns, 4))?;
     let lines: Vec<[String; 12]> = std::iter::once(HEADS.map(String::from)).chain(rows.iter().map(cells)).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+    let width = |column: usize| column_width(lines.iter().map(|line| &line[column]));
     let widths: [usize; 12] = std::array::from_fn(width);
     let shown = fitting(widths, 2, &SPARE, columns.map(|columns| columns.saturating_sub(2)));
     for (line, row) in lines.iter().zip(std::iter::once(None).chain(rows.iter().map(Some))) {

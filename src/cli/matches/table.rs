@@ -2,6 +2,7 @@
 
 use crate::arena::record::Ending;
 use crate::arena::{Decision, Estimate, Standings, Tally, Test};
+use crate::views::column_width;
 use std::fmt::Write;
 
 /// Returns one line: games, points, difference, test.
@@ -35,7 +36,7 @@ pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String
 #[must_use]
 pub fn table(standings: &Standings, under: Option<&Test>) -> String {
     let names = standings.names();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let width = column_width(names).max("engine".len());
     let mut text =
         format!("{:width$}  {:>6}  {:>6}  {:>6}  {:>6}  {:>7}", "engine", "games", "wins", "draws", "losses", "score");
     let several = names.len() > 2;
@@ -90,8 +91,8 @@ fn crosstable(standings: &Standings, order: &[usize]) -> String {
         }
     };
     let rows: Vec<Vec<_>> = order.iter().map(|&one| order.iter().map(|&other| cell(one, other)).collect()).collect();
-    let first = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    let width = rows.iter().flatten().map(String::len).max().unwrap_or(0);
+    let first = column_width(&labels);
+    let width = column_width(rows.iter().flatten());
     let line = |label: &str, cells: &mut dyn Iterator<Item = String>| {
         let cells: String = cells.map(|cell| format!("  {cell:>width$}")).collect();
         format!("{label:first$}{cells}").trim_end().to_owned() + "\n"
@@ -212,6 +213,16 @@ fn interval(&Estimate { value, low, high }: &Estimate) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_may_have_any_length() {
+        let long = "x".repeat(1 << 17);
+        for others in [&["b"][..], &["b", "c"]] {
+            let names = std::iter::once(&*long).chain(others.iter().copied()).map(str::to_owned);
+            let text = table(&Standings::new(names.collect()), None);
+            assert!(text.contains(&long) && text.lines().all(|line| line.len() < 300 || line.contains(&long)), "{text}");
+        }
+    }
 
     #[test]
     fn where_all_games_are_won_there_is_no_figure_but_a_bound() {
