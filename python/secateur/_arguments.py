@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from operator import index
 from typing import Any
 
@@ -32,9 +33,9 @@ def pair(name: str, given: Any) -> tuple[float, float]:
     expected = "a tuple of 2 numbers"
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise wrong_type(name, expected, given)
-    parts = tuple(given)
+    parts = tuple(islice(given, 3))
     if len(parts) != 2:
-        raise ValueError(f"{name} is {expected}, not {len(parts)} values")
+        raise ValueError(f"{name} is {expected}, not {len(parts) if len(parts) < 2 else 'more than 2'} values")
     return number(f"{name}[0]", parts[0]), number(f"{name}[1]", parts[1])
 
 

@@ -66,10 +66,11 @@ def analyse_many(
     # Invalid settings raise an error before a task is submitted, as does a position of a wrong type, with its index.
     empty = secateur.analyse_many([], **settings)
     parts: dict[int, Batch] = {}
-    rows = list(items("positions", "an iterable of Position and str", positions))
-    for index, row in enumerate(rows):
+    rows: list[Position | str] = []
+    for row in items("positions", "an iterable of Position and str", positions):
         if not isinstance(row, Position | str):
-            raise wrong_type(f"positions[{index}]", "a Position or a str", row)
+            raise wrong_type(f"positions[{len(rows)}]", "a Position or a str", row)
+        rows.append(row)
     threads = max(1, sum(client.nthreads().values()))
     listener, close = reporter(progress, len(rows))
     done, spent, start = 0, 0.0, 0

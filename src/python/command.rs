@@ -1,12 +1,13 @@
 //! The command line from Python: the program `secateur` on the PATH if only the wheel is installed.
 
+use super::arguments::Items;
 use crate::cli::{self, interrupt};
 use pyo3::prelude::*;
 
 /// Runs a command line, whose first word is the name of the program, and returns the exit code.
 #[pyfunction]
 #[pyo3(name = "_main")]
-pub fn main(py: Python<'_>, words: Vec<String>) -> u8 {
+pub fn main(py: Python<'_>, words: Items<String>) -> u8 {
     interrupt::begin();
-    py.detach(|| cli::run(words))
+    py.detach(|| cli::run(Vec::from(words)))
 }

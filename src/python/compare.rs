@@ -1,6 +1,8 @@
 //! Comparisons from Python, for `secateur._comparison`.
 
-use super::arguments::{Given, is_text, mebibytes, one_of, pairs, real, refused, seconds, text, within, wrong_type};
+use super::arguments::{
+    Given, is_text, items, iterable, mebibytes, one_of, pairs, real, seconds, text, within, wrong_type,
+};
 use super::fields::{Field, fields};
 use super::game::{self, PythonGame};
 use super::interruptible::interruptible;
@@ -62,9 +64,8 @@ pub fn compare(py: Python<'_>, arguments: &Given<'_>) -> PyResult<Vec<String>> {
     let tree = arguments.tree.as_ref().map(tree).transpose()?;
     let (plan, stop) = (plan(&arguments, tree.is_some())?, StopFlag::new());
     let trees = within("trees", &arguments.trees, 1.., "a whole number, at least 1")?;
-    let depths = several("depth", &arguments.depth)?;
     let plies = "a whole number from 0 to 255, plies";
-    let depths = depths.iter().map(|depth| within("depth", depth, 0.., plies)).collect::<PyResult<Vec<u8>>>()?;
+    let depths = several("depth", &arguments.depth, |depth| within::<u8>("depth", depth, 0.., plies))?;
     let rows: Result<Vec<ComparisonRow>, Error> = if let Some(tree) = tree {
         interruptible(py, &stop.clone(), move || comparison::trees(&plan, &tree, trees, &stop, &mut |_| {}))?
     } else {
@@ -97,10 +98,7 @@ pub fn procedures() -> Vec<(&'static str, &'static str, &'static str)> {
 fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<ComparisonPlan> {
     let contenders = match &arguments.procedures {
         None => Contender::all().filter(|contender| !on_trees || contender.takes_trees()).collect(),
-        Some(names) => {
-            let name = |name: &Given<'_>| Ok(text("procedures", name)?.parse()?);
-            several("procedures", names)?.iter().map(name).collect::<PyResult<Vec<Contender>>>()?
-        }
+        Some(names) => several("procedures", names, |name| Ok(text("procedures", name)?.parse::<Contender>()?))?,
     };
     let plausibilities = match &arguments.plausibilities {
         None => Settings::default().plausibilities,
@@ -140,37 +138,31 @@ fn plan(arguments: &ComparisonArguments<'_>, on_trees: bool) -> PyResult<Compari
 fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> {
     let game = registry::find(&arguments.game)?;
     let setup = Setup::with(game, options::read(game, Some(&arguments.options))?);
-    let board = |(index, given): (usize, &Bound<'_, PyAny>)| {
+    let board = |name: &str, given: &Given<'_>| {
         if let Ok(position) = given.cast::<Position>() {
             Ok(position.get().board().boxed())
         } else if let Ok(text) = given.cast::<PyString>() {
             Ok(setup.board(&text.to_string_lossy())?)
         } else {
-            Err(wrong_type(&format!("positions[{index}]"), "a Position or a str", given))
+            Err(wrong_type(name, "a Position or a str", given))
         }
     };
     let positions = &arguments.positions;
     let one = positions.is_instance_of::<Position>() || positions.is_instance_of::<PyString>();
     if one {
-        return Ok(vec![board((0, positions))?]);
+        return Ok(vec![board("positions", positions)?]);
     }
-    let expected = "a Position, a str or an iterable of them";
-    if is_text(positions) {
-        return Err(wrong_type("positions", expected, positions));
-    }
-    let rows = refused(positions.try_iter(), "positions", expected, positions)?;
-    rows.enumerate().map(|(index, given)| board((index, &given?))).collect()
+    let rows = iterable("positions", positions, "a Position, a str or an iterable of them")?;
+    rows.map(|row| row.and_then(|(name, given)| board(&name, &given))).collect()
 }
 
-/// Returns the elements of a sequence, or a single value.
-fn several<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<Given<'py>>> {
-    match given.cast::<PySequence>() {
-        Ok(sequence) if !is_text(given) => match sequence.len()? {
-            0 => Err(PyValueError::new_err(format!("{name} is empty"))),
-            len => (0..len).map(|index| sequence.get_item(index)).collect(),
-        },
-        _ => Ok(vec![given.clone()]),
+/// Converts the elements of a sequence, or a single value.
+fn several<T>(name: &str, given: &Given<'_>, convert: impl Fn(&Given<'_>) -> PyResult<T>) -> PyResult<Vec<T>> {
+    if is_text(given) || given.cast::<PySequence>().is_err() {
+        return Ok(vec![convert(given)?]);
     }
+    let found = items(given)?.map(|item| convert(&item?)).collect::<PyResult<Vec<_>>>()?;
+    if found.is_empty() { Err(PyValueError::new_err(format!("{name} is empty"))) } else { Ok(found) }
 }
 
 /// Reads the parameters of synthetic trees from keywords.

@@ -1,11 +1,11 @@
 //! The description of an external engine by Python arguments.
 
-use super::arguments::{Given, one_of, pairs, path, word, wrong_type};
+use super::arguments::{Given, one_of, pairs, path, sequence, word, wrong_type};
 use crate::client::Spec;
 use crate::protocol::command::Dialect;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyInt, PySequence, PyString};
+use pyo3::types::{PyBool, PyBytes, PyInt, PyString};
 
 /// Reads the description of an engine: the program, alone or with its arguments; options; the protocol.
 ///
@@ -15,12 +15,11 @@ pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Gi
     let is_path = command.is_instance_of::<PyString>() || command.is_instance_of::<PyBytes>();
     let (program, arguments) = if is_path || command.hasattr("__fspath__")? {
         (path("command", command)?, Vec::new())
-    } else if let Ok(command) = command.cast::<PySequence>() {
-        let words = (0..command.len()?).map(|index| word(&format!("command[{index}]"), &command.get_item(index)?));
+    } else {
+        let words = sequence("command", command, "a str, a path or a list of str")?;
+        let words = words.map(|item| item.and_then(|(name, item)| word(&name, &item)));
         let mut words = words.collect::<PyResult<Vec<_>>>()?.into_iter();
         (words.next().unwrap_or_default().into(), words.collect())
-    } else {
-        return Err(wrong_type("command", "a str, a path or a list of str", command));
     };
     if program.as_os_str().is_empty() {
         return Err(PyValueError::new_err("command is empty: it names the program"));

@@ -81,8 +81,7 @@ impl<'py> Field<'py> for PathBuf {
 
 impl<'py, T: Field<'py>> Field<'py> for Vec<T> {
     fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
-        let list = sequence(name, given, "a list")?;
-        (0..list.len()?).map(|index| T::read(&format!("{name}[{index}]"), &list.get_item(index)?)).collect()
+        sequence(name, given, "a list")?.map(|item| item.and_then(|(name, item)| T::read(&name, &item))).collect()
     }
 }
 

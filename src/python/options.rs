@@ -11,6 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString};
 use std::path::PathBuf;
 
+/// The maximum number of numbers read for an option, more than any option takes.
+const NUMBERS: usize = 1 << 10;
+
 /// Returns the options of a game: the given ones set, the others at their defaults.
 ///
 /// # Errors
@@ -83,11 +86,11 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
             Err(_) => Err(wrong("a str or a path")),
         },
         OptionKind::Text { .. } if !value.is_instance_of::<PyString>() => {
-            let expected = "a str or a list of int";
-            let numbers = sequence(&keyword(row), value, expected)?;
-            let number = |index| Ok(shown(calls::number(&numbers.get_item(index)?)?.as_any()));
-            let texts: PyResult<Vec<_>> = (0..numbers.len()?).map(number).collect();
-            Ok(refused(texts, &keyword(row), expected, value)?.join(","))
+            let (name, expected) = (keyword(row), "a str or a list of int");
+            let numbers = sequence(&name, value, expected)?.take(NUMBERS);
+            let texts: PyResult<Vec<_>> =
+                numbers.map(|number| Ok(shown(calls::number(&number?.1)?.as_any()))).collect();
+            Ok(refused(texts, &name, expected, value)?.join(","))
         }
         OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {
             Ok(text) => Ok(text.to_string_lossy().into_owned()),

@@ -240,8 +240,11 @@ impl Position {
     /// :raises IllegalMove: one of the moves is not legal in its position; the message names the move and the
     ///     position.
     fn play_line(&self, py: Python<'_>, moves: &Given<'_>) -> PyResult<Self> {
-        let (moves, mut board) = (arguments::moves("moves", moves)?, self.board.copy(py));
-        game::caught(|| moves.iter().try_for_each(|mv| board.play(mv)))??;
+        let mut board = self.board.copy(py);
+        for mv in arguments::moves("moves", moves)? {
+            let mv = mv?;
+            game::caught(|| board.play(&mv))??;
+        }
         Ok(self.with(py, board))
     }
 

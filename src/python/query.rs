@@ -8,6 +8,7 @@ use super::position::Position;
 use super::result::SearchResult;
 use crate::core::tree::Room;
 use crate::core::{Limits, Ties};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// A position and the parameters of its search.
@@ -36,8 +37,8 @@ impl<'py> Query<'py> {
     /// the text of a state.
     pub fn new(position: &Given<'py>, limits: PyResult<Limits>, root_moves: Option<Given<'_>>) -> PyResult<Self> {
         let (position, limits) = (arguments::position(position)?.clone(), limits?);
-        let root_moves = arguments::root_moves(root_moves)?;
-        let codes = game::caught(|| position.get().board().codes_of(&root_moves))??;
+        let (root_moves, codes) =
+            root_moves.map_or_else(|| Ok(Default::default()), |moves| restricted(&position, &moves))?;
         Ok(Self { position, limits, root_moves, codes, multipv: 1, ties: Ties::First, room: None })
     }
 
@@ -45,6 +46,25 @@ impl<'py> Query<'py> {
     pub fn moves(&self) -> usize {
         if self.codes.is_empty() { self.position.get().board().codes().len() } else { self.codes.len() }
     }
+}
+
+/// Converts the moves to which a search is restricted; also returns their codes.
+fn restricted(position: &Bound<'_, Position>, given: &Given<'_>) -> PyResult<(Vec<String>, Vec<u16>)> {
+    let (mut moves, mut codes) = (Vec::new(), Vec::new());
+    for mv in arguments::moves("root_moves", given)? {
+        let mv = [mv?];
+        for code in game::caught(|| position.get().board().codes_of(&mv))?? {
+            // A move that is given twice is searched once.
+            if !codes.contains(&code) {
+                codes.push(code);
+                moves.extend(mv.clone());
+            }
+        }
+    }
+    if moves.is_empty() {
+        return Err(PyValueError::new_err("root_moves is empty: None stands for all moves"));
+    }
+    Ok((moves, codes))
 }
 
 /// A built-in or an external engine.

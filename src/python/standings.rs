@@ -1,6 +1,6 @@
 //! Statistics of the records of a match, for `secateur._matches`.
 
-use super::arguments::{self, Given};
+use super::arguments::{self, Given, Items};
 use super::fields::TestPlan;
 use super::interruptible::interruptible;
 use super::matches::test;
@@ -26,11 +26,11 @@ fn read<'a>(records: &'a [String], stop: &'a StopFlag) -> impl Iterator<Item = P
 #[pyo3(name = "_standings")]
 pub fn standings<'py>(
     py: Python<'py>,
-    names: Vec<String>,
-    records: Vec<String>,
+    names: Items<String>,
+    records: Items<String>,
     sprt: Option<TestPlan>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (stop, mut standings) = (StopFlag::new(), Standings::new(names.clone()));
+    let (stop, mut standings) = (StopFlag::new(), Standings::new(names.to_vec()));
     let standings = interruptible(py, &stop.clone(), move || {
         read(&records, &stop).try_for_each(|record| record.map(|record| standings.add(&record))).map(|()| standings)
     })??;
@@ -124,7 +124,7 @@ pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)>
 pub fn export(
     py: Python<'_>,
     position: &Position,
-    records: Vec<String>,
+    records: Items<String>,
     kind: String,
     path: &Given<'_>,
 ) -> PyResult<()> {

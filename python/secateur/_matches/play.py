@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -103,11 +103,11 @@ def match(
     """
     if isinstance(players, str | os.PathLike):
         raise TypeError("players is a list or a mapping: one command alone is no match")
-    named: Sequence[tuple[str | None, Who | Player]]
+    named: Iterable[tuple[str | None, Who | Player]]
     if isinstance(players, Mapping):
-        named = list(players.items())
+        named = players.items()
     else:
-        named = [(None, who) for who in items("players", "a list or a mapping of players", players)]
+        named = ((None, who) for who in items("players", "a list or a mapping of players", players))
     position = Position() if position is None else position
     entries = [entry(who, name, limit, clock) for name, who in named]
     rates = pair("errors", errors)

@@ -227,7 +227,11 @@ class Match:
 
     @property
     def endings(self) -> dict[str, int]:
-        """The endings of games, with their counts."""
+        """The endings of games as the table words them ("by the rules", "illegal move"), with their counts.
+
+        The faults of :attr:`standings` have the same words, and :attr:`Game.ending` those of the record ("rules",
+        "illegal-move").
+        """
         found: dict[str, int] = self._found["endings"]
         return found
 

@@ -220,7 +220,10 @@ mod tests {
         for others in [&["b"][..], &["b", "c"]] {
             let names = std::iter::once(&*long).chain(others.iter().copied()).map(str::to_owned);
             let text = table(&Standings::new(names.collect()), None);
-            assert!(text.contains(&long) && text.lines().all(|line| line.len() < 300 || line.contains(&long)), "{text}");
+            assert!(
+                text.contains(&long) && text.lines().all(|line| line.len() < 300 || line.contains(&long)),
+                "{text}"
+            );
         }
     }
 

@@ -1,6 +1,10 @@
 //! Arguments from Python, converted to the types of the library. A wrong type is a `TypeError`, a value out of range a
 //! `ValueError`; both messages name the argument and the values that it takes. An `int` may have any size.
 
+mod items;
+
+pub use items::{Items, items, iterable, moves, pairs, parts, sequence};
+
 use super::calls;
 use super::position::Position;
 use crate::core::error::Quoted;
@@ -8,7 +12,7 @@ use crate::core::score::{MAX_GAME, Score, UNIT};
 use crate::core::solution::Valued;
 use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError, PyUnicodeEncodeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyMapping, PySequence, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
 use std::ops::RangeBounds;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -129,41 +133,6 @@ pub fn is_text(given: &Given<'_>) -> bool {
     given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>() || given.is_instance_of::<PyByteArray>()
 }
 
-/// Converts a sequence that is no text.
-///
-/// # Errors
-/// `TypeError`.
-pub fn sequence<'a, 'py>(name: &str, given: &'a Given<'py>, expected: &str) -> PyResult<&'a Bound<'py, PySequence>> {
-    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text(given));
-    sequence.ok_or_else(|| wrong_type(name, expected, given))
-}
-
-/// Converts a sequence of `N` values, described by `expected`.
-///
-/// # Errors
-/// `TypeError` if it is no sequence, `ValueError` for another number of values.
-pub fn parts<'py, const N: usize>(name: &str, given: &Given<'py>, expected: &str) -> PyResult<[Given<'py>; N]> {
-    let sequence = sequence(name, given, expected)?;
-    let found = (0..sequence.len()?).map(|index| sequence.get_item(index)).collect::<PyResult<Vec<_>>>()?;
-    let count = found.len();
-    found.try_into().map_err(|_| PyValueError::new_err(format!("{name} is {expected}, not {count} values")))
-}
-
-/// Converts a mapping with text keys to pairs.
-///
-/// # Errors
-/// `TypeError`.
-pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given<'py>)>> {
-    let expected = "a dict with keys of str";
-    let mapping = given.cast::<PyMapping>().map_err(|_| wrong_type(name, expected, given))?;
-    let pair = |item: Given<'py>| {
-        let (key, value): (Given<'py>, Given<'py>) = item.extract()?;
-        let key = key.cast::<PyString>().map_err(|_| wrong_type(&format!("a key of {name}"), "a str", &key))?;
-        Ok((key.to_string_lossy().into_owned(), value))
-    };
-    mapping.items()?.iter().map(pair).collect()
-}
-
 /// Converts a path.
 ///
 /// # Errors
@@ -257,26 +226,6 @@ pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
     }
     // A number that is no move of any game fails later as an illegal move.
     Ok(shown(calls::number(given)?.as_any()))
-}
-
-/// Converts several moves.
-///
-/// # Errors
-/// `TypeError` if it is no sequence, including a single text, and for elements of other types.
-pub fn moves(name: &str, given: &Given<'_>) -> PyResult<Vec<String>> {
-    let list = sequence(name, given, "a list of str or int")?;
-    (0..list.len()?).map(|index| mv(&format!("{name}[{index}]"), &list.get_item(index)?)).collect()
-}
-
-/// Converts the moves to which a search is restricted; empty means no restriction.
-///
-/// # Errors
-/// `TypeError`; `ValueError` for an empty list.
-pub fn root_moves(given: Option<Given<'_>>) -> PyResult<Vec<String>> {
-    match given.map(|given| moves("root_moves", &given)).transpose()? {
-        Some(moves) if moves.is_empty() => Err(PyValueError::new_err("root_moves is empty: None stands for all moves")),
-        moves => Ok(moves.unwrap_or_default()),
-    }
 }
 
 /// Converts the number of principal variations, by default 1.

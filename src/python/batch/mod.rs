@@ -8,7 +8,7 @@ mod solve;
 pub use result::Batch;
 pub use solve::solve_many;
 
-use super::arguments::{self, Given, refused, wrong_type};
+use super::arguments::{self, Given, wrong_type};
 use super::limit;
 use super::options;
 use super::position::Position;
@@ -125,28 +125,27 @@ fn apart<'py>(
     Ok((limits, options))
 }
 
+/// What the positions are.
+const EXPECTED: &str = "an iterable of Position and str";
+
+/// The error for one that is neither.
+fn unreadable(name: &str, given: &Given<'_>) -> PyErr {
+    wrong_type(name, "a Position or a str", given)
+}
+
 /// Reads the positions. Also returns the index of the first that is a state of a game in Python.
 fn given(positions: &Given<'_>) -> PyResult<(Vec<Row>, Option<usize>)> {
-    let expected = "an iterable of Position and str";
-    if arguments::is_text(positions) {
-        return Err(wrong_type("positions", expected, positions));
-    }
-    let rows = refused(positions.try_iter(), "positions", expected, positions)?;
-    let mut python = None;
-    let mut all = Vec::with_capacity(positions.len().unwrap_or_default());
-    for (index, position) in rows.enumerate() {
-        let position = position?;
-        if index.is_multiple_of(4096) {
-            positions.py().check_signals()?;
-        }
+    let (mut all, mut python) = (Vec::new(), None);
+    for position in arguments::iterable("positions", positions, EXPECTED)? {
+        let (name, position) = position?;
         all.push(if let Ok(position) = position.cast::<Position>() {
-            python = python.or_else(|| position.get().is_python().then_some(index));
+            python = python.or_else(|| position.get().is_python().then_some(all.len()));
             Row::Board(position.get().board().boxed())
         } else if let Ok(text) = position.cast::<PyString>() {
             // Text that is not valid Unicode is no position; its row reports the error.
             Row::Text(text.to_string_lossy().into_owned())
         } else {
-            return Err(wrong_type(&format!("positions[{index}]"), "a Position or a str", &position));
+            return Err(unreadable(&name, &position));
         });
     }
     Ok((all, python))

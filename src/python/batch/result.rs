@@ -1,6 +1,6 @@
 //! The results of a batch.
 
-use super::super::arguments::place;
+use super::super::arguments::{Items, place};
 use super::super::error::unpicklable;
 use super::columns::{columns, list, number, row, text};
 use crate::batch::BatchRow;
@@ -154,7 +154,7 @@ impl Batch {
 
     /// Concatenates batches.
     #[staticmethod]
-    fn _concat(py: Python<'_>, parts: Vec<Py<Self>>) -> PyResult<Self> {
+    fn _concat(py: Python<'_>, parts: Items<Py<Self>>) -> PyResult<Self> {
         let parts: Vec<_> = parts.iter().map(|part| part.bind(py).get()).collect();
         let rows: Vec<BatchRow> = parts.iter().flat_map(|part| part.rows()).collect();
         Self::of(&rows, parts.iter().any(|part| part.has_pv()))

@@ -1,8 +1,8 @@
 //! Exact values of many positions.
 
 use super::progress::supervised;
-use super::{apart, given, setup};
-use crate::batch::{Given as Row, workers};
+use super::{EXPECTED, apart, setup, unreadable};
+use crate::batch::workers;
 use crate::core::error::Error;
 use crate::core::solution::SolveRequest;
 use crate::core::{Solution as Found, StopFlag};
@@ -14,7 +14,7 @@ use crate::python::solution::Solution;
 use crate::search::Table;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyString};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -72,31 +72,26 @@ pub fn solve_many<'py>(
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
     let setup = setup(game, &options)?;
-    let originals = PyList::empty(py);
-    // A text is refused below.
-    for position in positions.try_iter().into_iter().filter(|_| !arguments::is_text(positions)).flatten() {
-        originals.append(position?)?;
-    }
-    let source = if originals.is_empty() { positions } else { originals.as_any() };
-    let (rows, python) = given(source)?;
-    let mut all = Vec::with_capacity(rows.len());
-    let mut boards = Vec::with_capacity(rows.len());
-    for (index, (row, original)) in rows.into_iter().zip(originals).enumerate() {
-        let (board, position) = match row {
-            Row::Board(board) => (board, original.cast_into::<Position>()?),
-            Row::Text(text) => {
-                let wrong = |error: Error| PyValueError::new_err(format!("positions[{index}]: {error}"));
-                let board = setup.board(&text).map_err(wrong)?;
-                (board.boxed(), Bound::new(py, Position::of(board)?)?)
-            }
+    let (mut boards, mut all) = (Vec::new(), Vec::new());
+    for position in arguments::iterable("positions", positions, EXPECTED)? {
+        let (name, given) = position?;
+        let position = if let Ok(position) = given.cast::<Position>() {
+            position.clone()
+        } else if let Ok(text) = given.cast::<PyString>() {
+            let wrong = |error: Error| PyValueError::new_err(format!("{name}: {error}"));
+            let board = setup.board(&text.to_string_lossy()).map_err(wrong)?;
+            Bound::new(py, Position::of(board)?)?
+        } else {
+            return Err(unreadable(&name, &given));
         };
-        boards.push(board);
+        boards.push(position.get().board().boxed());
         all.push(position);
     }
+    let is_python = all.iter().any(|position| position.get().is_python());
     // Only one thread at a time can run Python code.
-    let threads = if python.is_some() { 1 } else { threads.clamp(1, boards.len().max(1)) };
+    let threads = if is_python { 1 } else { threads.clamp(1, boards.len().max(1)) };
     let request = SolveRequest { limits, moves, ..SolveRequest::default() };
-    let found = supervised(py, progress, boards.len(), python.is_some(), move |stop, done| {
+    let found = supervised(py, progress, boards.len(), is_python, move |stop, done| {
         Ok(solved(&boards, &request, (hash, threads), stop, done)?)
     })?;
     let mut solutions = Vec::with_capacity(all.len());
