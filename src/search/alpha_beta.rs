@@ -18,6 +18,8 @@ pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
     /// The positions of the game before the root that may be [repeated](Position::repeated), the oldest first.
     pub(super) before: &'a [P],
     pub(super) path: Path,
+    /// Whether proofs in the table hold after the game so far; see [`Path::is_near_repetition`].
+    pub(super) proofs_hold: bool,
     /// The root moves that are searched, in the game's order, with their codes.
     moves: Vec<(u16, P::Move)>,
     /// Whether some legal moves are left out.
@@ -46,12 +48,14 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
         // The shortest line to a win may be cut off by a repetition or by the clock.
         worker.full_width &= !P::CYCLIC && root.clock().is_none();
         let path = if P::CYCLIC { before.iter().chain([root]).map(P::key).collect() } else { Vec::new() };
+        let path = Path::new(path);
         Self {
             heuristics,
             salt,
             root: root.clone(),
             before,
-            path: Path::new(path),
+            proofs_hold: !path.is_near_repetition(),
+            path,
             restricted: moves.len() < all,
             moves,
             stack: MoveStack::new(),

@@ -96,10 +96,14 @@ pub(super) fn lead(
         choose(&root, &mut lines, seed ^ root.facts.key);
     }
     if let [(_, first)] = &mut lines[..]
-        && request.ties == Ties::First
+        && (request.ties == Ties::First || first.ties.is_empty())
         && root.is_of_position(0)
     {
         hold(search, &root, proven, first);
+        if first.unshown && request.ties != Ties::First {
+            // The value is that of the position. Whether it is that of the move is not known.
+            first.value.proof = Proof::NONE;
+        }
     }
     for (_, found) in &mut lines {
         search.complete(found.value, &mut found.pv);
@@ -124,14 +128,17 @@ fn hold(search: &mut dyn Subtrees<'_>, root: &Root, proven: Bounds, first: &mut 
         && let Some(code) = search.holding(proven.lower, best, false)
     {
         (first.value, first.bound) = (Value { score: proven.lower, proof: Proof::LOWER }, Bound::Lower);
+        first.unshown = false;
         if code != best {
             first.pv = vec![code];
         }
     } else if first.unshown
         && let Some(code) = search.holding(root.facts.known.lower, best, true)
-        && code != best
     {
-        first.pv = vec![code];
+        first.unshown = false;
+        if code != best {
+            first.pv = vec![code];
+        }
     }
 }
 

@@ -289,11 +289,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     }
 
     /// Returns the value of an entry as the search uses it: with the settled score, win distances from the root. A
-    /// proof stored for the game without a clock holds here as far as the clock allows.
+    /// proof stored for the game without a clock holds here as far as the clock allows, and only if no position of the
+    /// game so far is near its last repetition.
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Entry, ply: usize) -> Value {
         let score = from_table(entry.value, self.heuristics.settled(pos), ply);
-        let mut value = Value { score, proof: entry.proof };
+        let holds = !P::CYCLIC || self.proofs_hold;
+        let mut value = Value { score, proof: if holds { entry.proof } else { Proof::NONE } };
         if let Some(clock) = pos.clock() {
             value = value.within_clock(ply, clock.left());
         }

@@ -41,6 +41,15 @@ impl Path {
         self.keys.contains(&key)
     }
 
+    /// Whether the game up to the root has reached some position so often that once more ends it: a proof found without
+    /// this path does not hold here.
+    pub(super) fn is_near_repetition(&self) -> bool {
+        let mut keys = self.keys.clone();
+        keys.truncate(self.root + 1);
+        keys.sort_unstable();
+        keys.chunk_by(|one, other| one == other).any(|same| same.len() + 1 >= FOLD)
+    }
+
     /// Returns how many plies ago, at most `reach`, the last position occurred before: once in the search below the
     /// root, or twice in the game. In the search one repetition is enough: a side that gains from a second one gains
     /// from the first.
