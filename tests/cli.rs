@@ -452,6 +452,10 @@ fn books_are_built_shown_and_probed() {
     let probed = secateur(&options);
     assert_eq!((probed.code, &json(&probed.out)[0]["value"]), (Some(1), &Value::from(6)));
     assert_eq!(json(&probed.out)[0]["moves"], serde_json::json!(["4"]));
+    let records = json(&probed.out);
+    assert_eq!(records.len(), 3, "one for each position");
+    assert!(records[1]["error"].as_str().unwrap().contains("does not have it"));
+    assert_eq!(records[2]["position"], Value::from("<x> s"));
     assert!(probed.err.contains("does not have it") && probed.err.contains("bad position \"<x> s\""), "{}", probed.err);
 
     let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);

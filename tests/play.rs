@@ -284,7 +284,7 @@ fn undo_says_how_many_moves_it_takes_back() {
 
 #[test]
 fn help_is_plain_text_and_fits_the_terminal() {
-    let ran = play(&[], "help\nhelp save\nhelp OPTIONS\nhelp levle\nLEVEL 11\nhint now\n");
+    let ran = play(&[], "help\nhelp save\nhelp OPTIONS\nhelp levek\nLEVEL 11\nhint now\n");
     in_order(
         &ran.out,
         &[
@@ -294,7 +294,7 @@ fn help_is_plain_text_and_fits_the_terminal() {
             "`save FILE replace` overwrites an existing file.",
             "Usage: save <FILE> [replace]",
             "  Houses=6 ",
-            "There is no command \"levle\"; did you mean level?",
+            "There is no command \"levek\"; did you mean level?",
             "Invalid value \"11\": expected 1, 2,",
             "Unexpected argument \"now\"",
         ],

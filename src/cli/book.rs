@@ -93,11 +93,11 @@ struct Probe {
 
 const EXAMPLES: &str = "\
 A book has the exact values and all best moves of the positions that begin a game: those in whose line one side has kept to \
-best moves, whatever the other has played. A build can be stopped or killed at any time: the same command goes on after the \
-last position that was saved. A new file depends on nothing but the start, --plies and --entries.
+best moves, whatever the other has played. A build can be stopped or killed at any time: the same command continues after \
+the last saved position. A new file depends on nothing but the start, --plies and --entries.
 
-info and probe write a JSON object a line: file, game, options, entries, plies (those of the last entry); position, value \
-(as the game counts it), moves (the best ones), or error.
+info writes a JSON object for each file: file, game, options, entries, plies (those of the last entry). probe writes one for \
+each position: position, value (as the game counts it), moves (the best ones); or position, error.
 
 Examples:
   secateur book build --option Seeds=3 --plies 8 kalah-6-3.sbk
@@ -183,6 +183,7 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
             Ok(record) => writeln!(out, "{record}")?,
             Err(error) => {
                 status = Status::SomeBad;
+                writeln!(out, "{}", json!({"position": position, "error": error}))?;
                 // If stderr is closed, the exit code still reports the error.
                 let _ = writeln!(err, "error: {error}");
             }
