@@ -2,9 +2,10 @@
 
 python3 benches/latency.py [ENGINE] [REPEATS]
 
-Start to ``uciok``; ``isready`` beside a search on all cores, and ``cat`` beside the same; by one thread, ``stop`` to
-``bestmove`` at random moments of an endless search, and what ``go movetime 10`` takes beyond its 10 ms. On a busy
-machine these times are mostly those of other processes: the rows ``of it busy`` have the engine's own processor time.
+Start to ``uciok``; ``isready`` beside a search on all cores, and ``cat`` beside the same; with one thread, ``stop`` to
+``bestmove`` at random moments of ``go infinite``, and the overshoot of ``go movetime 10``. On a busy machine these times
+are mostly those of other processes: the rows ``of it busy`` have the engine's own processor time. REPEATS is 200 by
+default. The exit code is 1 if a target is missed.
 """
 
 import random
@@ -14,7 +15,7 @@ import time
 
 from engine import Engine, cores, percentile, summary
 
-#: The limit of each, milliseconds.
+#: The target of each measurement, milliseconds.
 TARGETS = {"start to uciok": 10.0, "isready": 1.0, "stop": 5.0, "movetime": 1.0}
 
 #: Name, game, options, position.
@@ -26,7 +27,7 @@ POSITIONS: list[tuple[str, str, list[tuple[str, object]], str]] = [
 
 
 def report(name: str, times: list[float], bare: list[float] | None = None) -> bool:
-    """Prints a row of the table; whether the target is met after the time of a bare echo is subtracted."""
+    """Prints a row and returns whether the target is met, after the time of a bare echo is subtracted."""
     most = next((most for start, most in TARGETS.items() if name.startswith(start)), None)
     verdict = ""
     if most is not None:

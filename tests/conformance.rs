@@ -1,4 +1,5 @@
-//! Invariants of every game of the registry with every option set: a registered game is tested without further code.
+//! Invariants of every game of the registry with every option set: a registered game is tested. Only [`exchanged`] needs
+//! to know its notation.
 
 use crate::common::{Random, describe, variants, walk};
 use secateur::core::score::{MAX_GAME, Score, is_distance};
@@ -219,7 +220,7 @@ fn exchanged(row: &GameRow, text: &str) -> Option<String> {
             format!("<{}> {}", list.join(","), swap(["s", "n"]))
         }
         "nim" => format!("{position} {}", swap(["1", "2"])),
-        other => panic!("say here how {other} exchanges its sides"),
+        other => panic!("`exchanged` lacks the notation of {other}"),
     })
 }
 

@@ -1,4 +1,4 @@
-"""Figures of matplotlib that follow the light or dark theme of the page."""
+"""``@themed``: matplotlib figures that follow the light or dark theme of the page."""
 
 import re
 from collections.abc import Callable

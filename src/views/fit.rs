@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn a_column_is_as_wide_as_its_longest_cell_within_a_limit() {
         assert_eq!(column_width(["a", "€€€", ""]), 3);
-        assert_eq!(column_width([String::new(); 0]), 0);
+        assert_eq!(column_width(Vec::<String>::new()), 0);
         assert_eq!(column_width(["x".repeat(1 << 16), "y".into()]), WIDEST);
     }
 }

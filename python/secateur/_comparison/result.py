@@ -1,4 +1,4 @@
-"""The result of a comparison."""
+"""The table that :func:`secateur.compare` returns."""
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -28,7 +28,7 @@ class Comparison(Sequence[dict[str, Any]]):
     ``cutoffs``, ``hits`` (positions whose value came from a table), ``pv``, ``cut`` and ``all`` (inner positions with a
     value within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of minimax or, without
     it, of alpha-beta), ``agrees`` (with the other procedures of the same horizon), ``runs`` (trees in the row),
-    ``given_up`` (why there is no value). Unknown values are ``None``, as are counts that do not apply to a procedure:
+    ``given_up`` (the reason the search was abandoned). Unknown values are ``None``, as are counts that do not apply to a procedure:
     ``hits`` without a table, ``cutoffs`` without cut-offs.
 
     >>> found = secateur.compare(depth=2, procedures=["negamax", "alpha-beta"], game="nim", theory=False)

@@ -1,4 +1,4 @@
-"""Matches: players, play and results."""
+""":func:`secateur.match` and its types."""
 
 from secateur._matches.play import match
 from secateur._matches.players import Clock, Player

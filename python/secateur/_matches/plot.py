@@ -1,4 +1,4 @@
-"""Plots of matches with matplotlib."""
+"""The figure of ``Match.plot``, drawn by matplotlib."""
 
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -11,13 +11,13 @@ from secateur._themed import FAINT, themed
 if TYPE_CHECKING:
     from secateur._matches.result import Match
 
-# The maximum number of points of the curve.
+# The maximum number of points on the curve.
 POINTS = 200
 
 
 @themed
 def figure(match: "Match") -> Figure:
-    """Plots, for two players, the difference with its interval after every pair of games; for more, the ratings."""
+    """Plots, for two players, the Elo difference with its 95 % interval after every pair of games; for more, the ratings."""
     drawing = Figure(figsize=(7.5, 4.0), layout="constrained")
     axes = drawing.subplots()
     if len(match.names) == 2:

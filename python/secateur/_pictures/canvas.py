@@ -1,10 +1,10 @@
-"""Drawings of a few kinds of shapes, with colours for the light and the dark theme."""
+"""SVG drawings in light and dark colours, for the pictures of games and matches and for ``_themed``."""
 
 from collections.abc import Callable
 from html import escape
 from math import cos, pi, sin, sqrt
 
-# Kind: colours in the light and in the dark theme.
+# CSS class: its colours in the light and the dark theme.
 COLOURS = {
     "paper": ("#ffffff", "#16181d"),
     "ink": ("#2b2a27", "#e8e6e1"),
@@ -19,7 +19,7 @@ COLOURS = {
     "mark": ("#0b8a5f", "#43e0a0"),
 }
 
-# The marks of the theme of a notebook or a site; without one the browser decides.
+# The selectors by which notebooks and sites mark their theme; without one the browser decides.
 NIGHT = (
     '[data-jp-theme-light="false"]',
     ".vscode-dark",

@@ -1,3 +1,5 @@
+//! Games of `secateur play` are saved, loaded and appended as PGN.
+
 use super::*;
 use std::time::Duration;
 
