@@ -3,9 +3,9 @@
 python3 benches/latency.py [ENGINE] [REPEATS]
 
 Start to ``uciok``; ``isready`` beside a search on all cores, and ``cat`` beside the same; with one thread, ``stop`` to
-``bestmove`` at random moments of ``go infinite``, and the overshoot of ``go movetime 10``. On a busy machine these times
-are mostly those of other processes: the rows ``of it busy`` have the engine's own processor time. REPEATS is 200 by
-default. The exit code is 1 if a target is missed.
+``bestmove`` at random moments of ``go infinite``, and the overshoot of ``go movetime 10``. On a busy machine these
+times are mostly those of other processes: the rows ``of it busy`` have the engine's own processor time. REPEATS is 200
+by default. The exit code is 1 if a target is missed.
 """
 
 import random

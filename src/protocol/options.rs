@@ -26,17 +26,17 @@ pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "Threads",
         kind: OptionKind::Spin { default: 1, min: 1, max: 256 },
-        help: "threads that search; with one, a search to a depth or a number of nodes can be repeated",
+        help: "number of search threads; with one, a search to a depth or a number of nodes is deterministic",
     },
     OptionRow {
         name: "MultiPV",
         kind: OptionKind::Spin { default: 1, min: 1, max: 256 },
-        help: "how many of the best moves get a line of their own",
+        help: "number of best moves that get a line each",
     },
     OptionRow {
         name: "Aspiration",
         kind: OptionKind::Spin { default: 0, min: 0, max: score::MAX_GAME as i64 },
-        help: "half the width of the first aspiration window, centi-units; 0: as the game has it",
+        help: "half the width of the first aspiration window, centi-units; 0: the game's default",
     },
     OptionRow {
         name: "Move Overhead",
@@ -46,12 +46,12 @@ pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "Ponder",
         kind: OptionKind::Check { default: false },
-        help: "bestmove names the reply that is expected, to be pondered on; not after the handshake ugi",
+        help: "bestmove names the expected reply; not after the handshake ugi",
     },
     OptionRow {
         name: "UCI_ShowWDL",
         kind: OptionKind::Check { default: false },
-        help: "info lines say the chances of a win, a draw and a loss, per mille, where the game knows them",
+        help: "info lines have the chances of a win, a draw and a loss, per mille, if the game has a model of them",
     },
     OptionRow {
         name: "EqualMoves",
@@ -66,28 +66,28 @@ pub const OPTIONS: &[OptionRow] = &[
     OptionRow {
         name: "RandomMoves",
         kind: OptionKind::Spin { default: 0, min: 0, max: 1_000 },
-        help: "moves in a thousand that are played at random; 1000 is a random mover, the bottom of a ladder",
+        help: "random moves per thousand; 1000 plays at random",
     },
     OptionRow {
         name: "RandomSeed",
         // Managers store spins in 32-bit signed integers.
         kind: OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
-        help: "makes RandomTies and RandomMoves repeatable; 0: other random moves in each process",
+        help: "seed of RandomTies and RandomMoves; 0: a different one in each process",
     },
     OptionRow {
         name: BOOK,
         kind: OptionKind::Check { default: false },
-        help: "play the opening by the game's book of exact values, where it has one",
+        help: "use the game's opening book of exact values, if it has one",
     },
     OptionRow {
         name: learning::FILE,
         kind: OptionKind::Text { default: "" },
-        help: "a file of positions that were searched: what is found is remembered there, and used by later searches",
+        help: "file of searched positions: later searches use its results",
     },
     OptionRow {
         name: learning::SIZE,
         kind: OptionKind::Spin { default: 16, min: 1, max: 1024 },
-        help: "size of that file, MiB: then the least useful half is forgotten",
+        help: "maximum size of LearnFile, MiB: beyond it the least useful half is removed",
     },
     OptionRow {
         name: VARIANT,

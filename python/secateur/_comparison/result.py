@@ -28,8 +28,8 @@ class Comparison(Sequence[dict[str, Any]]):
     ``cutoffs``, ``hits`` (positions whose value came from a table), ``pv``, ``cut`` and ``all`` (inner positions with a
     value within, above, below the window), ``searches``, ``time_us``, ``share`` (of the nodes of minimax or, without
     it, of alpha-beta), ``agrees`` (with the other procedures of the same horizon), ``runs`` (trees in the row),
-    ``given_up`` (the reason the search was abandoned). Unknown values are ``None``, as are counts that do not apply to a procedure:
-    ``hits`` without a table, ``cutoffs`` without cut-offs.
+    ``given_up`` (the reason the search was abandoned). Unknown values are ``None``, as are counts that do not apply to
+    a procedure: ``hits`` without a table, ``cutoffs`` without cut-offs.
 
     >>> found = secateur.compare(depth=2, procedures=["negamax", "alpha-beta"], game="nim", theory=False)
     >>> len(found), found[1]["procedure"], found["agrees"]

@@ -17,7 +17,7 @@ POINTS = 200
 
 @themed
 def figure(match: "Match") -> Figure:
-    """Plots, for two players, the Elo difference with its 95 % interval after every pair of games; for more, the ratings."""
+    """Plots the Elo difference of two players, with its 95 % interval, after every pair; or the ratings of more."""
     drawing = Figure(figsize=(7.5, 4.0), layout="constrained")
     axes = drawing.subplots()
     if len(match.names) == 2:

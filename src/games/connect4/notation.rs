@@ -40,7 +40,7 @@ impl Notation for Columns {
         OptionRow {
             name: "Columns",
             kind: OptionKind::Spin { default: 7, min: 1, max: MAX_COLUMNS as i64 },
-            help: "columns of connect4's board; at most 64 in all, times one more than Rows",
+            help: "columns of connect4's board; Columns x (Rows + 1) is at most 64",
         },
         OptionRow {
             name: "Rows",
@@ -72,7 +72,7 @@ pub struct Drops;
 
 impl Notation for Drops {
     const NAME: &'static str = "cfour";
-    const ABOUT: &'static str = "Connect Four on 7 x 6 as cutechess writes it: FEN, moves such as P@d1";
+    const ABOUT: &'static str = "Connect Four on 7 x 6 in the notation of cutechess: FEN, moves such as P@d1";
     const OPTIONS: &'static [OptionRow] = &[];
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 8 }];
 

@@ -183,32 +183,32 @@ impl<L: Layout> Game for Kalah<L> {
         OptionRow {
             name: "Houses",
             kind: OptionKind::Spin { default: 6, min: 1, max: MAX_HOUSES as i64 },
-            help: "houses a side in kalah's startpos",
+            help: "houses per side in kalah's startpos",
         },
         OptionRow {
             name: "Seeds",
             kind: OptionKind::Spin { default: 4, min: 1, max: (MAX_SEEDS / 2) as i64 },
-            help: "seeds a house in kalah's startpos; at most 288 on the whole board",
+            help: "seeds per house in kalah's startpos; at most 288 on the whole board",
         },
         OptionRow {
             name: "Capture",
             kind: OptionKind::Combo { default: "standard", choices: &["standard", "empty"] },
-            help: "kalah's capture: only opposite seeds (standard), or also opposite an empty house (empty)",
+            help: "kalah's captures: only opposite seeds (standard), or also opposite an empty house (empty)",
         },
         OptionRow {
             name: "First",
             kind: OptionKind::Combo { default: "south", choices: &["south", "north"] },
-            help: "who moves first in kalah's startpos; South is p1",
+            help: "side to move in kalah's startpos; South is p1",
         },
         OptionRow {
             name: "KalahWeights",
             kind: OptionKind::Text { default: heuristics::WEIGHTS },
-            help: "the weights of kalah's evaluation, centi-units; those not named keep their defaults",
+            help: "weights of kalah's evaluation, centi-units; weights that are not named keep their defaults",
         },
         OptionRow {
             name: "KalahEndgames",
             kind: OptionKind::Folder,
-            help: "a folder of kalah's endgame databases, made by `secateur endgame build`; empty: none",
+            help: "folder of kalah's endgame databases, built by `secateur endgame build`; empty: none",
         },
     ];
     const BENCH: &'static [BenchRow] = &[

@@ -31,27 +31,27 @@ impl Game for Nim {
     type Heuristics = NimHeuristics;
 
     const NAME: &'static str = "nim";
-    const ABOUT: &'static str = "Nim, normal or misère, with any number taken or at most so many";
+    const ABOUT: &'static str = "Nim, normal or misère, with or without a limit on the objects of a move";
     const OPTIONS: &'static [OptionRow] = &[
         OptionRow {
             name: "Heaps",
             kind: OptionKind::Text { default: "3,4,5" },
-            help: "the heaps of nim's startpos: 1 to 16 numbers from 0 to 255, by commas",
+            help: "heaps of nim's startpos: 1 to 16 numbers from 0 to 255, separated by commas",
         },
         OptionRow {
             name: "Misere",
             kind: OptionKind::Check { default: false },
-            help: "in nim, who takes the last object loses",
+            help: "misère nim: the player who takes the last object loses",
         },
         OptionRow {
             name: "MaxTake",
             kind: OptionKind::Spin { default: 255, min: 1, max: 255 },
-            help: "the most objects a move of nim may take",
+            help: "maximum number of objects that a move of nim takes",
         },
         OptionRow {
             name: "Theory",
             kind: OptionKind::Check { default: true },
-            help: "play nim by its theory; off: by search alone",
+            help: "use the theory of nim; off: search alone",
         },
     ];
     const BENCH: &'static [BenchRow] = &[
