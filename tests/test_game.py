@@ -88,6 +88,33 @@ def test_search_is_minimax(seed: int) -> None:
     assert (solution.proven, 100 * solution.value) == ("exact", minimax(state, 9))
 
 
+class Fork(Game):
+    """The first of three moves loses by force; the others draw at once."""
+
+    def __init__(self, at: str = "root", turn: int = 1) -> None:
+        """Begins at the root."""
+        self.at, self.turn = at, turn
+
+    def moves(self) -> list[str]:
+        return {"root": ["a", "b", "c"], "a": ["x"]}.get(self.at, [])
+
+    def play(self, move: str) -> "Fork":
+        return Fork(move, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=2) if self.at == "x" else Outcome()
+
+
+def test_the_move_of_an_iteration_cut_short_has_what_is_proven() -> None:
+    position = Position(Fork())
+    for depth in (1, 2, 9):
+        for nodes in range(1, 9):
+            moves = Engine(hash=1).best_moves(position, depth=depth, nodes=nodes)
+            result = Engine(hash=1).analyse(position, depth=depth, nodes=nodes)
+            for move, score in [*moves.items(), (result.best_move, result.score)]:
+                assert move != "a" or score.proven in (None, "upper"), (depth, nodes, move, score)
+
+
 def test_a_game_in_python_is_the_same_as_in_the_registry() -> None:
     for heaps in [(1,), (1, 2), (3, 3), (1, 2, 3), (2, 3, 4), (1, 1, 4)]:
         ours, theirs = Position(Nim(heaps)), Position("nim", heaps=",".join(map(str, heaps)), theory=False)

@@ -223,12 +223,15 @@ impl Sweep {
         let of_move = query.whole || self.best_at == line;
         let proof = if of_move { self.best.proof.and(Proof::LOWER) } else { Proof::NONE };
         let moved = Value { proof, ..self.best };
+        // Of moves with the same score, one whose score is proven is played.
+        let best = &root.moves[self.best_at];
+        let pv = if self.best_at == line || !of_move { root.moves[line].pv.clone() } else { vec![best.code] };
         let value = moved.within(query.known);
         (self.alpha > query.floor).then(|| RootResult {
             value: Value { proof: value.proof.and(Proof::LOWER), ..value },
             bound: Bound::Lower,
             window: [query.floor, query.beta],
-            pv: root.moves[line].pv.clone(),
+            pv,
             ties: Vec::new(),
             settled: false,
             unshown: moved.shows_less(query.known.lower),
