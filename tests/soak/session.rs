@@ -231,7 +231,7 @@ impl Session {
                     Reply::Nothing
                 }
             }),
-            "seed" => within(0, i64::from(i32::MAX)),
+            "randomseed" => within(0, i64::from(i32::MAX)),
             "ponder" => check(|session| &mut session.ponder),
             "uci_showwdl" => check(|session| &mut session.wdl),
             "equalmoves" => check(|session| &mut session.equal),
