@@ -266,11 +266,8 @@ fn save(args: &Args, subject: &Value, school: &SelfPlay) -> Result<(), Failure> 
 
 fn write_checkpoint(path: &Path, subject: &Value, learner: &Learner) -> Result<(), Error> {
     let checkpoint = Checkpoint { subject: subject.clone(), learner: learner.clone() };
-    let written = Replacement::new(path).and_then(|mut file| {
-        file.write_all(&serde_json::to_vec(&checkpoint)?)?;
-        file.commit()
-    });
-    written.map_err(|error| Error::file("write", path, &error))
+    let json = serde_json::to_vec(&checkpoint).map_err(|error| Error::file("write", path, &error.into()))?;
+    Replacement::write_whole(path, &json)
 }
 
 /// The size limit of a checkpoint in bytes.

@@ -10,7 +10,6 @@ use crate::lab::literature::plausibility::{CATEGORIES, Category, Plausibilities,
 use crate::registry::Setup;
 use crate::store::{Replacement, bounded};
 use serde::{Deserialize, Serialize};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The largest file of plausibilities, in bytes.
@@ -102,12 +101,8 @@ impl Learnt {
     /// # Errors
     /// [`Error::File`].
     pub fn save(&self, path: &Path) -> Result<(), Error> {
-        let written = Replacement::new(path).and_then(|mut file| {
-            serde_json::to_writer_pretty(&mut file, self)?;
-            file.write_all(b"\n")?;
-            file.commit()
-        });
-        written.map_err(|error| Error::file("write", path, &error))
+        let json = serde_json::to_string_pretty(self).map_err(|error| Error::file("write", path, &error.into()))?;
+        Replacement::write_whole(path, (json + "\n").as_bytes())
     }
 
     /// Reads a file written by [`save`](Self::save).

@@ -39,7 +39,7 @@ pub fn lines(answer: &Answer, board: &dyn Board, moves: &[String], most: usize) 
     };
     let codes = board.codes_of(std::slice::from_ref(best)).map_err(|error| error.to_string())?;
     if !moves.is_empty() && !board.codes_of(moves).is_ok_and(|allowed| allowed.contains(&codes[0])) {
-        return Err(format!("it answers with {best}, and was asked for {}", moves.join(", ")));
+        return Err(format!("it answers with {best}, which is not one of {}", moves.join(", ")));
     }
     let best = legal(board, std::slice::from_ref(best));
     let lines = answer.lines.iter().filter(|line| line.multipv as usize <= most);

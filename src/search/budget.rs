@@ -107,11 +107,8 @@ impl<'a> Budget<'a> {
     #[cold]
     fn look(&mut self, nodes: u64) -> bool {
         let now = self.elapsed();
-        let took = now.saturating_sub(self.last_look).as_nanos().max(1);
+        self.poll = next_poll(self.poll, now.saturating_sub(self.last_look));
         self.last_look = now;
-        // It at most doubles and shrinks at once: the next nodes may be as expensive as the last.
-        let fitting = u64::try_from(u128::from(self.poll) * POLL_TIME.as_nanos() / took).unwrap_or(u64::MAX);
-        self.poll = fitting.min(2 * self.poll).clamp(1, LONGEST_POLL);
         self.shared.count(self.number, nodes);
         // Summing the nodes of many threads is slow: only done if there is a limit.
         let allowed = if self.nodes == u64::MAX { u64::MAX } else { self.nodes.saturating_sub(self.others()) };
@@ -167,6 +164,15 @@ impl<'a> Budget<'a> {
     pub fn allows_iteration(&self) -> bool {
         self.stop.is_pondering() || self.soft.is_none_or(|soft| self.elapsed() < soft * 3 / 5)
     }
+}
+
+/// Returns the number of nodes until the next check of a clock, if `poll` nodes since the last one took this time. It at
+/// most doubles and shrinks at once: the next nodes may be as expensive as the last.
+#[must_use]
+pub fn next_poll(poll: u64, took: Duration) -> u64 {
+    let took = took.as_nanos().max(1);
+    let fitting = u64::try_from(u128::from(poll) * POLL_TIME.as_nanos() / took).unwrap_or(u64::MAX);
+    fitting.min(2 * poll).clamp(1, LONGEST_POLL)
 }
 
 #[cfg(test)]

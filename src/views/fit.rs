@@ -1,6 +1,6 @@
 //! The widths of table columns, and the choice of those that fit.
 
-/// The maximum width of a column. Longer cells stand out of it: padding all rows to a text of foreign origin would take
+/// The maximum width of a column. Longer cells overflow it: padding every row to the width of a foreign text would take
 /// any amount of memory, and the standard library pads to at most 65,535 characters.
 const WIDEST: usize = 100;
 

@@ -1,13 +1,8 @@
 //! The limits of a procedure. The papers have none; runs on large trees need them.
 
 use crate::core::StopFlag;
-use std::time::{Duration, Instant};
-
-/// The maximum number of positions between two checks of the stop flag and the clock.
-const INTERVAL: u64 = 64;
-
-/// The time between two checks below which the next interval is longer.
-const BRIEF: Duration = Duration::from_millis(1);
+use crate::search::budget::next_poll;
+use std::time::Instant;
 
 /// The limits of one run.
 #[derive(Clone, Debug)]
@@ -56,9 +51,10 @@ impl Budget {
 }
 
 /// The checks of a budget during a run. The stop flag and the clock are checked after an interval that begins with one
-/// position, for trees whose positions take long, and doubles while positions are quick.
+/// position, for trees whose positions take long, and grows while positions are quick.
 pub struct Meter {
     budget: Budget,
+    /// The number of positions between two checks.
     interval: u64,
     /// The number of positions at the next check.
     next: u64,
@@ -80,8 +76,7 @@ impl Meter {
             return None;
         }
         let now = Instant::now();
-        let is_brief = now.duration_since(self.last) < BRIEF;
-        self.interval = if is_brief { INTERVAL.min(2 * self.interval) } else { 1 };
+        self.interval = next_poll(self.interval, now.duration_since(self.last));
         (self.next, self.last) = (nodes + self.interval, now);
         if self.budget.stop.is_raised() {
             return Some(Spent::Stopped);
