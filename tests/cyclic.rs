@@ -102,6 +102,15 @@ impl Graph {
             quiescence: if shape.selective { 3 } else { 0 },
             hashless_reduction: if shape.selective { *random.pick(&[1, 2, 255]) } else { 255 },
             late_reduction: if shape.selective { *random.pick(&[2, 3, 255]) } else { 255 },
+            late_reduction_growth: *random.pick(&[0, 60]),
+            late_reduction_history: *random.pick(&[0, 4_000]),
+            reverse_futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            reverse_futility_margin: 50,
+            late_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            futility_margin: 60,
+            exchange_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            exchange_margin: 10,
             ..Tuning::default()
         };
         let limit = shape.clock.then(|| 3 + random.below(6) as u16);
@@ -200,6 +209,11 @@ impl MoveOrdering<Place> for Drawn {
 }
 
 impl Pruning<Place> for Drawn {
+    /// Some positions, at random.
+    fn is_check(&self, pos: &Place) -> bool {
+        pos.node().evaluation % 5 == 0
+    }
+
     fn tuning(&self) -> Tuning {
         self.0
     }

@@ -148,7 +148,22 @@ pub trait Pruning<P: Position>: Clone + Send + Sync + 'static {
         Tuning::default()
     }
 
-    /// Returns whether a move is exempt from reductions.
+    /// Returns whether the side to move is in check: no static evaluation is meaningful, and quiescence search follows
+    /// all moves.
+    #[inline]
+    fn is_check(&self, _pos: &P) -> bool {
+        false
+    }
+
+    /// Returns the position after a null move (Beal 1989): the opponent is to move instead. `None` where passing is not
+    /// allowed, or might be better than every move (zugzwang). The [state](Evaluation::State) of the evaluation must be
+    /// the same for both positions.
+    #[inline]
+    fn null_move(&self, _pos: &P) -> Option<P> {
+        None
+    }
+
+    /// Returns whether a move is exempt from reductions and pruning.
     #[inline]
     fn is_exempt(&self, _pos: &P, _mv: P::Move) -> bool {
         false

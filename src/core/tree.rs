@@ -89,6 +89,8 @@ pub enum End<M = String> {
     Table,
     /// An enhanced transposition cut-off: the table shows that this move fails high.
     Enhanced(M),
+    /// The static evaluation, or the search after a null move, is so good that the node fails high.
+    Pruned,
     /// A cut-off: this move fails high.
     Cutoff(M),
     /// All moves were searched.
@@ -108,6 +110,7 @@ impl<M> End<M> {
             Self::Database => "database",
             Self::Table => "table",
             Self::Enhanced(_) => "enhanced",
+            Self::Pruned => "pruned",
             Self::Cutoff(_) => "cutoff",
             Self::Moves => "moves",
             Self::Stopped => "stopped",
@@ -134,6 +137,7 @@ impl<M> End<M> {
             Self::Enhanced(mv) => name(mv).map_or(End::Moves, End::Enhanced),
             Self::Cutoff(mv) => name(mv).map_or(End::Moves, End::Cutoff),
             Self::Moves => End::Moves,
+            Self::Pruned => End::Pruned,
             Self::Stopped => End::Stopped,
         }
     }

@@ -26,6 +26,35 @@ pub struct Tuning {
     /// [exempt](super::Pruning::is_exempt) are searched less deep, and again at full depth if they fail high; 255:
     /// never.
     pub late_reduction: u8,
+    /// The late-move reduction at least, hundredths of a ply.
+    pub late_reduction_base: u16,
+    /// The growth of the late-move reduction with the logarithms of depth and number of the move: hundredths of a ply for
+    /// each unit of their product.
+    pub late_reduction_growth: u16,
+    /// The history, in units of the [move's score](super::MoveOrdering::move_score), that makes a late-move reduction a
+    /// ply smaller; 0: history does not matter. Only for moves that are picked in stages.
+    pub late_reduction_history: u16,
+    /// The largest remaining depth (plies) for reverse futility pruning: a node whose static evaluation is above beta by
+    /// a margin for each ply fails high; 0: never.
+    pub reverse_futility: u8,
+    /// The margin of reverse futility pruning for each ply, centi-units.
+    pub reverse_futility_margin: Score,
+    /// The least remaining depth (plies) for null-move pruning: if the opponent may move twice and the value still
+    /// reaches beta, the node fails high; 255: never.
+    pub null_move: u8,
+    /// The largest remaining depth (plies) for late-move pruning: the last moves that force nothing are skipped; 0:
+    /// never.
+    pub late_pruning: u8,
+    /// The largest remaining depth (plies) for futility pruning: if the static evaluation is below alpha by a margin,
+    /// moves that force nothing are skipped; 0: never.
+    pub futility: u8,
+    /// The margin of futility pruning for each ply, centi-units.
+    pub futility_margin: Score,
+    /// The largest remaining depth (plies) at which moves that lose material in the
+    /// [exchange](super::MoveOrdering::exchange) are skipped; 0: never.
+    pub exchange_pruning: u8,
+    /// The loss in the exchange that is accepted for each ply, centi-units.
+    pub exchange_margin: Score,
     /// Whether exact search probes the table for all children before it searches the first.
     pub exact_lookups: bool,
     /// The depth, plies, of the search whose value is the first guess of exact search; 0: the evaluation.
@@ -33,11 +62,26 @@ pub struct Tuning {
 }
 
 impl Tuning {
-    /// Returns whether no move is reduced, so that a search to a depth finds every win within it.
+    /// Returns whether no move is reduced or skipped, so that a search to a depth finds every win within it.
     #[inline]
     #[must_use]
     pub const fn is_full_width(&self) -> bool {
-        self.hashless_reduction == u8::MAX && self.late_reduction == u8::MAX
+        self.hashless_reduction == u8::MAX
+            && self.late_reduction == u8::MAX
+            && self.reverse_futility == 0
+            && self.null_move == u8::MAX
+            && self.late_pruning == 0
+            && self.futility == 0
+            && self.exchange_pruning == 0
+    }
+}
+
+impl Tuning {
+    /// Returns whether the search needs the static evaluation of inner nodes.
+    #[inline]
+    #[must_use]
+    pub const fn evaluates_inner_nodes(&self) -> bool {
+        self.reverse_futility > 0 || self.null_move < u8::MAX || self.futility > 0
     }
 }
 
@@ -52,6 +96,17 @@ impl Default for Tuning {
             quiescence: 0,
             hashless_reduction: u8::MAX,
             late_reduction: u8::MAX,
+            late_reduction_base: 100,
+            late_reduction_growth: 0,
+            late_reduction_history: 0,
+            reverse_futility: 0,
+            reverse_futility_margin: 0,
+            null_move: u8::MAX,
+            late_pruning: 0,
+            futility: 0,
+            futility_margin: 0,
+            exchange_pruning: 0,
+            exchange_margin: 0,
             exact_lookups: false,
             guess_depth: 0,
         }

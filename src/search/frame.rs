@@ -21,6 +21,10 @@ pub(super) struct Frame<'f, P: Position, H: Evaluation<P>> {
     pub(super) ply: usize,
     /// Whether the side that moved last is to move again.
     pub(super) same_turn: bool,
+    /// Whether the side to move is in check.
+    pub(super) check: bool,
+    /// Whether the position was made by a null move.
+    pub(super) null: bool,
 }
 
 impl<'f, P: Position, H: Evaluation<P>> Frame<'f, P, H> {
@@ -47,6 +51,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             self.path.push(pos.key());
         }
         let same_turn = pos.turn() == frame.pos.turn();
+        let check = self.heuristics.is_check(&pos);
         Frame {
             parent: Some(frame),
             pos,
@@ -55,7 +60,25 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             key,
             ply: frame.ply + 1,
             same_turn,
+            check,
+            null: false,
         }
+    }
+
+    /// Makes a null move, which leads to `pos`. It is [unmade](Self::leave) like any other.
+    #[inline]
+    pub(super) fn enter_null<'f>(&mut self, frame: &'f Frame<'f, P, H>, pos: P) -> Frame<'f, P, H> {
+        let state = frame.state.clone();
+        debug_assert_eq!(state, self.heuristics.refresh(&pos), "the state of the evaluation after a null move");
+        debug_assert_ne!(pos.turn(), frame.pos.turn(), "a null move changes the side to move");
+        let key = self.key_of(&pos);
+        self.worker.table.prefetch(key);
+        if P::CYCLIC {
+            self.path.push(pos.key());
+        }
+        let evaluation = Cell::new(NO_EVALUATION);
+        let ply = frame.ply + 1;
+        Frame { parent: Some(frame), pos, state, evaluation, key, ply, same_turn: false, check: false, null: true }
     }
 
     /// Unmakes the last move.
@@ -69,7 +92,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Creates the frame of a position without a parent.
     pub(super) fn frame_at<'f>(&self, pos: P, ply: usize) -> Frame<'f, P, H> {
         let (state, key) = (self.heuristics.refresh(&pos), self.key_of(&pos));
-        Frame { parent: None, pos, state, evaluation: Cell::new(NO_EVALUATION), key, ply, same_turn: true }
+        let (check, evaluation) = (self.heuristics.is_check(&pos), Cell::new(NO_EVALUATION));
+        Frame { parent: None, pos, state, evaluation, key, ply, same_turn: true, check, null: false }
     }
 
     /// Whether the table is used for positions with this remaining depth; quiescence search counts as depth 0.

@@ -6,11 +6,56 @@ use super::frame::Frame;
 use super::node::is_far_from_clock;
 use super::picker::{Picker, Ranked};
 use super::value::Value;
+use super::worker::Aborted;
 use crate::core::report::Bound;
-use crate::core::{Heuristics, MoveOrdering, Position, Proof, Score};
+use crate::core::{Heuristics, MoveOrdering, Position, Proof, Score, Tuning, score};
 use std::{iter, mem};
 
+/// The least reduction of the search after a null move, plies.
+const NULL_REDUCTION: i32 = 3;
+
+/// The lead of the static evaluation over beta, centi-units, that reduces the search after a null move by a further ply.
+const NULL_STEP: Score = 200;
+
+/// The largest reduction for that lead, plies.
+const NULL_MOST: i32 = 3;
+
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
+    /// Reverse futility pruning (static null move): returns the static evaluation, if it is above `beta` by a margin that
+    /// grows with the depth.
+    #[inline(always)]
+    pub(super) fn reverse_futility(&self, evaluation: Score, beta: Score, depth: i32) -> Option<Value> {
+        let Tuning { reverse_futility, reverse_futility_margin, .. } = self.worker.tuning;
+        let prunes = depth <= reverse_futility.into()
+            && !score::is_distance(beta)
+            && evaluation - reverse_futility_margin * depth >= beta;
+        prunes.then_some(Value::guess(evaluation))
+    }
+
+    /// Null-move pruning (Beal 1989; Donninger 1993): returns a value of at least `beta`, if the position is that good even
+    /// though the opponent moves. The search is shallower the better the static evaluation.
+    #[inline(always)]
+    pub(super) fn null_move(
+        &mut self,
+        frame: &Frame<'_, P, H>,
+        evaluation: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Result<Option<Value>, Aborted> {
+        let least = i32::from(self.worker.tuning.null_move);
+        if depth < least || frame.null || evaluation < beta || score::is_distance(beta) {
+            return Ok(None);
+        }
+        let Some(pos) = self.heuristics.null_move(&frame.pos) else { return Ok(None) };
+        let less = NULL_REDUCTION + depth / 4 + ((evaluation - beta) / NULL_STEP).min(NULL_MOST);
+        let child = self.enter_null(frame, pos);
+        let value = self.child(&child, beta - 1, beta, depth - 1 - less)?;
+        self.leave();
+        // A win that the opponent allows by passing is none.
+        let score = if score::is_distance(value.score) { beta } else { value.score };
+        Ok((value.score >= beta).then_some(Value::guess(score)))
+    }
+
     /// Enhanced transposition cut-offs (Plaat et al. 1996): returns a value of at least `beta` by a move to a position
     /// with a sufficient table entry, and the code of that move.
     #[inline(always)]

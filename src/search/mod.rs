@@ -37,6 +37,7 @@ pub mod oracle;
 mod path;
 pub mod perft;
 pub mod picker;
+mod pruning;
 mod quiescence;
 mod reductions;
 mod root;

@@ -103,12 +103,24 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             return self.horizon(frame, [alpha, beta], depth.min(0), known, entry);
         }
 
-        // Step 6. The moves, ranked.
+        // Step 6. The static evaluation, and guards by it: cut-offs before any move is generated.
+        let mut evaluation = None;
+        if self.worker.tuning.evaluates_inner_nodes() && !pv_node && !frame.check {
+            let value = Value::guess(self.evaluation(frame, entry)).within(known).score;
+            evaluation = Some(value);
+            let mut pruned = self.reverse_futility(value, beta, depth);
+            if pruned.is_none() {
+                pruned = self.null_move(frame, value, beta, depth)?;
+            }
+            if let Some(value) = pruned {
+                return self.trace_value(ply, value.within(known), End::Pruned);
+            }
+        }
+
+        // Step 7. The moves, ranked, and the guard that needs them.
         let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let depth = depth - self.hashless_reduction(hash, depth);
         let mut moves = self.stack.pick(&source!(self, frame), hash);
-
-        // Step 7. Guards: cut-offs before any move is searched.
         if !pv_node && let Some((value, code)) = self.enhanced_cutoff(frame, &moves, beta, depth) {
             self.stack.pop(&moves);
             return self.trace_value(ply, value.within(known), End::Enhanced(code));
@@ -121,6 +133,10 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let (mut upper, mut end) = (Proof::UPPER, End::Moves);
         while let Some(ranked) = self.stack.next(&mut moves, &source!(self, frame)) {
+            if !pv_node && self.skips(frame, (&ranked, &moves), evaluation, (best.score, window), depth) {
+                upper = Proof::NONE;
+                continue;
+            }
             let child = self.enter(frame, ranked.mv, depth - 1);
             let apart = depth >= ABDADA_DEPTH
                 && self.is_tabled(depth - 1)

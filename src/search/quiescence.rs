@@ -3,9 +3,10 @@
 use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, NO_EVALUATION};
 use super::frame::Frame;
+use super::picker::Source;
 use super::value::Value;
 use super::worker::Aborted;
-use crate::core::score::{self, MAX_PLY, Score};
+use crate::core::score::{self, INFINITE, MAX_PLY, Score};
 use crate::core::tree::{End, SearchKind};
 use crate::core::{Bounds, Heuristics, Position, Proof};
 
@@ -27,6 +28,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
             return self.trace_value(ply, value, End::Over);
         }
+        if frame.check && self.worker.tuning.quiescence > 0 && ply < usize::from(MAX_PLY) {
+            return self.evasions(frame, [alpha, beta.min(known.upper)], depth, known, entry);
+        }
         let stand_pat = Value::guess(self.evaluation(frame, entry)).within(known);
         let is_quiet = i32::from(self.worker.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
         if is_quiet || stand_pat.score >= beta {
@@ -39,9 +43,51 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         self.quiescence(frame, stand_pat, [alpha, beta.min(known.upper)], depth, hash)
     }
 
+    /// Searches all moves of a side in check, which cannot stand pat.
+    #[inline(never)]
+    fn evasions(
+        &mut self,
+        frame: &Frame<'_, P, H>,
+        [alpha, beta]: [Score; 2],
+        depth: i32,
+        known: Bounds,
+        entry: Option<Entry>,
+    ) -> Result<Value, Aborted> {
+        let ply = frame.ply;
+        let hash = entry.and_then(|entry| self.heuristics.table_code(&frame.pos, entry.code));
+        let source =
+            Source { pos: &frame.pos, heuristics: self.heuristics, history: self.worker.history.as_ref(), ply };
+        let mut moves = self.stack.pick_scored(&source, hash);
+        let (mut best, mut best_code, mut end) = (Value::guess(-INFINITE), None, End::Moves);
+        while let Some(ranked) = self.stack.best(&mut moves) {
+            let child = self.enter(frame, ranked.mv, depth - 1);
+            self.worker.trace_move(ranked.code, SearchKind::Quiescence);
+            let value = self.child(&child, alpha.max(best.score), beta, depth - 1)?;
+            self.leave();
+            if value.score > best.score {
+                // Quiescence search leaves moves out, and so do the values of the evasions.
+                best = Value { proof: value.proof.and(Proof::LOWER), ..value };
+                best_code = Some(ranked.code);
+                if beta - alpha > 1 && value.score > alpha {
+                    self.worker.extend_line(ply, ranked.code);
+                }
+                if value.score >= beta {
+                    end = End::Cutoff(ranked.code);
+                    break;
+                }
+            }
+        }
+        self.stack.pop(&moves);
+        let best = best.within(known);
+        if self.is_tabled(depth) {
+            self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
+        }
+        self.trace_value(ply, best, end)
+    }
+
     /// Returns the static evaluation, from the table entry if it has one.
     #[inline(always)]
-    fn evaluation(&self, frame: &Frame<'_, P, H>, entry: Option<Entry>) -> Score {
+    pub(super) fn evaluation(&self, frame: &Frame<'_, P, H>, entry: Option<Entry>) -> Score {
         let evaluation = match entry {
             Some(Entry { evaluation, .. }) if evaluation != NO_EVALUATION => {
                 evaluation + self.heuristics.settled(&frame.pos)
@@ -67,6 +113,10 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let (mut best, mut best_code, mut end) = (stand_pat, None, End::Horizon);
         let mut moves = self.stack.pick_noisy(&frame.pos, self.heuristics, hash);
         while let Some(ranked) = self.stack.best(&mut moves) {
+            // A capture that loses material is no better than none.
+            if !self.heuristics.exchange(&frame.pos, ranked.mv, 0) {
+                continue;
+            }
             let child = self.enter(frame, ranked.mv, depth - 1);
             self.worker.trace_move(ranked.code, SearchKind::Quiescence);
             let value = self.child(&child, alpha.max(best.score), beta, depth - 1)?;

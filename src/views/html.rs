@@ -59,7 +59,7 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
             End::Cutoff(_) => "cut",
             End::Table | End::Enhanced(_) => "table",
             End::Rules | End::Database | End::Over => "known",
-            End::Horizon => "horizon",
+            End::Horizon | End::Pruned => "horizon",
             End::Moves => "all",
             End::Stopped => "stopped",
         };

@@ -42,6 +42,7 @@ impl NodeRow {
             End::Database => "database".into(),
             End::Table => "table".into(),
             End::Enhanced(mv) => format!("table: {mv} refutes"),
+            End::Pruned => "pruned".into(),
             End::Cutoff(mv) => format!("cut off by {mv}"),
             End::Moves => "all moves".into(),
             End::Stopped => "stopped".into(),

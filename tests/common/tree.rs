@@ -120,8 +120,18 @@ impl Tree {
             quiescence: if shape.selective { *random.pick(&[0, 3]) } else { 0 },
             hashless_reduction: if shape.selective { *random.pick(&[1, 2, 255]) } else { 255 },
             late_reduction: if shape.selective { *random.pick(&[2, 3, 255]) } else { 255 },
+            late_reduction_growth: *random.pick(&[0, 60]),
+            late_reduction_history: *random.pick(&[0, 4_000]),
+            reverse_futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            reverse_futility_margin: 50,
+            late_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            futility_margin: 60,
+            exchange_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
+            exchange_margin: 10,
             exact_lookups: random.chance(50),
             guess_depth: *random.pick(&[0, 2]),
+            ..Tuning::default()
         };
         Place { tree: Arc::new(Tree { nodes, tuning }), at: 0, bank: 0 }
     }
@@ -312,6 +322,11 @@ impl<const STAGED: bool> MoveOrdering<Place> for Drawn<STAGED> {
 }
 
 impl<const STAGED: bool> Pruning<Place> for Drawn<STAGED> {
+    /// Some positions, at random.
+    fn is_check(&self, pos: &Place) -> bool {
+        pos.node().evaluation % 5 == 0
+    }
+
     #[inline]
     fn is_exempt(&self, pos: &Place, mv: u8) -> bool {
         self.is_noisy(pos, mv)

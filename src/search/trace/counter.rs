@@ -26,7 +26,7 @@ impl Trace for NodeCounter {
     fn leave(&mut self, ply: usize, value: Value, end: End<u16>) {
         let [alpha, beta] = self.windows.get(ply).copied().unwrap_or_default();
         match end {
-            End::Over | End::Horizon | End::Rules | End::Database => self.counts.terminal += 1,
+            End::Over | End::Horizon | End::Rules | End::Database | End::Pruned => self.counts.terminal += 1,
             End::Table | End::Enhanced(_) => self.counts.hits += 1,
             End::Cutoff(_) | End::Moves => {
                 self.counts.cutoffs += u64::from(self.counts.kinds.add(value.score, alpha, beta));
