@@ -4,6 +4,7 @@
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options};
 use crate::engine::{Board, GameBoard};
+use crate::games::chess::Chess;
 use crate::games::connect4::{Columns, Connect4, Drops, Free, Standard};
 use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
@@ -14,6 +15,7 @@ pub const GAMES: &[GameRow] = &[
     GameRow::of::<Nim>(),
     GameRow { open: open_connect4, ..GameRow::of::<Connect4<Free, Columns>>() },
     GameRow::of::<Connect4<Standard, Drops>>(),
+    GameRow::of::<Chess>(),
 ];
 
 /// The word for a game's starting position.

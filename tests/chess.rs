@@ -1,8 +1,13 @@
 //! The rules of chess and Chess960 against published counts of moves.
 
-use secateur::core::{Position, StopFlag};
+use secateur::core::score::win_in;
+use secateur::core::{Outcome, Position, Request, StopFlag};
+use secateur::engine::Board;
 use secateur::games::chess::Chessboard;
+use secateur::registry;
+use secateur::search::Table;
 use secateur::search::perft::perft;
+use std::sync::Arc;
 
 /// The files of `tests/data/chess`, and whether castling rights are files of rooks (Shredder-FEN).
 const FILES: [(&str, bool); 2] = [("perft_standard.epd", false), ("perft_chess960.epd", true)];
@@ -58,5 +63,58 @@ fn keys_and_codes_hold_along_random_games() {
             pos = pos.after(mv);
             assert_eq!(pos.key(), Chessboard::new(pos.board().to_string().parse().unwrap()).key(), "{}", pos.board());
         }
+    }
+}
+
+/// Sets up a position and plays moves.
+fn board(fen: &str, moves: &str) -> Box<dyn Board> {
+    let row = registry::find("chess").unwrap();
+    let mut board = row.parse(&row.defaults(), fen).unwrap();
+    moves.split_whitespace().for_each(|mv| board.play(mv).unwrap());
+    board
+}
+
+#[test]
+fn games_end_by_the_laws_of_chess() {
+    let shuffle = "g1f3 g8f6 f3g1 f6g8";
+    for (fen, moves, outcome, goes_on) in [
+        ("startpos", "f2f3 e7e5 g2g4 d8h4", Some(Outcome::Loss), false),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "", Some(Outcome::Draw), false),
+        ("startpos", shuffle, None, true),
+        ("startpos", &[shuffle; 2].join(" "), Some(Outcome::Draw), true),
+        // The right to castle makes the first position another one.
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8", None, true),
+        (
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8 e1e2 e8e7",
+            Some(Outcome::Draw),
+            true,
+        ),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 98 80", "a1a2", None, true),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "a1a2", Some(Outcome::Draw), true),
+        // A mate with the last move before the fiftieth is a mate.
+        ("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", Some(Outcome::Loss), false),
+        ("4k3/8/8/8/8/8/4p3/4K3 w - - 0 1", "e1e2", Some(Outcome::Draw), true),
+    ] {
+        let board = board(fen, moves);
+        assert_eq!((board.outcome(), !board.moves().is_empty()), (outcome, goes_on), "{fen} {moves}");
+        if goes_on {
+            let found = board.engine(Arc::new(Table::none())).search(&Request::depth(3), &StopFlag::new(), &mut |_| {});
+            assert!(found[0].best().is_some(), "{fen} {moves}: a manager may play on");
+        }
+    }
+}
+
+#[test]
+fn mates_are_found_with_their_distance() {
+    for (fen, plies, best) in [
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", 1, "a1a8"),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, "h5f7"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, "a1a6"),
+    ] {
+        let table = Arc::new(Table::new(1).unwrap());
+        let found =
+            board(fen, "").engine(table).search(&Request::depth(plies as u8 + 2), &StopFlag::new(), &mut |_| {});
+        assert_eq!((found[0].score, found[0].best().unwrap().as_str()), (win_in(plies), best), "{fen}");
     }
 }

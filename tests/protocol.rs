@@ -47,8 +47,8 @@ fn hold(page: &str) -> usize {
         let block = block.split("```").next().unwrap();
         let mut lines = block.lines();
         let arguments = lines.next().unwrap().trim();
-        let game = arguments.strip_prefix("--game ").unwrap_or("kalah");
-        let dialogue = Dialogue::new(game);
+        let game = arguments.strip_prefix("--game ").map(Into::into);
+        let dialogue = Dialogue::with(Settings { game, ..Settings::default() });
         let mut skipping = false;
         for line in lines {
             match line.split_at(line.len().min(2)) {
@@ -566,7 +566,7 @@ fn unusable_settings_are_refused_by_name() {
         ("kalah", ("Seeds", "100"), "1200 seeds"),
     ] {
         let options = vec![(option.0.to_owned(), option.1.to_owned())];
-        let settings = Settings { game: game.into(), options, log: None };
+        let settings = Settings { game: Some(game.into()), options, log: None };
         let error = serve(&settings, io::empty(), io::sink()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
         assert!(error.to_string().contains(named), "{error}");

@@ -33,7 +33,7 @@ fn file_of(path: &Path, count: u64) {
 
 /// Returns the replies to the lines of a dialogue.
 fn dialogue(game: &str, lines: &[&str]) -> Vec<String> {
-    let settings = Settings { game: game.into(), ..Settings::default() };
+    let settings = Settings { game: Some(game.into()), ..Settings::default() };
     let mut output = Vec::new();
     serve(&settings, Cursor::new(lines.join("\n").into_bytes()), &mut output).unwrap();
     String::from_utf8(output).unwrap().lines().map(str::to_owned).collect()

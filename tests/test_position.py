@@ -16,8 +16,8 @@ def walk(position: Position, seed: int) -> list[Position]:
     """Every position of a random game."""
     dice = random.Random(seed)
     line = [position]
-    while moves := line[-1].legal_moves:
-        line.append(line[-1].play(dice.choice(moves)))
+    while line[-1].outcome is None:
+        line.append(line[-1].play(dice.choice(line[-1].legal_moves)))
     return line
 
 

@@ -2,11 +2,12 @@
 
 use crate::common::tree::{Drawn, Place, Shape, Tree as Game};
 use crate::common::{Random, describe, variants};
+use secateur::core::options::Options;
 use secateur::core::score;
 use secateur::core::tree::{End, Node, Room, SearchKind, SearchTree};
 use secateur::core::{Bound, Limits, Position, Progress, Report, Request, Score, StopFlag, Ties};
 use secateur::engine::Board;
-use secateur::registry::{self, GAMES};
+use secateur::registry::{self, GAMES, GameRow};
 use secateur::search::{Searcher, Table};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -64,7 +65,7 @@ fn is_sound<M: Debug + PartialEq + Clone>(name: &str, tree: &SearchTree<M>, node
         assert!(node.window[0] < node.window[1] || node.kind == SearchKind::Quiescence, "{name}");
         assert!(node.value.is_some() && node.end != End::Stopped, "{name}");
         let searched = matches!(node.end, End::Cutoff(_) | End::Moves);
-        assert!(node.below == 0 || searched || node.end == End::Horizon, "{name}");
+        assert!(node.below == 0 || searched || matches!(node.end, End::Horizon | End::Pruned), "{name}");
         for (number, &child) in children.iter().enumerate() {
             let child = &tree.nodes[child];
             let ([low, high], [from, to]) = (child.window, node.window);
@@ -137,7 +138,7 @@ fn without_table_and_bounds_every_value_is_that_of_the_moves() {
                     assert_eq!(node.value, minimax(&tree, at), "{name}: node {at}, {node:?}");
                 } else if matches!(node.end, End::Horizon | End::Over) {
                     assert_eq!(node.value, Some(node.provisional), "{name}: node {at}, {node:?}");
-                } else {
+                } else if node.end != End::Pruned {
                     // No win is nearer than the node: mate-distance pruning.
                     assert_eq!(node.end, End::Rules, "{name}: {node:?}");
                     assert!(score::is_distance(node.value.unwrap()), "{name}: {node:?}");
@@ -243,6 +244,20 @@ fn a_stopped_search_leaves_a_consistent_record() {
     }
 }
 
+fn after(board: &dyn Board, mv: &str) -> Box<dyn Board> {
+    let mut board = board.boxed();
+    board.play(mv).unwrap();
+    board
+}
+
+/// Returns the position after a null move in chess: the other side to move, without an en passant square.
+fn passed(row: &GameRow, options: &Options, board: &dyn Board) -> Box<dyn Board> {
+    let fen = board.text();
+    let fields: Vec<_> = fen.split(' ').collect();
+    let turn = if fields[1] == "w" { "b" } else { "w" };
+    row.parse(options, &format!("{} {turn} {} -", fields[0], fields[2])).unwrap()
+}
+
 /// Every game with every option set: the tree can be played, and its values are those of the moves, within the static
 /// bounds.
 #[test]
@@ -265,9 +280,8 @@ fn the_trees_of_all_games_are_sound() {
             for (at, node) in tree.nodes.iter().enumerate() {
                 path.truncate(usize::from(node.ply).max(1));
                 if let Some(mv) = &node.mv {
-                    let mut next = path[path.len() - 1].boxed();
-                    next.play(mv).unwrap();
-                    path.push(next);
+                    let here = &path[path.len() - 1];
+                    path.push(if mv == "0000" { passed(row, &options, &**here) } else { after(&**here, mv) });
                 }
                 let here = &path[path.len() - 1];
                 assert_eq!(here.turn(), node.turn, "{name}: node {at}, {node:?}");

@@ -430,7 +430,9 @@ class Node:
     @property
     def end(
         self,
-    ) -> Literal["over", "horizon", "rules", "database", "table", "enhanced", "cutoff", "moves", "stopped"]: ...
+    ) -> Literal[
+        "over", "horizon", "rules", "database", "table", "enhanced", "pruned", "cutoff", "moves", "stopped"
+    ]: ...
     @property
     def by(self) -> str | None: ...
     @property

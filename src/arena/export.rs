@@ -8,8 +8,8 @@ use std::io::{self, Write};
 /// The maximum length of a line in PGN (export format, 8.2.1).
 const WIDTH: usize = 79;
 
-/// A game in Portable Game Notation (Edwards 1994), with p1 as White. Turns need not alternate, so every single move
-/// has its own number.
+/// A game in Portable Game Notation (Edwards 1994), with p1 as White. Moves are in standard algebraic notation if the game
+/// has it. In other games turns need not alternate, so every single move has its own number.
 #[derive(Clone, Debug)]
 pub struct Pgn<'a> {
     /// The event.
@@ -73,15 +73,42 @@ impl Pgn<'_> {
         self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
         writeln!(out)?;
         let mut line = WrappedLine { out, length: 0 };
-        for ((mv, comment), number) in self.moves.iter().zip(1..) {
-            line.word(&format!("{number}."))?;
-            line.word(mv)?;
+        let san = self.san();
+        let (first, moves) = san.as_ref().map_or((None, &[][..]), |(first, moves)| (Some(first), moves));
+        for (index, (mv, comment)) in self.moves.iter().enumerate() {
+            match first {
+                None => line.word(&format!("{}.", index + 1))?,
+                Some(first) => {
+                    let ply = first + index;
+                    let after_comment = index == 0 || !self.moves[index - 1].1.is_empty();
+                    if ply.is_multiple_of(2) {
+                        line.word(&format!("{}.", ply / 2 + 1))?;
+                    } else if after_comment {
+                        line.word(&format!("{}...", ply / 2 + 1))?;
+                    }
+                }
+            }
+            line.word(moves.get(index).map_or(mv, String::as_str))?;
             if !comment.is_empty() {
                 format!("{{{comment}}}").split(' ').try_for_each(|word| line.word(word))?;
             }
         }
         line.word(self.result)?;
         writeln!(out, "\n")
+    }
+
+    /// Returns the moves in standard algebraic notation, and the number of plies before the first: two for each full move
+    /// that the last field of the position (FEN) counts. `None` if the game has no such notation.
+    fn san(&self) -> Option<(usize, Vec<String>)> {
+        let mut board = self.setup.board(self.position).ok()?;
+        let full_moves = self.position.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+        let before = 2 * full_moves.saturating_sub(1) + board.turn().index();
+        let mut moves = Vec::new();
+        for (mv, _) in &self.moves {
+            moves.push(board.san(mv)?);
+            board.play(mv).ok()?;
+        }
+        Some((before, moves)).filter(|(_, moves)| !moves.is_empty())
     }
 }
 
@@ -238,6 +265,20 @@ mod tests {
                 MoveRecord("9".into(), 2_000, String::new(), 0, 0),
             ],
         }
+    }
+
+    #[test]
+    fn chess_is_in_standard_algebraic_notation() {
+        let setup = Setup::new(registry::find("chess").unwrap());
+        let mut game = record();
+        game.opening.position = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 12".into();
+        game.opening.moves = vec!["e8c8".into()];
+        game.moves.truncate(1);
+        game.moves[0].0 = "a1a8".into();
+        let mut out = Vec::new();
+        pgn(&game, &setup, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.contains("\n\n12... O-O-O {book} 13. Ra8+ {"), "{text}");
     }
 
     #[test]

@@ -35,7 +35,7 @@ impl InHouse {
     fn session(&self) -> Result<Session, Error> {
         let GameSpec { variant, mut options } = GameSpec::of(&self.setup);
         options.extend(self.options.iter().cloned());
-        Session::new(&variant, &options)
+        Session::new(Some(&variant), &options)
     }
 }
 

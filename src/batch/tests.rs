@@ -18,6 +18,10 @@ fn walks(game: &str) -> Vec<Given> {
             board.play(&mv).unwrap();
             let text = || Given::Text(board.text());
             given.push(if given.len() % 2 == 0 { text() } else { Given::Board(board.boxed()) });
+            // Play may go on after a draw.
+            if board.outcome().is_some() {
+                break;
+            }
         }
     }
     given

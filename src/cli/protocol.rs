@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// Runs the protocol until `quit` or the end of the input. At a terminal a greeting mentions `help`.
 pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) -> Result<Status, Failure> {
-    let settings = Settings { game: game.row().name.into(), options: game.options().to_vec(), log };
+    let settings = Settings { game: game.name().map(Into::into), options: game.options().to_vec(), log };
     let input = io::stdin();
     if input.is_terminal() {
         let version = env!("CARGO_PKG_VERSION");

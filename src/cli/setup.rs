@@ -35,6 +35,12 @@ impl GameArgs {
         self.game.unwrap_or(&GAMES[0])
     }
 
+    /// Returns the name of the game, if it was given.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        self.game.map(|row| row.name)
+    }
+
     /// Returns the options as given, name and value.
     #[must_use]
     pub fn options(&self) -> &[(String, String)] {

@@ -65,6 +65,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         legal_moves(pos).into_iter().find(|&mv| self.write_move(pos, mv) == text)
     }
 
+    /// Writes a legal move in standard algebraic notation (SAN), as PGN files have it; `None` in games without it.
+    /// [`read_move`](Self::read_move) reads it.
+    fn write_san(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
+        None
+    }
+
     /// Returns the key of the position in an opening book. Positions with equal keys must have equal legal codes, equal
     /// keys after equal codes with the same changes of turn, and equal values less the settled score. A game with a
     /// book includes in the key the rules that the position leaves open.

@@ -243,18 +243,28 @@ pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
     before
 }
 
+/// The code of a null move in a recorded tree; no move of a game has it.
+pub const NULL_MOVE: u16 = u16::MAX;
+
 impl SearchTree<u16> {
-    /// Returns the tree with its move codes converted, each at the position where it is played.
-    pub fn renamed<P: Position, N>(&self, root: &P, name: impl Fn(&P, P::Move) -> N) -> SearchTree<N> {
+    /// Returns the tree with its move codes converted, each at the position where it is played. `null` returns the
+    /// position after a null move, and its name.
+    pub fn renamed<P: Position, N>(
+        &self,
+        root: &P,
+        name: impl Fn(&P, P::Move) -> N,
+        null: impl Fn(&P) -> Option<(P, N)>,
+    ) -> SearchTree<N> {
         let mut path = vec![root.clone()];
         let nodes = self.nodes.iter().map(|node| {
             path.truncate(usize::from(node.ply).max(1));
             let parent = &path[path.len() - 1];
-            let played = node.mv.and_then(|code| move_of(parent, code));
-            let mv = played.map(|mv| name(parent, mv));
-            if let Some(mv) = played {
-                path.push(parent.after(mv));
-            }
+            let played = match node.mv {
+                Some(NULL_MOVE) => null(parent),
+                code => code.and_then(|code| move_of(parent, code)).map(|mv| (parent.after(mv), name(parent, mv))),
+            };
+            let (after, mv) = played.unzip();
+            path.extend(after);
             let pos = &path[path.len() - 1];
             Node {
                 mv,

@@ -50,6 +50,8 @@ pub trait Text {
     fn text(&self) -> String;
     /// Returns the position that was set up, before the moves, as text.
     fn start(&self) -> String;
+    /// Returns a move in standard algebraic notation (SAN); `None` for an illegal move and in games without it.
+    fn san(&self, mv: &str) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.
     fn draw(&self) -> String;
     /// Draws the board for a terminal, with the last move highlighted; see [`Game::show`](crate::core::Game::show).

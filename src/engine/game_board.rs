@@ -191,6 +191,11 @@ impl<G: Game> Text for GameBoard<G> {
         self.rules.game.units()
     }
 
+    fn san(&self, mv: &str) -> Option<String> {
+        let game = &self.rules.game;
+        game.write_san(self.position(), game.read_move(self.position(), mv)?)
+    }
+
     fn remark(&self) -> Option<String> {
         self.here.reached.as_ref().and_then(|(mv, before)| self.rules.game.remark(&before.pos, *mv))
     }

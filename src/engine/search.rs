@@ -2,9 +2,12 @@
 
 use crate::core::solution::{Claim, Solution, SolveRequest, Uncertified};
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Report, Request, StopFlag};
+use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Pruning, Report, Request, StopFlag};
 use crate::search::Searcher;
 use crate::search::entry::Entry;
+
+/// The name of a null move, as in UCI.
+const NULL_MOVE: &str = "0000";
 
 /// A search set up over a board. Calls block; the engine itself does no input or output.
 pub trait Engine: Send {
@@ -78,7 +81,9 @@ impl<G: Game> Engine for GameEngine<G> {
         let (lines, tree) =
             searcher.record(root, request, room, stop, &mut |event| report(game, root, event, progress));
         let lines = lines.iter().map(|report| in_text(game, root, report)).collect();
-        (lines, tree.renamed(root, |pos, mv| game.write_move(pos, mv)))
+        let heuristics = game.heuristics();
+        let null = |pos: &G::Position| Some((heuristics.null_move(pos)?, NULL_MOVE.to_owned()));
+        (lines, tree.renamed(root, |pos, mv| game.write_move(pos, mv), null))
     }
 
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts) {

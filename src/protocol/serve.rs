@@ -34,20 +34,14 @@ const WAITING_EVENTS: usize = 16;
 const TIDYING: Duration = Duration::from_secs(1);
 
 /// The settings of a dialogue.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The game at the start, by its registered name.
-    pub game: String,
+    /// The game at the start, by its registered name; `None`: Kalah, or chess after `uci`.
+    pub game: Option<String>,
     /// Options set before the first command, as name and value, as by `setoption`.
     pub options: Vec<(String, String)>,
     /// The path of the log, if any. A write error ends the log with a warning.
     pub log: Option<PathBuf>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { game: crate::registry::NAMES[0].into(), options: Vec::new(), log: None }
-    }
 }
 
 /// Runs a dialogue until `quit`, the end of the input, or a closed output.
@@ -56,7 +50,7 @@ impl Default for Settings {
 /// `InvalidInput` for settings that cannot be used or a log that cannot be created; any output error other than a
 /// closed output.
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    let session = Session::new(&settings.game, &settings.options)
+    let session = Session::new(settings.game.as_deref(), &settings.options)
         .map_err(|error| io::Error::new(ErrorKind::InvalidInput, error.to_string()))?;
     let record = ProtocolLog::new(settings.log.as_deref())?;
     let (sender, events) = sync_channel(WAITING_EVENTS);

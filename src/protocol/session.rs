@@ -12,7 +12,7 @@ use crate::core::score::MAX_PLY;
 use crate::core::solution::SolveRequest;
 use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request, StopFlag};
 use crate::engine::Board;
-use crate::registry::{self, GAMES, GameRow, STARTPOS};
+use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
 use crate::rote_learning::Pupil;
 use crate::search::Table;
 use std::sync::Arc;
@@ -21,12 +21,17 @@ use std::time::Duration;
 /// The button that clears the table.
 pub const CLEAR_HASH: &str = "Clear Hash";
 
+/// The game of a manager that speaks UCI without naming a game.
+const UCI_GAME: &str = "chess";
+
 /// The least that remains of `movetime` after the overhead.
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// The state of a dialogue.
 pub struct Session {
     row: &'static GameRow,
+    /// Whether the game is the user's choice: by name, or by a position.
+    is_chosen: bool,
     /// The options of each game, in the order of the registry.
     game_options: Vec<Options>,
     options: Options,
@@ -45,15 +50,17 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session at the start of a game with default options, then sets `options` in order.
+    /// Creates a session at the start of a game with default options, then sets `options` in order. `None`: the
+    /// registry's first game, until the [handshake](Self::handshake) selects that of its dialect.
     ///
     /// # Errors
     /// An unknown game, an unknown option, a bad value, incompatible options, or insufficient memory.
-    pub fn new(game: &str, options: &[(String, String)]) -> Result<Self, Error> {
-        let row = registry::find(game)?;
+    pub fn new(game: Option<&str>, options: &[(String, String)]) -> Result<Self, Error> {
+        let row = game.map_or(Ok(&GAMES[0]), registry::find)?;
         let (general, seed) = (Options::new(OPTIONS), options::fresh_seed());
         let mut session = Self {
             row,
+            is_chosen: false,
             game_options: GAMES.iter().map(GameRow::defaults).collect(),
             general: General::new(&general, seed),
             options: general,
@@ -68,7 +75,9 @@ impl Session {
         for (name, value) in options {
             session.set_option(name, Some(value))?;
         }
+        let is_chosen = game.is_some() || session.is_chosen;
         session.set_position(STARTPOS, "")?;
+        session.is_chosen = is_chosen;
         // Allocate the default only after the options: one of them may have set a smaller size.
         if session.table.mib() == 0 {
             session.set_option("Hash", Some(&HASH.to_string()))?;
@@ -100,9 +109,11 @@ impl Session {
         self.general.ponder && self.dialect == Dialect::Uci
     }
 
-    /// Selects the dialect and returns the handshake: names, every option, the final word.
+    /// Selects the dialect, and its game unless a game was chosen, and returns the handshake: names, every option, the
+    /// final word.
     pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
         self.dialect = dialect;
+        self.follow_dialect();
         let mut lines = vec![
             format!("id name Secateur {}", env!("CARGO_PKG_VERSION")),
             "id author the Secateur developers".to_owned(),
@@ -148,17 +159,48 @@ impl Session {
                 self.table = Arc::new(self.table.resized(general.hash)?);
             }
         } else if chosen {
-            // The next `position` reports incompatible options; until then the board has the defaults.
-            self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
-            self.row = row;
+            self.set_game(row)?;
+            self.is_chosen = true;
         }
-        self.books = options.check(BOOK).then(|| {
+        self.options = options;
+        self.general = general;
+        self.open_books();
+        Ok(())
+    }
+
+    /// Selects the game that a manager expects without naming one: chess by UCI, the registry's first by UGI.
+    fn follow_dialect(&mut self) {
+        let game = match self.dialect {
+            Dialect::Uci => UCI_GAME,
+            Dialect::Ugi => NAMES[0],
+        };
+        if self.is_chosen || self.row.name == game {
+            return;
+        }
+        let mut options = self.options.clone();
+        let set = registry::find(game).and_then(|row| self.set_game(row)).and_then(|()| options.set(VARIANT, game));
+        if set.is_ok() {
+            self.options = options;
+            self.set_up = None;
+            self.open_books();
+        }
+    }
+
+    /// Sets up the start of a game. The next `position` reports incompatible options; until then the board has the
+    /// defaults.
+    fn set_game(&mut self, row: &'static GameRow) -> Result<(), Error> {
+        self.board = row.start(self.options_of(row)).or_else(|_| row.start(&row.defaults()))?;
+        self.row = row;
+        Ok(())
+    }
+
+    /// Begins to read the books of the game, if `OwnBook` is on.
+    fn open_books(&mut self) {
+        let row = self.row;
+        self.books = self.options.check(BOOK).then(|| {
             let known = self.books.take().filter(|books| books.game() == row.name);
             known.unwrap_or_else(|| Reading::new(row).begin())
         });
-        self.options = options;
-        self.general = general;
-        Ok(())
     }
 
     /// Sets up a position, `startpos` or the game's notation, and plays moves. Managers send the whole game at every
@@ -176,6 +218,7 @@ impl Session {
             board.play(mv)?;
         }
         self.board = board;
+        self.is_chosen = true;
         self.set_up = Some((text.to_owned(), moves.to_owned()));
         Ok(())
     }
@@ -293,12 +336,38 @@ mod tests {
         let heaps = vec!["255"; 16].join(",");
         let option = |name: &str, value: String| (name.to_owned(), value);
         let options = [option("Hash", "1".into()), option("Heaps", heaps), option("MaxTake", most.to_string())];
-        Session::new("nim", &options).unwrap()
+        Session::new(Some("nim"), &options).unwrap()
     }
 
     /// Legal with `MaxTake` 1, too.
     fn a_long_line() -> Vec<String> {
         (0..2000).map(|ply| format!("{}-1", 16 - ply % 16)).collect()
+    }
+
+    #[test]
+    fn the_handshake_selects_the_game_of_its_dialect_unless_one_is_chosen() {
+        let hash = [("Hash".to_owned(), "1".to_owned())];
+        let session = |game| Session::new(game, &hash).unwrap();
+        let game = |session: &mut Session, dialect| {
+            let lines = session.handshake(dialect);
+            let line = lines.iter().find(|line| line.contains(VARIANT)).unwrap();
+            assert!(line.contains(&format!("default {} ", session.board().game())), "{line}");
+            session.board().game()
+        };
+        let mut open = session(None);
+        assert_eq!(open.board().game(), "kalah");
+        open.set_option("Heaps", Some("1,2")).unwrap();
+        assert_eq!(game(&mut open, Dialect::Uci), "chess");
+        assert_eq!(game(&mut open, Dialect::Ugi), "kalah");
+        open.set_position(STARTPOS, "").unwrap();
+        assert_eq!(game(&mut open, Dialect::Uci), "kalah", "a position has been set up");
+        let mut named = session(None);
+        named.set_option(VARIANT, Some("nim")).unwrap();
+        for session in [&mut named, &mut session(Some("nim"))] {
+            assert_eq!(game(session, Dialect::Uci), "nim");
+            assert_eq!(game(session, Dialect::Ugi), "nim");
+        }
+        assert_eq!(game(&mut session(Some("kalah")), Dialect::Uci), "kalah");
     }
 
     #[test]
@@ -337,7 +406,7 @@ mod tests {
     #[test]
     fn played_moves_are_reused_only_where_the_line_continues() {
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let mut session = Session::new("nim", &[option("Hash", "1"), option("Heaps", "20,20")]).unwrap();
+        let mut session = Session::new(Some("nim"), &[option("Hash", "1"), option("Heaps", "20,20")]).unwrap();
         let text = |session: &Session| session.board().text();
         session.set_position(STARTPOS, "1-1 2-1").unwrap();
         // A token that merely begins with the last move is another move.
@@ -357,7 +426,7 @@ mod tests {
 
     #[test]
     fn a_search_on_a_clock_does_not_wait_for_the_book() {
-        let mut session = Session::new("kalah", &[("Hash".into(), "1".into())]).unwrap();
+        let mut session = Session::new(Some("kalah"), &[("Hash".into(), "1".into())]).unwrap();
         session.books = Some(Reading::new(session.row));
         let timed = Request::new(Limits { movetime: Some(Duration::from_millis(50)), ..Limits::default() });
         let clock = Request::new(Limits { clock: Some(ClockLimits::default()), ..Limits::default() });

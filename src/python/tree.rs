@@ -296,7 +296,8 @@ impl Node {
     }
 
     /// Why the search of the node ended: "cutoff" (:attr:`by` a move), "moves" (all were searched), "table", "enhanced"
-    /// (an enhanced transposition cut-off by a move), "rules", "database", "horizon", "over" or "stopped".
+    /// (an enhanced transposition cut-off by a move), "pruned" (by its static evaluation or a null move), "rules",
+    /// "database", "horizon", "over" or "stopped".
     #[getter]
     fn end(&self) -> &'static str {
         self.node().end.name()

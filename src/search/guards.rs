@@ -8,6 +8,7 @@ use super::picker::{Picker, Ranked};
 use super::value::Value;
 use super::worker::Aborted;
 use crate::core::report::Bound;
+use crate::core::tree::{NULL_MOVE, SearchKind};
 use crate::core::{Heuristics, MoveOrdering, Position, Proof, Score, Tuning, score};
 use std::{iter, mem};
 
@@ -49,6 +50,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let Some(pos) = self.heuristics.null_move(&frame.pos) else { return Ok(None) };
         let less = NULL_REDUCTION + depth / 4 + ((evaluation - beta) / NULL_STEP).min(NULL_MOST);
         let child = self.enter_null(frame, pos);
+        self.worker.trace_move(NULL_MOVE, SearchKind::Null);
         let value = self.child(&child, beta - 1, beta, depth - 1 - less)?;
         self.leave();
         // A win that the opponent allows by passing is none.

@@ -28,11 +28,11 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let value = Value::exact(score::from_node(pos.outcome().score(), ply as Score));
             return self.trace_value(ply, value, End::Over);
         }
-        if frame.check && self.worker.tuning.quiescence > 0 && ply < usize::from(MAX_PLY) {
+        let is_quiet = i32::from(self.worker.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
+        if frame.check && !is_quiet {
             return self.evasions(frame, [alpha, beta.min(known.upper)], depth, known, entry);
         }
         let stand_pat = Value::guess(self.evaluation(frame, entry)).within(known);
-        let is_quiet = i32::from(self.worker.tuning.quiescence) + depth <= 0 || ply >= usize::from(MAX_PLY);
         if is_quiet || stand_pat.score >= beta {
             if entry.is_none() && self.is_tabled(depth) {
                 self.store(frame, stand_pat, [alpha, beta], None, depth);

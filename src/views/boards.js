@@ -69,7 +69,25 @@ function connect4(text) {
   return picture(columns * pitch + 14, rows.length * pitch + 34, shapes, text);
 }
 
-const DRAWINGS = { kalah, nim, connect4, cfour: connect4 };
+/* White below; the pieces are characters of the font. */
+function chess(text) {
+  const pitch = 34, edge = 16, shapes = [], symbols = { p: "\u265f", n: "\u265e", b: "\u265d", r: "\u265c", q: "\u265b", k: "\u265a" };
+  const rows = text.split(" ")[0].split("/").map(row => row.replace(/\d/g, gap => ".".repeat(Number(gap))));
+  rows.forEach((row, down) => {
+    shapes.push(word(edge / 2, 6 + pitch * (down + 0.5), 8 - down));
+    [...row].forEach((square, across) => {
+      const x = edge + pitch * across, y = 2 + pitch * down;
+      shapes.push(box(x, y, pitch, pitch, 0, (across + down) % 2 ? "dark" : "light"));
+      // The variation selector asks for text, not for an emoji.
+      if (square !== ".")
+        shapes.push(word(x + pitch / 2, y + 27, symbols[square.toLowerCase()] + "\ufe0e", square < "a" ? "white piece" : "black piece"));
+    });
+  });
+  for (let across = 0; across < 8; across++) shapes.push(word(edge + pitch * (across + 0.5), 8 * pitch + 16, "abcdefgh"[across]));
+  return picture(8 * pitch + edge + 2, 8 * pitch + 22, shapes, text);
+}
+
+const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess };
 
 /* A board from its notation; of games without a drawing here, the text. */
 function drawn(game, notation, text) {

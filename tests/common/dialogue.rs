@@ -57,10 +57,14 @@ impl Write for Outgoing {
 }
 
 impl Dialogue {
+    /// Starts a dialogue in a game, as with `--game`.
     pub fn new(game: &str) -> Self {
+        Self::with(Settings { game: Some(game.into()), ..Settings::default() })
+    }
+
+    pub fn with(settings: Settings) -> Self {
         let (input, incoming) = channel();
         let (outgoing, output) = channel();
-        let settings = Settings { game: game.into(), ..Settings::default() };
         let incoming = Incoming { lines: incoming, rest: Vec::new() };
         let outgoing = Outgoing { lines: outgoing, pending: Vec::new() };
         let thread = std::thread::spawn(move || serve(&settings, incoming, outgoing));

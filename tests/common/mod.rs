@@ -72,13 +72,14 @@ pub fn describe(row: &GameRow, options: &Options) -> String {
     format!("{} {}", row.name, list.join(" "))
 }
 
-/// Returns the boards of a random game, including the first and the last one.
+/// Returns the boards of a random game, including the first and the last one. It ends where the game is over by its
+/// rules, though there may be legal moves.
 pub fn walk(start: &dyn Board, random: &mut Random) -> Vec<Box<dyn Board>> {
     let mut boards = vec![start.boxed()];
     loop {
         let mut next = boards[boards.len() - 1].boxed();
         let moves = next.moves();
-        if moves.is_empty() {
+        if moves.is_empty() || next.outcome().is_some() {
             return boards;
         }
         next.play(random.pick::<String>(&moves)).unwrap();

@@ -322,11 +322,6 @@ impl<const STAGED: bool> MoveOrdering<Place> for Drawn<STAGED> {
 }
 
 impl<const STAGED: bool> Pruning<Place> for Drawn<STAGED> {
-    /// Some positions, at random.
-    fn is_check(&self, pos: &Place) -> bool {
-        pos.node().evaluation % 5 == 0
-    }
-
     #[inline]
     fn is_exempt(&self, pos: &Place, mv: u8) -> bool {
         self.is_noisy(pos, mv)

@@ -194,6 +194,10 @@ impl<'a> Referee<'a> {
             if reported.is_none() && said.line.starts_with("info string SolveRequest ") {
                 continue;
             }
+            // The closing line of a game that repeats follows its refusal.
+            if session.row.name == "chess" && said.line.starts_with("info string solve: a position repeats ") {
+                continue;
+            }
             let closing = said.line.strip_prefix("solved ");
             let words = closing.or_else(|| said.line.strip_prefix("info string solve "));
             let solved = Solved::read(words.ok_or_else(|| wrong("not of an exact search"))?);

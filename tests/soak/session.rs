@@ -92,7 +92,7 @@ pub struct Expected {
 }
 
 pub struct Session {
-    row: &'static GameRow,
+    pub row: &'static GameRow,
     /// The options by game, in the order of the registry.
     options: Vec<Options>,
     pub board: Box<dyn Board>,

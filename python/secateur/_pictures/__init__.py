@@ -5,9 +5,9 @@ from types import ModuleType
 
 from secateur._arguments import theme as check
 from secateur._native import Position
-from secateur._pictures import connect4, kalah, nim, text
+from secateur._pictures import chess, connect4, kalah, nim, text
 
-GAMES: dict[str, ModuleType] = {"kalah": kalah, "nim": nim, "connect4": connect4, "cfour": connect4}
+GAMES: dict[str, ModuleType] = {"kalah": kalah, "nim": nim, "connect4": connect4, "cfour": connect4, "chess": chess}
 
 
 def svg(position: Position, best: str | None, theme: str) -> str:

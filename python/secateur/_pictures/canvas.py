@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from html import escape
-from math import cos, pi, sin, sqrt
+from math import cos, hypot, pi, sin, sqrt
 
 # CSS class: its colours in the light and the dark theme.
 COLOURS = {
@@ -17,6 +17,11 @@ COLOURS = {
     "second": ("#f1bf2c", "#f4cd55"),
     "stripe": ("#f3f0ea", "#20232a"),
     "mark": ("#0b8a5f", "#43e0a0"),
+    "square-light": ("#eee3cf", "#a89878"),
+    "square-dark": ("#b99a70", "#6f5c41"),
+    "square-last": ("#d9cf6f", "#8f8a3c"),
+    "piece-white": ("#fffdf8", "#fffdf8"),
+    "piece-black": ("#2b2722", "#211e1a"),
 }
 
 # The selectors by which notebooks and sites mark their theme; without one the browser decides.
@@ -58,6 +63,24 @@ class Canvas:
         """Draws a filled rectangle with round corners."""
         size = f'width="{width:g}" height="{height:g}" rx="{round:g}"'
         self.shapes.append(f'<rect class="{kind}" x="{x:g}" y="{y:g}" {size}/>')
+
+    def outline(self, x: float, y: float, path: str, kind: str) -> None:
+        """Draws a filled shape with a thin line around it; its path begins at a point."""
+        place = f'transform="translate({x:g} {y:g})"'
+        self.shapes.append(f'<path class="{kind}" {place} d="{path}" stroke="#4a443b" stroke-width="1.2"/>')
+
+    def arrow(self, x: float, y: float, to_x: float, to_y: float, kind: str) -> None:
+        """Draws an arrow from a point to another."""
+        far = hypot(to_x - x, to_y - y)
+        across, down = (to_x - x) / far, (to_y - y) / far
+        end_x, end_y = to_x - 14 * across, to_y - 14 * down
+        self.shapes.append(
+            f'<line class="{kind}-line" x1="{x:g}" y1="{y:g}" x2="{end_x:.4g}" y2="{end_y:.4g}" stroke-width="6" '
+            'stroke-linecap="round" opacity="0.8"/>'
+        )
+        corners = [(to_x, to_y), *((end_x + side * down, end_y - side * across) for side in (-9, 9))]
+        points = " ".join(f"{a:.5g},{b:.5g}" for a, b in corners)
+        self.shapes.append(f'<polygon class="{kind}" points="{points}" opacity="0.8"/>')
 
     def word(
         self, x: float, y: float, text: object, kind: str = "ink", size: float = 13, anchor: str = "middle"

@@ -72,8 +72,10 @@ impl GameLine {
         next.play(mv)?;
         self.boards.truncate(self.at + 1);
         self.played.truncate(self.at);
+        // The game may read a move in several notations.
+        let mv = next.history().pop().unwrap_or_else(|| mv.into());
         self.boards.push(next);
-        self.played.push(Played { mv: mv.into(), comment });
+        self.played.push(Played { mv, comment });
         self.at += 1;
         Ok(())
     }

@@ -1,7 +1,103 @@
-//! Chess and Chess960. The registry does not have them yet: notation and evaluation are missing.
+//! Chess and Chess960 (Fischer random chess), by the rules of FIDE.
 //!
-//! - [`rules`]: the position, by `cozy-chess`.
+//! - [`rules`]: the position, by `cozy-chess`;
+//! - [`fen`]: positions as text;
+//! - [`notation`]: moves as text;
+//! - [`evaluation`], [`exchange`], [`heuristics`]: what the search knows of the game;
+//! - [`picture`]: the board on a terminal.
 
+pub mod evaluation;
+pub mod exchange;
+pub mod fen;
+pub mod heuristics;
+pub mod notation;
+pub mod picture;
 pub mod rules;
 
+pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;
+
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Style};
+use cozy_chess::{Board, Color, Move};
+
+/// The game: chess, with castling written in one of two ways.
+#[derive(Clone, Copy, Debug)]
+pub struct Chess {
+    chess960: bool,
+}
+
+impl Game for Chess {
+    type Position = Chessboard;
+    type Heuristics = ChessHeuristics;
+
+    const NAME: &'static str = "chess";
+    const ABOUT: &'static str = "chess and Chess960";
+    const OPTIONS: &'static [OptionRow] = &[OptionRow {
+        name: "UCI_Chess960",
+        kind: OptionKind::Check { default: false },
+        help: "write castling in chess as the king's move to the square of its rook, e1h1",
+    }];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 9 },
+        BenchRow {
+            options: &[],
+            position: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            depth: 7,
+        },
+        BenchRow { options: &[], position: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 11 },
+        BenchRow {
+            options: &[("UCI_Chess960", "true")],
+            position: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            depth: 8,
+        },
+    ];
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        Ok(Self { chess960: options.check("UCI_Chess960") })
+    }
+
+    fn start(&self) -> Result<String, Error> {
+        Ok(self.write(&Chessboard::new(Board::startpos())))
+    }
+
+    fn parse(&self, text: &str) -> Result<Chessboard, Error> {
+        fen::parse(text).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn write(&self, pos: &Chessboard) -> String {
+        fen::write(pos, self.chess960)
+    }
+
+    fn write_move(&self, pos: &Chessboard, mv: Move) -> String {
+        notation::write(pos, mv, self.chess960)
+    }
+
+    fn read_move(&self, pos: &Chessboard, text: &str) -> Option<Move> {
+        notation::read(pos, text)
+    }
+
+    fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
+        Some(notation::write_san(pos, mv))
+    }
+
+    fn draw(&self, pos: &Chessboard) -> String {
+        let turn = match pos.board().side_to_move() {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        let check = if pos.is_check() { ", in check" } else { "" };
+        format!("{}{turn} to move{check}\n", self.show(pos, None, Style::PLAIN))
+    }
+
+    fn show(&self, pos: &Chessboard, last: Option<(&Chessboard, Move)>, style: Style) -> String {
+        picture::show(pos, last.map(|(_, mv)| mv), style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["White", "Black"]
+    }
+
+    fn heuristics(&self) -> ChessHeuristics {
+        ChessHeuristics
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::core::position::Clock;
 use crate::core::{Outcome, Position, Side};
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 
 /// Plies without a capture or a move of a pawn that end the game.
 const FIFTY_MOVES: u16 = 100;
@@ -36,6 +36,66 @@ impl Chessboard {
     #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         en_passant(&self.board)
+    }
+
+    /// Returns the legal move with a [code](Position::code).
+    #[inline]
+    #[must_use]
+    pub fn legal_move(&self, code: u16) -> Option<Move> {
+        let square = |bits: u16| Square::index(usize::from(bits & 63));
+        let promotion = match code >> 12 {
+            0 => None,
+            piece => Some(*PROMOTIONS.get(usize::from(piece) - 1)?),
+        };
+        let mv = Move { from: square(code), to: square(code >> 6), promotion };
+        self.board.is_legal(mv).then_some(mv)
+    }
+
+    /// Whether a legal move captures.
+    #[inline]
+    #[must_use]
+    pub fn is_capture(&self, mv: Move) -> bool {
+        self.board.colors(!self.board.side_to_move()).has(mv.to)
+            || (self.passed().has(mv.to) && self.board.pieces(Piece::Pawn).has(mv.from))
+    }
+
+    /// Appends the legal captures and promotions to a queen, but captures with another promotion, in the order of
+    /// [`moves`](Position::moves).
+    pub fn noisy_moves(&self, out: &mut Vec<Move>) {
+        self.divide(|promotion| promotion == Piece::Queen, |to, taken| to & taken, out);
+    }
+
+    /// Appends the other legal moves, in the order of [`moves`](Position::moves).
+    pub fn quiet_moves(&self, out: &mut Vec<Move>) {
+        self.divide(|promotion| promotion != Piece::Queen, |to, taken| to & !taken, out);
+    }
+
+    /// Appends the promotions to some pieces, and the other moves to some squares, given those with something to capture.
+    #[inline(always)]
+    fn divide(
+        &self,
+        promotions: impl Fn(Piece) -> bool,
+        squares: impl Fn(BitBoard, BitBoard) -> BitBoard,
+        out: &mut Vec<Move>,
+    ) {
+        let taken = self.board.colors(!self.board.side_to_move());
+        let last = Rank::Seventh.relative_to(self.board.side_to_move());
+        self.board.generate_moves(|moves| {
+            if moves.piece != Piece::Pawn {
+                out.extend(PieceMoves { to: squares(moves.to, taken), ..moves });
+            } else if moves.from.rank() == last {
+                out.extend(moves.into_iter().filter(|mv| mv.promotion.is_some_and(&promotions)));
+            } else {
+                out.extend(PieceMoves { to: squares(moves.to, taken | self.passed()), ..moves });
+            }
+            false
+        });
+    }
+
+    /// The square that a pawn has just passed, if any; whether it can be captured is [another question](Self::en_passant).
+    fn passed(&self) -> BitBoard {
+        let square = |file| Square::new(file, Rank::Sixth.relative_to(self.board.side_to_move()));
+        self.board.en_passant().map_or(BitBoard::EMPTY, |file| square(file).bitboard())
     }
 
     /// Whether the side to move is in check.

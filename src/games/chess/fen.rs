@@ -1,0 +1,247 @@
+//! Forsyth-Edwards Notation (FEN), with the castling rights of X-FEN and Shredder-FEN for Chess960.
+
+use super::rules::Chessboard;
+use crate::core::error::Quoted;
+use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Rank, Square, get_king_moves};
+
+/// The largest halfmove clock that a board stores; a game with more plies without progress is as over.
+const MAX_CLOCK: u32 = 100;
+
+/// Reads a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1.
+///
+/// # Errors
+/// A description of the first mistake.
+pub fn parse(text: &str) -> Result<Chessboard, String> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let (placement, turn, rest) = match fields[..] {
+        [placement, turn, ref rest @ ..] if rest.len() <= 4 => (placement, turn, rest),
+        [_, _, ..] => return Err(format!("a FEN has 6 fields, not {}", fields.len())),
+        _ => return Err("a FEN has at least 2 fields: the pieces and the side to move".into()),
+    };
+    let field = |index: usize, default| rest.get(index).copied().unwrap_or(default);
+    let mut board = BoardBuilder::empty();
+    place(&mut board, placement)?;
+    board.side_to_move = match turn {
+        "w" => Color::White,
+        "b" => Color::Black,
+        other => return Err(format!("the side to move is w or b, not {}", Quoted::part(other))),
+    };
+    count(&board)?;
+    check(&board)?;
+    castling(&mut board, field(0, "-"))?;
+    en_passant(&mut board, field(1, "-"))?;
+    let number = |text: &str, name: &str| {
+        text.parse::<u32>().map_err(|_| format!("the {name} is a number from 0, not {}", Quoted::part(text)))
+    };
+    board.halfmove_clock = number(field(2, "0"), "halfmove clock")?.min(MAX_CLOCK) as u8;
+    board.fullmove_number = number(field(3, "1"), "move number")?.clamp(1, u16::MAX.into()) as u16;
+    board.build().map(Chessboard::new).map_err(|error| match error {
+        BoardBuilderError::InvalidEnPassant => "no pawn can have just passed the en passant square".into(),
+        other => other.to_string(),
+    })
+}
+
+/// Writes a FEN. Castling rights have the letters of Shredder-FEN if `shredder` is set or a king or rook has its right
+/// on another square than in chess. The en passant square is written if a pawn can be captured there.
+#[must_use]
+pub fn write(pos: &Chessboard, shredder: bool) -> String {
+    let board = pos.board();
+    let fen = if shredder || !has_usual_castling(board) { format!("{board:#}") } else { board.to_string() };
+    let square = pos.en_passant().map_or_else(|| "-".into(), |square| square.to_string());
+    let mut fields: Vec<&str> = fen.split(' ').collect();
+    fields[3] = &square;
+    fields.join(" ")
+}
+
+/// Whether every castling right is that of a king on the e-file and a rook in the corner.
+#[must_use]
+pub fn has_usual_castling(board: &Board) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let rights = board.castle_rights(color);
+        let corners = rights.short.is_none_or(|file| file == File::H) && rights.long.is_none_or(|file| file == File::A);
+        corners && (board.king(color).file() == File::E || (rights.short, rights.long) == (None, None))
+    })
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// Puts the pieces on their squares.
+fn place(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != Rank::NUM {
+        return Err(format!("a board has 8 ranks, not {}", ranks.len()));
+    }
+    for (&rank, row) in Rank::ALL.iter().rev().zip(ranks) {
+        let mut file = 0;
+        for letter in row.chars() {
+            if let Some(vacant @ 1..=8) = letter.to_digit(10) {
+                file += vacant as usize;
+                continue;
+            }
+            let piece = Piece::try_from(letter.to_ascii_lowercase())
+                .map_err(|_| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            if let Some(file) = File::try_index(file) {
+                *board.square_mut(Square::new(file, rank)) = Some((piece, color));
+            }
+            file += 1;
+        }
+        if file != File::NUM {
+            return Err(format!("rank {rank} has {file} squares instead of 8"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the number of pieces, and that no pawn is on the first or last rank.
+fn count(board: &BoardBuilder) -> Result<(), String> {
+    for color in Color::ALL {
+        let count = |wanted: Option<Piece>| {
+            let squares = Square::ALL.into_iter().filter_map(|square| board.square(square));
+            squares.filter(|&(piece, owner)| owner == color && wanted.is_none_or(|wanted| wanted == piece)).count()
+        };
+        let (kings, pawns, all) = (count(Some(Piece::King)), count(Some(Piece::Pawn)), count(None));
+        if kings != 1 {
+            return Err(format!("{} has {kings} kings instead of one", name(color)));
+        }
+        if pawns > 8 {
+            return Err(format!("{} has {pawns} pawns, more than 8", name(color)));
+        }
+        if all > 16 {
+            return Err(format!("{} has {all} pieces, more than 16", name(color)));
+        }
+    }
+    let pawn = Square::ALL.into_iter().find(|&square| {
+        matches!(board.square(square), Some((Piece::Pawn, _))) && matches!(square.rank(), Rank::First | Rank::Eighth)
+    });
+    pawn.map_or(Ok(()), |square| Err(format!("there is a pawn on {square}")))
+}
+
+/// Checks that the opponent is not in check and that a single move can have given the check.
+fn check(board: &BoardBuilder) -> Result<(), String> {
+    let kings = Square::ALL.into_iter().filter(|&square| matches!(board.square(square), Some((Piece::King, _))));
+    if let [one, other] = kings.collect::<Vec<_>>()[..]
+        && get_king_moves(one).has(other)
+    {
+        return Err("the kings are on neighbouring squares".into());
+    }
+    let (turn, opponent) = (name(board.side_to_move), name(!board.side_to_move));
+    match board.build() {
+        Ok(board) if board.checkers().len() > 2 => Err(format!("more than two pieces give check to {turn}")),
+        Ok(_) => Ok(()),
+        // Everything else that cozy-chess refuses has been checked.
+        Err(_) => Err(format!("{opponent} is in check, but {turn} is to move")),
+    }
+}
+
+/// Reads castling rights: `KQkq`, for the outermost rook (X-FEN), or the files of the rooks (Shredder-FEN).
+fn castling(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
+    if text == "-" {
+        return Ok(());
+    }
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let rank = Rank::First.relative_to(color);
+        let on = |file: &File, piece| board.square(Square::new(*file, rank)) == Some((piece, color));
+        let Some(king) = File::ALL.into_iter().find(|file| on(file, Piece::King)) else {
+            return Err(format!("castling right {letter}, but {}'s king is not on rank {rank}", name(color)));
+        };
+        let rook = |file: &File| on(file, Piece::Rook);
+        let found = match letter.to_ascii_lowercase() {
+            'k' => File::ALL.into_iter().rev().take_while(|&file| file > king).find(rook),
+            'q' => File::ALL.into_iter().take_while(|&file| file < king).find(rook),
+            other => {
+                let file = File::try_from(other).map_err(|_| {
+                    format!("castling rights are letters like KQkq or HAha, not {}", Quoted::part(text))
+                })?;
+                Some(file).filter(rook)
+            }
+        };
+        let Some(file) = found else {
+            return Err(format!("castling right {letter}, but {} has no rook there", name(color)));
+        };
+        let rights = board.castle_rights_mut(color);
+        let right = if file > king { &mut rights.short } else { &mut rights.long };
+        if right.replace(file).is_some() {
+            return Err(format!("castling rights {} name a side twice", Quoted::part(text)));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the square that a pawn has just passed.
+fn en_passant(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
+    if text == "-" {
+        return Ok(());
+    }
+    let rank = Rank::Sixth.relative_to(board.side_to_move);
+    let square = text.parse::<Square>().ok().filter(|square| square.rank() == rank);
+    let wrong = || format!("the en passant square is - or a square of rank {rank}, not {}", Quoted::part(text));
+    board.en_passant = Some(square.ok_or_else(wrong)?);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+    #[test]
+    fn fens_are_read_and_written() {
+        for fen in [
+            START,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w Kq - 3 17",
+            "4k3/8/8/8/1K1Pp2r/8/8/8 b - d3 0 1",
+            "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1",
+            "8/8/8/8/8/4k3/8/4K2R b H - 99 300",
+        ] {
+            let shredder = fen.contains(" H ");
+            assert_eq!(write(&parse(fen).unwrap(), shredder), fen);
+        }
+        let read = |fen: &str| write(&parse(fen).unwrap(), false);
+        assert_eq!(read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha -"), START);
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K3 b"), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+        assert_eq!(read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
+        assert_eq!(read("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"), "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 250 0"), "4k3/8/8/8/8/8/8/4K3 w - - 100 1");
+    }
+
+    #[test]
+    fn a_wrong_fen_is_refused_with_the_reason() {
+        for (fen, reason) in [
+            ("", "at least 2 fields"),
+            ("8/8/8/8/8/8/8/8", "at least 2 fields"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "6 fields, not 7"),
+            ("4k3/8/8/8/8/8/4K3 w - - 0 1", "8 ranks, not 7"),
+            ("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "\"9\" is not a piece"),
+            ("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5 has 7 squares"),
+            ("4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1", "rank 5 has 9 squares"),
+            ("4k3/8/8/8/8/8/8/4K3 white - - 0 1", "w or b, not \"white\""),
+            ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has 0 kings"),
+            ("4k1k1/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 2 kings"),
+            ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "Black has 9 pawns"),
+            ("4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 b - - 0 1", "White has 17 pieces"),
+            ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn on h8"),
+            ("4k3/8/8/8/8/8/8/4K2r b - - 0 1", "White is in check, but Black is to move"),
+            ("8/8/8/3kK3/8/8/8/8 w - - 0 1", "the kings are on neighbouring squares"),
+            ("4k3/8/8/8/4r2b/8/6n1/r3K3 w - - 0 1", "more than two pieces give check to White"),
+            ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling right K, but White has no rook"),
+            ("r7/4k3/8/8/8/8/8/4K3 w q - 0 1", "Black's king is not on rank 8"),
+            ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "name a side twice"),
+            ("4k3/8/8/8/8/8/8/4K2R w x - 0 1", "letters like KQkq or HAha, not \"x\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "a square of rank 6, not \"e3\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just passed"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock is a number from 0, not \"-1\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number is a number from 0, not \"x\""),
+        ] {
+            let found = parse(fen).err();
+            assert!(found.as_ref().is_some_and(|text| text.contains(reason)), "{fen}: {found:?}");
+        }
+    }
+}

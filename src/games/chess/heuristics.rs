@@ -1,0 +1,124 @@
+//! The heuristics of chess: evaluation, move ordering in stages, search parameters.
+
+use super::evaluation::Sums;
+use super::exchange::{self, value};
+use super::rules::Chessboard;
+use crate::core::{Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning};
+use cozy_chess::{Move, Piece};
+
+/// The score of a capture above all quiet moves with killers and history.
+const CAPTURE: i32 = 1 << 16;
+
+/// The heuristics of chess.
+#[derive(Clone, Copy, Debug)]
+pub struct ChessHeuristics;
+
+impl Evaluation<Chessboard> for ChessHeuristics {
+    type State = Sums;
+
+    fn evaluate(&self, pos: &Chessboard) -> Score {
+        self.evaluate_with(pos, &Sums::of(pos))
+    }
+
+    #[inline]
+    fn refresh(&self, pos: &Chessboard) -> Sums {
+        Sums::of(pos)
+    }
+
+    #[inline]
+    fn update(&self, sums: &Sums, pos: &Chessboard, mv: Move, _after: &Chessboard) -> Sums {
+        sums.after(pos, mv)
+    }
+
+    #[inline]
+    fn evaluate_with(&self, pos: &Chessboard, sums: &Sums) -> Score {
+        sums.value(pos.board().side_to_move())
+    }
+}
+
+impl MoveOrdering<Chessboard> for ChessHeuristics {
+    const STAGED: bool = true;
+
+    /// Captures by the most valuable victim, then by the least valuable attacker (MVV-LVA).
+    #[inline]
+    fn move_score(&self, pos: &Chessboard, mv: Move) -> i32 {
+        if !self.is_noisy(pos, mv) {
+            return 0;
+        }
+        let piece = |square| pos.board().piece_on(square);
+        // The pawn captured en passant is on another square.
+        let victim = piece(mv.to).or_else(|| pos.is_capture(mv).then_some(Piece::Pawn)).map_or(0, value);
+        let promotion = mv.promotion.map_or(0, value);
+        CAPTURE + 8 * (victim + promotion) - piece(mv.from).map_or(0, |piece| piece as i32)
+    }
+
+    #[inline]
+    fn legal_move(&self, pos: &Chessboard, code: u16) -> Option<Move> {
+        pos.legal_move(code)
+    }
+
+    #[inline]
+    fn exchange(&self, pos: &Chessboard, mv: Move, threshold: Score) -> bool {
+        exchange::wins(pos, mv, threshold)
+    }
+
+    /// Captures, and promotions to a queen.
+    #[inline]
+    fn is_noisy(&self, pos: &Chessboard, mv: Move) -> bool {
+        match mv.promotion {
+            None => pos.is_capture(mv),
+            Some(piece) => piece == Piece::Queen,
+        }
+    }
+
+    #[inline]
+    fn noisy_moves(&self, pos: &Chessboard, out: &mut Vec<Move>) {
+        pos.noisy_moves(out);
+    }
+
+    #[inline]
+    fn quiet_moves(&self, pos: &Chessboard, out: &mut Vec<Move>) {
+        pos.quiet_moves(out);
+    }
+}
+
+impl Pruning<Chessboard> for ChessHeuristics {
+    /// docs/strength.md has the match of each step.
+    fn tuning(&self) -> Tuning {
+        Tuning {
+            aspiration: 25,
+            table_depth: 0,
+            quiescence: 32,
+            hashless_reduction: 4,
+            late_reduction: 3,
+            late_reduction_base: 75,
+            late_reduction_growth: 44,
+            late_reduction_history: 5_000,
+            null_move: 3,
+            reverse_futility: 7,
+            reverse_futility_margin: 80,
+            ..Tuning::default()
+        }
+    }
+
+    #[inline]
+    fn is_check(&self, pos: &Chessboard) -> bool {
+        pos.is_check()
+    }
+
+    /// Without pieces, zugzwang is too likely.
+    #[inline]
+    fn null_move(&self, pos: &Chessboard) -> Option<Chessboard> {
+        let board = pos.board();
+        let own = board.colors(board.side_to_move());
+        let pieces = own & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
+        if pieces.is_empty() { None } else { board.null_move().map(Chessboard::new) }
+    }
+
+    #[inline]
+    fn is_exempt(&self, pos: &Chessboard, mv: Move) -> bool {
+        pos.is_check() || self.is_noisy(pos, mv)
+    }
+}
+
+impl Solver<Chessboard> for ChessHeuristics {}
