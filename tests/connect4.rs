@@ -188,6 +188,31 @@ fn deep_perft_counts_are_as_published() {
     }
 }
 
+/// The keys of all positions near the end of random games are distinct, on boards of every size: also where the number of
+/// a position takes all 64 bits.
+#[test]
+fn keys_of_neighbours_in_the_tree_differ() {
+    let sizes = (1..=16).flat_map(|columns| (1..=15).map(move |rows| (columns, rows)));
+    for size in sizes.filter_map(|(columns, rows)| Free::new(columns, rows)) {
+        for seed in 0..3 {
+            let mut random = Random(seed);
+            let mut pos = Grid::empty(size);
+            while pos.left() > 14 && !pos.is_over() {
+                pos = pos.after(*random.pick(&moves(&pos)));
+            }
+            let (mut numbers, mut keys, mut open) = (HashSet::new(), HashSet::new(), vec![pos]);
+            while let Some(pos) = open.pop()
+                && numbers.len() < 20_000
+            {
+                if numbers.insert(pos.number()) {
+                    assert!(keys.insert(pos.key()), "{size:?}: {}", text::write(&pos));
+                    open.extend(moves(&pos).into_iter().map(|mv| pos.after(mv)));
+                }
+            }
+        }
+    }
+}
+
 /// Distinct positions by ply: OEIS A212693. Their keys and numbers are distinct as well.
 #[test]
 fn position_counts_are_as_published() {

@@ -304,13 +304,16 @@ impl<S: Size> Position for Grid<S> {
 
     /// Neighbours in the tree share the stones of the two lowest rows, and with them the [region](LOCAL_BITS) of the
     /// table. The other bits are unique as long as the number fits them, for instance on boards of 7 x 6: each step of
-    /// their mixer is invertible (Stafford's variant 13, truncated).
+    /// their mixer is invertible (Stafford's variant 13, truncated). Bits of the number that do not fit are mixed by
+    /// themselves first: folded as they are, two columns that exchange stones would cancel.
     #[inline]
     fn key(&self) -> u64 {
         const OTHERS: u64 = u64::MAX >> LOCAL_BITS;
         let number = self.number();
         let near = number & (self.size().bottom() * 0b11);
-        let mut others = (number ^ number >> (64 - LOCAL_BITS)) & OTHERS;
+        let fits = self.size().columns() * (self.size().rows() + 1) <= OTHERS.count_ones();
+        let rest = if fits { 0 } else { mixed(number >> OTHERS.count_ones()) };
+        let mut others = (number ^ rest) & OTHERS;
         others = (others ^ others >> 26).wrapping_mul(0xbf58_476d_1ce4_e5b9) & OTHERS;
         others = (others ^ others >> 25).wrapping_mul(0x94d0_49bb_1331_11eb) & OTHERS;
         mixed(near.wrapping_add(GOLDEN)) & !OTHERS | (others ^ others >> 27)
