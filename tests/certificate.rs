@@ -208,6 +208,34 @@ fn finished_games_are_proven_by_the_rules() {
     assert!(reason.contains("\"2\" ends \"<2,0,0,0,1,1,0> s\" at 0, but 1 is needed there"), "{reason}");
 }
 
+/// No move shows a win at no plies: it would follow from itself.
+#[test]
+fn a_win_at_no_plies_is_refused_before_the_end() {
+    let header = |game: &str, options: Value| json!({"certificate": 1, "game": game, "options": options});
+    let line = |position: &str, lower: Value, upper: Value, moves: Value| {
+        json!({"position": position, "lower": lower, "upper": upper, "moves": moves})
+    };
+    let nim = |misere: &str| header("nim", json!({"Heaps": "1,1", "Misere": misere}));
+    let (win, loss) = (json!(32_000), json!(-32_000));
+    for forged in [
+        vec![
+            nim("false"),
+            line("1,1 1", json!(-31_999), json!(-31_999), json!(["1-1", "2-1"])),
+            line("0,1 2", win.clone(), json!(null), json!(["2-1"])),
+            line("1,0 2", win.clone(), json!(null), json!(["1-1"])),
+        ],
+        vec![nim("true"), line("0,1 1", loss.clone(), loss, json!(["2-1"]))],
+        vec![
+            header("connect4", json!({"Columns": "4", "Rows": "4"})),
+            line("4/4/ooo1/xxx1 x", win.clone(), win, json!(["4"])),
+        ],
+    ] {
+        let text: String = forged.iter().map(|line| format!("{line}\n")).collect();
+        let reason = refusal(&text);
+        assert!(reason.contains("it is not over: no win is nearer than one ply"), "{reason}");
+    }
+}
+
 #[test]
 fn unproven_values_are_not_written() {
     let folder = tempfile::tempdir().unwrap();

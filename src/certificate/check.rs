@@ -161,6 +161,14 @@ impl Checker {
             }
             return Ok(lower);
         }
+        // Win distances end at 0 plies, so `passed_on` requires no more of a move than is claimed there.
+        let soonest = score::win_in(1);
+        if lower > soonest || upper < -soonest {
+            return Err(format!(
+                "{position} is claimed to be {}, but it is not over: no win is nearer than one ply",
+                shown(bounds)
+            ));
+        }
         let (shows_lower, shows_upper) = (lower > -WIN, upper < WIN);
         let mut legal = board.moves();
         let given = line.moves.len();
