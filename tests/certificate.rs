@@ -212,9 +212,7 @@ fn finished_games_are_proven_by_the_rules() {
 #[test]
 fn a_win_at_no_plies_is_refused_before_the_end() {
     let header = |game: &str, options: Value| json!({"certificate": 1, "game": game, "options": options});
-    let line = |position: &str, lower: Value, upper: Value, moves: Value| {
-        json!({"position": position, "lower": lower, "upper": upper, "moves": moves})
-    };
+    let line = |position: &str, lower: Value, upper: Value, moves: Value| json!({"position": position, "lower": lower, "upper": upper, "moves": moves});
     let nim = |misere: &str| header("nim", json!({"Heaps": "1,1", "Misere": misere}));
     let (win, loss) = (json!(32_000), json!(-32_000));
     for forged in [

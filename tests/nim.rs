@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 use secateur::core::score::{self, Score};
-use secateur::core::{Bounds, Limits, Request, Side, Solver, StopFlag};
+use secateur::core::solution::SolveRequest;
+use secateur::core::{Bounds, Limits, Proof, Request, Side, Solver, StopFlag};
 use secateur::games::nim::{Heaps, NimHeuristics, theory};
+use secateur::registry;
 use secateur::search::oracle::minimax;
 use secateur::search::{Searcher, Table};
 use std::sync::Arc;
@@ -112,13 +114,42 @@ fn the_longest_line_is_searched_to_its_end() {
     }
 }
 
-/// A win too far for the scale still scores as a win, and the largest position is searched without harm.
+/// Returns the heaps with the most objects.
+fn largest() -> Vec<u8> {
+    let mut heaps = vec![199; 15];
+    heaps.push(214);
+    heaps
+}
+
+/// The bounds of the longest game are within the scale and do not cross; one object more is refused.
+#[test]
+fn the_longest_game_fits_the_scale_of_scores() {
+    let nim = registry::find("nim").unwrap();
+    let mut options = nim.defaults();
+    options.set("MaxTake", "1").unwrap();
+    let mut heaps = largest();
+    let text = |heaps: &[u8]| heaps.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+    let board = nim.parse(&options, &text(&heaps)).unwrap();
+    let table = Arc::new(Table::new(1).unwrap());
+    let mut engine = board.engine(table);
+    let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+    let request = SolveRequest { limits, ..SolveRequest::default() };
+    let Bounds { lower, upper } = engine.solve(&request, &StopFlag::new(), &mut |_| {}).bounds;
+    assert!(lower == score::win_in(3_199) && upper > lower, "{lower} {upper}");
+    let found = &engine.search(&Request::depth(4), &StopFlag::new(), &mut |_| {})[0];
+    assert_eq!((found.score, found.proof), (lower, Proof::LOWER));
+    heaps[0] += 1;
+    let refusal = nim.parse(&options, &text(&heaps)).err().unwrap().to_string();
+    assert!(refusal.contains("at most 3199 objects in all heaps, not 3200"), "{refusal}");
+}
+
+/// The largest position is searched without harm.
 #[test]
 fn the_largest_position_is_evaluated_by_the_theory() {
-    let pos = Heaps::new(&[255; 16], Side::First, true, 255);
-    assert!(!theory::wins(&pos));
+    let pos = Heaps::new(&largest(), Side::First, true, 255);
+    assert!(theory::wins(&pos));
     let request = Request::new(Limits { nodes: Some(20_000), ..Limits::depth(3) });
-    for (check, sign) in [(THEORY, -1), (SEARCH, 0)] {
+    for (check, sign) in [(THEORY, 1), (SEARCH, 0)] {
         let mut searcher = Searcher::new(check, Arc::new(Table::new(1).unwrap()));
         let report = &searcher.search(&pos, &request, &StopFlag::new(), &mut |_| {})[0];
         assert_eq!(report.score.signum(), sign);

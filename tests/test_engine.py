@@ -267,9 +267,9 @@ def interrupt() -> Iterator[Callable[[float], None]]:
         lambda engine: engine.solve(ENDLESS),
         lambda engine: engine.solve(ENDLESS, moves="all", time=1e6),
         lambda engine: engine.solve(Position.parse("1," * 15 + "255 1", "nim", theory=False)),
-        lambda engine: engine.analyse(Position("nim", heaps=",".join(["255"] * 16), theory=False), depth=255),
+        lambda engine: engine.analyse(Position("nim", heaps=",".join(["199"] * 16), theory=False), depth=255),
         lambda _: ENDLESS.perft(255),
-        lambda _: Position("nim", heaps=",".join(["255"] * 16)).perft(4),
+        lambda _: Position("nim", heaps=",".join(["199"] * 16)).perft(4),
     ],
 )
 def test_ctrl_c_ends_the_work_and_not_the_engine(

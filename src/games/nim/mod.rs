@@ -9,13 +9,16 @@ pub mod theory;
 
 use crate::core::error::Quoted;
 use crate::core::number;
-use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side, Style};
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Side, Style, score};
 
 pub use rules::{Heaps, Take};
 pub use theory::NimHeuristics;
 
 /// The maximum number of heaps.
 pub const MAX_HEAPS: usize = 16;
+
+/// The maximum number of objects in all heaps: a game may last as many plies, and scores count wins up to this distance.
+pub const MAX_OBJECTS: u32 = score::MAX_DISTANCE.cast_unsigned();
 
 /// The game with fixed rules.
 #[derive(Clone, Debug)]
@@ -36,7 +39,7 @@ impl Game for Nim {
         OptionRow {
             name: "Heaps",
             kind: OptionKind::Text { default: "3,4,5" },
-            help: "heaps of nim's startpos: 1 to 16 numbers from 0 to 255, separated by commas",
+            help: "heaps of nim's startpos: 1 to 16 numbers from 0 to 255, separated by commas; at most 3199 in all",
         },
         OptionRow {
             name: "Misere",

@@ -1,7 +1,7 @@
 //! The rules of Nim, and its notation: `3,4,5 1` is the heaps and the player to move, `2-3` takes three objects
 //! from the second heap.
 
-use super::MAX_HEAPS;
+use super::{MAX_HEAPS, MAX_OBJECTS};
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Side};
 
@@ -127,8 +127,12 @@ impl Position for Heaps {
 pub(super) fn parse_heaps(text: &str) -> Result<Vec<u8>, String> {
     let heaps: Result<Vec<u8>, _> = text.split(',').take(MAX_HEAPS + 1).map(|heap| heap.trim().parse()).collect();
     match heaps {
-        Ok(heaps) if heaps.len() <= MAX_HEAPS => Ok(heaps),
-        Ok(_) => Err(format!("more than {MAX_HEAPS} heaps")),
+        Ok(heaps) if heaps.len() > MAX_HEAPS => Err(format!("more than {MAX_HEAPS} heaps")),
+        Ok(heaps) => {
+            let objects: u32 = heaps.iter().map(|&heap| u32::from(heap)).sum();
+            let fits = objects <= MAX_OBJECTS;
+            fits.then_some(heaps).ok_or_else(|| format!("at most {MAX_OBJECTS} objects in all heaps, not {objects}"))
+        }
         Err(_) => {
             let wrong = text.split(',').find(|heap| heap.trim().parse::<u8>().is_err()).unwrap_or(text);
             Err(format!("a heap is a number from 0 to 255, not {}", Quoted::part(wrong.trim())))
