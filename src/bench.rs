@@ -3,7 +3,7 @@
 //! Each row is searched to a fixed depth from a cleared table, so the total identifies the search: a change that must
 //! not affect the search must not change the total.
 
-use crate::core::{BenchRow, Error, Report, Request, StopFlag};
+use crate::core::{BenchRow, Error, Report, Request, StopFlag, nps};
 use crate::registry::{self, GameRow};
 use crate::search::Table;
 use std::fmt;
@@ -86,8 +86,7 @@ impl fmt::Display for BenchLine {
 
 impl fmt::Display for BenchTotal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nps = u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1);
-        write!(f, "{} nodes {nps} nps", self.nodes)
+        write!(f, "{} nodes {} nps", self.nodes, nps(self.nodes, self.time))
     }
 }
 

@@ -10,7 +10,7 @@ use super::stall::{self, StallWatch};
 use crate::client::Answer;
 use crate::client::info::{Info, Score};
 use crate::core::error::Quoted;
-use crate::core::{Error, Outcome, Side};
+use crate::core::{Error, Outcome, Side, micros};
 use crate::engine::Board;
 use crate::registry::Setup;
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,7 @@ impl Game<'_> {
             };
             self.moves.push(MoveRecord(
                 mv.clone(),
-                u64::try_from(answer.time.as_micros()).unwrap_or(u64::MAX),
+                micros(answer.time),
                 info.map(score_text).unwrap_or_default(),
                 info.and_then(|info| info.depth).unwrap_or(0),
                 info.and_then(|info| info.nodes).unwrap_or(0),

@@ -1,7 +1,7 @@
 //! A row: a position and its result.
 
 use super::Job;
-use crate::core::{Bound, Proof, Report, Request, Score, StopFlag};
+use crate::core::{Bound, Proof, Report, Request, Score, StopFlag, micros};
 use crate::engine::Board;
 use crate::search::Table;
 use serde::{Deserialize, Serialize};
@@ -91,6 +91,5 @@ fn search(
         pv.truncate(1);
     }
     let best = if job.pv { pv.first().cloned() } else { pv.pop() }.ok_or("the game is over")?;
-    let micros = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
-    Ok(Analysed { best, score, bound, proof, depth, nodes, micros, pv })
+    Ok(Analysed { best, score, bound, proof, depth, nodes, micros: micros(time), pv })
 }

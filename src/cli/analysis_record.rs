@@ -1,6 +1,6 @@
 //! Analyses as JSON, one object per line.
 
-use crate::core::{Report, Request, Score, Ties, score};
+use crate::core::{Report, Request, Score, Ties, micros, score};
 use serde::Serialize;
 
 /// An analysed position.
@@ -87,7 +87,7 @@ impl<'a> AnalysisRecord<'a> {
             depth: report.depth,
             seldepth: report.seldepth,
             nodes: report.nodes,
-            time_us: u64::try_from(report.time.as_micros()).unwrap_or(u64::MAX),
+            time_us: micros(report.time),
             nps: report.nps(),
             pv: &report.pv,
             lines: (request.lines > 1).then(|| found.iter().map(LineRecord::from).collect()),

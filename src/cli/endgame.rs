@@ -4,7 +4,7 @@ use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, text};
 use crate::core::databases::{Databases, Needs};
 use crate::core::score::UNIT;
-use crate::core::{Bounds, Error, Score};
+use crate::core::{Bounds, Error, Score, micros};
 use crate::engine::Board;
 use crate::registry::{GAMES, Setup};
 use clap::{Subcommand, value_parser};
@@ -169,7 +169,7 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
     if *json {
         let record = json!({
             "game": game, "rules": needs.rules, "size": size, "positions": needs.positions, "built": built,
-            "disk": needs.disk, "time_us": time.as_micros() as u64,
+            "disk": needs.disk, "time_us": micros(time),
         });
         writeln!(out, "{record}")?;
     } else {

@@ -2,6 +2,7 @@
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, text};
+use crate::core::nps;
 use crate::registry::Setup;
 use std::io::Write;
 use std::time::Instant;
@@ -45,7 +46,6 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     }
     bar.finish_and_clear();
     let time = start.elapsed();
-    let nps = u128::from(total) * 1_000_000 / time.as_micros().max(1);
-    writeln!(out, "total {total} in {}, {nps} nodes/s", text::time(time))?;
+    writeln!(out, "total {total} in {}, {} nodes/s", text::time(time), nps(total, time))?;
     Ok(Status::Done)
 }

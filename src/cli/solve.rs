@@ -9,7 +9,7 @@ use super::{Failure, Status, interrupt};
 use crate::certificate;
 use crate::core::score::UNIT;
 use crate::core::solution::{SolveRequest, Valued};
-use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified};
+use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified, micros};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::{Table, cpu};
@@ -342,7 +342,7 @@ impl<'a> SolutionRecord<'a> {
             pv: &solution.pv,
             nodes: solution.nodes,
             cpu_us: solution.cpu.as_nanos() as f64 / 1000.0,
-            time_us: u64::try_from(solution.time.as_micros()).unwrap_or(u64::MAX),
+            time_us: micros(solution.time),
         }
     }
 }

@@ -36,7 +36,7 @@ pub use node_counts::{NodeCounts, NodeKinds};
 pub use options::{OptionKind, OptionRow, OptionValue, Options};
 pub use position::{Clock, Outcome, Position, Side};
 pub use proof::Proof;
-pub use report::{Bound, Progress, Report};
+pub use report::{Bound, Progress, Report, micros, nps};
 pub use request::{Request, Ties};
 pub use score::Score;
 pub use solution::{Claim, Solution, Uncertified};

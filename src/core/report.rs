@@ -85,12 +85,23 @@ pub enum Progress<'a, M = String> {
     },
 }
 
+/// Returns a time in whole microseconds, as records have it.
+#[must_use]
+pub fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// Returns the nodes per second; a time of 0 counts as one microsecond.
+#[must_use]
+pub fn nps(nodes: u64, time: Duration) -> u64 {
+    u64::try_from(u128::from(nodes) * 1_000_000 / time.as_micros().max(1)).unwrap_or(u64::MAX)
+}
+
 impl<M> Report<M> {
     /// Returns the nodes per second; an elapsed time of 0 counts as one microsecond.
     #[must_use]
     pub fn nps(&self) -> u64 {
-        let micros = self.time.as_micros().max(1);
-        u64::try_from(u128::from(self.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX)
+        nps(self.nodes, self.time)
     }
 
     /// Returns the move to play.

@@ -1,9 +1,8 @@
 //! The rows of a comparison, and the columns that need all rows of a subject.
 
 use super::{Contender, SECATEUR};
-use crate::core::NodeCounts;
 use crate::core::score::Score;
-use crate::core::{Bound, Report};
+use crate::core::{Bound, NodeCounts, Report, micros};
 use crate::lab::literature::budget::Spent;
 use crate::lab::literature::procedure::{Procedure, ProcedureResult};
 use serde::Serialize;
@@ -118,10 +117,6 @@ impl ComparisonRow {
         self.runs += other.runs;
         self.given_up = self.given_up.take().or_else(|| other.given_up.clone());
     }
-}
-
-fn micros(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Sets the columns that need all rows of a subject.
