@@ -52,6 +52,32 @@ fn help_lists_subcommands_options_and_exit_codes() {
     assert_eq!(secateur(&["--version"]).out, format!("secateur {}\n", env!("CARGO_PKG_VERSION")));
 }
 
+/// With little address space the engine says at its start that it lacks a thread, or answers every `go`.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_begins_answers_every_search() {
+    let mut begun = Vec::new();
+    for kib in (20_000..=120_000).step_by(4_000) {
+        let script = format!("ulimit -v {kib}; exec {} --option Hash=1", env!("CARGO_BIN_EXE_secateur"));
+        let mut shell = Command::new("sh");
+        let pipes = shell.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn().unwrap();
+        // The engine may have left already.
+        let _ = child.stdin.take().unwrap().write_all(b"setoption name Threads value 2\nisready\ngo depth 8\n");
+        let output = child.wait_with_output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        let refused = output.status.code() == Some(1) && err.contains("cannot start a thread") && out.is_empty();
+        let answered = out.contains("readyok\n") && out.contains("\nbestmove ");
+        // With less than that the loader, the Rust runtime or the table has no memory.
+        let unborn = begun.is_empty() && !refused && !answered;
+        assert!(unborn || refused || answered, "{kib} KiB: {output:?}", output = (output.status, out, err));
+        if !unborn {
+            begun.push(answered);
+        }
+    }
+    assert!(begun.contains(&true), "{begun:?}");
+}
+
 #[test]
 fn bad_arguments_are_reported() {
     for (args, named) in [

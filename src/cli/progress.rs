@@ -61,7 +61,8 @@ impl Live {
         }
         let (end, ended) = channel();
         let (bar, stop, table, shared) = (bar.clone(), stop.clone(), Arc::clone(table), Arc::clone(&said));
-        thread::spawn(move || {
+        // Without its thread the line stays as it is.
+        let _ = thread::Builder::new().spawn(move || {
             while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
                 let said = shared.lock().unwrap_or_else(PoisonError::into_inner).clone();
                 bar.set_message(message(said, stop.nodes(), table.hashfull()));

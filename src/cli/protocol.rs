@@ -2,7 +2,7 @@
 
 use super::setup::GameArgs;
 use super::{Failure, Status};
-use crate::protocol::{Settings, serve};
+use crate::protocol::{ServeError, Settings, serve};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
@@ -16,7 +16,9 @@ pub(super) fn run(game: GameArgs, log: Option<PathBuf>, out: &mut impl Write) ->
         out.flush()?;
     }
     match serve(&settings, input, out) {
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Err(Failure::Usage(error.to_string())),
-        other => Ok(other.map(|()| Status::Done)?),
+        Ok(()) => Ok(Status::Done),
+        Err(ServeError::Settings(error)) => Err(error.into()),
+        Err(ServeError::Output(error)) => Err(error.into()),
+        Err(error @ ServeError::Thread(_)) => Err(Failure::Stopped(error.to_string())),
     }
 }

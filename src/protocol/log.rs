@@ -9,7 +9,7 @@
 
 use crate::core::Error;
 use std::fs::File;
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -24,13 +24,11 @@ impl ProtocolLog {
     /// Creates or truncates the log file; without a path nothing is logged.
     ///
     /// # Errors
-    /// `InvalidInput`, which names the file, if the file cannot be created.
-    pub fn new(path: Option<&Path>) -> io::Result<Self> {
+    /// [`Error::File`] if the file cannot be created.
+    pub fn new(path: Option<&Path>) -> Result<Self, Error> {
         let create = |path: &Path| {
-            let file = File::create(path).map_err(|error| {
-                io::Error::new(ErrorKind::InvalidInput, format!("cannot record to {}: {error}", path.display()))
-            })?;
-            Ok::<_, io::Error>((path.to_owned(), BufWriter::new(file)))
+            let file = File::create(path).map_err(|error| Error::file("record to", path, &error))?;
+            Ok::<_, Error>((path.to_owned(), BufWriter::new(file)))
         };
         Ok(Self { file: path.map(create).transpose()?, start: Instant::now() })
     }

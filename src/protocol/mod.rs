@@ -30,4 +30,4 @@ pub mod task;
 pub mod tree;
 pub mod waiting;
 
-pub use serve::{Settings, serve};
+pub use serve::{ServeError, Settings, serve};

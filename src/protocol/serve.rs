@@ -17,10 +17,10 @@ use super::tree::TreeRequest;
 use super::waiting::Waiting;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
-use crate::search::cpu;
+use crate::search::{STACK, cpu};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -44,23 +44,40 @@ pub struct Settings {
     pub log: Option<PathBuf>,
 }
 
-/// Runs a dialogue until `quit`, the end of the input, or a closed output.
+/// Why a dialogue could not begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// A setting cannot be used, or the log cannot be created. No input has been read.
+    #[error(transparent)]
+    Settings(#[from] Error),
+    /// The system cannot start a thread. No input has been read.
+    #[error("cannot start a thread: {0}")]
+    Thread(io::Error),
+    /// The output failed.
+    #[error("cannot write: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Runs a dialogue until `quit`, the end of the input, or a closed output. All threads that it needs start first: with
+/// them, every `go` is answered.
 ///
 /// # Errors
-/// `InvalidInput` for settings that cannot be used or a log that cannot be created; any output error other than a
-/// closed output.
-pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    let session = Session::new(settings.game.as_deref(), &settings.options)
-        .map_err(|error| io::Error::new(ErrorKind::InvalidInput, error.to_string()))?;
+/// [`ServeError`].
+pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
+    let session = Session::new(settings.game.as_deref(), &settings.options)?;
     let record = ProtocolLog::new(settings.log.as_deref())?;
     let (sender, events) = sync_channel(WAITING_EVENTS);
+    let (tasks, received) = channel();
     let lines = sender.clone();
-    thread::Builder::new().name("input".into()).spawn(move || read_lines(BufReader::new(input), &lines))?;
+    let thread = |name: &str| thread::Builder::new().name(name.into());
+    let working = thread("task").stack_size(STACK).spawn(move || work(&received, &sender));
+    let reading = thread("input").spawn(move || read_lines(BufReader::new(input), &lines));
+    working.and(reading).map_err(ServeError::Thread)?;
     let mut dialogue = Dialogue {
         session,
         record,
         output,
-        sender,
+        tasks,
         running: None,
         waiting: Waiting::default(),
         ended: false,
@@ -71,7 +88,7 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
     match result {
         // The reader has closed the output.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        result => result,
+        result => Ok(result?),
     }
 }
 
@@ -118,7 +135,8 @@ struct Dialogue<W> {
     session: Session,
     record: ProtocolLog,
     output: W,
-    sender: SyncSender<Event>,
+    /// The tasks for the working thread; at most one runs.
+    tasks: Sender<(Task, StopFlag)>,
     running: Option<Running>,
     waiting: Waiting,
     /// Whether the input has ended.
@@ -290,9 +308,7 @@ impl<W: Write> Dialogue<W> {
             stop.raise();
         }
         self.running = Some(running);
-        let (say, done) = (self.sender.clone(), self.sender.clone());
-        // A send fails only when the dialogue is over and the receiver is gone.
-        task.spawn(stop, move |line| drop(say.send(Event::Say(line))), move |line| drop(done.send(Event::Done(line))))
+        self.tasks.send((task, stop)).map_err(|_| io::Error::other("the working thread has ended"))
     }
 
     /// Writes the final lines of ended work unless they have to wait, then executes the queued commands.
@@ -364,6 +380,15 @@ impl<W: Write> Dialogue<W> {
         self.output.write_all(text.as_bytes())?;
         self.output.write_all(b"\n")?;
         self.output.flush()
+    }
+}
+
+/// Runs the tasks in turn until the dialogue is over.
+fn work(tasks: &Receiver<(Task, StopFlag)>, events: &SyncSender<Event>) {
+    for (task, stop) in tasks {
+        // A send fails only when the dialogue is over and the receiver is gone.
+        let closing = task.complete(&stop, &|line| drop(events.send(Event::Say(line))));
+        let _ = events.send(Event::Done(closing));
     }
 }
 

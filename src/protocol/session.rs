@@ -333,7 +333,7 @@ mod tests {
     use std::time::Instant;
 
     fn nim_with_many_moves(most: u8) -> Session {
-        let heaps = vec!["255"; 16].join(",");
+        let heaps = vec!["199"; 16].join(",");
         let option = |name: &str, value: String| (name.to_owned(), value);
         let options = [option("Hash", "1".into()), option("Heaps", heaps), option("MaxTake", most.to_string())];
         Session::new(Some("nim"), &options).unwrap()

@@ -11,15 +11,14 @@ use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
 use crate::rote_learning::Pupil;
-use crate::search::{STACK, Table};
+use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::thread;
 
-/// A piece of work for its own thread.
+/// A piece of work for the working thread.
 pub enum Task {
     /// A search.
     Search(Box<Search>),
@@ -139,25 +138,11 @@ impl Task {
         matches!(self, Self::Save(..))
     }
 
-    /// Starts the task on its own thread. `say` receives the lines on the way, `done` the final lines.
-    ///
-    /// # Errors
-    /// The system cannot start a thread.
-    pub fn spawn(
-        mut self,
-        stop: StopFlag,
-        say: impl Fn(String) + Send + 'static,
-        done: impl FnOnce(String) + Send + 'static,
-    ) -> std::io::Result<()> {
-        let thread = thread::Builder::new().name("task".into()).stack_size(STACK);
-        let work = move || {
-            // State that a panic leaves inconsistent is dropped with the task; the table is consistent at any time.
-            let closing = catch_unwind(AssertUnwindSafe(|| self.run(&stop, &say)));
-            let closing = closing.unwrap_or_else(|_| self.failed(&say));
-            drop(self);
-            done(closing);
-        };
-        thread.spawn(work).map(drop)
+    /// Runs the task to its end. `say` receives the lines on the way; the final lines are returned, also after a panic.
+    pub fn complete(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+        // State that a panic leaves inconsistent is dropped with the task; the table is consistent at any time.
+        let closing = catch_unwind(AssertUnwindSafe(|| self.run(stop, say)));
+        closing.unwrap_or_else(|_| self.failed(say))
     }
 
     /// Returns the final lines after a panic: a search still plays a legal move.
@@ -284,7 +269,7 @@ mod tests {
     use crate::core::{Limits, NodeCounts, Options, tree};
     use crate::registry::GAMES;
     use crate::search::entry::Entry;
-    use std::sync::mpsc::channel;
+    use std::cell::RefCell;
 
     /// An engine that panics.
     struct Faulty;
@@ -334,17 +319,12 @@ mod tests {
             let request = Request { moves: codes, ..Request::new(Limits::depth(3)) };
             let (options, board) = (General::new(&Options::new(OPTIONS), 1), board.boxed());
             let search = Search { engine: Box::new(Faulty), request, options, board, names_reply: false, pupil: None };
-            let (sender, lines) = channel();
-            let closing = sender.clone();
+            let said = RefCell::new(Vec::new());
             let task = Task::Search(Box::new(search));
-            task.spawn(
-                StopFlag::new(),
-                move |line| sender.send(line).unwrap(),
-                move |line| closing.send(line).unwrap(),
-            )
-            .unwrap();
-            assert!(lines.recv().unwrap().starts_with("info string a fault of Secateur"));
-            assert_eq!(lines.recv().unwrap(), format!("bestmove {best}"));
+            let closing = task.complete(&StopFlag::new(), &|line| said.borrow_mut().push(line));
+            let said = said.into_inner();
+            assert!(said.len() == 1 && said[0].starts_with("info string a fault of Secateur"), "{said:?}");
+            assert_eq!(closing, format!("bestmove {best}"));
         }
     }
 }

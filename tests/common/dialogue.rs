@@ -1,6 +1,6 @@
 //! A dialogue with the protocol in this process, line by line.
 
-use secateur::protocol::{Settings, serve};
+use secateur::protocol::{ServeError, Settings, serve};
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -13,7 +13,7 @@ pub const TIMEOUT: Duration = Duration::from_secs(60);
 pub struct Dialogue {
     pub input: Option<Sender<Vec<u8>>>,
     pub output: Receiver<String>,
-    pub thread: JoinHandle<io::Result<()>>,
+    pub thread: JoinHandle<Result<(), ServeError>>,
 }
 
 /// A reader of lines that arrive over a channel.
