@@ -23,7 +23,9 @@ const MOST: usize = 44;
 
 /// Returns every book of every game.
 fn books() -> Vec<(&'static GameRow, Contents)> {
-    let of = |row: &'static GameRow| row.books.iter().map(move |bytes| (row, Contents::read(bytes).unwrap()));
+    let of = |row: &'static GameRow| {
+        row.books.iter().map(move |bytes| (row, Contents::read("book".as_ref(), bytes).unwrap()))
+    };
     GAMES.iter().flat_map(of).collect()
 }
 
@@ -80,7 +82,7 @@ fn the_documentation_lists_all_books() {
     assert!(protocol.contains(&format!("\n{table}\n")), "protocol.md lacks this table of the books:\n{table}");
     let page = include_str!("../docs/books.md");
     for (row, bytes) in GAMES.iter().flat_map(|row| row.books.iter().map(move |bytes| (row, bytes))) {
-        let contents = Contents::read(bytes).unwrap();
+        let contents = Contents::read("book".as_ref(), bytes).unwrap();
         let figures = format!(" | {} | {} | ", grouped(contents.entries.len()), grouped(bytes.len()));
         assert!(page.contains(&figures), "docs/books.md lacks a book of {} with{figures}", row.name);
     }
@@ -285,7 +287,7 @@ fn a_book_does_not_depend_on_threads_and_interruptions() {
         assert_eq!(build(&three, &*board, BookPlan { threads: 2, ..plan(100) }, &go), Ok(true));
         let bytes = [&one, &two, &three].map(|path| fs::read(path).unwrap());
         assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{}", board.game());
-        let contents = Contents::read(&bytes[0]).unwrap();
+        let contents = Contents::read(&one, &bytes[0]).unwrap();
         assert!(contents.entries.len() > 20);
         open(&contents);
         // A book of another start is refused.
@@ -310,27 +312,30 @@ fn small_grid() -> Options {
 #[test]
 fn files_that_are_no_book_are_refused_with_the_reason() {
     let whole = registry::find("kalah").unwrap().books[0];
-    let refused = |bytes: &[u8]| Contents::read(bytes).unwrap_err();
-    assert_eq!(refused(b""), "is no opening book");
-    assert_eq!(refused(b"BM and so on, a picture"), "is no opening book");
-    assert_eq!(refused(&whole[..whole.len() - 1]), "is damaged");
+    let read = |bytes: &[u8]| Contents::read("book".as_ref(), bytes);
+    let refused = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
+    assert_eq!(refused(b""), "\"book\" is no opening book");
+    assert_eq!(refused(b"BM and so on, a picture"), "\"book\" is no opening book");
+    let damaged = "\"book\" is damaged: its checksum is wrong";
+    assert_eq!(refused(&whole[..whole.len() - 1]), damaged);
     for at in [16, 20, 60, whole.len() - 1] {
         let mut bytes = whole.to_vec();
         bytes[at] ^= 4;
-        assert_eq!(refused(&bytes), "is damaged", "{at}");
+        assert_eq!(refused(&bytes), damaged, "{at}");
     }
     let mut newer = whole.to_vec();
     newer[8] += 1;
     assert!(refused(&newer).contains("a newer version of the format"));
     // A file with a valid checksum may still contain impossible moves.
-    let mut contents = Contents::read(whole).unwrap();
+    let mut contents = read(whole).unwrap();
     contents.entries[3].best = 1 << 14;
-    let contents = Contents::read(&contents.write().unwrap()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book");
+    contents.write(&path).unwrap();
+    let contents = read(&fs::read(&path).unwrap()).unwrap();
     let error = Book::default().add(&contents).unwrap_err().to_string();
     assert!(error.contains("has an entry that does not fit <6,"), "{error}");
     contents.subject.options.keys().for_each(|name| assert!(["Seeds", "Capture"].contains(&name.as_str())));
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("book");
     fs::write(&path, "nothing of ours").unwrap();
     let error = build(&path, &*start(&[]), plan(1), &StopFlag::new()).unwrap_err().to_string();
     assert!(error.ends_with("book\" is no opening book"), "{error}");

@@ -134,7 +134,7 @@ fn files_that_cannot_be_used_are_refused_by_name() {
     }
     let mut newer = whole.clone();
     newer[8] += 1;
-    refused(&newer, "a newer version of the format, 2; this is 1");
+    refused(&newer, "a newer version of the format, 3; this is 2");
     refused(b"SQLite format 3", "is no endgame database");
     refused(
         &fs::read(folder.path().join(layer::name(rules, 15))).unwrap(),

@@ -14,8 +14,9 @@ CELLS = [[(0, 0)], [(0, 1)], [(0, 2), (1, 1)]]
 def database(folder: Path) -> Path:
     for seeds, cells in enumerate(CELLS):
         subject = f"kalah Houses=1 Capture=standard seeds={seeds}".encode()
-        head = b"\x89SDE\r\n\x1a\n" + (1).to_bytes(4, "little") + len(subject).to_bytes(4, "little") + subject
-        data = head.ljust(-(-len(head) // 64) * 64, b"\0") + bytes(poorer | richer << 4 for poorer, richer in cells)
+        head = b"\x89SDE\r\n\x1a\n" + (2).to_bytes(4, "little") + len(subject).to_bytes(4, "little") + subject
+        head += zlib.crc32(head).to_bytes(4, "little")
+        data = head + bytes(-len(head) % 64) + bytes(poorer | richer << 4 for poorer, richer in cells)
         (folder / f"kalah-1-standard-{seeds}.sde").write_bytes(data + zlib.crc32(data).to_bytes(4, "little"))
     return folder
 

@@ -3,14 +3,14 @@
 use super::row::BatchRow;
 use super::subject::Subject;
 use crate::core::{Error, StopFlag};
-use crate::store::head::Format;
+use crate::store::container::Format;
 use crate::store::records::{Kind, Records, frame};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const KIND: Kind = Kind {
-    format: Format { magic: *b"\x89SCR\r\n\x1a\n", version: 3, foreign: "is no checkpoint of a batch" },
+    format: Format { letters: b"SCR", version: 3, foreign: "is no checkpoint of a batch" },
     busy: "is being written by another batch",
 };
 

@@ -9,7 +9,7 @@ use crate::core::{Error, Solution, StopFlag};
 use crate::engine::Board;
 use crate::search::Table;
 use crate::store::{Replacement, bounded};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ impl Builder {
         let mut contents = Contents::new(start);
         match bounded::read(path, LARGEST) {
             Ok(bytes) => {
-                let found = Contents::read(&bytes).map_err(|reason| Error::bad_file(path, reason))?;
+                let found = Contents::read(path, &bytes)?;
                 if found.subject != contents.subject {
                     let there = serde_json::to_value(&found.subject).unwrap_or_default();
                     let here = serde_json::to_value(&contents.subject).unwrap_or_default();
@@ -110,20 +110,13 @@ impl Builder {
             next += 1;
             on_step(Step::Entries(next));
             if saved.elapsed() >= self.every {
-                self.save()?;
+                self.contents.write(&self.path)?;
                 saved = Instant::now();
             }
             Ok::<_, Error>(Some(entry))
         })?;
-        self.save()?;
+        self.contents.write(&self.path)?;
         Ok(whole)
-    }
-
-    fn save(&self) -> Result<(), Error> {
-        let failed = |error| Error::file("write", &self.path, &error);
-        let mut file = Replacement::new(&self.path).map_err(failed)?;
-        file.write_all(&self.contents.write().map_err(failed)?).map_err(failed)?;
-        file.commit().map_err(failed)
     }
 }
 

@@ -1,11 +1,11 @@
 //! The file format of books.
 //!
+//! A book is a [container](crate::store::container). Its subject is the game and its options in JSON; its contents are the
+//! entries, 4 bytes each:
+//!
 //! ```text
-//!    the common file header, with the game and its options in JSON
-//!    4  the number of entries
-//!    4  each: the value for the side to move, without the settled score (2, signed),
-//!       and the best moves, one bit per legal move in the game's order (2)
-//!    4  the CRC-32 of all preceding bytes
+//! 2  the value for the side to move, without the settled score, signed
+//! 2  the best moves, one bit per legal move in the game's order
 //! ```
 //!
 //! Numbers are little-endian.
@@ -15,14 +15,14 @@ use crate::core::damage::damage;
 use crate::core::{Error, Score};
 use crate::engine::Board;
 use crate::registry;
-use crate::store::head::{Format, HEAD};
+use crate::store::container::{Draft, Format};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write};
+use std::path::Path;
 
-/// The file header of books.
-const FORMAT: Format =
-    Format { magic: [0x89, b'S', b'B', b'K', b'\r', b'\n', 0x1a, b'\n'], version: 1, foreign: "is no opening book" };
+/// The file format of books.
+const FORMAT: Format = Format { letters: b"SBK", version: 2, foreign: "is no opening book" };
 
 /// An entry as stored in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,44 +117,35 @@ impl Contents {
         Ok(plies)
     }
 
-    /// Returns the bytes of the file.
+    /// Writes the book to a file, which is replaced as a whole.
     ///
     /// # Errors
-    /// An error if there are too many entries for the format.
-    pub fn write(&self) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        FORMAT.write(&mut bytes, &serde_json::to_vec(&self.subject)?)?;
-        bytes.extend(u32::try_from(self.entries.len()).map_err(io::Error::other)?.to_le_bytes());
-        for Word { value, best } in &self.entries {
-            bytes.extend(value.to_le_bytes());
-            bytes.extend(best.to_le_bytes());
-        }
-        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        Ok(bytes)
+    /// [`Error::File`].
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let subject = serde_json::to_vec(&self.subject).map_err(io::Error::from);
+        let written = subject.and_then(|subject| Draft::create(path, &FORMAT, &subject)).and_then(|mut out| {
+            for Word { value, best } in &self.entries {
+                out.write_all([value.to_le_bytes(), best.to_le_bytes()].as_flattened())?;
+            }
+            Draft::commit(out)
+        });
+        written.map_err(|error| Error::file("write", path, &error))
     }
 
-    /// Reads the bytes of [`write`](Self::write).
+    /// Reads the bytes of the file at `path`, which errors name.
     ///
     /// # Errors
-    /// What is wrong with the file, as a predicate: the caller puts the file's name before it.
-    pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let damaged = || "is damaged".to_owned();
-        let head: &[u8; HEAD] = bytes.first_chunk().ok_or(FORMAT.foreign)?;
-        let length = FORMAT.read(head)? as usize;
-        let (body, sum) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
-        if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
-            return Err(damaged());
-        }
-        let (subject, rest) = body.get(HEAD..).and_then(|rest| rest.split_at_checked(length)).ok_or_else(damaged)?;
-        let subject = serde_json::from_slice(subject).map_err(|error| format!("names no start: {}", damage(&error)))?;
-        let (count, words) = rest.split_first_chunk::<4>().ok_or_else(damaged)?;
-        if words.len() as u64 != 4 * u64::from(u32::from_le_bytes(*count)) {
-            return Err(damaged());
-        }
-        let word = |word: &[u8]| Word {
-            value: i16::from_le_bytes([word[0], word[1]]),
-            best: u16::from_le_bytes([word[2], word[3]]),
+    /// [`Error::BadFile`].
+    pub fn read(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let bad = |reason: String| Error::bad_file(path, reason);
+        let (subject, entries) = FORMAT.read_whole(path, bytes)?;
+        let subject =
+            serde_json::from_slice(&subject).map_err(|error| bad(format!("names no start: {}", damage(&error))))?;
+        let (words, []) = entries.as_chunks::<4>() else { return Err(bad("ends within an entry".into())) };
+        let word = |&[low, high, first, second]: &[u8; 4]| Word {
+            value: i16::from_le_bytes([low, high]),
+            best: u16::from_le_bytes([first, second]),
         };
-        Ok(Self { subject, entries: words.chunks_exact(4).map(word).collect() })
+        Ok(Self { subject, entries: words.iter().map(word).collect() })
     }
 }

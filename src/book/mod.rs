@@ -55,7 +55,7 @@ impl Book {
     pub fn of(row: &GameRow) -> Result<Self, Error> {
         let mut book = Self::default();
         for bytes in row.books {
-            book.add(&Contents::read(bytes).map_err(|reason| Error::bad_file("the book".as_ref(), reason))?)?;
+            book.add(&Contents::read("the book".as_ref(), bytes)?)?;
         }
         Ok(book)
     }

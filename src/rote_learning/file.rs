@@ -9,12 +9,12 @@
 use crate::core::Error;
 use crate::search::entry::Word;
 use crate::store::Identity;
-use crate::store::head::Format;
+use crate::store::container::Format;
 use crate::store::records::{Kind, Records, frame};
 use std::path::Path;
 
 const KIND: Kind = Kind {
-    format: Format { magic: *b"\x89SCL\r\n\x1a\n", version: 1, foreign: "is no file of what was learnt" },
+    format: Format { letters: b"SCL", version: 1, foreign: "is no file of what was learnt" },
     busy: "is being written by another process",
 };
 

@@ -1,39 +1,20 @@
 //! The entries of a transposition table in a file.
-//!
-//! ```text
-//!    8  89 "SCT" CR LF 1A LF, which a transfer in text mode would alter
-//!    4  the version of this format
-//!    4  n
-//!    n  what the entries were made for: an `Identity`
-//! 16 k  the entries: key 8, data word 8
-//!    8  k
-//!    4  the CRC-32 of everything before
-//! ```
-//!
-//! Numbers are little-endian. CRC-32 detects every burst error of up to 32 bits, and other errors with a probability of
-//! 1 - 2^-32. The length reveals a truncated file as well.
+//! They are the contents of a [container](super::container): key 8, data word 8 each, little-endian. Its subject is the
+//! [`Identity`] that they were made for.
 
-use super::head::{Format, HEAD};
+use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
 use super::regular;
-use super::replacement::Replacement;
-use super::summed::Summed;
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-const FORMAT: Format = Format { magic: *b"\x89SCT\r\n\x1a\n", version: 1, foreign: "is no saved table" };
+const FORMAT: Format = Format { letters: b"SCT", version: 2, foreign: "is no saved table" };
 
 /// The size of an entry, bytes.
 const ENTRY: u64 = 16;
-
-/// The number of bytes after the entries.
-const TAIL: u64 = 12;
-
-/// The size of a read or write, bytes.
-const PIECE: usize = 1 << 20;
 
 /// Saves entries of a key and a data word each. Returns their number, or `None` if the flag was raised before all were
 /// written. The file at `path` is replaced as a whole, or is unchanged.
@@ -46,18 +27,16 @@ pub fn save(
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> Result<Option<u64>, Error> {
-    let written = Replacement::new(path).and_then(|file| write(file, identity, entries, stop));
-    written.map_err(|error| Error::file("write", path, &error))
+    write(path, identity, entries, stop).map_err(|error| Error::file("write", path, &error))
 }
 
 fn write(
-    file: Replacement,
+    path: &Path,
     identity: &Identity,
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> io::Result<Option<u64>> {
-    let mut out = BufWriter::with_capacity(PIECE, Summed::new(file));
-    FORMAT.write(&mut out, &identity.encode())?;
+    let mut out = Draft::create(path, &FORMAT, &identity.encode())?;
     let mut count = 0_u64;
     for entry in entries {
         out.write_all(entry.map(u64::to_le_bytes).as_flattened())?;
@@ -66,12 +45,10 @@ fn write(
             return Ok(None);
         }
     }
-    out.write_all(&count.to_le_bytes())?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?.seal()?;
     if stop.is_raised() {
         return Ok(None);
     }
-    file.commit()?;
+    Draft::commit(out)?;
     Ok(Some(count))
 }
 
@@ -95,26 +72,19 @@ impl Saved {
         let bad = |reason: &str| Error::bad_file(path, reason);
         regular::check(path)?;
         let mut file = File::open(path).map_err(unreadable)?;
-        let len = file.metadata().map_err(unreadable)?.len();
-        let mut head = [0; HEAD];
-        if !read_or_end(&mut file, &mut head).map_err(unreadable)? {
-            return Err(bad(FORMAT.foreign));
+        let found = FORMAT.read(path, &mut file)?;
+        let identity = Identity::decode(&found).ok_or_else(|| bad(DAMAGED))?;
+        if let Some(difference) = identity.difference(here) {
+            return Err(bad(&difference));
         }
-        let size = FORMAT.read(&head).map_err(|reason| bad(&reason))?;
-        let (first, damaged) = (HEAD as u64 + u64::from(size), || bad("is damaged: its checksum is wrong"));
-        let payload = len.checked_sub(first + TAIL).filter(|bytes| bytes % ENTRY == 0).ok_or_else(damaged)?;
-        let Some(sums) = sums(&mut file, len, stop).map_err(unreadable)? else { return Ok(None) };
-        let (mut identity, mut count) = (vec![0; size as usize], [0; 8]);
-        let mut read = |at, bytes: &mut [u8]| file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(bytes));
-        read(HEAD as u64, &mut identity).and_then(|()| read(len - TAIL, &mut count)).map_err(unreadable)?;
-        let count = u64::from_le_bytes(count);
-        if sums.0 != sums.1 || Some(payload) != count.checked_mul(ENTRY) {
-            return Err(damaged());
-        }
-        let identity = Identity::decode(&identity).ok_or_else(damaged)?;
-        match identity.difference(here) {
-            Some(difference) => Err(bad(&difference)),
-            None => Ok(Some(Self { file, path: path.into(), first, count })),
+        let first = file.stream_position().map_err(unreadable)?;
+        let end = file.metadata().map_err(unreadable)?.len().checked_sub(SUM as u64);
+        let size = end.and_then(|end| end.checked_sub(first)).filter(|size| size % ENTRY == 0);
+        let size = size.ok_or_else(|| bad(DAMAGED))?;
+        match is_whole(&mut file, first + size, stop).map_err(unreadable)? {
+            Some(true) => Ok(Some(Self { file, path: path.into(), first, count: size / ENTRY })),
+            Some(false) => Err(bad(DAMAGED)),
+            None => Ok(None),
         }
     }
 
@@ -142,30 +112,22 @@ impl Saved {
     }
 }
 
-/// Returns the computed and the stored checksum of a file; `None` if the flag was raised.
-fn sums(file: &mut File, len: u64, stop: &StopFlag) -> io::Result<Option<(u32, u32)>> {
-    file.seek(SeekFrom::Start(0))?;
-    let (mut sum, mut rest, mut piece) = (Hasher::new(), len - 4, vec![0; PIECE]);
+/// Returns whether the checksum of the first `rest` bytes follows them; `None` if the flag was raised.
+fn is_whole(file: &mut File, mut rest: u64, stop: &StopFlag) -> io::Result<Option<bool>> {
+    file.rewind()?;
+    let (mut hasher, mut piece) = (Hasher::new(), vec![0; PIECE]);
     while rest > 0 {
         if stop.is_raised() {
             return Ok(None);
         }
         let bytes = &mut piece[..usize::try_from(rest).map_or(PIECE, |rest| rest.min(PIECE))];
         file.read_exact(bytes)?;
-        sum.update(bytes);
+        hasher.update(bytes);
         rest -= bytes.len() as u64;
     }
-    let mut said = [0; 4];
-    file.read_exact(&mut said)?;
-    Ok(Some((sum.finalize(), u32::from_le_bytes(said))))
-}
-
-/// Fills the buffer; false if the file ends first.
-fn read_or_end(file: &mut File, bytes: &mut [u8]) -> io::Result<bool> {
-    match file.read_exact(bytes) {
-        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
-        result => result.map(|()| true),
-    }
+    let mut sum = [0; SUM];
+    file.read_exact(&mut sum)?;
+    Ok(Some(hasher.finalize().to_le_bytes() == sum))
 }
 
 #[cfg(test)]

@@ -1,42 +1,25 @@
 //! Large, immutable files that are mapped into memory instead of read.
-//!
-//! ```text
-//!    8  89 "SDE" CR LF 1A LF, which a transfer in text mode would alter
-//!    4  the version of this format
-//!    4  n
-//!    n  the subject: what the file holds, in words
-//!       zeros to a multiple of 64: what follows begins a cache line
-//!       the payload
-//!    4  the CRC-32 of everything before
-//! ```
-//!
-//! Numbers are little-endian.
+//! They are [containers](super::container). Zeros after the header align the payload: it begins at a multiple of 64, a
+//! cache line.
 
-use super::head::{Format, HEAD};
+use super::container::{DAMAGED, Draft, Format, SUM, header_size};
 use super::regular;
-use super::replacement::Replacement;
-use super::summed::Summed;
 use crate::core::Error;
+use crate::core::error::Quoted;
 use memmap2::Mmap;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
-const FORMAT: Format = Format { magic: *b"\x89SDE\r\n\x1a\n", version: 1, foreign: "is no endgame database" };
-
-/// The number of bytes after the payload.
-const TAIL: usize = 4;
+const FORMAT: Format = Format { letters: b"SDE", version: 2, foreign: "is no endgame database" };
 
 /// The alignment of the payload, bytes.
 const LINE: usize = 64;
 
-/// The size of a write, bytes.
-const PIECE: usize = 1 << 20;
-
 /// Returns the size of a file with a payload of `payload` bytes.
 #[must_use]
 pub const fn size(subject: &str, payload: u64) -> u64 {
-    (HEAD + subject.len()).next_multiple_of(LINE) as u64 + payload + TAIL as u64
+    header_size(subject.len()).next_multiple_of(LINE) as u64 + payload + SUM as u64
 }
 
 /// Writes a file. The file at `path` is replaced as a whole, or is unchanged.
@@ -44,13 +27,11 @@ pub const fn size(subject: &str, payload: u64) -> u64 {
 /// # Errors
 /// [`Error::File`].
 pub fn save(path: &Path, subject: &str, payload: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
-    let written = Replacement::new(path).and_then(|file| {
-        let mut out = BufWriter::with_capacity(PIECE, Summed::new(file));
-        FORMAT.write(&mut out, subject.as_bytes())?;
-        let end = HEAD + subject.len();
+    let written = Draft::create(path, &FORMAT, subject.as_bytes()).and_then(|mut out| {
+        let end = header_size(subject.len());
         out.write_all(&[0; LINE][..end.next_multiple_of(LINE) - end])?;
         payload(&mut out)?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.seal()?.commit()
+        Draft::commit(out)
     });
     written.map_err(|error| Error::file("write", path, &error))
 }
@@ -72,15 +53,21 @@ impl Mapped {
         let unreadable = |error: io::Error| Error::file("read", path, &error);
         regular::check(path)?;
         let map = map(&File::open(path).map_err(unreadable)?).map_err(unreadable)?;
-        let start = verify(&map, subject).map_err(|reason| Error::bad_file(path, reason))?;
-        Ok(Self { map, start })
+        let (found, contents) = FORMAT.read_whole(path, &map)?;
+        if found != subject.as_bytes() {
+            let reason = format!("holds {}, not {}", Quoted::bytes(&found), Quoted::new(subject));
+            return Err(Error::bad_file(path, reason));
+        }
+        let end = header_size(found.len());
+        let start = end.next_multiple_of(LINE);
+        if contents.len() < start - end { Err(Error::bad_file(path, DAMAGED)) } else { Ok(Self { map, start }) }
     }
 
     /// Returns the whole file except for its checksum.
     #[inline]
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        &self.map[..self.map.len() - TAIL]
+        &self.map[..self.map.len() - SUM]
     }
 
     /// Returns the offset of the payload in it, a multiple of 64.
@@ -95,25 +82,6 @@ fn map(file: &File) -> io::Result<Mmap> {
     // SAFETY: a mapped file must not change while it is in use. `save` never modifies a file: it puts a new one in its
     // place, and the old one lives on for the processes that have it mapped.
     unsafe { Mmap::map(file) }
-}
-
-/// Returns the offset of the payload, or what is wrong with the file.
-fn verify(map: &[u8], subject: &str) -> Result<usize, String> {
-    const DAMAGED: &str = "is damaged: its checksum is wrong";
-    let (head, _) = map.split_first_chunk().ok_or(FORMAT.foreign)?;
-    let size = FORMAT.read(head)? as usize;
-    let (summed, said) = map.split_last_chunk::<TAIL>().ok_or(DAMAGED)?;
-    let start = HEAD.saturating_add(size).checked_next_multiple_of(LINE).filter(|start| *start <= summed.len());
-    let start = start.ok_or(DAMAGED)?;
-    if crc32fast::hash(summed) != u32::from_le_bytes(*said) {
-        return Err(DAMAGED.into());
-    }
-    let found = String::from_utf8_lossy(&map[HEAD..HEAD + size]);
-    if found != subject {
-        let quoted = crate::core::error::Quoted::new;
-        return Err(format!("holds {}, not {}", quoted(&found), quoted(subject)));
-    }
-    Ok(start)
 }
 
 #[cfg(test)]
@@ -167,9 +135,11 @@ mod tests {
             refused(&[&whole[..], &vec![0; more]].concat(), &("more", more));
         }
         let mut newer = whole.clone();
-        newer[8] = 2;
-        assert!(refused(&newer, &"newer").contains("a newer version of the format, 2; this is 1"));
+        newer[8] = 3;
+        assert!(refused(&newer, &"newer").contains("a newer version of the format, 3; this is 2"));
         refused(b"position startpos\n", &"text");
+        Draft::commit(Draft::create(&hurt, &FORMAT, SUBJECT.as_bytes()).unwrap()).unwrap();
+        assert!(Mapped::open(&hurt, SUBJECT).unwrap_err().to_string().contains("is damaged"));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Persistent files: versioned, checksummed, replaced as a whole or not at all.
 //!
 //! - [`bounded`]: files that are read as a whole, up to a maximum size;
+//! - [`container`]: the common header and checksum of the formats;
 //! - [`entries`]: the entries of a transposition table;
-//! - [`head`]: the common head of the formats; `summed`: their checksum at the end;
 //! - [`identity`]: the game, options and evaluation that entries were made for;
 //! - [`mapped`]: a large file that is mapped, not read;
 //! - [`records`]: records appended to a file;
@@ -11,15 +11,14 @@
 //! - [`space`]: free disk space.
 
 pub mod bounded;
+pub mod container;
 pub mod entries;
-pub mod head;
 pub mod identity;
 pub mod mapped;
 pub mod records;
 pub mod regular;
 pub mod replacement;
 pub mod space;
-mod summed;
 
 pub use entries::{Saved, save};
 pub use identity::Identity;

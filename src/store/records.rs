@@ -1,12 +1,8 @@
 //! Records appended to a file: records already added survive a crash of the writer.
 //!
+//! The file begins with the header of a [container](super::container). Then, for each record:
+//!
 //! ```text
-//! 8  89, three letters for the kind, CR LF 1A LF, which a transfer in text mode would alter
-//! 4  the version of the format
-//! 4  n
-//! n  the subject: what the records were made for
-//! 4  the CRC-32 of everything before
-//!    then each record:
 //! 4  n
 //! 4  the CRC-32 of these four bytes
 //! n  the record
@@ -15,7 +11,7 @@
 //!
 //! Numbers are little-endian. A last record that is truncated or damaged is dropped; any other damage is an error.
 
-use super::head::{Format, HEAD};
+use super::container::{Format, SUM};
 use super::regular;
 use super::replacement::Replacement;
 use crate::core::Error;
@@ -25,9 +21,6 @@ use std::path::{Path, PathBuf};
 
 /// The number of bytes before a record.
 const FRONT: usize = 8;
-
-/// The size of a checksum, bytes.
-const SUM: usize = 4;
 
 /// A kind of record file.
 #[derive(Debug)]
@@ -43,7 +36,7 @@ pub struct Kind {
 pub struct Records {
     file: File,
     path: PathBuf,
-    head: Vec<u8>,
+    header: Vec<u8>,
     len: u64,
 }
 
@@ -79,22 +72,24 @@ impl Records {
         regular::check(path)?;
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
         let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        let (mut bytes, mut head) = (Vec::new(), Vec::new());
+        let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        kind.format.write(&mut head, subject).map_err(failed)?;
-        head.extend(crc32fast::hash(&head).to_le_bytes());
-        let mut records = Self { file, path: path.into(), head, len: bytes.len() as u64 };
-        // A new file contains a part of this head, or all of it.
-        if bytes.len() < records.head.len() && records.head.starts_with(&bytes) {
+        let header = kind.format.header(subject).map_err(failed)?;
+        let mut records = Self { file, path: path.into(), header, len: bytes.len() as u64 };
+        // A new file contains a part of this header, or all of it.
+        if bytes.len() < records.header.len() && records.header.starts_with(&bytes) {
             if ours {
                 records.cut(0)?;
-                let head = records.head.clone();
-                records.add(&head)?;
+                let header = records.header.clone();
+                records.add(&header)?;
             }
             return Ok((ours.then_some(records), Vec::new()));
         }
         let bad = |reason: &str| Error::bad_file(path, reason);
-        let body = check(&kind.format, &bytes, difference).map_err(|reason| bad(&reason))?;
+        let mut body = &bytes[..];
+        if let Some(difference) = difference(&kind.format.read(path, &mut body)?) {
+            return Err(bad(&difference));
+        }
         let (found, whole, ending) = split(body).map_err(|at| {
             let at = bytes.len() - body.len() + at;
             bad(&format!("is damaged: the checksum of the record at byte {at} is wrong"))
@@ -129,14 +124,14 @@ impl Records {
     pub fn replace(&mut self, kind: &Kind, framed: &[u8]) -> Result<(), Error> {
         let failed = |error: io::Error| Error::file("write", &self.path, &error);
         let mut draft = Replacement::new(&self.path).map_err(failed)?;
-        draft.write_all(&self.head).and_then(|()| draft.write_all(framed)).map_err(failed)?;
+        draft.write_all(&self.header).and_then(|()| draft.write_all(framed)).map_err(failed)?;
         draft.commit().map_err(failed)?;
         // The old file stays locked until the new one is.
         let file = OpenOptions::new().read(true).append(true).open(&self.path).map_err(failed)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(Error::bad_file(&self.path, kind.busy));
         }
-        (self.file, self.len) = (file, (self.head.len() + framed.len()) as u64);
+        (self.file, self.len) = (file, (self.header.len() + framed.len()) as u64);
         Ok(())
     }
 
@@ -154,23 +149,6 @@ pub fn frame(record: &[u8], framed: &mut Vec<u8>) {
     framed.extend(crc32fast::hash(&len).to_le_bytes());
     framed.extend(record);
     framed.extend(crc32fast::hash(record).to_le_bytes());
-}
-
-/// Returns the part of a file after its head, or what is wrong with the head.
-fn check<'a>(
-    format: &Format,
-    bytes: &'a [u8],
-    difference: impl Fn(&[u8]) -> Option<String>,
-) -> Result<&'a [u8], String> {
-    let damaged = || "is damaged: the checksum of its head is wrong".to_owned();
-    let head = bytes.first_chunk::<HEAD>().ok_or(format.foreign)?;
-    let len = HEAD + format.read(head)? as usize;
-    let (head, rest) = bytes.split_at_checked(len).ok_or_else(damaged)?;
-    let (sum, body) = rest.split_first_chunk::<SUM>().ok_or_else(damaged)?;
-    if crc32fast::hash(head).to_le_bytes() != *sum {
-        return Err(damaged());
-    }
-    difference(&head[HEAD..]).map_or(Ok(body), Err)
 }
 
 /// The states of an incomplete last record. Truncated: the end of a file is written last.
@@ -209,7 +187,7 @@ mod tests {
     use std::fs;
 
     const KIND: Kind = Kind {
-        format: Format { magic: *b"\x89SCR\r\n\x1a\n", version: 1, foreign: "is no file of records" },
+        format: Format { letters: b"SCR", version: 1, foreign: "is no file of records" },
         busy: "is being written",
     };
 
