@@ -11,6 +11,7 @@
 //! - [`mod@line`]: reads lines of bounded length;
 //! - [`task`]: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
 //!   loading the table;
+//! - `threads`: the threads that read lines and do the work;
 //! - [`waiting`]: the commands that wait for running work;
 //! - [`serve`](mod@serve): the loop that connects them;
 //! - [`log`]: the log of a dialogue, with times.
@@ -27,6 +28,7 @@ pub mod serve;
 pub mod session;
 pub mod solve;
 pub mod task;
+mod threads;
 pub mod tree;
 pub mod waiting;
 

@@ -7,28 +7,21 @@
 
 use super::command::{self, Command, Query};
 use super::go::Go;
-use super::line::{RawLine, read_line};
 use super::log::ProtocolLog;
 use super::reply;
 use super::session::Session;
 use super::solve::Solve;
 use super::task::{self, ByTheBook, Running, Search, Task};
+use super::threads::{self, Event, Threads};
 use super::tree::TreeRequest;
 use super::waiting::Waiting;
 use crate::core::StopFlag;
-use crate::core::error::{Error, Quoted};
-use crate::search::{STACK, cpu};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
+use crate::core::error::Error;
+use crate::search::cpu;
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
-
-/// The longest line in bytes; a longer line is refused.
-const LONGEST_LINE: usize = 2 << 20;
-
-/// The capacity of the event queue; it blocks a faster reader or search.
-const WAITING_EVENTS: usize = 16;
 
 /// The time for work to clean up when the dialogue is over.
 const TIDYING: Duration = Duration::from_secs(1);
@@ -66,13 +59,7 @@ pub enum ServeError {
 pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: impl Write) -> Result<(), ServeError> {
     let session = Session::new(settings.game.as_deref(), &settings.options)?;
     let record = ProtocolLog::new(settings.log.as_deref())?;
-    let (sender, events) = sync_channel(WAITING_EVENTS);
-    let (tasks, received) = channel();
-    let lines = sender.clone();
-    let thread = |name: &str| thread::Builder::new().name(name.into());
-    let working = thread("task").stack_size(STACK).spawn(move || work(&received, &sender));
-    let reading = thread("input").spawn(move || read_lines(BufReader::new(input), &lines));
-    working.and(reading).map_err(ServeError::Thread)?;
+    let Threads { tasks, events } = threads::start(input).map_err(ServeError::Thread)?;
     let mut dialogue = Dialogue {
         session,
         record,
@@ -90,18 +77,6 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         result => Ok(result?),
     }
-}
-
-/// An event that the loop waits for.
-enum Event {
-    /// A received line, or its error.
-    Line(Result<Vec<u8>, Error>),
-    /// The end of the input.
-    End,
-    /// A line from the running work.
-    Say(String),
-    /// The end of the running work, with its final lines.
-    Done(String),
 }
 
 /// Whether the dialogue continues.
@@ -381,26 +356,4 @@ impl<W: Write> Dialogue<W> {
         self.output.write_all(b"\n")?;
         self.output.flush()
     }
-}
-
-/// Runs the tasks in turn until the dialogue is over.
-fn work(tasks: &Receiver<(Task, StopFlag)>, events: &SyncSender<Event>) {
-    for (task, stop) in tasks {
-        // A send fails only when the dialogue is over and the receiver is gone.
-        let closing = task.complete(&stop, &|line| drop(events.send(Event::Say(line))));
-        let _ = events.send(Event::Done(closing));
-    }
-}
-
-/// Sends every line of the input, then its end. A read error counts as the end.
-fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
-    while let Ok(Some(RawLine { bytes, whole })) = read_line(&mut input, LONGEST_LINE) {
-        let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
-        let line = if whole { Ok(bytes) } else { Err(too_long()) };
-        // A send fails only when the dialogue is over.
-        if events.send(Event::Line(line)).is_err() {
-            return;
-        }
-    }
-    let _ = events.send(Event::End);
 }

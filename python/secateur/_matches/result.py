@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from secateur import _native
 from secateur._arguments import pair
 from secateur._arguments import path as text_of
+from secateur._matches.game import Game, game_of
 from secateur._native import Position
 
 if TYPE_CHECKING:
@@ -50,30 +51,6 @@ class Standing(NamedTuple):
     rating: tuple[float, float]
     faults: dict[str, int]
     wrong_claims: int
-
-
-class Game(NamedTuple):
-    """A game. ``result`` is "1-0", "0-1" or "1/2-1/2"; ``margin`` is the first player's lead in units.
-
-    ``opening`` is a position as text and the moves from there, ``moves`` are the moves played, and ``details`` has for
-    each of them the time in microseconds, the score for the mover as text, the depth and the nodes.
-    """
-
-    number: int
-    round: int
-    players: tuple[str, str]
-    opening: tuple[str, list[str]]
-    result: str
-    ending: str
-    detail: str
-    margin: int | None
-    moves: list[str]
-    details: list[tuple[int, str, int, int]]
-
-    @property
-    def points(self) -> float:
-        """The points of the first player."""
-        return {"1-0": 1.0, "0-1": 0.0}.get(self.result, 0.5)
 
 
 TestPlan: TypeAlias = tuple[float, float, float, float, bool, bool]
@@ -378,24 +355,6 @@ class Match:
         against = " - ".join(self.names)
         elo = "" if self.elo is None else f", Elo {self.elo}"
         return f"<Match {against}, {self.played}/{self.planned} games{elo}>"
-
-
-def game_of(record: dict[str, Any]) -> Game:
-    """Reads a game from its record."""
-    first, second = record["players"]
-    opening, moves = record["opening"], record["moves"]
-    return Game(
-        record["number"],
-        record["round"],
-        (first, second),
-        (opening["position"], opening.get("moves", [])),
-        record["result"],
-        record["ending"],
-        record.get("detail", ""),
-        record.get("margin"),
-        [move[0] for move in moves],
-        [tuple(move[1:]) for move in moves],
-    )
 
 
 def estimate(found: tuple[float, float, float] | None) -> Estimate | None:

@@ -12,7 +12,7 @@ pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String
     if standings.names().len() == 2 {
         let tally = standings.tally(0, 1);
         let [losses, draws, wins] = tally.games.0;
-        let _ = write!(line, ", {} {wins}-{losses}-{draws}", standings.names()[0]);
+        let _ = write!(line, ", {} +{wins} ={draws} -{losses}", standings.names()[0]);
         if let Some(elo) = tally.pair_sample().elo() {
             let _ = write!(line, ", Elo {}", interval(&elo));
         }
