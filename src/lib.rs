@@ -20,6 +20,7 @@
 //! | [`book`] | opening books: exact values of the positions near the start of a game |
 //! | [`batch`] | many positions, each searched as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
+//! | [`pgn`] | games in Portable Game Notation, read and written |
 //! | [`mod@bench`] | one deterministic node count over all games |
 //! | [`views`] | searched trees as text, JSON lines, Graphviz, and a page that folds |
 //! | [`protocol`] | the line protocol |
@@ -71,6 +72,7 @@ pub mod core;
 pub mod engine;
 pub mod games;
 pub mod lab;
+pub mod pgn;
 pub mod protocol;
 #[cfg(feature = "python")]
 mod python;

@@ -15,6 +15,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("registry", "core engine games"),
     // The checker does not use the search.
     ("certificate", "core store registry"),
+    ("pgn", "core engine registry"),
     ("bench", "core search registry"),
     ("book", "core store search engine registry"),
     ("tables", "core store search engine registry"),
@@ -24,9 +25,9 @@ const LAYERS: &[(&str, &str)] = &[
     ("rote_learning", "core store search engine registry tables"),
     ("protocol", "core search engine registry book tables rote_learning bench views"),
     ("client", "core registry protocol"),
-    ("arena", "core store search engine registry protocol client"),
+    ("arena", "core store search engine registry pgn protocol client"),
     ("lab", "core store search engine registry client arena"),
-    ("cli", "core store search engine registry book certificate tables bench views protocol client arena lab"),
+    ("cli", "core store search engine registry book certificate tables bench pgn views protocol client arena lab"),
     // With the command line of the wheel.
     ("python", "core store search engine registry certificate tables batch views protocol client arena lab cli"),
 ];

@@ -4,6 +4,7 @@ use crate::core::error::Quoted;
 use crate::core::random::Random;
 use crate::core::{Error, Limits, Report, Request, StopFlag};
 use crate::engine::Board;
+use crate::pgn;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
 use crate::store::bounded;
@@ -211,21 +212,51 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
         if board.moves().is_empty() {
             return Err(bad("the game is over".into()));
         }
-        let words: Vec<_> = line.split_whitespace().take_while(|&word| word != "moves").collect();
-        openings.push(Opening { position: words.join(" "), moves: board.history() });
+        openings.push(opening(line.split_whitespace().next(), &*board));
     }
     Ok(openings)
 }
 
-/// Reads the openings of a file in the format of [`read`], at least one.
+/// Returns a board's game as an opening, from `startpos` if its text begins so.
+fn opening(first: Option<&str>, board: &dyn Board) -> Opening {
+    let position = if first == Some(STARTPOS) { STARTPOS.into() } else { board.start() };
+    Opening { position, moves: board.history() }
+}
+
+/// Returns the games of a text in Portable Game Notation as openings, each up to the end or `plies` moves.
 ///
 /// # Errors
-/// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file contains no opening or an invalid line.
-pub fn load(setup: &Setup, path: &Path) -> Result<Vec<Opening>, Error> {
+/// [`Error::BadOptions`] with the line of the first game that is invalid, of another game or over, and the reason.
+pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>, Error> {
+    let mut openings = Vec::new();
+    for game in pgn::games(text) {
+        let game = game.map_err(Error::BadOptions)?;
+        let bad = |reason: String| Error::BadOptions(format!("the game in line {}: {reason}", game.line));
+        let own = game.setup(setup).map_err(|error| bad(error.to_string()))?;
+        if own.row().name != setup.row().name {
+            return Err(bad(format!("it is {}, not {}", own.row().name, setup.row().name)));
+        }
+        let board = game.board(setup, plies).map_err(|error| bad(error.to_string()))?;
+        if board.moves().is_empty() {
+            return Err(bad("it is over at the end of the opening".into()));
+        }
+        openings.push(opening(Some(game.position()), &*board));
+    }
+    Ok(openings)
+}
+
+/// Reads the openings of a file, at least one: games in Portable Game Notation, up to `plies` moves of each, if the name
+/// ends in `.pgn`; otherwise lines in the format of [`read`].
+///
+/// # Errors
+/// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file contains no opening or an invalid one.
+pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Error> {
     let foreign = |reason: String| Error::bad_file(path, format!("is no file of openings: {reason}"));
     let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
     let text = String::from_utf8(bytes).map_err(|_| foreign("it is no text in UTF-8".into()))?;
-    let openings = read(setup, &text).map_err(|error| foreign(error.to_string()))?;
+    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let openings = if is_pgn { of_games(setup, &text, plies) } else { read(setup, &text) };
+    let openings = openings.map_err(|error| foreign(error.to_string()))?;
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }
 }
 
@@ -321,6 +352,27 @@ mod tests {
             let error = read(&setup(), text).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
         }
+    }
+
+    #[test]
+    fn games_are_openings_up_to_a_number_of_plies() {
+        let chess = Setup::new(registry::find("chess").unwrap());
+        let text = "[Event \"x\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *\n\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O+ 1-0\n";
+        let moves = |plies| of_games(&chess, text, plies).unwrap().into_iter().map(|opening| opening.moves);
+        assert_eq!(moves(9).collect::<Vec<_>>(), [vec!["e2e4", "e7e5", "g1f3"], vec!["e1g1"]]);
+        assert_eq!(moves(1).collect::<Vec<_>>(), [vec!["e2e4"], vec!["e1g1"]]);
+        assert_eq!(moves(0).collect::<Vec<_>>(), [Vec::<String>::new(), Vec::new()]);
+        for (text, expected) in [
+            ("1. e5", "the game in line 1: illegal move \"e5\""),
+            ("[Variant \"nim\"]\n\n1. 1-1 *", "the game in line 1: it is nim, not chess"),
+            ("\n1. f3 e5 2. g4 Qh4# 0-1", "line 2: it is over at the end of the opening"),
+        ] {
+            let error = of_games(&chess, text, 9).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        // EPD.
+        let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"start\";\n";
+        assert_eq!(read(&chess, text).unwrap()[0].position, chess.board(STARTPOS).unwrap().text());
     }
 
     #[test]

@@ -43,6 +43,7 @@ pub struct Plan<'py> {
     pin: bool,
     openings: Option<Lines>,
     shuffle: bool,
+    opening_plies: Option<usize>,
     random_plies: usize,
     random_candidates: usize,
     random_nodes: u64,
@@ -119,8 +120,8 @@ impl<'py> Field<'py> for Entry<'py> {
 impl<'py> Field<'py> for Plan<'py> {
     fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
         Ok(fields!(
-            plan; position, players, format, rounds, concurrency, pin, openings, shuffle, random_plies,
-            random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, margin, hang, record,
+            plan; position, players, format, rounds, concurrency, pin, openings, shuffle, opening_plies,
+            random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, margin, hang, record,
             transcript, library,
         ))
     }
@@ -210,7 +211,8 @@ impl Plan<'_> {
         }
         let lines = |lines| match lines {
             Lines::Given(lines) => openings::read(&setup, &lines.join("\n")),
-            Lines::File(path) => regular::check(&path).and_then(|()| openings::load(&setup, &path)),
+            Lines::File(path) => regular::check(&path)
+                .and_then(|()| openings::load(&setup, &path, self.opening_plies.unwrap_or(usize::MAX))),
         };
         let openings = match self.openings.map(lines).transpose()? {
             Some(openings) => Source::Lines { openings, shuffled: self.shuffle },

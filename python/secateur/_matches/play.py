@@ -25,6 +25,7 @@ def match(
     pin: bool = False,
     openings: Sequence[Position | str] | str | os.PathLike[str] | None = None,
     shuffle: bool = False,
+    opening_plies: int | None = None,
     random_plies: int = 6,
     random_candidates: int = 8,
     random_nodes: int = 2000,
@@ -72,9 +73,10 @@ def match(
     :param concurrency: the number of concurrent games, 1 to 1024.
     :param pin: whether each concurrent game is pinned to cores of its own.
     :param openings: positions with the options of ``position``, texts as ``"startpos moves 3 1"``, or a file of such
-        lines; ``None``: ``random_plies`` random moves, the most balanced of ``random_candidates`` such lines by
+        lines (FEN or EPD in chess) or, with the extension ``.pgn``, of games; ``None``: ``random_plies`` random moves, the most balanced of ``random_candidates`` such lines by
         searches of ``random_nodes``.
     :param shuffle: whether to shuffle the openings.
+    :param opening_plies: the number of plies of each game of a PGN file; by default all.
     :param random_plies: see ``openings``.
     :param random_candidates: see ``openings``.
     :param random_nodes: see ``openings``.
@@ -140,6 +142,7 @@ def match(
         pin=pin,
         openings=lines,
         shuffle=shuffle,
+        opening_plies=opening_plies,
         random_plies=random_plies,
         random_candidates=random_candidates,
         random_nodes=random_nodes,

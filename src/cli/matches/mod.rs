@@ -52,12 +52,16 @@ pub struct Args {
     /// Pin each of the concurrent games to its own core, starting with the first
     #[arg(long)]
     pin: bool,
-    /// Read openings from FILE, one per line: a position, optionally `moves` and moves [default: random moves]
+    /// Read openings from FILE [default: random moves]: the games of a file `*.pgn`; otherwise one per line, a
+    /// position (FEN or EPD in chess), optionally `moves` and moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Shuffle the openings of the file
     #[arg(long, requires = "openings")]
     shuffle: bool,
+    /// Play only the first PLIES plies of each game of a PGN file
+    #[arg(long, value_name = "PLIES", requires = "openings")]
+    opening_plies: Option<usize>,
     /// Length of random openings, plies
     #[arg(long, value_name = "PLIES", default_value_t = RandomWalk::default().plies, conflicts_with = "openings")]
     random_plies: usize,
@@ -324,7 +328,10 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         return Err(Failure::Usage("--sprt is for a match of two engines".into()));
     }
     let openings = match &args.openings {
-        Some(path) => Source::Lines { openings: openings::load(&setup, path)?, shuffled: args.shuffle },
+        Some(path) => {
+            let openings = openings::load(&setup, path, args.opening_plies.unwrap_or(usize::MAX))?;
+            Source::Lines { openings, shuffled: args.shuffle }
+        }
         None => Source::Random(RandomWalk {
             plies: args.random_plies,
             candidates: args.random_candidates.max(1),

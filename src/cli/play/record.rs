@@ -4,10 +4,10 @@ use super::command;
 use super::game_line::{GameLine, Played};
 use super::level::Strength;
 use super::seats::Side as Seats;
-use crate::arena::export::Pgn;
-use crate::arena::record::{Ending, Winner};
+use crate::arena::record::Winner;
 use crate::core::{Error, Outcome, Side};
-use crate::registry::{self, STARTPOS, Setup};
+use crate::pgn::{Pgn, PgnGame, games};
+use crate::registry::{STARTPOS, Setup};
 use crate::store::{Replacement, bounded, regular};
 use std::fs;
 use std::io::ErrorKind;
@@ -19,9 +19,6 @@ const LARGEST: u64 = 16 << 20;
 /// The termination of a resigned game.
 const RESIGNED: &str = "resignation";
 
-/// The PGN results.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
-
 /// The tag for the strength of the engine, as a command of the prompt: `level 5`.
 const STRENGTH: &str = "Strength";
 
@@ -32,7 +29,7 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
     let outcome = board.outcome().map(|outcome| outcome.of_first(board.turn()));
     let (winner, termination) = match (line.resigned(), outcome) {
         (Some(side), _) => (Some(Winner::side(side.other())), RESIGNED),
-        (None, Some(outcome)) => (Some(Winner::of(outcome)), Ending::Rules.text()),
+        (None, Some(outcome)) => (Some(Winner::of(outcome)), "normal"),
         (None, None) => (None, "unterminated"),
     };
     let start = line.start().text();
@@ -40,7 +37,7 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
     let game = Pgn {
         event: "secateur play",
         site: "?",
-        started: None,
+        date: None,
         round: "-".into(),
         players: seats.names(),
         result: winner.map_or("*", Winner::text),
@@ -169,104 +166,28 @@ fn last_game(text: &str) -> usize {
     last
 }
 
+/// Applies the rules to a game.
 fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
-    let tagged = |line: &&str| line.trim_start().starts_with('[') || line.trim().is_empty();
-    let tags: Vec<_> = text.lines().take_while(tagged).filter_map(tag).collect();
-    let tag = |name: &str| tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str());
-    if tags.is_empty() {
+    let game = games(text).next().unwrap_or_else(|| Ok(PgnGame::default()))?;
+    if game.tags.is_empty() {
         return Err("holds no game: it has no tags such as [Variant \"kalah\"]".into());
     }
-    let row = match tag("Variant") {
-        Some(name) => registry::find(name).map_err(|error| error.to_string())?,
-        None => here.row(),
-    };
-    let mut setup = Setup::new(row);
-    for (name, value) in options(tag("Options").unwrap_or_default(), &setup) {
-        setup.set(&name, &value).map_err(|error| error.to_string())?;
+    let setup = game.setup(here).map_err(|error| error.to_string())?;
+    let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
+    for (number, (mv, comment)) in (1..).zip(&game.moves) {
+        line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;
     }
-    let position = tag("FEN").unwrap_or(STARTPOS);
-    let mut line = GameLine::new(row.parse(setup.options(), position).map_err(|error| error.to_string())?);
-    let body: String = text.lines().skip_while(tagged).flat_map(|line| [line, "\n"]).collect();
-    for (number, (mv, comment)) in (1..).zip(moves(&body)?) {
-        line.play(&mv, comment).map_err(|error| format!("move {number}: {error}"))?;
-    }
-    let loser = match tag("Result") {
+    let loser = match game.tag("Result") {
         Some("1-0") => Some(Side::Second),
         Some("0-1") => Some(Side::First),
         _ => None,
     };
-    if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), tag("Termination")) {
+    if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), game.tag("Termination")) {
         line.resign(loser);
     }
-    let names = ["White", "Black"].map(|name| tag(name).unwrap_or_default().to_owned());
-    let strength = tag(STRENGTH).and_then(command::parse).and_then(|command| command.ok()?.strength());
+    let names = ["White", "Black"].map(|name| game.tag(name).unwrap_or_default().to_owned());
+    let strength = game.tag(STRENGTH).and_then(command::parse).and_then(|command| command.ok()?.strength());
     Ok(Loaded { setup, line, seats: Seats::named(&names), strength })
-}
-
-/// Parses `[Name "value"]`.
-fn tag(line: &str) -> Option<(String, String)> {
-    let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    let (mut plain, mut escaped) = (String::new(), false);
-    for c in value.chars() {
-        if c != '\\' || escaped {
-            plain.push(c);
-        }
-        escaped = c == '\\' && !escaped;
-    }
-    Some((name.into(), plain))
-}
-
-/// Parses `Name=value Name=value`: a word that does not start with the name of an option belongs to the previous value.
-fn options(text: &str, setup: &Setup) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        match (word.split_once('='), found.last_mut()) {
-            (Some((name, value)), last) if last.is_none() || setup.options().has(name) => {
-                found.push((name.into(), value.into()));
-            }
-            (None, None) => found.push((word.into(), String::new())),
-            (_, Some((_, value))) => value.extend([" ", word]),
-            (Some((name, value)), None) => found.push((name.into(), value.into())),
-        }
-    }
-    found
-}
-
-/// Parses the moves, each with the comment after it.
-fn moves(text: &str) -> Result<Vec<(String, String)>, String> {
-    let (mut moves, mut rest): (Vec<(String, String)>, _) = (Vec::new(), text);
-    loop {
-        rest = rest.trim_start();
-        if let Some(comment) = rest.strip_prefix('{') {
-            let (comment, behind) = comment.split_once('}').ok_or("has an unterminated comment")?;
-            if let Some((_, last)) = moves.last_mut() {
-                *last = comment.split_whitespace().collect::<Vec<_>>().join(" ");
-            }
-            rest = behind;
-            continue;
-        }
-        if rest.starts_with(';') {
-            rest = rest.split_once('\n').map_or("", |(_, behind)| behind);
-            continue;
-        }
-        if rest.starts_with('(') {
-            return Err("has variations, which are not supported".into());
-        }
-        let end = rest.find(|c: char| c.is_whitespace() || c == '{').unwrap_or(rest.len());
-        let (word, behind) = rest.split_at(end);
-        rest = behind;
-        if word.is_empty() {
-            return Ok(moves);
-        }
-        // `12.`, `12...`, or `12.e4` as some programs write it.
-        let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let mv = if bare.starts_with('.') && bare.len() < word.len() { bare.trim_start_matches('.') } else { word };
-        let is_result = RESULTS.contains(&mv) && rest.trim().is_empty();
-        if !mv.is_empty() && !is_result && !mv.starts_with('$') {
-            moves.push((mv.into(), String::new()));
-        }
-    }
 }
 
 #[cfg(test)]

@@ -7,12 +7,22 @@ use cozy_chess::{Board, BoardBuilder, BoardBuilderError, Color, File, Piece, Ran
 /// The largest halfmove clock that a board stores; a game with more plies without progress is as over.
 const MAX_CLOCK: u32 = 100;
 
-/// Reads a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1.
+/// The number of fields before the operations of EPD.
+const EPD: usize = 4;
+
+/// Reads a FEN. Fields after the side to move may be missing: no castling, no en passant, a clock of 0, move 1. After the
+/// en passant square the operations of Extended Position Description (EPD) may follow instead: of these, `hmvc` and
+/// `fmvn` set the clock and the move, and the others are ignored.
 ///
 /// # Errors
 /// A description of the first mistake.
 pub fn parse(text: &str) -> Result<Chessboard, String> {
-    let fields: Vec<&str> = text.split_whitespace().collect();
+    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let operations = if fields.get(EPD).is_some_and(|field| field.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        fields.split_off(EPD)
+    } else {
+        Vec::new()
+    };
     let (placement, turn, rest) = match fields[..] {
         [placement, turn, ref rest @ ..] if rest.len() <= 4 => (placement, turn, rest),
         [_, _, ..] => return Err(format!("a FEN has 6 fields, not {}", fields.len())),
@@ -33,8 +43,14 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     let number = |text: &str, name: &str| {
         text.parse::<u32>().map_err(|_| format!("the {name} is a number from 0, not {}", Quoted::part(text)))
     };
-    board.halfmove_clock = number(field(2, "0"), "halfmove clock")?.min(MAX_CLOCK) as u8;
-    board.fullmove_number = number(field(3, "1"), "move number")?.clamp(1, u16::MAX.into()) as u16;
+    let operand = |code: &str| {
+        let at = operations.iter().position(|&word| word == code)?;
+        operations.get(at + 1).map(|operand| operand.trim_end_matches(';'))
+    };
+    let clock = operand("hmvc").unwrap_or(field(2, "0"));
+    board.halfmove_clock = number(clock, "halfmove clock")?.min(MAX_CLOCK) as u8;
+    let full_move = operand("fmvn").unwrap_or(field(3, "1"));
+    board.fullmove_number = number(full_move, "move number")?.clamp(1, u16::MAX.into()) as u16;
     board.build().map(Chessboard::new).map_err(|error| match error {
         BoardBuilderError::InvalidEnPassant => "no pawn can have just passed the en passant square".into(),
         other => other.to_string(),
@@ -210,6 +226,8 @@ mod tests {
         assert_eq!(read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
         assert_eq!(read("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"), "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 250 0"), "4k3/8/8/8/8/8/8/4K3 w - - 100 1");
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"a, b\";"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 9"), "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
     }
 
     #[test]
@@ -238,6 +256,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "a square of rank 6, not \"e3\""),
             ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have just passed"),
             ("4k3/8/8/8/8/8/8/4K3 w - - -1 1", "halfmove clock is a number from 0, not \"-1\""),
+            ("4k3/8/8/8/8/8/8/4K3 w - - hmvc x;", "halfmove clock is a number from 0, not \"x\""),
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "move number is a number from 0, not \"x\""),
         ] {
             let found = parse(fen).err();

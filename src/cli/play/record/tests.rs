@@ -1,6 +1,7 @@
 //! Games of `secateur play` are saved, loaded and appended as PGN.
 
 use super::*;
+use crate::registry;
 use std::time::Duration;
 
 fn setup(game: &str, options: &[(&str, &str)]) -> Setup {
@@ -62,8 +63,8 @@ fn what_is_wrong_with_a_file_is_named() {
         ("[Variant \"kalah\"]\n[Options \"rubbish\"]\n\n", "unknown option \"rubbish\""),
         ("[Variant \"kalah\"]\n[FEN \"x\"]\n\n", "bad position \"x\""),
         ("[Variant \"kalah\"]\n\n1. 3 2. 9 *\n", "move 2: illegal move \"9\""),
-        ("[Variant \"kalah\"]\n\n1. 3 {x", "an unterminated comment"),
-        ("[Variant \"kalah\"]\n\n1. 3 (2. 4)", "variations"),
+        ("[Variant \"kalah\"]\n\n1. 3 {x", "line 3 has a comment without an end"),
+        ("[Variant \"kalah\"]\n\n1. 3 (2. 4", "line 3 has a variation without an end"),
     ] {
         let error = parse(text, &setup("kalah", &[])).err().unwrap();
         assert!(error.contains(expected), "{text}: {error}");

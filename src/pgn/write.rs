@@ -1,0 +1,135 @@
+//! Writes games in Portable Game Notation.
+
+use super::{IS_CHESS960, OPTIONS, VARIANT, variant};
+use crate::registry::{STARTPOS, Setup};
+use std::io::{self, Write};
+
+/// The maximum length of a line in PGN (export format, 8.2.1).
+const WIDTH: usize = 79;
+
+/// A game to be written, with p1 as White.
+#[derive(Clone, Debug)]
+pub struct Pgn<'a> {
+    /// The event.
+    pub event: &'a str,
+    /// The site, or `?`.
+    pub site: &'a str,
+    /// The date of the game, `YYYY.MM.DD`, if it is known.
+    pub date: Option<String>,
+    /// The round, from 1, or `-`.
+    pub round: String,
+    /// The names of p1 and p2.
+    pub players: [&'a str; 2],
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
+    pub result: &'a str,
+    /// The game: its name and non-default options become the tags `Variant` and `Options`.
+    pub setup: &'a Setup,
+    /// The initial position, which becomes the tag `FEN` unless it is the starting position.
+    pub position: &'a str,
+    /// The final margin for p1, in units.
+    pub margin: Option<i16>,
+    /// The reason for the end.
+    pub termination: String,
+    /// Further tags, as name and value.
+    pub tags: Vec<(&'static str, String)>,
+    /// The moves, each with a comment, which may be empty.
+    pub moves: Vec<(&'a str, String)>,
+}
+
+impl Pgn<'_> {
+    /// Writes the game and a blank line.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut tag = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+            writeln!(out, "[{name} \"{value}\"]")
+        };
+        tag("Event", self.event)?;
+        tag("Site", self.site)?;
+        tag("Date", self.date.as_deref().unwrap_or("????.??.??"))?;
+        tag("Round", &self.round)?;
+        tag("White", self.players[0])?;
+        tag("Black", self.players[1])?;
+        tag("Result", self.result)?;
+        tag(VARIANT, variant(self.setup))?;
+        let changed = self.setup.options().changed().filter(|(row, _)| row.name != IS_CHESS960);
+        let options: Vec<_> = changed.map(|(row, value)| format!("{}={value}", row.name)).collect();
+        if !options.is_empty() {
+            tag(OPTIONS, &options.join(" "))?;
+        }
+        if self.position != STARTPOS {
+            tag("SetUp", "1")?;
+            tag("FEN", self.position)?;
+        }
+        tag("PlyCount", &self.moves.len().to_string())?;
+        if let Some(margin) = self.margin {
+            tag("Margin", &margin.to_string())?;
+        }
+        tag("Termination", &self.termination)?;
+        self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
+        writeln!(out)?;
+        let mut line = WrappedLine { out, length: 0 };
+        let san = self.san();
+        let (first, moves) = san.as_ref().map_or((None, &[][..]), |(first, moves)| (Some(first), moves));
+        for (index, (mv, comment)) in self.moves.iter().enumerate() {
+            match first {
+                None => line.word(&format!("{}.", index + 1))?,
+                Some(first) => {
+                    let ply = first + index;
+                    let after_comment = index == 0 || !self.moves[index - 1].1.is_empty();
+                    if ply.is_multiple_of(2) {
+                        line.word(&format!("{}.", ply / 2 + 1))?;
+                    } else if after_comment {
+                        line.word(&format!("{}...", ply / 2 + 1))?;
+                    }
+                }
+            }
+            line.word(moves.get(index).map_or(mv, String::as_str))?;
+            if !comment.is_empty() {
+                format!("{{{comment}}}").split(' ').try_for_each(|word| line.word(word))?;
+            }
+        }
+        line.word(self.result)?;
+        writeln!(out, "\n")
+    }
+
+    /// Returns the moves in standard algebraic notation, and the number of plies before the first: two for each full move
+    /// that the last field of the position (FEN) counts. `None` if the game has no such notation.
+    fn san(&self) -> Option<(usize, Vec<String>)> {
+        let mut board = self.setup.board(self.position).ok()?;
+        let full_moves = self.position.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+        let before = 2 * full_moves.saturating_sub(1) + board.turn().index();
+        let mut moves = Vec::new();
+        for (mv, _) in &self.moves {
+            moves.push(board.san(mv)?);
+            board.play(mv).ok()?;
+        }
+        Some((before, moves)).filter(|(_, moves)| !moves.is_empty())
+    }
+}
+
+/// Returns the comment on a move: score/depth, seconds. An empty score is left out.
+#[must_use]
+pub fn comment(score: &str, depth: u32, seconds: f64) -> String {
+    if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") }
+}
+
+/// Writes words separated by single spaces, in lines of at most `WIDTH` characters.
+struct WrappedLine<'a, W> {
+    out: &'a mut W,
+    length: usize,
+}
+
+impl<W: Write> WrappedLine<'_, W> {
+    fn word(&mut self, word: &str) -> io::Result<()> {
+        if self.length > 0 {
+            let fits = self.length + 1 + word.len() <= WIDTH;
+            self.out.write_all(if fits { b" " } else { b"\n" })?;
+            self.length = if fits { self.length + 1 } else { 0 };
+        }
+        self.length += word.len();
+        self.out.write_all(word.as_bytes())
+    }
+}
