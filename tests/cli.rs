@@ -78,6 +78,29 @@ fn an_engine_that_begins_answers_every_search() {
     assert!(begun.contains(&true), "{begun:?}");
 }
 
+/// A file that may not grow is an error like that of a full disk, and the engine goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_file_sizes_does_not_end_the_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, path) = (env!("CARGO_BIN_EXE_secateur"), folder.path().join("table.sct"));
+    let input = format!("go depth 8\\nsavehash {}\\nisready\\n", path.display());
+    let script = format!("ulimit -f 1; printf '{input}' | {engine}");
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && out.contains("readyok\n"), "{out} {:?}", output.status);
+    assert!(out.contains("\ninfo string cannot write ") && !path.exists(), "{out}");
+}
+
+#[test]
+fn a_game_without_exact_values_has_no_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chess.sbk");
+    let ran = secateur(&["book", "build", "--game", "chess", "--hash", "1", path.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("has no exact value: a position repeats on a line of play"), "{}", ran.err);
+}
+
 #[test]
 fn bad_arguments_are_reported() {
     for (args, named) in [

@@ -29,7 +29,7 @@ fn walked<T: GameTree, R>(tree: &T, procedure: impl FnOnce(&mut Walk<T>, &T::Nod
 
 /// Returns the tree below a position of a random game.
 fn game_tree(pos: Place, depth: u8, order: MoveOrder) -> Erased {
-    GameNode::root(pos.heuristics(), pos, depth, order).into()
+    GameNode::root(pos.heuristics(), pos, std::iter::empty(), depth, order).into()
 }
 
 fn trees() -> impl Iterator<Item = Uniform> {

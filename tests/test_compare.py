@@ -4,12 +4,13 @@ import os
 import signal
 import threading
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 import secateur
-from secateur import BadFile, BadOption, BadPosition, Comparison, Position, compare
+from secateur import BadFile, BadOption, BadPosition, Comparison, Game, Outcome, Position, compare
 
 BOARD = Position("kalah", houses=3, seeds=2)
 
@@ -46,6 +47,44 @@ def test_counts_that_are_not_taken_are_none() -> None:
     assert [row["cutoffs"] is None for row in found] == [True, False, False, False]
     first = repr(found).splitlines()[2].split()
     assert (first[0], first.count("-")) == ("minimax", 5)
+
+
+@dataclass
+class Shuttle(Game):
+    """A player can only move to and fro."""
+
+    square: int = 1
+    turn: int = 1
+    cyclic = True
+
+    def moves(self) -> list[str]:
+        return ["a"]
+
+    def play(self, move: str) -> "Shuttle":
+        return Shuttle(1 - self.square, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome()
+
+    def evaluate(self) -> int:
+        return 500 if self.turn == 1 else -500
+
+
+def test_draws_by_rule_end_the_lines_of_all_procedures() -> None:
+    fifty = Position.parse("8/8/8/2K5/k7/1q6/8/8 w - - 99 70", "chess")
+    dead = Position.parse("8/8/8/8/4k3/3p4/8/5BK1 w - - 0 1", "chess")
+    for position, depth in ((fifty, 2), (Position(Shuttle()), 9)):
+        found = compare(position, depth)
+        exact = [row["value"] for row in found if row["agrees"]]
+        assert len(exact) > 5
+        assert set(exact) == {0}
+        assert found.agree
+    row = compare(dead, 1, procedures=["minimax"])[0]
+    assert (row["move"], row["value"]) != ("f1d3", 274)
+    # A repetition of the game before the root.
+    line = ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"]
+    back = Position("chess").play_line(line)
+    assert compare(back, 1, procedures=["minimax"])[0]["value"] >= 0
 
 
 def test_trees() -> None:

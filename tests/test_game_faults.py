@@ -91,6 +91,25 @@ class Shallow(Board):
         return next
 
 
+class Moody(Board):
+    """Has other moves at each call."""
+
+    def moves(self) -> list[str]:
+        moves = list(super().moves())
+        return moves[: random.randint(1, len(moves))] if moves else []
+
+
+def test_a_solution_has_a_best_move_or_is_refused() -> None:
+    for seed in range(40):
+        random.seed(seed)
+        try:
+            solution = Engine(hash=1).solve(Position(Moody()))
+        except ValueError as error:
+            assert "Moody" in str(error)  # noqa: PT017
+        else:
+            assert solution.best_moves
+
+
 class Late(Board):
     """Copies itself, but its list at the first move alone."""
 

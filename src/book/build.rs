@@ -79,7 +79,8 @@ impl Builder {
     /// entry. The entries do not depend on the table, the threads, or where an earlier run ended.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions.
+    /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions; [`Error::BadOptions`] for a
+    /// game that exact search refuses.
     pub fn build(
         &mut self,
         start: &dyn Board,
@@ -101,6 +102,9 @@ impl Builder {
             }
             let found =
                 board.engine(Arc::clone(table)).solve(&request, stop, &mut |known| on_step(Step::Search(board, known)));
+            if let Some(reason) = found.refused {
+                return Err(Error::BadOptions(format!("{} has no exact value: {reason}", board.text())));
+            }
             let Some(entry) = entry_of(board, &found) else {
                 whole = false;
                 return Ok(None);

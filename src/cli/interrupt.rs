@@ -106,6 +106,15 @@ pub fn begin() {
     let _ = ctrlc::try_set_handler(interrupted);
 }
 
+/// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as on a full disk, instead of the end of the
+/// process.
+pub fn ignore_file_size_signal() {
+    #[cfg(unix)]
+    if let Err(error) = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()) {
+        log::debug!("SIGXFSZ is not handled: {error}");
+    }
+}
+
 /// Sets the handler of every Ctrl-C from now on; it runs on its own thread. If no handler can be set, Ctrl-C ends the
 /// process.
 pub fn handle(handler: impl FnMut() + Send + 'static) {

@@ -249,7 +249,9 @@ impl<G: Game> Analysis for GameBoard<G> {
     }
 
     fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
-        GameNode::root(self.rules.game.heuristics(), self.position().clone(), depth, order)
+        let history: Vec<_> = self.recent().collect();
+        let history = history.into_iter().rev();
+        GameNode::root(self.rules.game.heuristics(), self.position().clone(), history, depth, order)
     }
 }
 

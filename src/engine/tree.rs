@@ -1,13 +1,15 @@
 //! A game tree without static types, to a horizon or to its ends, for procedures that need not be fast.
 
+use crate::core::position::{Clock, FOLD};
 use crate::core::random::mixed;
 use crate::core::score::{self, Score};
-use crate::core::{Heuristics, Position, Side};
+use crate::core::{Heuristics, Outcome, Position, Side};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-/// A node of a game tree. Positions at the horizon and finished positions are terminal. Win distances are counted from
-/// the root, so a nearer win is worth more.
+/// A node of a game tree. Positions at the horizon and finished positions are terminal; so are those that the rules end on
+/// the line from the root: by repetition, by the clock, or because neither side can win. As in the search, the first
+/// repetition below the root ends the game. Win distances are counted from the root, so a nearer win is worth more.
 pub trait TreeNode {
     /// Returns the side to move.
     fn turn(&self) -> Side;
@@ -16,7 +18,7 @@ pub trait TreeNode {
     /// Returns the value of a terminal position for the side to move; otherwise the static value, within the bounds of
     /// the rules.
     fn value(&self) -> Score;
-    /// Returns the hash; equal keys imply equal subtrees.
+    /// Returns the hash; equal keys imply equal subtrees. In games that can repeat it depends on the line.
     fn key(&self) -> u64;
     /// Returns the code of the move that led here; 0 at the root.
     fn code(&self) -> u16;
@@ -51,6 +53,33 @@ pub struct GameNode<P, H> {
     pos: P,
     ply: u8,
     code: u16,
+    /// The positions before this one, in games that can repeat.
+    before: Option<Rc<Line<P>>>,
+    /// The outcome, if a rule ends the game on this line although there are legal moves.
+    ended: Option<Outcome>,
+}
+
+/// A position of a line, with those before it.
+struct Line<P> {
+    pos: P,
+    /// Whether the position is below the root.
+    is_below: bool,
+    before: Option<Rc<Line<P>>>,
+}
+
+/// A long line is dropped without recursion.
+impl<P> Drop for Line<P> {
+    fn drop(&mut self) {
+        let mut next = self.before.take();
+        while let Some(Ok(mut line)) = next.map(Rc::try_unwrap) {
+            next = line.before.take();
+        }
+    }
+}
+
+/// Iterates over a line, the last position first.
+fn backward<P>(line: Option<&Rc<Line<P>>>) -> impl Iterator<Item = &Line<P>> {
+    std::iter::successors(line.map(|line| &**line), |line| line.before.as_deref())
 }
 
 /// The data that all nodes of a tree share.
@@ -61,15 +90,68 @@ struct GameTree<H> {
 }
 
 impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
-    /// Returns the root of the tree below a position, `depth` plies deep.
-    pub fn root(heuristics: H, pos: P, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {
-        Rc::new(Self { tree: Rc::new(GameTree { heuristics, depth, order }), pos, ply: 0, code: 0 })
+    /// Returns the root of the tree below a position, `depth` plies deep. `history` are the positions of the game before
+    /// it, the oldest first.
+    pub fn root<'a>(
+        heuristics: H,
+        pos: P,
+        history: impl Iterator<Item = &'a P>,
+        depth: u8,
+        order: MoveOrder,
+    ) -> Rc<dyn TreeNode> {
+        let mut before = None;
+        for pos in history.filter(|_| P::CYCLIC) {
+            before = Some(Rc::new(Line { pos: pos.clone(), is_below: false, before }));
+        }
+        let tree = Rc::new(GameTree { heuristics, depth, order });
+        Rc::new(Self { tree, pos, ply: 0, code: 0, before, ended: None })
     }
 
-    /// Returns the legal moves in order; none at the horizon.
+    /// Returns the node after a move.
+    fn after(&self, mv: P::Move) -> Self {
+        let line = || Line { pos: self.pos.clone(), is_below: self.ply > 0, before: self.before.clone() };
+        let mut node = Self {
+            tree: Rc::clone(&self.tree),
+            pos: self.pos.after(mv),
+            ply: self.ply + 1,
+            code: self.pos.code(mv),
+            before: P::CYCLIC.then(|| Rc::new(line())),
+            ended: None,
+        };
+        node.ended = node.end_by_rule();
+        node
+    }
+
+    /// Returns the outcome where the line ends the game although there are legal moves.
+    fn end_by_rule(&self) -> Option<Outcome> {
+        let pos = &self.pos;
+        if pos.is_over() {
+            return None;
+        }
+        if pos.is_drawn() || pos.clock().is_some_and(Clock::is_out) {
+            return Some(Outcome::Draw);
+        }
+        let (key, mut times, mut cycle) = (pos.key(), 1, None);
+        for (number, line) in self.reach().enumerate().filter(|(_, line)| line.pos.key() == key) {
+            times += 1;
+            let length = *cycle.get_or_insert(number + 1);
+            if line.is_below || times == FOLD {
+                return pos.repeated(&mut self.reach().map(|line| &line.pos).take(length));
+            }
+        }
+        None
+    }
+
+    /// Returns the positions that this one may repeat, the last first.
+    fn reach(&self) -> impl Iterator<Item = &Line<P>> {
+        let reach = self.pos.clock().map_or(usize::MAX, |clock| clock.plies.into());
+        backward(self.before.as_ref()).take(reach)
+    }
+
+    /// Returns the legal moves in order; none at the horizon, or where a rule ends the game.
     fn moves(&self) -> Vec<P::Move> {
         let mut moves = Vec::new();
-        if self.ply < self.tree.depth {
+        if self.ply < self.tree.depth && self.ended.is_none() {
             self.pos.moves(&mut moves);
         }
         if self.tree.order == MoveOrder::Scored {
@@ -86,16 +168,14 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
     }
 
     fn successors(&self) -> Vec<Rc<dyn TreeNode>> {
-        let after = |mv| {
-            let (pos, code) = (self.pos.after(mv), self.pos.code(mv));
-            Rc::new(Self { tree: Rc::clone(&self.tree), pos, ply: self.ply + 1, code }) as Rc<dyn TreeNode>
-        };
-        self.moves().into_iter().map(after).collect()
+        self.moves().into_iter().map(|mv| Rc::new(self.after(mv)) as Rc<dyn TreeNode>).collect()
     }
 
     fn value(&self) -> Score {
         let (heuristics, pos) = (&self.tree.heuristics, &self.pos);
-        let value = if pos.is_over() {
+        let value = if let Some(outcome) = self.ended {
+            outcome.score()
+        } else if pos.is_over() {
             pos.outcome().score()
         } else {
             heuristics.static_bounds(pos).hold(heuristics.evaluate(pos))
@@ -106,7 +186,10 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
     fn key(&self) -> u64 {
         // The value depends on the settled score, the distance to the horizon, and the distance of a win from the root.
         let rest = (self.tree.heuristics.settled(&self.pos) as u64) << 8 | u64::from(self.ply);
-        self.pos.key() ^ mixed(rest)
+        // So does it on the clock and on the positions that may be repeated.
+        let clock = self.pos.clock().map_or(0, |clock| clock.plies.into());
+        let line = self.reach().fold(clock, |sum: u64, line| sum.wrapping_add(mixed(line.pos.key())));
+        self.pos.key() ^ mixed(rest) ^ if line == 0 { 0 } else { mixed(!line) }
     }
 
     fn code(&self) -> u16 {

@@ -10,7 +10,7 @@ use super::logs;
 use super::play_result::PlayResult;
 use super::query::{Analyser, Query};
 use super::running::Running;
-use super::solution::Solution;
+use super::solution::{self, Solution};
 use super::tree;
 use crate::certificate;
 use crate::core::solution::SolveRequest;
@@ -250,6 +250,7 @@ impl Engine {
         let (board, moves) = (set_up.board().boxed(), arguments::valued(moves)?);
         let (limits, guess) = (limit::exact(limit.as_ref(), limits)?, arguments::guess(guess)?);
         let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, guess };
+        let request = task.clone();
         let (table, run) = (self.table()?, self.running.enter());
         let stop = run.stop().clone();
         let work = game::held(set_up.is_python(), move || board.engine(table).solve(&task, &stop, &mut |_| {}));
@@ -257,6 +258,7 @@ impl Engine {
         if let Some(reason) = found.refused {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }
+        solution::check(py, &found, &request, set_up)?;
         Ok(Solution::new(found, moves, position))
     }
 

@@ -40,8 +40,10 @@ pub fn parse(text: &str) -> Result<Chessboard, String> {
     check(&board)?;
     castling(&mut board, field(0, "-"))?;
     en_passant(&mut board, field(1, "-"))?;
-    let number = |text: &str, name: &str| {
-        text.parse::<u32>().map_err(|_| format!("the {name} is a number from 0, not {}", Quoted::part(text)))
+    let number = |text: &str, name: &str| match text.parse::<u32>() {
+        Ok(number) => Ok(number),
+        Err(_) if !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit()) => Ok(u32::MAX),
+        Err(_) => Err(format!("the {name} is a number from 0, not {}", Quoted::part(text))),
     };
     let operand = |code: &str| {
         let at = operations.iter().position(|&word| word == code)?;
@@ -93,12 +95,17 @@ fn place(board: &mut BoardBuilder, text: &str) -> Result<(), String> {
         return Err(format!("a board has 8 ranks, not {}", ranks.len()));
     }
     for (&rank, row) in Rank::ALL.iter().rev().zip(ranks) {
-        let mut file = 0;
+        let (mut file, mut after_number) = (0, false);
         for letter in row.chars() {
             if let Some(vacant @ 1..=8) = letter.to_digit(10) {
+                if after_number {
+                    return Err(format!("rank {rank} has two numbers in a row, {}", Quoted::part(row)));
+                }
                 file += vacant as usize;
+                after_number = true;
                 continue;
             }
+            after_number = false;
             let piece = Piece::try_from(letter.to_ascii_lowercase())
                 .map_err(|_| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -226,6 +233,8 @@ mod tests {
         assert_eq!(read("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1"), "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1");
         assert_eq!(read("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1"), "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - 250 0"), "4k3/8/8/8/8/8/8/4K3 w - - 100 1");
+        let far = "4k3/8/8/8/8/8/8/4K3 w - - 4294967296 99999999999999999999";
+        assert_eq!(read(far), "4k3/8/8/8/8/8/8/4K3 w - - 100 65535");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"a, b\";"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
         assert_eq!(read("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 9"), "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
     }
@@ -238,6 +247,7 @@ mod tests {
             ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", "6 fields, not 7"),
             ("4k3/8/8/8/8/8/4K3 w - - 0 1", "8 ranks, not 7"),
             ("4k3/8/8/9/8/8/8/4K3 w - - 0 1", "\"9\" is not a piece"),
+            ("4k3/8/8/44/8/8/8/4K3 w - - 0 1", "rank 5 has two numbers in a row, \"44\""),
             ("4k3/8/8/7/8/8/8/4K3 w - - 0 1", "rank 5 has 7 squares"),
             ("4k3/8/8/ppppppppp/8/8/8/4K3 w - - 0 1", "rank 5 has 9 squares"),
             ("4k3/8/8/8/8/8/8/4K3 white - - 0 1", "w or b, not \"white\""),

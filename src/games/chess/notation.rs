@@ -3,7 +3,7 @@
 use super::fen::has_usual_castling;
 use super::rules::Chessboard;
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move};
-use cozy_chess::{Board, File, Move, Square};
+use cozy_chess::{Board, File, Move, Piece, Square};
 
 /// Writes a move as `e2e4` or `e7e8q`. Castling is the king's move, `e1g1`, in chess; in Chess960, or where a king or
 /// rook castles from another square than in chess, it is the king's move to the square of its rook, `e1h1`.
@@ -60,7 +60,12 @@ fn san(board: &Board, text: &str) -> Option<Move> {
         "0-0-0" => parse_san_move(board, "O-O-O"),
         _ => parse_san_move(board, text),
     };
-    mv.ok()
+    // The parser also takes castling for a move of the king, and captures by pawns without their file.
+    let mv = mv.ok()?;
+    let castles = board.colors(board.side_to_move()).has(mv.to);
+    let is_capture = board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file();
+    let named = !castles || text.starts_with(['O', '0']);
+    (named && (!is_capture || text.starts_with(char::from(mv.from.file())))).then_some(mv)
 }
 
 #[cfg(test)]
@@ -103,6 +108,17 @@ mod tests {
                     assert_eq!(read(&pos, &name), Some(mv), "{text}: {name}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn castling_and_captures_by_pawns_are_written_out() {
+        let pos = fen::parse("r3k2r/8/8/3p4/4P3/8/8/R3K2R w KQkq - 0 1").unwrap();
+        for text in ["exd5", "ed5", "O-O", "e5", "Kf1"] {
+            assert!(read(&pos, text).is_some(), "{text}");
+        }
+        for text in ["d5", "xd5", "Kh1", "Ka1", "Kxh1"] {
+            assert_eq!(read(&pos, text), None, "{text}");
         }
     }
 
