@@ -206,6 +206,15 @@ impl Position {
         self.board.outcome().map(|outcome| Outcome::new(outcome, self.board.turn()))
     }
 
+    /// The position before the first move of :attr:`history`, as :attr:`text` writes it.
+    ///
+    /// >>> secateur.Position("nim").play("1-2").start
+    /// '3,4,5 1'
+    #[getter]
+    fn start(&self) -> PyResult<String> {
+        game::caught(|| self.board.start())
+    }
+
     /// The moves since the setup of the position, in order.
     ///
     /// >>> secateur.Position("nim").play("1-2").play("3-5").history
