@@ -21,6 +21,7 @@
 //! | [`batch`] | many positions, each searched as if by a fresh engine; resumed from checkpoints |
 //! | [`certificate`] | files that prove exact values, and their checker, which knows no search |
 //! | [`pgn`] | games in Portable Game Notation, read and written |
+//! | [`annotate`](mod@annotate) | games annotated by the search: scores, best moves, losses |
 //! | [`mod@bench`] | one deterministic node count over all games |
 //! | [`views`] | searched trees as text, JSON lines, Graphviz, and a page that folds |
 //! | [`protocol`] | the line protocol |
@@ -60,6 +61,7 @@
 //! Everywhere a value is for the side to move, and turns need not alternate: a child's value is negated if, and
 //! only if, another side moves there. [`core::score`] has the scale.
 
+pub mod annotate;
 pub mod arena;
 pub mod batch;
 pub mod bench;

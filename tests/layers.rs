@@ -16,6 +16,7 @@ const LAYERS: &[(&str, &str)] = &[
     // The checker does not use the search.
     ("certificate", "core store registry"),
     ("pgn", "core engine registry"),
+    ("annotate", "core search engine registry pgn"),
     ("bench", "core search registry"),
     ("book", "core store search engine registry"),
     ("tables", "core store search engine registry"),
@@ -27,9 +28,15 @@ const LAYERS: &[(&str, &str)] = &[
     ("client", "core registry protocol"),
     ("arena", "core store search engine registry pgn protocol client"),
     ("lab", "core store search engine registry client arena"),
-    ("cli", "core store search engine registry book certificate tables bench pgn views protocol client arena lab"),
+    (
+        "cli",
+        "core store search engine registry book certificate tables bench pgn annotate views protocol client arena lab",
+    ),
     // With the command line of the wheel.
-    ("python", "core store search engine registry certificate tables batch views protocol client arena lab cli"),
+    (
+        "python",
+        "core store search engine registry certificate tables batch pgn annotate views protocol client arena lab cli",
+    ),
 ];
 
 /// A module of the crate named in a file, with the line.

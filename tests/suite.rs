@@ -9,6 +9,8 @@
     reason = "all of it is tests"
 )]
 
+#[cfg(feature = "cli")]
+mod annotate;
 #[cfg(unix)]
 mod arena;
 mod book;

@@ -129,7 +129,15 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Comparison.plot", found.plot, {"column": "nodes"}, None
     play: dict[str, Any] = {"players": [anything, anything], "position": SMALL, "limit": None, "clock": None}
     play |= {"rounds": 1, "format": "gauntlet", "concurrency": 1, "pin": False, "openings": ["startpos"]}
-    play |= {"shuffle": False, "opening_plies": None, "random_plies": 0, "random_candidates": 1, "random_nodes": 1, "seed": 1, "sprt": (0, 5)}
+    play |= {
+        "shuffle": False,
+        "opening_plies": None,
+        "random_plies": 0,
+        "random_candidates": 1,
+        "random_nodes": 1,
+        "seed": 1,
+        "sprt": (0, 5),
+    }
     play |= {
         "errors": (0.05, 0.05),
         "normalized": False,

@@ -14,13 +14,15 @@ seconds, table sizes in MiB; the values of :class:`Solution` are in the game's o
 of ``ValueError``: :class:`IllegalMove`, :class:`BadPosition`, :class:`BadOption`, :class:`BadFile`. A fault of the
 package itself raises :class:`InternalError`. :class:`UciEngine` is an external engine and raises :class:`EngineError`;
 :func:`match` plays engines, commands and players written in Python against each other. :func:`analyse_many` and
-:func:`solve_many` search many positions at once, :mod:`secateur.dask` on many machines. Subclasses of :class:`Game` are
-games written in Python. :func:`compare` compares procedures of the literature. :mod:`secateur.aio` is the interface for
+:func:`solve_many` search many positions at once, :mod:`secateur.dask` on many machines. :func:`annotate` annotates the
+games of a file. Subclasses of :class:`Game` are games written in Python. :func:`compare` compares procedures of the
+literature. :mod:`secateur.chess` converts boards of python-chess, and :mod:`secateur.aio` is the interface for
 ``await``. Log records go to :mod:`logging`, to loggers below ``secateur``, in the thread that waits for the search; the
 records of an analysis for which no thread waits are emitted at its end.
 """
 
 from secateur import _interpreter as _interpreter
+from secateur._annotation import AnnotatedGame, AnnotatedMove, annotate
 from secateur._comparison import Comparison, compare
 from secateur._matches import Clock, Match, Player, match
 from secateur._native import (
@@ -52,6 +54,8 @@ from secateur.game import Game
 
 __all__ = [
     "Analysis",
+    "AnnotatedGame",
+    "AnnotatedMove",
     "BadFile",
     "BadOption",
     "BadPosition",
@@ -77,6 +81,7 @@ __all__ = [
     "UciEngine",
     "__version__",
     "analyse_many",
+    "annotate",
     "compare",
     "games",
     "match",

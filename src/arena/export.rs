@@ -59,7 +59,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
     game.write(out)
 }
 
-/// Returns the tag `Termination` (9.8.1 of the standard). `TerminationDetails` has the rest, as in cutechess.
+/// Returns the tag `Termination` (9.8.1 of the standard); the tag `TerminationDetails` has the rest.
 const fn termination(ending: Ending) -> &'static str {
     match ending {
         Ending::Rules => "normal",

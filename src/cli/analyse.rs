@@ -37,6 +37,9 @@ pub struct Args {
     /// Read positions from FILE, one per line (`-`: standard input); blank lines and text after `;` are ignored
     #[arg(short, long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Annotate the games of FILE (PGN): each move with its score, the best move, and the loss
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["positions", "file", "mate", "moves", "lines", "ties", "load_hash", "save_hash"])]
+    pub(super) pgn: Option<PathBuf>,
     #[arg(short, long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..), help = depth_help())]
     depth: Option<u8>,
     /// Stop each search after N nodes
@@ -59,10 +62,10 @@ pub struct Args {
     ties: bool,
     /// Number of search threads; with 1, a search to a depth or a number of nodes is reproducible
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Size of the transposition table, MiB
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u64).range(1..))]
-    hash: u64,
+    pub(super) hash: u64,
     /// Load the table from FILE first; it is then not cleared between positions
     #[arg(long, value_name = "FILE")]
     load_hash: Option<PathBuf>,
@@ -71,7 +74,7 @@ pub struct Args {
     save_hash: Option<PathBuf>,
     /// Print a JSON object per line instead of tables
     #[arg(short, long)]
-    json: bool,
+    pub(super) json: bool,
     /// The game and its options.
     #[command(flatten)]
     pub game: GameArgs,
@@ -99,13 +102,19 @@ loss, per mille, or null), depth, seldepth, nodes, time_us, nps, pv; with --line
 proven, mate, pv of each); with --ties also ties (the moves). A bad position becomes line, position, error; the others \
 are done, and the exit code is 1.
 
+With --pgn the games are written again, each move with a comment: the score for the first player (`[%eval 0.31,12]`, which \
+lichess.org and python-chess read) and the move that was better. With --json each move is a line: game, ply, player, \
+move, san, score, best_move, best_san, best_score, loss (centi-units, each score limited to +-1000), depth, nodes, \
+time_us, pv. Games without the tag Variant are chess.
+
 Examples:
   secateur analyse --depth 16
   secateur analyse \"<6,9,8,0,5,1,7,0,1,2,0,6,5,1,3> n\" \"startpos moves 3 1\"
   secateur analyse --option Capture=empty --movetime 500 --json --file positions.txt
   secateur analyse --lines 3 --ties --moves 1,2,6 --threads 4
   secateur analyse --depth 20 --hash 256 --load-hash kalah.sct --save-hash kalah.sct
-  secateur analyse --mate 2 --game nim \"3,4,5 1\"";
+  secateur analyse --mate 2 --game nim \"3,4,5 1\"
+  secateur analyse --pgn games.pgn --movetime 500 > annotated.pgn";
 
 /// Analyses the positions of the command line, then those of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
@@ -270,7 +279,7 @@ fn request(args: &Args, board: &dyn Board) -> Result<Request, Error> {
     })
 }
 
-fn limits(args: &Args) -> Limits {
+pub(super) fn limits(args: &Args) -> Limits {
     let limited = args.nodes.is_some() || args.movetime.is_some() || args.mate.is_some();
     Limits {
         depth: args.depth.or(if limited { None } else { Some(DEFAULT_DEPTH) }),
@@ -281,7 +290,7 @@ fn limits(args: &Args) -> Limits {
     }
 }
 
-fn table(mib: u64) -> Result<Arc<Table>, Error> {
+pub(super) fn table(mib: u64) -> Result<Arc<Table>, Error> {
     Table::new(usize::try_from(mib).unwrap_or(usize::MAX)).map(Arc::new)
 }
 

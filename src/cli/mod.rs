@@ -10,6 +10,7 @@
 
 pub mod analyse;
 pub mod analysis_record;
+mod annotate;
 pub mod bench;
 pub mod book;
 pub mod check;
@@ -251,7 +252,10 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         return Err(Failure::Usage("--protocol-log records the protocol: it goes without a subcommand".into()));
     }
     match command {
-        Command::Analyse(args) => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
+        Command::Analyse(args) => match &args.pgn {
+            Some(path) => annotate::run(&args, path, &args.game.inside(&game), out, err),
+            None => analyse::run(&args, args.game.inside(&game).setup()?, out, err),
+        },
         Command::Solve(args) => solve::run(&args, args.game.inside(&game).setup()?, out, err),
         Command::Tree(args) => tree::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Match(args) => matches::run(&args, args.game.inside(&game).setup()?, out),

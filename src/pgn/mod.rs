@@ -11,7 +11,7 @@ pub mod read;
 pub mod write;
 
 pub use read::{PgnGame, games};
-pub use write::{Pgn, comment};
+pub use write::{Pgn, comment, write_moves, write_tag};
 
 use crate::core::Error;
 use crate::registry::{self, Setup};
@@ -28,7 +28,7 @@ const OPTIONS: &str = "Options";
 /// The option of chess that [`CHESS960`] sets.
 const IS_CHESS960: &str = "UCI_Chess960";
 
-/// Chess in the tag `Variant`; lichess.org and cutechess write these words.
+/// Chess in the tag `Variant`, as lichess.org writes it.
 const STANDARD: &str = "Standard";
 
 /// Chess960 in the tag `Variant`.

@@ -16,6 +16,8 @@ pub struct PgnGame {
     /// The moves of the main line as written, each with the comment after it, which may be empty. Variations are left
     /// out.
     pub moves: Vec<(String, String)>,
+    /// The result behind the moves, or else that of the tag; `*` without either.
+    pub result: String,
 }
 
 impl PgnGame {
@@ -79,6 +81,9 @@ impl Reader<'_> {
         }
         let mut game = PgnGame { line: self.line(), ..PgnGame::default() };
         let read = self.read(&mut game);
+        if game.result.is_empty() {
+            game.result = game.tag("Result").unwrap_or(RESULTS[3]).into();
+        }
         self.is_broken = read.is_err();
         let is_empty = game.tags.is_empty() && game.moves.is_empty();
         match read {
@@ -110,6 +115,7 @@ impl Reader<'_> {
                 Some(_) => {
                     let word = self.word();
                     if RESULTS.contains(&word) {
+                        game.result = word.into();
                         return Ok(());
                     }
                     let mv = without_number(word);
@@ -253,7 +259,8 @@ mod tests {
         assert_eq!(found.len(), 4);
         assert_eq!((found[0].line, found[0].tag("variant"), moves(&found[0])), (1, Some("nim"), vec!["1-1"]));
         assert_eq!((found[1].line, found[1].tag("White")), (6, Some("a \"b\"")));
-        assert_eq!(moves(&found[1]), ["3", "1", "5"]);
+        assert_eq!((moves(&found[1]), found[1].result.as_str()), (vec!["3", "1", "5"], "1-0"));
+        assert_eq!(found[2].result, "*");
         assert_eq!(found[1].moves[0].1, "ok so");
         assert_eq!((moves(&found[2]), found[2].tags.len()), (vec!["e4", "e5"], 0));
         assert_eq!((found[3].tag("Event"), found[3].moves.len()), (Some("y"), 0));

@@ -42,10 +42,7 @@ impl Pgn<'_> {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
-            writeln!(out, "[{name} \"{value}\"]")
-        };
+        let mut tag = |name: &str, value: &str| write_tag(out, name, value);
         tag("Event", self.event)?;
         tag("Site", self.site)?;
         tag("Date", self.date.as_deref().unwrap_or("????.??.??"))?;
@@ -69,45 +66,69 @@ impl Pgn<'_> {
         }
         tag("Termination", &self.termination)?;
         self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
-        writeln!(out)?;
-        let mut line = WrappedLine { out, length: 0 };
-        let san = self.san();
-        let (first, moves) = san.as_ref().map_or((None, &[][..]), |(first, moves)| (Some(first), moves));
-        for (index, (mv, comment)) in self.moves.iter().enumerate() {
-            match first {
-                None => line.word(&format!("{}.", index + 1))?,
-                Some(first) => {
-                    let ply = first + index;
-                    let after_comment = index == 0 || !self.moves[index - 1].1.is_empty();
-                    if ply.is_multiple_of(2) {
-                        line.word(&format!("{}.", ply / 2 + 1))?;
-                    } else if after_comment {
-                        line.word(&format!("{}...", ply / 2 + 1))?;
-                    }
+        write_moves(out, self.setup, self.position, &self.moves, self.result)
+    }
+}
+
+/// Writes a tag.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()> {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+    writeln!(out, "[{name} \"{value}\"]")
+}
+
+/// Writes the part after the tags, between blank lines: the moves from a position, each with a comment, which may be
+/// empty, and the result.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_moves(
+    out: &mut impl Write,
+    setup: &Setup,
+    position: &str,
+    moves: &[(&str, String)],
+    result: &str,
+) -> io::Result<()> {
+    writeln!(out)?;
+    let mut line = WrappedLine { out, length: 0 };
+    let san = san(setup, position, moves);
+    let (first, shown) = san.as_ref().map_or((None, &[][..]), |(first, shown)| (Some(first), shown));
+    for (index, (mv, comment)) in moves.iter().enumerate() {
+        match first {
+            None => line.word(&format!("{}.", index + 1))?,
+            Some(first) => {
+                let ply = first + index;
+                let after_comment = index == 0 || !moves[index - 1].1.is_empty();
+                if ply.is_multiple_of(2) {
+                    line.word(&format!("{}.", ply / 2 + 1))?;
+                } else if after_comment {
+                    line.word(&format!("{}...", ply / 2 + 1))?;
                 }
             }
-            line.word(moves.get(index).map_or(mv, String::as_str))?;
-            if !comment.is_empty() {
-                format!("{{{comment}}}").split(' ').try_for_each(|word| line.word(word))?;
-            }
         }
-        line.word(self.result)?;
-        writeln!(out, "\n")
+        line.word(shown.get(index).map_or(mv, String::as_str))?;
+        if !comment.is_empty() {
+            format!("{{{}}}", comment.replace('}', ")")).split(' ').try_for_each(|word| line.word(word))?;
+        }
     }
+    line.word(result)?;
+    writeln!(out, "\n")
+}
 
-    /// Returns the moves in standard algebraic notation, and the number of plies before the first: two for each full move
-    /// that the last field of the position (FEN) counts. `None` if the game has no such notation.
-    fn san(&self) -> Option<(usize, Vec<String>)> {
-        let mut board = self.setup.board(self.position).ok()?;
-        let full_moves = self.position.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_usize);
-        let before = 2 * full_moves.saturating_sub(1) + board.turn().index();
-        let mut moves = Vec::new();
-        for (mv, _) in &self.moves {
-            moves.push(board.san(mv)?);
-            board.play(mv).ok()?;
-        }
-        Some((before, moves)).filter(|(_, moves)| !moves.is_empty())
+/// Returns the moves in standard algebraic notation, and the number of plies before the first: two for each full move that
+/// the last field of the position (FEN) counts. `None` if the game has no such notation.
+fn san(setup: &Setup, position: &str, moves: &[(&str, String)]) -> Option<(usize, Vec<String>)> {
+    let mut board = setup.board(position).ok()?;
+    let full_moves = position.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_usize);
+    let before = 2 * full_moves.saturating_sub(1) + board.turn().index();
+    let mut shown = Vec::new();
+    for (mv, _) in moves {
+        shown.push(board.san(mv)?);
+        board.play(mv).ok()?;
     }
+    Some((before, shown)).filter(|(_, shown)| !shown.is_empty())
 }
 
 /// Returns the comment on a move: score/depth, seconds. An empty score is left out.

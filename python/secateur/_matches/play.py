@@ -73,8 +73,8 @@ def match(
     :param concurrency: the number of concurrent games, 1 to 1024.
     :param pin: whether each concurrent game is pinned to cores of its own.
     :param openings: positions with the options of ``position``, texts as ``"startpos moves 3 1"``, or a file of such
-        lines (FEN or EPD in chess) or, with the extension ``.pgn``, of games; ``None``: ``random_plies`` random moves, the most balanced of ``random_candidates`` such lines by
-        searches of ``random_nodes``.
+        lines (FEN or EPD in chess) or, with the extension ``.pgn``, of games; ``None``: ``random_plies`` random moves,
+        the most balanced of ``random_candidates`` such lines by searches of ``random_nodes``.
     :param shuffle: whether to shuffle the openings.
     :param opening_plies: the number of plies of each game of a PGN file; by default all.
     :param random_plies: see ``openings``.

@@ -177,9 +177,9 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     for (number, (mv, comment)) in (1..).zip(&game.moves) {
         line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;
     }
-    let loser = match game.tag("Result") {
-        Some("1-0") => Some(Side::Second),
-        Some("0-1") => Some(Side::First),
+    let loser = match game.result.as_str() {
+        "1-0" => Some(Side::Second),
+        "0-1" => Some(Side::First),
         _ => None,
     };
     if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), game.tag("Termination")) {

@@ -1,10 +1,12 @@
 //! Batches: many positions at once.
 
+mod annotate;
 mod columns;
 mod progress;
 mod result;
 mod solve;
 
+pub use annotate::annotate_games;
 pub use result::Batch;
 pub use solve::solve_many;
 

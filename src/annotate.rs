@@ -1,0 +1,152 @@
+//! Annotated games: for each move its score, the best move, and the loss.
+//!
+//! The positions of a game are searched from the last to the first: when a position is searched, the table holds what
+//! came of the move that was played there.
+
+use crate::core::score::{self, Score};
+use crate::core::{Error, Report, Request, Side, StopFlag, micros};
+use crate::engine::Board;
+use crate::pgn::{PgnGame, write_moves, write_tag};
+use crate::registry::Setup;
+use crate::search::Table;
+use serde::Serialize;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// The largest score that counts in a loss, centi-units: beyond ten pawns a game is decided. lichess.org has the same
+/// limit in its average centipawn loss.
+pub const DECIDED: Score = 1_000;
+
+/// The loss from which a comment says what was better, centi-units: half a pawn.
+const INACCURATE: Score = 50;
+
+/// A move of an annotated game. Scores are for the side that moves, in centi-units; a win or loss `n` plies away is
+/// ±(32,000 - n).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnnotatedMove {
+    /// The number of the move in the game, from 1.
+    pub ply: usize,
+    /// The player, 1 or 2; White in chess is 1.
+    pub player: u8,
+    /// The move, as the protocol has it.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// The move in standard algebraic notation, if the game has it.
+    pub san: Option<String>,
+    /// The score of the move: that of the position after it.
+    pub score: Score,
+    /// The best move.
+    pub best_move: String,
+    /// The best move in standard algebraic notation, if the game has it.
+    pub best_san: Option<String>,
+    /// The score of the best move.
+    pub best_score: Score,
+    /// The loss by the move, at least 0: the difference of both scores, each limited to [`DECIDED`].
+    pub loss: Score,
+    /// The depth of the search before the move, plies.
+    pub depth: u8,
+    /// The nodes of this search.
+    pub nodes: u64,
+    /// The time of this search, microseconds.
+    pub time_us: u64,
+    /// The principal variation of this search.
+    pub pv: Vec<String>,
+}
+
+impl AnnotatedMove {
+    /// Returns the comment for Portable Game Notation: the score for the first player as a command that lichess.org and
+    /// python-chess read, and what was better.
+    #[must_use]
+    pub fn comment(&self) -> String {
+        let score = if self.player == 1 { self.score } else { -self.score };
+        let shown = match score::mate(score) {
+            Some(moves) => format!("#{moves}"),
+            None => format!("{:.2}", f64::from(score) / f64::from(score::UNIT)),
+        };
+        let mut comment = format!("[%eval {shown},{}]", self.depth);
+        if self.mv != self.best_move && self.loss >= INACCURATE {
+            let best = self.best_san.as_ref().unwrap_or(&self.best_move);
+            comment += &format!(" {best} was better by {:.2}", f64::from(self.loss) / f64::from(score::UNIT));
+        }
+        comment
+    }
+}
+
+/// Annotates the moves of a game; `None` if the flag was raised before the end. `each` is called after each position.
+///
+/// # Errors
+/// [`Error::BadPosition`], or [`Error::IllegalMove`].
+pub fn annotate(
+    game: &PgnGame,
+    setup: &Setup,
+    table: &Arc<Table>,
+    request: &Request,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(),
+) -> Result<Option<Vec<AnnotatedMove>>, Error> {
+    let mut boards = vec![setup.board(game.position())?];
+    for (mv, _) in &game.moves {
+        let mut board = boards[boards.len() - 1].boxed();
+        board.play(mv)?;
+        boards.push(board);
+    }
+    let history = boards[boards.len() - 1].history();
+    table.clear();
+    let (mut found, mut after): (Vec<AnnotatedMove>, Option<(Side, Score)>) = (Vec::new(), None);
+    for (ply, board) in boards.iter().enumerate().rev() {
+        let report = search(&**board, table, request, stop);
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        if let (Some((turn, score)), Some(mv)) = (after, history.get(ply)) {
+            let (score, turn) = (score::from_node(score, 1), turn == board.turn());
+            found.push(annotated(&**board, ply, mv, if turn { score } else { -score }, report.clone()));
+        }
+        after = Some((board.turn(), report.score));
+        each();
+    }
+    found.reverse();
+    Ok(Some(found))
+}
+
+/// Returns the report of a position: of a search, or of its outcome.
+fn search(board: &dyn Board, table: &Arc<Table>, request: &Request, stop: &StopFlag) -> Report {
+    board.engine(Arc::clone(table)).search(request, stop, &mut |_| {}).swap_remove(0)
+}
+
+fn annotated(board: &dyn Board, ply: usize, mv: &str, after: Score, report: Report) -> AnnotatedMove {
+    let best_move = report.best().cloned().unwrap_or_else(|| mv.into());
+    let score = if best_move == mv { report.score } else { after };
+    let limited = |score: Score| score.clamp(-DECIDED, DECIDED);
+    AnnotatedMove {
+        ply: ply + 1,
+        player: board.turn() as u8 + 1,
+        san: board.san(mv),
+        best_san: board.san(&best_move),
+        loss: (limited(report.score) - limited(score)).max(0),
+        mv: mv.into(),
+        score,
+        best_move,
+        best_score: report.score,
+        depth: report.depth,
+        nodes: report.nodes,
+        time_us: micros(report.time),
+        pv: report.pv,
+    }
+}
+
+/// Writes an annotated game with its own tags and comments.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(out: &mut impl Write, game: &PgnGame, setup: &Setup, moves: &[AnnotatedMove]) -> io::Result<()> {
+    game.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
+    if game.tag("Annotator").is_none() {
+        write_tag(out, "Annotator", concat!("Secateur ", env!("CARGO_PKG_VERSION")))?;
+    }
+    let comments = moves.iter().zip(&game.moves).map(|(mv, (_, comment))| {
+        let own = mv.comment();
+        (mv.mv.as_str(), if comment.is_empty() { own } else { format!("{own} {comment}") })
+    });
+    write_moves(out, setup, game.position(), &comments.collect::<Vec<_>>(), &game.result)
+}

@@ -1,0 +1,82 @@
+//! Annotated games.
+
+use super::progress::supervised;
+use crate::annotate::{self, AnnotatedMove};
+use crate::core::{Error, Request};
+use crate::pgn::{self, PgnGame};
+use crate::python::arguments::{self, Given};
+use crate::python::limit;
+use crate::registry::{self, Setup};
+use crate::search::Table;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde::Serialize;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// An annotated game for Python.
+#[derive(Serialize)]
+struct Annotated {
+    tags: Vec<(String, String)>,
+    result: String,
+    moves: Vec<AnnotatedMove>,
+    /// The game with comments; empty after an error.
+    pgn: String,
+    error: Option<String>,
+}
+
+/// Annotates the games of a text in Portable Game Notation, and returns each in JSON; see `secateur.annotate`.
+#[pyfunction(name = "_annotate")]
+#[pyo3(signature = (pgn, game, limit, threads, hash, progress, limits))]
+#[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn annotate_games(
+    py: Python<'_>,
+    pgn: &str,
+    game: Given<'_>,
+    limit: Option<Given<'_>>,
+    threads: Option<Given<'_>>,
+    hash: Option<Given<'_>>,
+    progress: Option<&Given<'_>>,
+    limits: &Bound<'_, PyDict>,
+) -> PyResult<Vec<String>> {
+    let limits = limit::required(limit.as_ref(), Some(limits))?;
+    let threads = arguments::threads(threads, 1)?;
+    let table = Arc::new(Table::new(arguments::mebibytes(hash, 16)?)?);
+    let here = Setup::new(registry::find(&arguments::text("game", &game)?)?);
+    let games = pgn::games(pgn)
+        .collect::<Result<Vec<PgnGame>, _>>()
+        .map_err(|reason| PyValueError::new_err(format!("pgn is no text in Portable Game Notation: {reason}")))?;
+    let positions = games.iter().map(|game| game.moves.len() + 1).sum();
+    supervised(py, progress, positions, false, move |stop, done| {
+        let request = Request { threads, ..Request::new(limits) };
+        let mut all = Vec::with_capacity(games.len());
+        for game in games {
+            let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
+            let found = game.setup(&here).and_then(|setup| {
+                let moves = annotate::annotate(&game, &setup, &table, &request, stop, counted)?;
+                Ok(moves.map(|moves| (setup, moves)))
+            });
+            let annotated = match found {
+                Ok(None) => return Ok(None),
+                Ok(Some((setup, moves))) => written(game, &setup, moves),
+                Err(error) => failed(game, &error),
+            };
+            all.push(serde_json::to_string(&annotated).map_err(|error| PyValueError::new_err(error.to_string()))?);
+        }
+        Ok(Some(all))
+    })
+}
+
+fn written(game: PgnGame, setup: &Setup, moves: Vec<AnnotatedMove>) -> Annotated {
+    let mut pgn = Vec::new();
+    // Writing to memory does not fail.
+    let _ = annotate::write(&mut pgn, &game, setup, &moves);
+    let pgn = String::from_utf8_lossy(&pgn).into_owned();
+    Annotated { tags: game.tags, result: game.result, moves, pgn, error: None }
+}
+
+fn failed(game: PgnGame, error: &Error) -> Annotated {
+    let error = Some(format!("the game in line {}: {error}", game.line));
+    Annotated { tags: game.tags, result: game.result, moves: Vec::new(), pgn: String::new(), error }
+}

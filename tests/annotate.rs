@@ -1,0 +1,81 @@
+//! Annotated games, by `secateur analyse --pgn` and in Rust.
+
+use secateur::annotate::{AnnotatedMove, annotate};
+use secateur::core::{Request, StopFlag};
+use secateur::pgn::games;
+use secateur::registry::{self, Setup};
+use secateur::search::Table;
+use serde_json::Value;
+use std::io::Write;
+use std::process::Command;
+use std::sync::Arc;
+
+/// The fool's mate with a comment and a variation, then a game of Nim in which the first move loses.
+const GAMES: &str = "[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]\n\n1. f3 {[%clk 0:01:00]} (1. e4 e5) 1... e5 \
+                     2. g4? Qh4# 0-1\n\n[Variant \"nim\"]\n[Options \"Heaps=1,2\"]\n\n1. 2-2 2. 1-1 0-1\n";
+
+fn annotated(text: &str, depth: u8) -> Vec<Vec<AnnotatedMove>> {
+    let (chess, table) = (Setup::new(registry::find("chess").unwrap()), Arc::new(Table::new(1).unwrap()));
+    let request = Request::depth(depth);
+    let games = games(text).map(|game| {
+        let game = game.unwrap();
+        let (setup, mut positions) = (game.setup(&chess).unwrap(), 0);
+        let found =
+            annotate(&game, &setup, &table, &request, &StopFlag::new(), &mut || positions += 1).unwrap().unwrap();
+        assert_eq!((found.len() + 1, found.len()), (positions, game.moves.len()));
+        found
+    });
+    games.collect()
+}
+
+#[test]
+fn moves_have_scores_best_moves_and_losses() {
+    let [chess, nim] = &annotated(GAMES, 4)[..] else { panic!("two games") };
+    let last = &chess[3];
+    assert_eq!((last.mv.as_str(), last.san.as_deref(), last.best_move.as_str()), ("d8h4", Some("Qh4#"), "d8h4"));
+    assert_eq!((last.ply, last.player, last.score, last.best_score, last.loss), (4, 2, 31_999, 31_999, 0));
+    // The move before allows the mate, which other moves do not.
+    let blunder = &chess[2];
+    assert_eq!((blunder.san.as_deref(), blunder.player, blunder.score), (Some("g4"), 1, -31_998));
+    assert!(blunder.best_score > -1_000 && blunder.loss == blunder.best_score + 1_000, "{blunder:?}");
+    let first = &nim[0];
+    assert_eq!((first.mv.as_str(), first.san.as_ref(), first.best_move.as_str()), ("2-2", None, "2-1"));
+    assert_eq!((first.score, first.best_score, first.loss), (-31_998, 31_997, 2_000));
+    assert_eq!(first.comment(), "[%eval #-1,2] 2-1 was better by 20.00");
+}
+
+#[test]
+fn files_are_annotated_as_pgn_and_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let broken = "[Event \"c\"]\n\n1. e4 e4 *\n";
+    std::fs::File::create(&path).unwrap().write_all(format!("{GAMES}\n{broken}").as_bytes()).unwrap();
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
+        let output = command.args(["analyse", "--depth", "3", "--pgn"]).arg(&path).args(more).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        (output.status.code(), out, err)
+    };
+    let (code, out, err) = run(&[]);
+    assert!(code == Some(1) && err.starts_with("error: game 3 in line 12: illegal move \"e4\" in "), "{code:?} {err}");
+    assert!(
+        out.contains("[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]\n[Annotator \"Secateur "),
+        "{out}"
+    );
+    let text = out.replace('\n', " ");
+    assert!(text.contains(" [%clk 0:01:00]} 1... e5 {[%eval "), "{out}");
+    assert!(text.contains(" 2. g4 {[%eval #-1,3] ") && text.contains(" was better by "), "{out}");
+    assert!(text.contains(" 2... Qh4# {[%eval #-1,") && text.contains("} 0-1  [Variant \"nim\"]"), "{out}");
+    // What was written can be read and annotated again.
+    assert_eq!(annotated(&out, 2).len(), 2);
+    let (code, out, err) = run(&["--json"]);
+    assert_eq!((code, err.as_str()), (Some(1), ""));
+    let rows: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |row: &Value, name: &str| row[name].clone();
+    assert_eq!(rows.len(), 7);
+    assert_eq!((of(&rows[3], "game"), of(&rows[3], "ply"), of(&rows[3], "san")), (1.into(), 4.into(), "Qh4#".into()));
+    assert_eq!((of(&rows[6], "game"), of(&rows[6], "line")), (3.into(), 12.into()));
+    std::fs::write(&path, "1. e4 {").unwrap();
+    let (code, _, err) = run(&[]);
+    assert!(code == Some(2) && err.contains("line 1 has a comment without an end"), "{code:?} {err}");
+}

@@ -1,0 +1,71 @@
+"""Annotated games: columns, comments that python-chess reads, and errors."""
+
+import io
+from pathlib import Path
+
+import chess.pgn
+import pytest
+import secateur
+from secateur import BadOption, annotate
+
+MATE = '[Event "x"]\n[White "Fool"]\n\n1. f3 {[%clk 0:01:00]} (1. e4) 1... e5 2. g4?? Qh4# 0-1\n'
+
+
+def test_moves_have_scores_best_moves_and_losses() -> None:
+    [game] = annotate(MATE, depth=4)
+    assert (game.tags, game.result, game.error) == ({"Event": "x", "White": "Fool"}, "0-1", None)
+    assert [move.san for move in game.moves] == ["f3", "e5", "g4", "Qh4#"]
+    assert [(move.ply, move.player) for move in game.moves] == [(1, 1), (2, 2), (3, 1), (4, 2)]
+    blunder, mate = game.moves[2:]
+    assert (blunder.score, blunder.loss) == (-31_998, min(blunder.best_score, 1000) + 1000)
+    assert (mate.score, mate.best_move, mate.pv[0], mate.loss) == (31_999, "d8h4", "d8h4", 0)
+
+
+def test_comments_are_read_by_python_chess() -> None:
+    [game] = annotate(MATE, depth=4)
+    read = chess.pgn.read_game(io.StringIO(game.pgn))
+    assert read is not None
+    assert read.errors == []
+    assert (read.headers["White"], read.headers["Annotator"][:8]) == ("Fool", "Secateur")
+    for node, move in zip(read.mainline(), game.moves, strict=True):
+        score, depth = node.eval(), node.eval_depth()
+        assert score is not None
+        assert depth == move.depth
+        of_mover = score.pov(chess.WHITE if move.player == 1 else chess.BLACK)
+        if of_mover.is_mate():
+            assert abs(move.score) > 31_000
+        else:
+            assert of_mover.score() == move.score
+    first = read.next()
+    assert first is not None
+    assert first.clock() == 60
+
+
+def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(
+        MATE + '\n[Variant "nim"]\n[Options "Heaps=1,2"]\n\n1. 2-2 2. 1-1 0-1\n\n1. e5 *\n', encoding="utf-8"
+    )
+    done: list[tuple[int, int]] = []
+    _, nim, bad = annotate(path, secateur.Limit(depth=3), progress=lambda now, all: done.append((now, all)))
+    assert done[-1] == (10, 10) or done[-1][0] == done[-1][1]
+    assert (nim.moves[0].san, nim.moves[0].best_move, nim.moves[0].loss) == (None, "2-1", 2000)
+    assert bad.error is not None
+    assert bad.error.startswith('the game in line 11: illegal move "e5"')
+    assert (bad.moves, bad.pgn, bad.result) == ([], "", "*")
+    [other] = annotate("1. 3 *\n", depth=2, game="kalah")
+    assert other.moves[0].move == "3"
+
+
+def test_what_is_wrong_is_named() -> None:
+    with pytest.raises(ValueError, match="line 2 has a comment without an end"):
+        annotate("1. e4\n{", depth=2)
+    with pytest.raises(ValueError, match="limit"):
+        annotate(MATE)
+    with pytest.raises(BadOption, match="go"):
+        annotate(MATE, depth=2, game="go")
+    with pytest.raises(FileNotFoundError):
+        annotate("none.pgn", depth=2)
+    with pytest.raises(TypeError, match="pgn is a str or a path, not int"):
+        annotate(5, depth=2)  # type: ignore[arg-type]
+    assert annotate("\n", depth=2) == []
