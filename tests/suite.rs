@@ -1,5 +1,5 @@
 //! All tests of the crate that need no process of their own, in one program: it is compiled and linked once.
-//! `cargo test --test suite conformance::` runs those of one file.
+//! `cargo test --test suite conformance::` runs those of one module.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -13,7 +13,9 @@ mod common;
 mod generate;
 mod referee;
 mod script;
+mod search;
 mod session;
+mod solved;
 
 use common::dialogue::Dialogue;
 use referee::{Said, Tally, check};

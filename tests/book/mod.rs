@@ -1,19 +1,17 @@
 //! Opening books: their values are exact, they answer for their own positions alone, and they are reproducible.
 
-use crate::common::Random;
-use secateur::book::build::{BookPlan, entry_of};
-use secateur::book::{Book, BookEntry, Builder, Contents, moves_of, walk};
+mod files;
+mod play;
+
+use secateur::book::build::entry_of;
+use secateur::book::{Book, BookEntry, Contents, moves_of, walk};
 use secateur::core::solution::SolveRequest;
-use secateur::core::{Error, Limits, Options, Proof, Request, StopFlag, Ties};
+use secateur::core::{Error, Options, StopFlag, Ties};
 use secateur::engine::Board;
-use secateur::protocol::{Settings, serve};
 use secateur::registry::{self, GAMES, GameRow};
 use secateur::search::Table;
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The number of entries of a large board that are searched again.
 const SAMPLE: usize = 8;
@@ -71,7 +69,7 @@ fn grouped(number: usize) -> String {
 /// The table in protocol.md equals the registry's, and so do the figures in docs/books.md.
 #[test]
 fn the_documentation_lists_all_books() {
-    let protocol = include_str!("../protocol.md");
+    let protocol = include_str!("../../protocol.md");
     let mut table = "| game | options not at their defaults | positions |\n|---|---|---|\n".to_owned();
     for (row, contents) in books() {
         let options: Vec<_> =
@@ -80,7 +78,7 @@ fn the_documentation_lists_all_books() {
         table += &format!("| {} | {options} | {} |\n", row.name, grouped(contents.entries.len()));
     }
     assert!(protocol.contains(&format!("\n{table}\n")), "protocol.md lacks this table of the books:\n{table}");
-    let page = include_str!("../docs/books.md");
+    let page = include_str!("../../docs/books.md");
     for (row, bytes) in GAMES.iter().flat_map(|row| row.books.iter().map(move |bytes| (row, bytes))) {
         let contents = Contents::read("book".as_ref(), bytes).unwrap();
         let figures = format!(" | {} | {} | ", grouped(contents.entries.len()), grouped(bytes.len()));
@@ -123,7 +121,7 @@ fn books_have_the_published_values() {
         Some(if board.turn().index() == 0 { score } else { -score } / 100)
     };
     let mut held = 0;
-    for line in include_str!("data/kalah_values.tsv").lines().filter(|line| !line.starts_with('#')).skip(1) {
+    for line in include_str!("../data/kalah_values.tsv").lines().filter(|line| !line.starts_with('#')).skip(1) {
         let [rule, houses, seeds, expected, moves] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
         let board = start(&[("Capture", rule), ("Houses", houses), ("Seeds", seeds)]);
         let Some(found) = value(&*board) else { continue };
@@ -170,36 +168,6 @@ fn entries_agree_with_their_successors() {
         }
     }
     assert!(whole > 1_000, "{whole}");
-}
-
-#[test]
-fn playing_by_the_book_stays_in_it_and_keeps_the_value() {
-    let mut random = Random(3);
-    for (row, contents) in books() {
-        let book = Book::of(row).unwrap();
-        let plies = contents.plies().unwrap();
-        assert!(plies >= 1);
-        for game in 0..40 {
-            let mut board = contents.start().unwrap();
-            let (first, side) = (book.report(&*board, Ties::First).unwrap(), game % 2);
-            let mut at_least = if side == 0 { first.score } else { -first.score };
-            // The last ply is left out: a book that ended early may lack a part of it.
-            for _ in 0..plies {
-                if board.outcome().is_some() {
-                    break;
-                }
-                let report = book.report(&*board, Ties::Random(game as u64)).unwrap();
-                let mine = board.turn().index() == side;
-                let value = if mine { report.score } else { -report.score };
-                assert!(value >= at_least, "{}", board.text());
-                at_least = value;
-                assert!(report.proof == Proof::EXACT && report.ties.contains(&report.pv[0]));
-                let moves = board.moves();
-                let mv = if mine { report.pv[0].clone() } else { random.pick(&moves).clone() };
-                board.play(&mv).unwrap();
-            }
-        }
-    }
 }
 
 #[test]
@@ -255,151 +223,4 @@ fn books_are_small_and_of_distinct_subjects() {
             .iter()
             .all(|(row, book)| book.subject.game == row.name && subjects.insert(format!("{:?}", book.subject)))
     );
-}
-
-fn plan(entries: usize) -> BookPlan {
-    BookPlan { plies: 6, entries, threads: 1 }
-}
-
-fn build(path: &Path, board: &dyn Board, plan: BookPlan, stop: &StopFlag) -> Result<bool, Error> {
-    let table = Arc::new(Table::new(16).unwrap());
-    Builder::new(path, board, Duration::from_secs(60))?.build(board, plan, &table, stop, &mut |_| {})
-}
-
-#[test]
-fn a_book_does_not_depend_on_threads_and_interruptions() {
-    let folder = tempfile::tempdir().unwrap();
-    for board in [
-        start(&[("Houses", "4"), ("Seeds", "3")]),
-        registry::find("connect4").unwrap().parse(&small_grid(), "startpos").unwrap(),
-    ] {
-        let [one, two, three] = ["one", "two", "three"].map(|name| folder.path().join(name));
-        for path in [&one, &two, &three] {
-            let _ = fs::remove_file(path);
-        }
-        let go = StopFlag::new();
-        assert_eq!(build(&one, &*board, plan(100), &go), Ok(true));
-        assert_eq!(build(&two, &*board, plan(7), &go), Ok(true));
-        let stopped = StopFlag::new();
-        stopped.raise();
-        assert_eq!(build(&two, &*board, plan(100), &stopped), Ok(false));
-        assert_eq!(build(&two, &*board, plan(100), &go), Ok(true));
-        assert_eq!(build(&three, &*board, BookPlan { threads: 2, ..plan(100) }, &go), Ok(true));
-        let bytes = [&one, &two, &three].map(|path| fs::read(path).unwrap());
-        assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2], "{}", board.game());
-        let contents = Contents::read(&one, &bytes[0]).unwrap();
-        assert!(contents.entries.len() > 20);
-        open(&contents);
-        // A book of another start is refused.
-        let other = build(&one, &*start(&[("Houses", "3")]), plan(1), &go).unwrap_err();
-        let differs = match board.game() {
-            "kalah" => r#"Houses is "4", not "3""#,
-            _ => r#"game is "connect4", not "kalah""#,
-        };
-        let other = other.to_string();
-        assert!(other.contains("is a book of another start: its ") && other.contains(differs), "{other}");
-        assert_eq!(fs::read(&one).unwrap(), bytes[0]);
-    }
-}
-
-fn small_grid() -> Options {
-    let mut options = registry::find("connect4").unwrap().defaults();
-    options.set("Columns", "4").unwrap();
-    options.set("Rows", "4").unwrap();
-    options
-}
-
-#[test]
-fn files_that_are_no_book_are_refused_with_the_reason() {
-    let whole = registry::find("kalah").unwrap().books[0];
-    let read = |bytes: &[u8]| Contents::read("book".as_ref(), bytes);
-    let refused = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
-    assert_eq!(refused(b""), "\"book\" is no opening book");
-    assert_eq!(refused(b"BM and so on, a picture"), "\"book\" is no opening book");
-    let damaged = "\"book\" is damaged: its checksum is wrong";
-    assert_eq!(refused(&whole[..whole.len() - 1]), damaged);
-    for at in [16, 20, 60, whole.len() - 1] {
-        let mut bytes = whole.to_vec();
-        bytes[at] ^= 4;
-        assert_eq!(refused(&bytes), damaged, "{at}");
-    }
-    let mut newer = whole.to_vec();
-    newer[8] += 1;
-    assert!(refused(&newer).contains("a newer version of the format"));
-    // A file with a valid checksum may still contain impossible moves.
-    let mut contents = read(whole).unwrap();
-    contents.entries[3].best = 1 << 14;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("book");
-    contents.write(&path).unwrap();
-    let contents = read(&fs::read(&path).unwrap()).unwrap();
-    let error = Book::default().add(&contents).unwrap_err().to_string();
-    assert!(error.contains("has an entry that does not fit <6,"), "{error}");
-    contents.subject.options.keys().for_each(|name| assert!(["Seeds", "Capture"].contains(&name.as_str())));
-    fs::write(&path, "nothing of ours").unwrap();
-    let error = build(&path, &*start(&[]), plan(1), &StopFlag::new()).unwrap_err().to_string();
-    assert!(error.ends_with("book\" is no opening book"), "{error}");
-    assert_eq!(fs::read(&path).unwrap(), b"nothing of ours");
-}
-
-/// Returns the replies to a script.
-fn said(script: &'static str) -> Vec<String> {
-    let mut out = Vec::new();
-    serve(&Settings::default(), script.as_bytes(), &mut out).unwrap();
-    String::from_utf8(out).unwrap().lines().map(ToOwned::to_owned).collect()
-}
-
-#[test]
-fn a_dialogue_uses_the_book_with_own_book() {
-    const ON: &str = "setoption name Seeds value 3\nposition startpos\nsetoption name OwnBook value true\n";
-    let by_the_book = |rest: &str| {
-        let lines = said(Box::leak(format!("{ON}{rest}").into_boxed_str()));
-        let last = lines.last().unwrap();
-        assert!(last.starts_with("bestmove ") && lines.len() >= 2, "{rest}: {lines:?}");
-        lines.iter().any(|line| line.contains(" proven exact nodes 0 "))
-    };
-    for go in [
-        "go depth 3",
-        "isready\ngo movetime 50",
-        "isready\ngo wtime 1000 btime 1000",
-        "go nodes 5",
-        "go ponder depth 3\nponderhit",
-        "go mate 1",
-    ] {
-        assert!(by_the_book(go), "{go}");
-    }
-    for go in [
-        "go depth 3 searchmoves 5",
-        "go infinite\nstop",
-        "go infinite depth 3\nstop",
-        "setoption name MultiPV value 2\ngo depth 3",
-        "setoption name RandomMoves value 1000\ngo depth 3",
-        "setoption name OwnBook value false\ngo depth 3",
-        "position <6,0,0,3,3,3,3,3,3,3,3,3,3,3,4> s\ngo depth 3",
-        "setoption name UCI_Variant value connect4\ngo depth 3",
-    ] {
-        assert!(!by_the_book(go), "{go}");
-    }
-    assert!(by_the_book(
-        "setoption name UCI_Variant value nim\nsetoption name UCI_Variant value kalah\nposition startpos\ngo depth 3"
-    ));
-    let lines = said(
-        "setoption name Seeds value 3\nposition startpos moves 1\nsetoption name OwnBook value true\nsetoption name EqualMoves value true\nsetoption name UCI_ShowWDL value true\ngo depth 1\n",
-    );
-    assert!(lines[0].contains("score cp 1400 wdl 1000 0 0 proven exact"), "{lines:?}");
-    assert!(lines[1].starts_with("info string equal ") && lines[2].starts_with("bestmove "), "{lines:?}");
-}
-
-#[test]
-fn searches_outside_the_protocol_and_solve_do_not_probe_the_book() {
-    let board = start(&[("Seeds", "3")]);
-    let table = Arc::new(Table::new(1).unwrap());
-    let lines = board.engine(table.clone()).search(&Request::depth(2), &StopFlag::new(), &mut |_| {});
-    assert!(lines[0].nodes > 0 && !lines[0].proof.exact());
-    let task = SolveRequest { limits: Limits { nodes: Some(1_000), ..Limits::default() }, ..SolveRequest::default() };
-    let found = board.engine(table).solve(&task, &StopFlag::new(), &mut |_| {});
-    assert!(found.nodes > 0 && !found.is_solved());
-    let lines =
-        said("setoption name Seeds value 3\nposition startpos\nsetoption name OwnBook value true\nsolve nodes 50\n");
-    assert!(lines.last().unwrap().starts_with("solved value none "), "{lines:?}");
 }

@@ -1,18 +1,18 @@
 //! Engines at the other end of a pipe: Secateur's own, and some that misbehave.
 
-use crate::common::engines::{assert_gone, is_gone_by, lives, misbehaving, ours, polite, round, shell};
-use secateur::client::option::Kind;
-use secateur::client::watchdog::SCRIPT;
-use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Process, Score, Spec, Surroundings, Transcript, Watchdog};
+mod faults;
+mod watchdog;
 
+use crate::common::engines::{assert_gone, ours, polite, round, shell};
+use secateur::client::option::Kind;
+use secateur::client::{Client, Exit, Fault, GameSpec, Lost, Score, Spec, Surroundings, Transcript};
 use secateur::core::{Limits, Proof, Request, StopFlag};
 use secateur::protocol::command::Dialect;
 use secateur::protocol::go::Go;
 use secateur::registry;
 use secateur::search::Table;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -29,10 +29,6 @@ fn depth(depth: u64) -> Go {
 
 fn pairs(options: &[(&str, &str)]) -> Vec<(String, String)> {
     options.iter().map(|&(name, value)| (name.into(), value.into())).collect()
-}
-
-fn watchdog() -> Arc<Watchdog> {
-    Arc::new(Watchdog::start().unwrap())
 }
 
 #[test]
@@ -142,33 +138,6 @@ fn bad_options_are_reported() {
 }
 
 #[test]
-fn misbehaviour_is_reported_in_time_and_leaves_no_process() {
-    for (name, spec, right) in misbehaving() {
-        let began = Instant::now();
-        let fault = round(spec).unwrap_err();
-        assert!(right(&fault), "{name}: {fault}");
-        assert!(began.elapsed() < Duration::from_secs(5), "{name}: {:?}", began.elapsed());
-    }
-}
-
-#[test]
-fn the_last_line_of_stderr_is_quoted() {
-    for (spec, words) in [
-        (polite("echo 'assertion failed: x > 0' >&2; exit 1", "exit"), "assertion failed: x > 0"),
-        (polite("echo first >&2; printf 'no\\n\\n' >&2; exec sleep 1000", "exit"), "no"),
-        (shell("echo cannot load the network >&2; exit 1"), "cannot load the network"),
-        (shell("printf 'half a line' >&2; read -r line; exec 0<&-; sleep 1000"), "half a line"),
-    ] {
-        let fault = round(Spec { startup: Duration::from_millis(500), ..spec }).unwrap_err().to_string();
-        assert!(fault.contains(&format!("the last line of its stderr: \"{words}\"")), "{fault}");
-    }
-    // An engine never waits for a reader of its stderr.
-    let noisy = "head -c 3000000 /dev/zero >&2; yes complaint | head -n 100000 >&2; echo bestmove a";
-    let mut engine = start(polite(noisy, "exit"));
-    assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "a");
-}
-
-#[test]
 fn the_dialect_of_an_engine_is_detected() {
     let speaks = |words: &[&str], unknown: &str| {
         let answers: String =
@@ -216,52 +185,6 @@ fn the_dialect_of_an_engine_is_detected() {
 }
 
 #[test]
-fn a_failed_start_leaves_no_process() {
-    let folder = tempfile::tempdir().unwrap();
-    let found = folder.path().join("pid");
-    let spec = shell("echo $$ >pid; sleep 1000 & sleep 1000");
-    let spec = Spec { folder: Some(folder.path().into()), startup: Duration::from_millis(500), ..spec };
-    Client::start(spec, Surroundings::default()).err().unwrap();
-    let group: u32 = fs::read_to_string(found).unwrap().trim().parse().unwrap();
-    assert_gone(group);
-}
-
-#[test]
-fn the_start_limit_covers_readyok() {
-    let soon = Duration::from_millis(300);
-    let spec = Spec { startup: soon, ..shell("while read -r line; do [ $line = uci ] && echo uciok; done") };
-    let began = Instant::now();
-    let fault = Client::start(spec, Surroundings::default()).err().unwrap();
-    assert_eq!(fault.lost(), Some(&Lost::TimedOut));
-    assert!(fault.to_string().contains("readyok") && began.elapsed() < Duration::from_secs(9), "{fault}");
-}
-
-#[test]
-fn the_start_limit_covers_readyok_of_a_new_game() {
-    let dialogue = "read -r l; echo uciok; read -r l; echo readyok; while read -r l; do :; done";
-    let mut engine = start(Spec { startup: Duration::from_secs(1), ..shell(dialogue) });
-    let began = Instant::now();
-    let fault = engine.new_game().unwrap_err();
-    assert_eq!(fault.lost(), Some(&Lost::TimedOut));
-    assert!(fault.to_string().contains("readyok") && began.elapsed() < Duration::from_secs(9), "{fault}");
-}
-
-#[test]
-fn an_engine_that_does_not_read_is_lost() {
-    let soon = Duration::from_millis(300);
-    let mut engine = start(Spec { response: soon, ..shell("echo uciok; sleep .1; echo readyok; sleep 1000") });
-    let began = Instant::now();
-    let fault = engine.position("startpos", &"e2e4 ".repeat(100_000)).unwrap_err();
-    assert_eq!(fault.lost(), Some(&Lost::Stuck));
-    // No command can follow half a line.
-    assert_eq!(engine.ready().unwrap_err().lost(), Some(&Lost::Stuck));
-    assert!(began.elapsed() < Duration::from_secs(2));
-    let mut engine = start(shell("read -r l; echo uciok; read -r l; exec 0<&-; echo readyok; sleep 1000"));
-    let fault = engine.position("startpos", "").unwrap_err();
-    assert_eq!(fault.lost(), Some(&Lost::Deaf { exit: None }));
-}
-
-#[test]
 fn invalid_utf8_is_replaced() {
     let mut engine = start(polite("printf 'info string \\200\\nbestmove \\377\\r\\n'", "exit"));
     assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "\u{fffd}");
@@ -282,35 +205,6 @@ fn late_answers_are_received_and_stale_ones_dropped() {
     for _ in 0..3 {
         assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "b");
         engine.ready().unwrap();
-    }
-}
-
-#[test]
-fn an_engine_that_does_not_quit_is_killed() {
-    let engine = start(polite("", "sleep 1000"));
-    let (id, began) = (engine.id(), Instant::now());
-    assert_eq!(engine.quit(), None);
-    assert!((Duration::from_millis(300)..Duration::from_secs(2)).contains(&began.elapsed()));
-    assert_gone(id);
-    // An engine that ended by itself leaves no child processes either.
-    let engine = start(polite("", "sleep 1000 & exit 4"));
-    let id = engine.id();
-    assert_eq!(engine.quit(), Some(Exit::Code(4)));
-    assert_gone(id);
-}
-
-#[test]
-fn a_crashed_engine_can_be_restarted() {
-    let mut engine = start(polite("exit 9", "exit"));
-    for _ in 0..3 {
-        let id = engine.id();
-        assert!(engine.search(&depth(1), TIMEOUT).is_err());
-        assert_eq!(engine.exit(), Some(Exit::Code(9)));
-        assert!(engine.is_searching() && engine.ready().is_err());
-        engine.restart().unwrap();
-        assert_gone(id);
-        assert!(!engine.is_searching() && engine.id() != id);
-        assert_eq!((engine.name().as_str(), engine.options().len()), ("Shell", 1));
     }
 }
 
@@ -406,74 +300,4 @@ fn dialogue_stderr_folder_and_environment_are_options() {
     assert_eq!(texts, [once, once].concat());
     let spec = Spec { stderr: Some("/no/such/folder/file".into()), ..spec };
     assert!(round(spec).unwrap_err().to_string().contains("its stderr cannot go to /no/such/folder/file"));
-}
-
-/// Set in the process that runs the referee.
-const REFEREE: &str = "SECATEUR_TEST_REFEREE";
-
-/// Not a test by itself: the referee of the next test, which is killed while its engines search.
-#[test]
-fn referee() {
-    if std::env::var_os(REFEREE).is_none() {
-        return;
-    }
-    let surroundings = Surroundings { watchdog: Some(watchdog()), ..Surroundings::default() };
-    let begin = |spec| Client::start(spec, surroundings.clone()).unwrap();
-    let specs = [ours(Dialect::Uci), polite("trap '' TERM INT HUP; sleep 1000 & sleep 1000", "sleep 1000")];
-    // The watchdog does not kill an engine that has ended.
-    begin(polite("", "exit")).quit();
-    let mut engines = specs.map(begin);
-    for engine in &mut engines {
-        engine.go(&Go::default()).unwrap();
-    }
-    println!("\ngroups {} {} {}", engines[0].id(), engines[1].id(), surroundings.watchdog.as_ref().unwrap().id());
-    std::thread::sleep(TIMEOUT);
-}
-
-#[test]
-fn no_engine_outlives_a_killed_referee() {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "client::referee", "--nocapture"]).env(REFEREE, "1");
-    let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-    let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    let found = lines.into_iter().find_map(|line| line.strip_prefix("groups ").map(str::to_owned)).unwrap();
-    let groups: Vec<u32> = found.split(' ').map(|group| group.parse().unwrap()).collect();
-    assert!(groups.iter().all(|&group| lives(group)), "{groups:?}");
-    child.kill().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(1);
-    assert!(groups.iter().all(|&group| is_gone_by(group, deadline)), "{groups:?}");
-    child.wait().unwrap();
-}
-
-#[test]
-fn a_lost_watchdog_is_replaced_and_ends_with_its_last_engine() {
-    let watchdog = watchdog();
-    let surroundings = Surroundings { watchdog: Some(Arc::clone(&watchdog)), ..Surroundings::default() };
-    let first = watchdog.id();
-    let one = Client::start(ours(Dialect::Uci), surroundings.clone()).unwrap();
-    Command::new("kill").args(["-9", &first.to_string()]).status().unwrap();
-    std::thread::sleep(Duration::from_millis(100));
-    let other = Client::start(ours(Dialect::Uci), surroundings).unwrap();
-    let second = watchdog.id();
-    assert!(first != second && lives(second));
-    assert_gone(first);
-    drop(watchdog);
-    assert_eq!((one.quit(), lives(second)), (Some(Exit::Code(0)), true));
-    assert_eq!(other.quit(), Some(Exit::Code(0)));
-    assert_gone(second);
-}
-
-#[test]
-fn a_watchdog_kills_the_groups_it_guards_and_nothing_else() {
-    let sleeper = || Process::spawn(Command::new("sleep").arg("1000").stderr(Stdio::null()), None, None).unwrap();
-    let (mut guarded, mut released) = (sleeper(), sleeper());
-    let mut child = Command::new("sh").args(["-c", SCRIPT]).stdin(Stdio::piped()).spawn().unwrap();
-    let (one, other) = (guarded.id(), released.id());
-    let lines = format!(
-        "guard {one}\nguard {other}\nrelease {other}\nguard 0\nguard 1\nguard -1\nguard 01\nguard\nrelease 7\nfly\n\u{fffd}\n"
-    );
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-    assert!(child.wait().unwrap().success());
-    assert_eq!(guarded.receive(None).unwrap_err(), Lost::Closed { exit: Some(Exit::Signal(9)), rest: String::new() });
-    assert_eq!(released.exit(), None);
 }

@@ -1,6 +1,8 @@
 //! `secateur play` through pipes: whole games, every command, errors, records, Ctrl-C.
 
-use proptest::prelude::*;
+mod files;
+mod input;
+
 use secateur::registry::GAMES;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -190,90 +192,6 @@ fn a_seed_repeats_the_game_and_debug_has_no_random_moves() {
 }
 
 #[test]
-fn games_are_recorded_saved_and_loaded() {
-    for row in GAMES {
-        let folder = tempfile::tempdir().unwrap();
-        let ran = |args: &[&str], input: &str| {
-            let ran = play_in(folder.path(), &[args, &["--game", row.name, "--depth", "2"]].concat(), input.as_bytes());
-            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
-            ran.out
-        };
-        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-        let out = ran(
-            &["--side", "second", "--record", "all.pgn"],
-            "go\nsave one.pgn\nsave one.pgn\nsave all.pgn\nhistory\n",
-        );
-        in_order(
-            &out,
-            &[
-                "Saved to one.pgn.",
-                "Saved to one.pgn.",
-                "The game is already recorded in all.pgn.",
-                "It is recorded in all.pgn.",
-            ],
-        );
-        assert_eq!(read("one.pgn"), read("all.pgn"), "{}", row.name);
-        assert!(
-            read("one.pgn").contains("[White \"secateur\"]\n[Black \"person\"]\n[Result \"*\"]"),
-            "{}",
-            read("one.pgn")
-        );
-        let history = |out: &str| {
-            out.lines()
-                .filter(|line| {
-                    let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-                    rest.starts_with(". ") && rest.len() < line.trim_start().len()
-                })
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
-        let moves: Vec<_> = history(&out);
-        // The session resumes the last game, in its place in the record.
-        let again =
-            ran(&["--load", "all.pgn", "--record", "all.pgn"], "history\nresign\nnew\ngo\nload one.pgn\nhistory\n");
-        let [first, second] = secateur::registry::find(row.name).unwrap().start(&row.defaults()).unwrap().sides();
-        in_order(&again, &[&format!("You are {second}, I am {first}"), "You resign: I win.", "Loaded from one.pgn"]);
-        assert_eq!(history(&again)[..moves.len()], moves[..], "{}", row.name);
-        assert!(history(&again).ends_with(&moves), "{}", row.name);
-        let all = read("all.pgn");
-        assert_eq!(all.matches("[Event \"secateur play\"]").count(), 2, "{all}");
-        assert!(all.contains("[Termination \"resignation\"]"), "{all}");
-        let over = ran(&["--load", "all.pgn"], "save other.pgn\n");
-        assert!(over.contains("Saved to other.pgn"), "{over}");
-    }
-}
-
-#[test]
-fn a_loaded_game_continues_at_its_level() {
-    let folder = tempfile::tempdir().unwrap();
-    let ran = |args: &[&str], input: &str| {
-        let ran = play_in(folder.path(), args, input.as_bytes());
-        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
-        ran.out
-    };
-    ran(&["--level", "8", "--record", "eight.pgn"], "3\n");
-    ran(&["--movetime", "20", "--record", "time.pgn"], "3\n1\n");
-    let two = ran(&["--side", "both", "--record", "two.pgn"], "3\n");
-    assert!(
-        two.contains("Two people play")
-            && !fs::read_to_string(folder.path().join("two.pgn")).unwrap().contains("Strength")
-    );
-    in_order(&ran(&["--load", "eight.pgn"], ""), &["playing at level 8."]);
-    in_order(&ran(&["--load", "eight.pgn", "--level", "2"], ""), &["playing at level 2."]);
-    in_order(&ran(&["--load", "time.pgn"], ""), &["playing at 0.02 s a move."]);
-    in_order(&ran(&["--load", "two.pgn", "--side", "first"], ""), &["playing at level 5."]);
-    let out = ran(&["--level", "3"], "load eight.pgn\nlevel\n");
-    in_order(
-        &out,
-        &["playing at level 3.", "Loaded from eight.pgn", "playing at level 8.", "The engine plays at level 8."],
-    );
-    // An invalid strength is ignored; the game is loaded.
-    let text = fs::read_to_string(folder.path().join("eight.pgn")).unwrap().replace("level 8", "level 99");
-    fs::write(folder.path().join("odd.pgn"), text).unwrap();
-    in_order(&ran(&["--load", "odd.pgn"], ""), &["playing at level 5."]);
-}
-
-#[test]
 fn undo_says_how_many_moves_it_takes_back() {
     let ran = play(&["--side", "both"], "3\n1\n5\nundo 99\nredo 99\nundo 3\nredo 2\nundo 2\nundo\n");
     let said: Vec<_> = ran.out.lines().filter(|line| line.starts_with("There ")).collect();
@@ -305,54 +223,6 @@ fn help_is_plain_text_and_fits_the_terminal() {
     child.stdin.take().unwrap().write_all(b"help\nhelp level\n").unwrap();
     let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(out.contains("Commands:") && out.lines().all(|line| line.chars().count() <= 40), "{out}");
-}
-
-#[test]
-fn bad_files_and_arguments_are_reported() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("letter"), "Dear reader").unwrap();
-    fs::write(folder.path().join("bytes"), [0xff, 0xfe]).unwrap();
-    fs::write(folder.path().join("illegal.pgn"), "[Variant \"kalah\"]\n\n1. 3 2. 9 *\n").unwrap();
-    for (args, named) in [
-        (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
-        (&["--load", "."], "not a regular file"),
-        (&["--load", "letter"], "\"letter\" holds no game"),
-        (&["--load", "bytes"], "is not UTF-8 text"),
-        (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
-        (&["--record", "letter"], "does not start with a game in PGN"),
-        (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),
-        (&["--load", "x", "--position", "startpos"], "--position"),
-        (&["--position", "startpos moves 7"], "illegal move \"7\""),
-        (&["--level", "11"], "11"),
-        (&["--level", "3", "--depth", "2"], "--depth"),
-        (&["--seed", "x"], "\"x\"".trim_matches('"')),
-        (&["--side", "third"], "third"),
-        (&["--hash", "999999999"], "Hash 999999999 MiB refused"),
-        (&["--game", "go"], "unknown game \"go\""),
-    ] {
-        let ran = play_in(folder.path(), args, b"");
-        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
-        assert!(ran.err.contains(named) && !ran.err.contains("panicked"), "{args:?}: {}", ran.err);
-    }
-    let said = play_in(
-        folder.path(),
-        &[],
-        b"load nowhere\nload letter\nsave letter\nsave no/such/file\nload illegal.pgn\n\xff\n",
-    );
-    in_order(
-        &said.out,
-        &[
-            "Cannot read \"nowhere\"",
-            "holds no game",
-            "File letter exists; `save letter replace`",
-            "Cannot write",
-            "move 2:",
-            "The line is not UTF-8",
-        ],
-    );
-    assert_eq!(fs::read_to_string(folder.path().join("letter")).unwrap(), "Dear reader");
-    let long = play(&[], &"x".repeat(5_000));
-    assert!(long.out.contains("The line has more than 4096 bytes"), "{}", long.out);
 }
 
 #[test]
@@ -396,76 +266,4 @@ fn ctrl_c_lets_the_engine_move_and_leaves_at_the_prompt() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(fs::read_to_string(folder.path().join("r.pgn")).unwrap().contains("1. "));
     drop(stdin);
-}
-
-/// Input: commands, moves, and text that is neither.
-fn typed() -> impl Strategy<Value = String> {
-    let word = prop::sample::select(vec![
-        "undo",
-        "redo",
-        "hint",
-        "tree",
-        "t.html",
-        "eval",
-        "swap",
-        "side",
-        "resign",
-        "go",
-        "level",
-        "depth",
-        "nodes",
-        "new",
-        "help",
-        "board",
-        "history",
-        "moves",
-        "save",
-        "load",
-        "u",
-        "?",
-        "first",
-        "both",
-        "none",
-        "replace",
-        "nim",
-        "connect4",
-        "heaps=2,1",
-        "rows=3",
-        "houses=2",
-        "seeds=1",
-        "1",
-        "2",
-        "3",
-        "1-1",
-        "2-1",
-        "0",
-        "-1",
-        "99999999999999999999",
-        "\u{fc}",
-        "\"",
-        "=",
-        "{",
-        "P@d1",
-        "..",
-        "\t",
-    ]);
-    prop_oneof![
-        4 => prop::collection::vec(word, 1..4).prop_map(|words| words.join(" ")),
-        1 => "\\PC{0,40}".prop_map(|text| text.replace(['/', '\\'], "")),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_input_breaks_a_session(lines in prop::collection::vec(typed(), 1..30), side in 0_usize..4) {
-        let folder = tempfile::tempdir().unwrap();
-        // The game is small and long searches are left out: no `time` and no large depth.
-        let lines: Vec<_> = lines.into_iter().filter(|line| !line.starts_with("depth 9") && !line.contains("time")).collect();
-        let side = ["first", "second", "both", "none"][side];
-        let args = ["--game", "nim", "--side", side, "--depth", "2", "--hash", "1", "--record", "r.pgn"];
-        let ran = play_in(folder.path(), &args, (lines.join("\n") + "\n").as_bytes());
-        prop_assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{:?}\n{}", lines, ran.out);
-    }
 }

@@ -1,0 +1,151 @@
+//! Books, endgame databases, and files that cannot be read or written.
+
+use super::{json, secateur};
+use serde_json::Value;
+
+/// A file that may not grow is an error like that of a full disk, and the engine goes on.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_limit_of_file_sizes_does_not_end_the_engine() {
+    use std::process::Command;
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, path) = (env!("CARGO_BIN_EXE_secateur"), folder.path().join("table.sct"));
+    let input = format!("go depth 8\\nsavehash {}\\nisready\\n", path.display());
+    let script = format!("ulimit -f 1; printf '{input}' | {engine}");
+    let output = Command::new("sh").args(["-c", &script]).output().unwrap();
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success() && out.contains("readyok\n"), "{out} {:?}", output.status);
+    assert!(out.contains("\ninfo string cannot write ") && !path.exists(), "{out}");
+}
+
+#[test]
+fn a_game_without_exact_values_has_no_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chess.sbk");
+    let ran = secateur(&["book", "build", "--game", "chess", "--hash", "1", path.to_str().unwrap()]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.contains("has no exact value: a position repeats on a line of play"), "{}", ran.err);
+}
+
+#[test]
+fn books_are_built_shown_and_probed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.sbk").to_str().unwrap().to_owned();
+    let kalah = ["--option", "Houses=4", "--option", "Seeds=2"];
+    let build = |more: &[&str]| secateur(&[&["book", "build", "--plies", "5", &path], &kalah[..], more].concat());
+    let first = build(&["--entries", "9"]);
+    assert_eq!((first.code, first.out.as_str(), first.err.as_str()), (Some(0), "9 positions\n", ""));
+    assert_eq!(build(&[]).code, Some(0));
+    let info = json(&secateur(&["book", "info", &path]).out);
+    assert_eq!((&info[0]["game"], &info[0]["plies"]), (&Value::from("kalah"), &Value::from(4)));
+    assert_eq!(info[0]["options"], serde_json::json!({"Houses": "4", "Seeds": "2"}));
+    assert!(info[0]["entries"].as_u64().unwrap() > 40);
+
+    let options = [&["book", "probe", &path, "startpos", "<4,9,0,1,0,0,0,0,0,0,1> n", "<x> s"], &kalah[..]].concat();
+    let probed = secateur(&options);
+    assert_eq!((probed.code, &json(&probed.out)[0]["value"]), (Some(1), &Value::from(6)));
+    assert_eq!(json(&probed.out)[0]["moves"], serde_json::json!(["4"]));
+    let records = json(&probed.out);
+    assert_eq!(records.len(), 3, "one for each position");
+    assert!(records[1]["error"].as_str().unwrap().contains("does not have it"));
+    assert_eq!(records[2]["position"], Value::from("<x> s"));
+    assert!(probed.err.contains("does not have it") && probed.err.contains("bad position \"<x> s\""), "{}", probed.err);
+
+    let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);
+    assert_eq!(other.code, Some(2));
+    assert!(other.err.contains("of another start: its options.Houses is \"4\", not \"3\""), "{}", other.err);
+    assert!(secateur(&["book", "info", "Cargo.toml"]).err.contains("\"Cargo.toml\" is no opening book"));
+    assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
+}
+
+/// An endless file is refused before it fills the memory.
+#[test]
+fn endless_files_are_refused() {
+    for args in [&["book", "info", "/dev/zero"][..], &["book", "probe", "/dev/zero", "startpos"]] {
+        let ran = secateur(args);
+        assert!(ran.code == Some(2) && ran.err.contains("it has more than 256 MiB"), "{args:?} {}", ran.err);
+    }
+    let plausibilities = ["compare", "--depth", "1", "--plausibilities", "/dev/zero"];
+    let checkpoint = ["learn", "--games", "1", "--checkpoint", "/dev/zero"];
+    for (args, most) in [(&plausibilities[..], 1), (&checkpoint, 16)] {
+        let ran = secateur(args);
+        assert!(ran.code == Some(2) && ran.err.contains(&format!("it has more than {most} MiB")), "{}", ran.err);
+    }
+    assert!(secateur(&["endgame", "build", "--seeds", "2", "Cargo.toml"]).err.contains("is not a folder"));
+    let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateur")));
+    for (args, reason) in [
+        (&["analyse", "--depth", "1", "--file", "/dev/zero"][..], "a line has more than 256 MiB"),
+        (&["solve", "/dev/zero"], "a line has more than 256 MiB"),
+        (&["compare", "--depth", "1", "--file", "/dev/zero"], "a line has more than 256 MiB"),
+        (&["match", "--each", "nodes=1", "-e", &one, "-e", &two, "--openings", "/dev/zero"], "it has more than 64 MiB"),
+        (&["tune", "/dev/zero"], "a line has 64 MiB or more"),
+        (&["plausibility", "/dev/zero"], "a line has 64 MiB or more"),
+    ] {
+        let ran = secateur(args);
+        assert!(
+            ran.code == Some(2) && ran.err.contains(reason) && ran.err.contains("/dev/zero"),
+            "{args:?} {}",
+            ran.err
+        );
+    }
+    let check = secateur(&["check", "/dev/zero"]);
+    assert!(
+        check.code == Some(1) && check.err.contains("/dev/zero") && check.err.contains("too long"),
+        "{}",
+        check.err
+    );
+}
+
+#[test]
+fn endgames_are_built_listed_verified_and_probed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new").to_str().unwrap().to_owned();
+    let kalah = ["--option", "Houses=3", "--option", "Capture=empty"];
+    let endgame = |action: &str, more: &[&str]| secateur(&[&["endgame", action, &path], &kalah[..], more].concat());
+
+    let none = endgame("info", &[]);
+    assert_eq!(none.code, Some(2));
+    assert!(none.err.contains("cannot read") && none.err.contains("No such file"), "{}", none.err);
+
+    let built = endgame("build", &["--seeds", "6"]);
+    assert_eq!((built.code, built.err.as_str()), (Some(0), ""));
+    // C(12, 6) positions of up to 6 seeds in 6 houses.
+    for words in ["kalah Houses=3 Capture=empty, up to 6 seeds: 924 positions, 924 of them", " of disk", " of memory"] {
+        assert!(built.out.contains(words), "{words}: {}", built.out);
+    }
+    let more = json(&endgame("build", &["--size", "9", "--threads", "2", "--json"]).out);
+    assert_eq!((&more[0]["positions"], &more[0]["built"]), (&Value::from(5005), &Value::from(5005 - 924)));
+    let again = json(&endgame("build", &["--size", "9", "--json"]).out);
+    assert_eq!((&again[0]["built"], &again[0]["rules"]), (&Value::from(0), &Value::from("Houses=3 Capture=empty")));
+
+    let layers = json(&endgame("info", &["--json"]).out);
+    assert_eq!(layers.len(), 10);
+    assert_eq!((&layers[9]["size"], &layers[9]["positions"]), (&Value::from(9), &Value::from(2002)));
+    assert!(endgame("info", &[]).out.contains("kalah Houses=3 Capture=empty\n"));
+    assert_eq!(endgame("verify", &["--samples", "50"]).out, "checksums and 500 positions are right\n");
+
+    let texts = ["<3,2,1,1,0,2,0,1,3> n", "<3,0,0,9,9,9,9,9,9> s", "<3,1,1> s"];
+    let probed = endgame("probe", &[&["--json"], &texts[..]].concat());
+    assert_eq!(probed.code, Some(1));
+    let probed = json(&probed.out);
+    let options = [&["analyse", "--json", "--depth", "40", texts[0]], &kalah[..]].concat();
+    let searched = &json(&secateur(&options).out)[0];
+    assert_eq!((&probed[0]["value"], &Value::from("exact")), (&searched["score"], &searched["proven"]));
+    let best = probed[0]["moves"].as_array().unwrap().iter().find(|mv| mv["move"] == searched["best_move"]).unwrap();
+    assert_eq!(best["value"], searched["score"]);
+    assert!(probed[1]["error"].as_str().unwrap().contains("no database of"));
+    assert!(probed[2]["error"].as_str().unwrap().contains("bad position"));
+
+    let option = format!("KalahEndgames={path}");
+    let helped = &json(&secateur(&[&options[..], &["--option", &option]].concat()).out)[0];
+    assert_eq!((&helped["score"], &helped["proven"]), (&searched["score"], &searched["proven"]));
+    assert!(helped["nodes"].as_u64() < searched["nodes"].as_u64(), "{helped} {searched}");
+
+    std::fs::write(folder.path().join("new/kalah-3-empty-4.sde"), "x").unwrap();
+    for damaged in [endgame("info", &[]), endgame("build", &["--seeds", "9"]), endgame("probe", &[texts[0]])] {
+        assert_eq!(damaged.code, Some(2));
+        assert!(damaged.err.contains("kalah-3-empty-4.sde") && damaged.err.contains("is no endgame database"));
+    }
+    let nim = secateur(&["endgame", "info", &path, "--game", "nim"]);
+    assert!(nim.code == Some(2) && nim.err.contains("nim has no endgame databases; there are some for kalah"));
+}

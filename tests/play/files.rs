@@ -1,0 +1,137 @@
+//! Games in files: records, `save` and `load`.
+
+use super::{in_order, play, play_in};
+use secateur::registry::GAMES;
+use std::fs;
+
+#[test]
+fn games_are_recorded_saved_and_loaded() {
+    for row in GAMES {
+        let folder = tempfile::tempdir().unwrap();
+        let ran = |args: &[&str], input: &str| {
+            let ran = play_in(folder.path(), &[args, &["--game", row.name, "--depth", "2"]].concat(), input.as_bytes());
+            assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+            ran.out
+        };
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+        let out = ran(
+            &["--side", "second", "--record", "all.pgn"],
+            "go\nsave one.pgn\nsave one.pgn\nsave all.pgn\nhistory\n",
+        );
+        in_order(
+            &out,
+            &[
+                "Saved to one.pgn.",
+                "Saved to one.pgn.",
+                "The game is already recorded in all.pgn.",
+                "It is recorded in all.pgn.",
+            ],
+        );
+        assert_eq!(read("one.pgn"), read("all.pgn"), "{}", row.name);
+        assert!(
+            read("one.pgn").contains("[White \"secateur\"]\n[Black \"person\"]\n[Result \"*\"]"),
+            "{}",
+            read("one.pgn")
+        );
+        let history = |out: &str| {
+            out.lines()
+                .filter(|line| {
+                    let rest = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+                    rest.starts_with(". ") && rest.len() < line.trim_start().len()
+                })
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        };
+        let moves: Vec<_> = history(&out);
+        // The session resumes the last game, in its place in the record.
+        let again =
+            ran(&["--load", "all.pgn", "--record", "all.pgn"], "history\nresign\nnew\ngo\nload one.pgn\nhistory\n");
+        let [first, second] = secateur::registry::find(row.name).unwrap().start(&row.defaults()).unwrap().sides();
+        in_order(&again, &[&format!("You are {second}, I am {first}"), "You resign: I win.", "Loaded from one.pgn"]);
+        assert_eq!(history(&again)[..moves.len()], moves[..], "{}", row.name);
+        assert!(history(&again).ends_with(&moves), "{}", row.name);
+        let all = read("all.pgn");
+        assert_eq!(all.matches("[Event \"secateur play\"]").count(), 2, "{all}");
+        assert!(all.contains("[Termination \"resignation\"]"), "{all}");
+        let over = ran(&["--load", "all.pgn"], "save other.pgn\n");
+        assert!(over.contains("Saved to other.pgn"), "{over}");
+    }
+}
+
+#[test]
+fn a_loaded_game_continues_at_its_level() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = |args: &[&str], input: &str| {
+        let ran = play_in(folder.path(), args, input.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""), "{}", ran.out);
+        ran.out
+    };
+    ran(&["--level", "8", "--record", "eight.pgn"], "3\n");
+    ran(&["--movetime", "20", "--record", "time.pgn"], "3\n1\n");
+    let two = ran(&["--side", "both", "--record", "two.pgn"], "3\n");
+    assert!(
+        two.contains("Two people play")
+            && !fs::read_to_string(folder.path().join("two.pgn")).unwrap().contains("Strength")
+    );
+    in_order(&ran(&["--load", "eight.pgn"], ""), &["playing at level 8."]);
+    in_order(&ran(&["--load", "eight.pgn", "--level", "2"], ""), &["playing at level 2."]);
+    in_order(&ran(&["--load", "time.pgn"], ""), &["playing at 0.02 s a move."]);
+    in_order(&ran(&["--load", "two.pgn", "--side", "first"], ""), &["playing at level 5."]);
+    let out = ran(&["--level", "3"], "load eight.pgn\nlevel\n");
+    in_order(
+        &out,
+        &["playing at level 3.", "Loaded from eight.pgn", "playing at level 8.", "The engine plays at level 8."],
+    );
+    // An invalid strength is ignored; the game is loaded.
+    let text = fs::read_to_string(folder.path().join("eight.pgn")).unwrap().replace("level 8", "level 99");
+    fs::write(folder.path().join("odd.pgn"), text).unwrap();
+    in_order(&ran(&["--load", "odd.pgn"], ""), &["playing at level 5."]);
+}
+
+#[test]
+fn bad_files_and_arguments_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("letter"), "Dear reader").unwrap();
+    fs::write(folder.path().join("bytes"), [0xff, 0xfe]).unwrap();
+    fs::write(folder.path().join("illegal.pgn"), "[Variant \"kalah\"]\n\n1. 3 2. 9 *\n").unwrap();
+    for (args, named) in [
+        (&["--load", "nowhere"][..], "cannot read \"nowhere\""),
+        (&["--load", "."], "not a regular file"),
+        (&["--load", "letter"], "\"letter\" holds no game"),
+        (&["--load", "bytes"], "is not UTF-8 text"),
+        (&["--load", "illegal.pgn"], "move 2: illegal move \"9\""),
+        (&["--record", "letter"], "does not start with a game in PGN"),
+        (&["--record", "no/such/folder"], "cannot write \"no/such/folder\""),
+        (&["--load", "x", "--position", "startpos"], "--position"),
+        (&["--position", "startpos moves 7"], "illegal move \"7\""),
+        (&["--level", "11"], "11"),
+        (&["--level", "3", "--depth", "2"], "--depth"),
+        (&["--seed", "x"], "\"x\"".trim_matches('"')),
+        (&["--side", "third"], "third"),
+        (&["--hash", "999999999"], "Hash 999999999 MiB refused"),
+        (&["--game", "go"], "unknown game \"go\""),
+    ] {
+        let ran = play_in(folder.path(), args, b"");
+        assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(named) && !ran.err.contains("panicked"), "{args:?}: {}", ran.err);
+    }
+    let said = play_in(
+        folder.path(),
+        &[],
+        b"load nowhere\nload letter\nsave letter\nsave no/such/file\nload illegal.pgn\n\xff\n",
+    );
+    in_order(
+        &said.out,
+        &[
+            "Cannot read \"nowhere\"",
+            "holds no game",
+            "File letter exists; `save letter replace`",
+            "Cannot write",
+            "move 2:",
+            "The line is not UTF-8",
+        ],
+    );
+    assert_eq!(fs::read_to_string(folder.path().join("letter")).unwrap(), "Dear reader");
+    let long = play(&[], &"x".repeat(5_000));
+    assert!(long.out.contains("The line has more than 4096 bytes"), "{}", long.out);
+}

@@ -1,0 +1,206 @@
+//! The order of commands and answers: `stop`, `ponderhit`, `quit`, and the end of the input.
+
+use super::script;
+use crate::common::dialogue::Dialogue;
+use std::time::Duration;
+
+#[test]
+fn a_search_with_a_limit_runs_to_its_end_when_the_input_ends() {
+    for go in [
+        "depth 9",
+        "nodes 3000",
+        "movetime 3000",
+        "wtime 3000 btime 3000",
+        "wtime 3000 btime 3000 winc 1 binc 1 movestogo 7",
+        "p1time 3000 p2time 3000 p1inc 1 p2inc 1",
+        "mate 2 nodes 3000",
+        "depth 5 searchmoves 3 1",
+        "searchmoves 2 movetime 3000 nodes 3000 depth 9 mate 4",
+    ] {
+        let said = script("kalah", format!("go {go}").as_bytes());
+        assert!(said.last().unwrap().starts_with("bestmove "), "{go}: {said:?}");
+        assert!(said.len() > 2 && said[0].starts_with("info depth 1 "), "{go}: {said:?}");
+    }
+}
+
+#[test]
+fn a_search_without_a_limit_answers_at_once_when_the_input_ends() {
+    for go in [
+        "go",
+        "go infinite",
+        "go infinite\nposition startpos moves 3\ngo",
+        "go searchmoves 3",
+        "go infinite depth 4",
+        "go ponder",
+        "go ponder infinite",
+        "go ponder wtime 300000 btime 300000",
+        "go ponder depth 4\ngo depth 3\ngo ponder searchmoves 3 movetime 100000",
+    ] {
+        let said = script("kalah", format!("{go}\n").as_bytes());
+        assert_eq!(
+            said.iter().filter(|line| line.starts_with("bestmove ")).count(),
+            go.matches("go").count(),
+            "{said:?}"
+        );
+        assert!(said.iter().any(|line| line.starts_with("info depth") && line.contains(" score ")));
+    }
+}
+
+#[test]
+fn a_finished_infinite_search_withholds_its_answer_until_stop() {
+    let dialogue = Dialogue::new("nim");
+    dialogue.send("position 1 1");
+    dialogue.send("go infinite");
+    dialogue.read_to("info depth 1 ");
+    std::thread::sleep(Duration::from_millis(50));
+    dialogue.send("isready");
+    assert_eq!(dialogue.read_to("readyok"), ["readyok"]);
+    dialogue.send("stop");
+    assert_eq!(dialogue.read(), "bestmove 1-1");
+    assert_eq!(dialogue.finish(), [""; 0]);
+}
+
+#[test]
+fn commands_during_a_search_are_executed_after_it_in_order() {
+    let dialogue = Dialogue::new("kalah");
+    dialogue.send("go infinite");
+    for line in ["nonsense", "position startpos moves 6", "moves", "setoption name Hash value 8", "go nodes 50", "eval"]
+    {
+        dialogue.send(line);
+    }
+    dialogue.send("isready");
+    let before = dialogue.read_to("readyok");
+    assert!(before.iter().rev().skip(1).all(|line| line.starts_with("info depth ")), "{before:?}");
+    dialogue.send("stop");
+    dialogue.read_to("bestmove ");
+    assert!(dialogue.read().starts_with("info string bad command \"nonsense\""));
+    assert_eq!(dialogue.read(), "1 2 3 4 5 6");
+    dialogue.read_to("bestmove ");
+    assert!(dialogue.read().starts_with("stores "));
+    dialogue.finish();
+}
+
+#[test]
+fn stop_applies_to_the_first_search_not_yet_stopped() {
+    for (input, moves) in [
+        ("isready\ngo infinite\nposition startpos moves 6\nstop\nmoves\n", 1),
+        ("isready\ngo ponder infinite\nponderhit\nstop\nmoves\n", 1),
+        ("isready\ngo ponder wtime 50 btime 50\nponderhit\nmoves\n", 1),
+        ("isready\nstop\nponderhit\nmoves\ngo depth 3\nmoves\n", 1),
+        ("go infinite\nstop\ngo infinite\nmoves\nstop\n", 2),
+        ("go infinite\ngo infinite\nnonsense\nstop\nstop\nmoves\n", 2),
+        ("isready\ngo perft 99\ngo ponder depth 2\nstop\nponderhit\nmoves\n", 1),
+    ] {
+        let dialogue = Dialogue::new("kalah");
+        // Allocating this table takes longer than sending these lines.
+        dialogue.send("setoption name Hash value 512");
+        dialogue.send_bytes(input.as_bytes());
+        let mut said = Vec::new();
+        while said.iter().filter(|line: &&String| line.starts_with("bestmove ")).count() < moves {
+            said.push(dialogue.read());
+        }
+        assert_eq!(said.iter().any(|line| line == "readyok"), input.starts_with("isready"), "{input}: {said:?}");
+        dialogue.read_to("1 2 3 4 5 6");
+        assert_eq!(dialogue.finish(), [""; 0], "{input}");
+    }
+}
+
+#[test]
+fn ponderhit_applies_to_the_first_pondering_search() {
+    for (input, moves) in [
+        ("go infinite\ngo ponder depth 2\nponderhit\nstop\n", 2),
+        ("go infinite\ngo perft 2\ngo depth 2\ngo ponder depth 2\nponderhit\nstop\n", 3),
+        ("go infinite\ngo ponder depth 2\ngo ponder depth 3\nponderhit\nponderhit\nstop\n", 3),
+        ("go ponder depth 2\nponderhit\ngo ponder depth 3\nponderhit\n", 2),
+    ] {
+        let dialogue = Dialogue::new("kalah");
+        dialogue.send_bytes(input.as_bytes());
+        for _ in 0..moves {
+            dialogue.read_to("bestmove ");
+        }
+        assert_eq!(dialogue.finish(), [""; 0], "{input}");
+    }
+}
+
+#[test]
+fn quit_leaves_at_once_without_a_move() {
+    for go in ["go infinite", "go ponder", "go ponder depth 1"] {
+        let mut dialogue = Dialogue::new("kalah");
+        dialogue.send(go);
+        dialogue.read();
+        dialogue.send("quit");
+        let thread = dialogue.thread;
+        dialogue.input.take();
+        thread.join().unwrap().unwrap();
+        assert!(!dialogue.output.try_iter().any(|line| line.starts_with("bestmove")), "{go}");
+    }
+}
+
+/// Sends `isready` and checks that only `info` lines come before its answer.
+fn assert_undecided(dialogue: &Dialogue, after: &str) {
+    dialogue.send("isready");
+    let said = dialogue.read_to("readyok");
+    assert!(said.iter().rev().skip(1).all(|line| line.starts_with("info depth ")), "{after}: {said:?}");
+}
+
+#[test]
+fn pondering_ends_by_ponderhit_or_stop() {
+    for (go, words) in [
+        // The search ends while it ponders.
+        ("go ponder depth 3", &["ponderhit"][..]),
+        ("go ponder depth 3", &["stop"]),
+        ("go ponder nodes 200 searchmoves 3", &["ponderhit"]),
+        // The search continues, within its limits or until `stop`.
+        ("go ponder wtime 100 btime 100", &["ponderhit"]),
+        ("go ponder movetime 30", &["ponderhit"]),
+        ("go ponder wtime 100000 btime 100000", &["stop"]),
+        ("go ponder", &["ponderhit", "stop"]),
+        ("go ponder infinite depth 3", &["ponderhit", "stop"]),
+        ("go ponder infinite", &["ponderhit", "ponderhit", "stop"]),
+        ("go infinite depth 3", &["ponderhit", "stop"]),
+    ] {
+        let dialogue = Dialogue::new("kalah");
+        dialogue.send(go);
+        dialogue.send("position startpos moves 6");
+        std::thread::sleep(Duration::from_millis(50));
+        assert_undecided(&dialogue, go);
+        let (last, before) = words.split_last().unwrap();
+        for word in before {
+            dialogue.send(word);
+            assert_undecided(&dialogue, go);
+        }
+        dialogue.send(last);
+        dialogue.read_to("bestmove ");
+        // Queued commands are executed, and late ones do no harm.
+        for line in ["query p1turn", "ponderhit", "stop"] {
+            dialogue.send(line);
+        }
+        assert_eq!(dialogue.read(), "response false", "{go}");
+        assert_eq!(dialogue.finish(), [""; 0], "{go}");
+    }
+}
+
+#[test]
+fn an_early_ponderhit_takes_effect() {
+    let said = script("kalah", b"go ponder depth 3\nponderhit\ngo ponder movetime 20\nponderhit\n");
+    assert!(said.iter().filter(|line| line.starts_with("bestmove ")).count() == 2, "{said:?}");
+}
+
+#[test]
+fn ponderhit_without_pondering_is_silent() {
+    assert_eq!(script("kalah", b"ponderhit\nisready\nponderhit\n"), ["readyok"]);
+    let said = script("kalah", b"go perft 3\nponderhit\n");
+    assert!(said.last().unwrap().starts_with("perft 3: "), "{said:?}");
+    let dialogue = Dialogue::new("kalah");
+    dialogue.send("go infinite");
+    dialogue.send("ponderhit");
+    assert_undecided(&dialogue, "go infinite");
+    dialogue.send("stop");
+    dialogue.read_to("bestmove ");
+    assert_eq!(dialogue.finish(), [""; 0]);
+}
+
+#[test]
+fn stop_without_a_search_is_silent() {
+    assert_eq!(script("kalah", b"stop\nstop\nisready\n"), ["readyok"]);
+}

@@ -1,0 +1,101 @@
+"""Games in Python that repeat: wins that are forced, draws by repetition."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pytest
+from secateur import Engine, Game, Outcome, Position
+
+
+@dataclass(frozen=True)
+class Walk(Game):
+    """A token on a graph with cycles; who cannot move has lost."""
+
+    cyclic = True
+    edges: tuple[tuple[int, ...], ...]
+    at: int = 0
+    turn: int = 1
+
+    def moves(self) -> Iterable[int]:
+        return self.edges[self.at]
+
+    def play(self, move: int) -> "Walk":
+        return Walk(self.edges, move, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=3 - self.turn)
+
+    def key(self) -> object:
+        return self.at
+
+
+def walk(seed: int) -> Walk:
+    rng = random.Random(seed)
+    count = rng.randint(3, 9)
+    return Walk(tuple(tuple(rng.sample(range(count), rng.randint(0 if at else 1, 2))) for at in range(count)))
+
+
+def forced(state: Walk) -> dict[int, int]:
+    """In how many plies who moves at each place wins (positive) or loses (negative), found backwards from the ends."""
+    found: dict[int, int] = {}
+    for plies in range(2 * len(state.edges)):
+        known = dict(found)
+        for at, edges in enumerate(state.edges):
+            if at in known:
+                continue
+            values = [known.get(to) for to in edges]
+            if any(value is not None and value <= 0 for value in values):
+                found[at] = plies
+            elif all(value is not None and value > 0 for value in values):
+                found[at] = -plies
+    return found
+
+
+def test_cyclic_games_are_proven_where_a_side_can_force_a_win() -> None:
+    proven = draws = 0
+    for seed in range(60):
+        state = walk(seed)
+        truth = forced(state).get(0)
+        result = Engine(hash=1).analyse(Position(state), depth=20)
+        assert result.score.distance == truth, (seed, state)
+        assert truth is not None or result.score.cp == 0, (seed, state)
+        proven += bool(result.proven)
+        draws += truth is None
+        # Not every draw is proven: what rests on a repetition is not.
+        assert result.proven or truth is None, (seed, state)
+    assert proven > 20
+    assert draws > 10
+
+
+def test_a_game_is_a_draw_at_the_third_occurrence() -> None:
+    position = Position(Walk(((1,), (0,))))
+    for count in range(4):
+        assert position.outcome is None
+        assert position.legal_moves == [str((count + 1) % 2)]
+        position = position.play(position.legal_moves[0])
+    # Play may continue.
+    assert (position.outcome, position.legal_moves) == (Outcome(), ["1"])
+    assert position.play("1").legal_moves == ["0"]
+    assert Engine(hash=1).analyse(position, depth=6).best_move == "1"
+
+
+def test_a_game_that_says_nothing_of_repetition_goes_on() -> None:
+    class Silent(Walk):
+        cyclic = False
+
+        def play(self, move: int) -> "Silent":
+            return Silent(self.edges, move, 3 - self.turn)
+
+    position = Position(Silent(((1,), (0,)))).play_line(["1", "0"] * 4)
+    assert position.outcome is None
+    with pytest.raises(ValueError, match="a position repeats on a line of play"):
+        Engine(hash=1).solve(position)
+
+
+def test_cyclic_is_a_bool() -> None:
+    class Wrong(Walk):
+        cyclic = "yes"  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match=r"Wrong\.cyclic is True or False, not 'yes'"):
+        Position(Wrong(((1,), (0,))))

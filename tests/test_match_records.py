@@ -1,0 +1,121 @@
+"""Matches: records, taken up or loaded, and games in files and tables."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import secateur
+from players import BOARD, OURS, POSIX, chance, first
+from secateur import BadFile, Engine, Limit, Match, Player, Position, match
+
+
+def test_a_match_is_taken_up(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    players: Any = {"a": Engine(hash=1), "b": first}
+    whole = match(players, BOARD, Limit(nodes=100), rounds=4, record=record)
+    lines = record.read_text().splitlines(keepends=True)
+    record.write_text("".join(lines[:4]) + lines[4][:20])
+    calls = 0
+
+    def counted(position: Position) -> str:
+        nonlocal calls
+        calls += 1
+        return first(position)
+
+    again = match({"a": Engine(hash=1), "b": counted}, BOARD, Limit(nodes=100), rounds=4, record=record)
+    assert [game.moves for game in again.games] == [game.moves for game in whole.games]
+    assert 0 < calls < sum(len(game.moves) for game in whole.games)
+    calls = 0
+    match({"a": Engine(hash=1), "b": counted}, BOARD, Limit(nodes=100), rounds=4, record=record)
+    assert calls == 0
+    with pytest.raises(BadFile, match="seed"):
+        match(players, BOARD, Limit(nodes=100), rounds=4, record=record, seed=2)
+    loaded = Match.load(record)
+    assert (loaded.names, len(loaded.games)) == (("a", "b"), 8)
+    assert loaded.standings == whole.standings
+    with pytest.raises(BadFile):
+        Match.load(__file__)
+    record.write_text('{"secateur":1,"engines":[{"name":"a"},3]}\n')
+    with pytest.raises(BadFile, match="does not name the players"):
+        Match.load(record)
+
+
+@POSIX
+def test_the_figures_are_those_of_the_command_line(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    ours = " ".join(OURS)
+    words = ["match", "--option", "Houses=4", "--option", "Seeds=3", "--rounds", "6", "--each", "option.Hash=1"]
+    words += ["-e", f"cmd='{ours}' name=one nodes=300", "-e", f"cmd='{ours}' name=two nodes=40"]
+    words += ["--sprt", "0,50", "--record", str(record)]
+    done = subprocess.run([*OURS, *words], capture_output=True, text=True, timeout=300, check=False)
+    # The wheel's command line plays without a word on stderr.
+    assert (done.returncode, done.stderr) == (0, "")
+    loaded = Match.load(record, sprt=(0, 50))
+    one = Player(Engine(hash=1), limit=Limit(nodes=300))
+    two = Player(Engine(hash=1), limit=Limit(nodes=40))
+    here = match({"one": one, "two": two}, BOARD, rounds=6, sprt=(0, 50))
+    assert [game.moves for game in here.games] == [game.moves for game in loaded.games]
+    for found in (loaded, here):
+        assert found.elo is not None
+        assert found.pentanomial is not None
+        assert found.sprt is not None
+        value, low, high = found.elo
+        assert f"{value:+.1f} [{low:+.1f}, {high:+.1f}]" in done.stdout
+        assert f"of one: {' '.join(map(str, found.pentanomial))}" in done.stdout
+        assert f"llr {found.sprt.llr:.2f}" in done.stdout
+
+
+def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    match([Engine(hash=1), first], BOARD, Limit(nodes=10), rounds=1, record=record)
+    ours, theirs = json.loads(record.read_text().splitlines()[0])["engines"]
+    assert [file["path"] for file in ours["files"]] == ["secateur"]
+    assert "files" not in theirs
+
+
+def test_games_are_exported(tmp_path: Path) -> None:
+    found = match([first, chance()], BOARD, rounds=2)
+    found.export(tmp_path / "games.pgn")
+    found.export(tmp_path / "games.csv")
+    assert (tmp_path / "games.pgn").read_text().count("[Event ") == 4
+    assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
+    with pytest.raises(ValueError, match=r"not '\.txt'"):
+        found.export(tmp_path / "games.txt")
+    rows = found.rows()
+    assert [row["game"] for row in rows] == [1, 2, 3, 4]
+    assert json.loads(json.dumps(rows)) == rows
+
+
+def test_games_as_a_frame() -> None:
+    pandas = pytest.importorskip("pandas")
+    found = match([first, chance()], BOARD, rounds=2)
+    frame = found.to_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.points.sum() == sum(game.points for game in found.games)
+
+
+def test_damaged_records_are_named(tmp_path: Path) -> None:
+    record, damaged = tmp_path / "record.jsonl", tmp_path / "damaged.jsonl"
+    match([first, chance()], BOARD, rounds=1, record=record)
+    header, *games = record.read_bytes().splitlines(keepends=True)
+    wrong = 'damaged.jsonl" line 2: '
+    for contents, words in [
+        (b"hello\n", 'damaged.jsonl" is no record of a match$'),
+        (b"\xff\n", 'damaged.jsonl" is no record of a match$'),
+        (header + games[0][:40] + b"\n" + games[1], wrong),
+        (header + b"[1, 2]\n", wrong),
+        (header + b"\xff\n", wrong),
+        (header + b"{}\n" + games[0], wrong),
+    ]:
+        for use in (Match.load, lambda path: match([first, chance()], BOARD, rounds=1, record=path)):
+            damaged.write_bytes(contents)
+            with pytest.raises(BadFile, match=words):
+                use(damaged)
+            assert damaged.read_bytes() == contents
+    with pytest.raises(ValueError, match=r"^this cannot be unpickled: it is damaged, or was"):
+        secateur.Result._restore(BOARD, "{}")  # type: ignore[attr-defined]
+    damaged.write_bytes(b"\xff")
+    with pytest.raises(BadFile, match=r'damaged.jsonl" is no file of openings'):
+        match([first, chance()], BOARD, openings=damaged)
