@@ -55,15 +55,16 @@ pub struct AnnotatedMove {
 
 impl AnnotatedMove {
     /// Returns the comment for Portable Game Notation: the score for the first player as a command that lichess.org and
-    /// python-chess read, and what was better.
+    /// python-chess read, and what was better. It is empty for a move that wins at once.
     #[must_use]
     pub fn comment(&self) -> String {
         let score = if self.player == 1 { self.score } else { -self.score };
-        let shown = match score::mate(score) {
-            Some(moves) => format!("#{moves}"),
-            None => format!("{:.2}", f64::from(score) / f64::from(score::UNIT)),
+        // The command is about the position after the move: a mate is one ply nearer there.
+        let mut comment = match score::distance(score).map(|plies| plies.abs() - 1) {
+            Some(..=0) => return String::new(),
+            Some(plies) => format!("[%eval #{},{}]", score.signum() * ((plies + 1) / 2), self.depth),
+            None => format!("[%eval {:.2},{}]", f64::from(score) / f64::from(score::UNIT), self.depth),
         };
-        let mut comment = format!("[%eval {shown},{}]", self.depth);
         if self.mv != self.best_move && self.loss >= INACCURATE {
             let best = self.best_san.as_ref().unwrap_or(&self.best_move);
             comment += &format!(" {best} was better by {:.2}", f64::from(self.loss) / f64::from(score::UNIT));
@@ -92,17 +93,18 @@ pub fn annotate(
     }
     let history = boards[boards.len() - 1].history();
     table.clear();
-    let (mut found, mut after): (Vec<AnnotatedMove>, Option<(Side, Score)>) = (Vec::new(), None);
+    let (mut found, mut after): (Vec<AnnotatedMove>, Option<After>) = (Vec::new(), None);
     for (ply, board) in boards.iter().enumerate().rev() {
         let report = search(&**board, table, request, stop);
         if stop.is_raised() {
             return Ok(None);
         }
-        if let (Some((turn, score)), Some(mv)) = (after, history.get(ply)) {
-            let (score, turn) = (score::from_node(score, 1), turn == board.turn());
-            found.push(annotated(&**board, ply, mv, if turn { score } else { -score }, report.clone()));
+        if let (Some(after), Some(mv)) = (after, history.get(ply)) {
+            found.push(annotated(&**board, ply, mv, after, report.clone()));
         }
-        after = Some((board.turn(), report.score));
+        // A game that a rule has drawn may have legal moves.
+        let outcome = board.outcome().map(|outcome| outcome.score());
+        after = Some(After { turn: board.turn(), score: outcome.unwrap_or(report.score), is_end: outcome.is_some() });
         each();
     }
     found.reverse();
@@ -114,9 +116,19 @@ fn search(board: &dyn Board, table: &Arc<Table>, request: &Request, stop: &StopF
     board.engine(Arc::clone(table)).search(request, stop, &mut |_| {}).swap_remove(0)
 }
 
-fn annotated(board: &dyn Board, ply: usize, mv: &str, after: Score, report: Report) -> AnnotatedMove {
+/// The position after a move: its value for the side to move there, and whether the game is over.
+#[derive(Clone, Copy)]
+struct After {
+    turn: Side,
+    score: Score,
+    is_end: bool,
+}
+
+fn annotated(board: &dyn Board, ply: usize, mv: &str, after: After, report: Report) -> AnnotatedMove {
     let best_move = report.best().cloned().unwrap_or_else(|| mv.into());
-    let score = if best_move == mv { report.score } else { after };
+    let score = score::from_node(after.score, 1);
+    let score = if after.turn == board.turn() { score } else { -score };
+    let score = if best_move == mv && !after.is_end { report.score } else { score };
     let limited = |score: Score| score.clamp(-DECIDED, DECIDED);
     AnnotatedMove {
         ply: ply + 1,
@@ -146,7 +158,7 @@ pub fn write(out: &mut impl Write, game: &PgnGame, setup: &Setup, moves: &[Annot
     }
     let comments = moves.iter().zip(&game.moves).map(|(mv, (_, comment))| {
         let own = mv.comment();
-        (mv.mv.as_str(), if comment.is_empty() { own } else { format!("{own} {comment}") })
+        (mv.mv.as_str(), format!("{own} {comment}").trim().to_owned())
     });
     write_moves(out, setup, game.position(), &comments.collect::<Vec<_>>(), &game.result)
 }

@@ -44,6 +44,25 @@ fn moves_have_scores_best_moves_and_losses() {
     assert_eq!(first.comment(), "[%eval #-1,2] 2-1 was better by 20.00");
 }
 
+/// A rule that ends the game counts, although the moves after it would mate.
+#[test]
+fn draws_by_rule_are_no_losses() {
+    for (text, score) in [
+        ("[FEN \"8/8/8/8/8/5k2/7r/5K2 b - - 0 80\"]\n\n80... Rh3 81. Kg1 Rh2 82. Kf1 Re2 83. Kg1 Rh2 84. Kf1 *\n", 0),
+        ("[FEN \"7k/8/5K2/8/8/8/r5Q1/8 b - - 99 100\"]\n\n100... Kh7 *\n", 0),
+    ] {
+        let last = annotated(text, 4).swap_remove(0).pop().unwrap();
+        assert_eq!(last.score, score, "{last:?}");
+        assert_eq!(last.loss, last.best_score.clamp(-1_000, 1_000).max(0), "{last:?}");
+    }
+    let [moves] = &annotated("[FEN \"7k/8/5K2/6Q1/8/8/8/8 w - - 0 1\"]\n\n1. Kf7 Kh7 2. Qg7# *\n", 4)[..] else {
+        panic!("a game")
+    };
+    let comments: Vec<_> = moves.iter().map(AnnotatedMove::comment).collect();
+    assert!(comments[0].starts_with("[%eval #1,") && comments[1].starts_with("[%eval #1,"), "{comments:?}");
+    assert_eq!(comments[2], "");
+}
+
 #[test]
 fn files_are_annotated_as_pgn_and_json() {
     let folder = tempfile::tempdir().unwrap();
@@ -65,7 +84,7 @@ fn files_are_annotated_as_pgn_and_json() {
     let text = out.replace('\n', " ");
     assert!(text.contains(" [%clk 0:01:00]} 1... e5 {[%eval "), "{out}");
     assert!(text.contains(" 2. g4 {[%eval #-1,3] ") && text.contains(" was better by "), "{out}");
-    assert!(text.contains(" 2... Qh4# {[%eval #-1,") && text.contains("} 0-1  [Variant \"nim\"]"), "{out}");
+    assert!(text.contains("} 2... Qh4# 0-1  [Variant \"nim\"]"), "{out}");
     // What was written can be read and annotated again.
     assert_eq!(annotated(&out, 2).len(), 2);
     let (code, out, err) = run(&["--json"]);
