@@ -373,9 +373,7 @@ engine, position = Engine(hash=1), Position("nim")
 hard = resource.getrlimit(resource.RLIMIT_AS)[1]
 # The start of the thread that touches the table maps more than it keeps.
 for _ in range(200):
-    if len(os.listdir("/proc/self/task")) == 1:
-        break
-    time.sleep(0.01)
+    time.sleep(0.01 if len(os.listdir("/proc/self/task")) > 1 else 0)
 pages = int(open("/proc/self/statm").read().split()[0])
 for more, call in (
     (200 << 20, lambda: Engine(hash=300)),
