@@ -47,8 +47,8 @@ class Game(ABC):
 
     #: Whether positions can repeat. If so, a repetition is a draw: in the game when a position occurs for the third
     #: time, with the same ``key()`` and ``turn``, and in a search as soon as a line returns to one of its own
-    #: positions. The repeated position still has its :meth:`moves`. Otherwise a search follows such lines like any
-    #: other, and exact search refuses them.
+    #: positions after the root. The repeated position still has its :meth:`moves`. Otherwise a search follows such
+    #: lines like any other, and exact search refuses them.
     cyclic: ClassVar[bool] = False
 
     # The cached data of the class.
