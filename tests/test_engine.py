@@ -197,7 +197,7 @@ def test_only_these_moves_are_searched(engine: Engine) -> None:
         assert engine.analyse(Position("kalah"), depth=4, root_moves=[move]).best_move == move
 
 
-def test_there_are_as_many_lines_as_asked_for(engine: Engine) -> None:
+def test_multipv_is_the_number_of_lines(engine: Engine) -> None:
     for lines, found in ((1, 1), (3, 3), (100, 6)):
         assert len(engine.analyse(Position("kalah"), depth=4, multipv=lines)) == found
 

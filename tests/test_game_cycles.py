@@ -99,3 +99,34 @@ def test_cyclic_is_a_bool() -> None:
 
     with pytest.raises(TypeError, match=r"Wrong\.cyclic is True or False, not 'yes'"):
         Position(Wrong(((1,), (0,))))
+
+
+class Ring(Game):
+    """A walk around a ring, back to its start; there, and only there, the first player may end it and lose."""
+
+    cyclic = True
+    length = 2
+
+    def __init__(self, at: int = 0) -> None:  # noqa: D107
+        self.at, self.turn = at, at % 2 + 1
+
+    def moves(self) -> Iterable[str]:
+        return ["go", "end"] if self.at == 0 else ["go"] if self.at > 0 else []
+
+    def play(self, move: str) -> "Ring":
+        return type(self)(-1 if move == "end" else (self.at + 1) % self.length)
+
+    def outcome(self) -> Outcome:
+        return Outcome(margin=-2)
+
+    def evaluate(self) -> int:
+        return -500 if self.turn == 1 else 500
+
+
+@pytest.mark.parametrize("length", [2, 4, 6])
+def test_a_return_to_the_root_is_searched_again(length: int) -> None:
+    """The entry of the root in the table does not show the draw that a return to it begins."""
+    ring = type("Ring", (Ring,), {"length": length})
+    for depth in (length + 1, 40):
+        result = Engine(hash=1).analyse(Position(ring()), depth=depth)
+        assert (result.best_move, str(result.score)) == ("go", "0.00")

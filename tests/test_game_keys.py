@@ -1,9 +1,12 @@
 """Default keys of the states of games in Python."""
 
-from collections import defaultdict
+from collections import ChainMap, OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from decimal import Decimal
+from functools import cached_property
+from types import MappingProxyType, SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -233,3 +236,165 @@ def test_attributes_under_other_names_are_a_change() -> None:
 
     with pytest.raises(ValueError, match=r"Swaps\.play\(1\) changes the state"):
         Engine(hash=1).analyse(Position(Swaps()), depth=1)
+
+
+class Part(Held):
+    """A state that holds any object."""
+
+    def size(self) -> int:
+        return 1
+
+
+class Listed(list[Any]):
+    """A list of another class."""
+
+
+class Noted(dict[str, Any]):
+    """A dict with an attribute beside its items."""
+
+    note: Any = None
+
+
+class Shown:
+    """Shows what it holds."""
+
+    def __init__(self, held: object) -> None:  # noqa: D107
+        self.held = held
+
+    def __repr__(self) -> str:
+        return f"Shown({self.held!r})"
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Its text does not show its fields."""
+
+    name: str = "hand"
+    cards: Any = field(default=(), repr=False)
+    #: Neither shown nor compared: a cache.
+    seen: list[int] = field(default_factory=list, repr=False, compare=False)
+
+
+class HiddenToo(Hidden):
+    """Has an attribute that is no field."""
+
+    def __init__(self, note: object) -> None:  # noqa: D107
+        super().__init__()
+        vars(self)["note"] = note
+
+    @cached_property
+    def computed(self) -> int:
+        return 3
+
+
+class Pair(NamedTuple):
+    """A generated ``__repr__``."""
+
+    one: Any
+    two: int = 2
+
+
+def noted(note: object) -> Noted:
+    result = Noted(a=1)
+    result.note = note
+    return result
+
+
+MANY, FEW = np.arange(2_000), np.full(3, 1 / 3)
+MANY_TOO, FEW_TOO = MANY.copy(), FEW + 1e-12
+MANY_TOO[1_000] = 7
+
+
+@pytest.mark.parametrize(
+    "holds",
+    [
+        lambda held: [held],
+        lambda held: Listed([held]),
+        lambda held: noted(held),
+        lambda held: UserList([held]),
+        lambda held: UserDict(a=held),
+        lambda held: ChainMap({}, {"a": held}),
+        lambda held: OrderedDict(a=held),
+        lambda held: deque([held]),
+        lambda held: SimpleNamespace(a=held),
+        lambda held: MappingProxyType({"a": [held]}),
+        lambda held: Pair(held),
+        Shown,
+        lambda held: Hidden(cards=held),
+        HiddenToo,
+        lambda held: [Shown(Listed([held]))],
+    ],
+)
+def test_every_part_of_an_attribute_counts(holds: Callable[[object], object]) -> None:
+    for one, other in [(MANY, MANY_TOO), (FEW, FEW_TOO), ((1,), (2,))]:
+        assert Position(Part(holds(one))) == Position(Part(holds(one)))
+        assert Position(Part(holds(one))) != Position(Part(holds(other)))
+
+
+def test_a_cache_of_a_part_does_not_count() -> None:
+    plain, used = HiddenToo(1), HiddenToo(1)
+    assert used.computed == 3
+    used.seen.append(1)
+    assert Position(Part(plain)) == Position(Part(used))
+
+
+def test_tables_that_shorten_their_text_are_refused() -> None:
+    class Table:
+        """Stands for a table of pandas."""
+
+        def __array__(self) -> object:
+            return MANY
+
+        def __repr__(self) -> str:
+            return "1.0\n2.0"
+
+    with pytest.raises(ValueError, match=r"the repr of Part\.held does not show all of a Table"):
+        Position(Part([Table()]))
+
+
+@pytest.mark.parametrize("order", [[8, 0, 16], [16, 8, 0], [0, 16, 8]])
+def test_equal_sets_and_dicts_are_equal_keys(order: list[int]) -> None:
+    """The integers collide in a hash table of eight places, so that the sets differ in their order."""
+    equal = [0, 8, 16]
+    for kind in (set, frozenset, dict.fromkeys):
+        assert hash(Position(Part(kind(order)))) == hash(Position(Part(kind(equal))))
+        assert hash(Position(Part(kind(order)))) != hash(Position(Part(kind([0, 8]))))
+
+
+def test_parts_of_other_types_differ() -> None:
+    different: list[Any] = [
+        None,
+        False,
+        0,
+        0.0,
+        -0.0,
+        "0",
+        b"0",
+        (),
+        (0,),
+        [],
+        {},
+        set(),
+        2**64,
+        -(2**64),
+        "\ud800",
+        "\ud801",
+    ]
+    different += [{0: ()}, {0}, ((),), ((), ()), {"a": 1, "b": 2}, {"a": 2, "b": 1}, bytearray(b"0"), Decimal(0)]
+    positions = [Position(Part((part,))) for part in different]
+    for index, one in enumerate(positions):
+        assert [other for other, position in enumerate(positions) if position == one] == [index]
+
+
+def test_parts_that_contain_themselves() -> None:
+    around: list[object] = [1]
+    around.append(around)
+    longer: list[object] = [1]
+    longer.append([1, longer])
+    assert Position(Part(around)) == Position(Part(around))
+    assert Position(Part(around)) != Position(Part([1, [1]]))
+    deep: object = ()
+    for _ in range(600):
+        deep = (deep,)
+    with pytest.raises(ValueError, match=r"the key of Part is nested more than 500 deep: override Part\.key\(\)"):
+        Position(Part(deep))

@@ -110,6 +110,8 @@ async def cancelled(search):
 def dropped(analysis):
     entered.wait()
 
+# An import in the thread that interrupts can itself be interrupted.
+sys.modules["ctypes"] = None
 begun = time.perf_counter()
 CALL
 while threads & set(sys._current_frames()) and time.perf_counter() < begun + 20:
@@ -169,6 +171,51 @@ def test_a_cell_that_awaits_is_interrupted(wait: str) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert float(done.stdout) < 5
+
+
+LEFT = """
+import asyncio, os, signal, threading, time
+from secateur import Position, aio
+ENDLESS = Position("kalah", houses=12, seeds=12)
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+async def again():
+    # The second Ctrl-C comes while the cancelled task cleans up.
+    loop, cancelled = asyncio.get_running_loop(), []
+    class Timer:
+        def __init__(self, timer): self.timer = timer
+        def cancel(self):
+            self.timer.cancel()
+            if not cancelled:
+                cancelled.append(True)
+                signal.raise_signal(signal.SIGINT)
+    call_later = loop.call_later
+    loop.call_later = lambda *arguments: Timer(call_later(*arguments))
+    await aio.Engine(hash=1).analyse(ENDLESS, depth=100)
+
+threading.Timer(0.5, interrupt).start()
+try:
+    CALL
+except KeyboardInterrupt:
+    print("left")
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "asyncio.run(again())",
+        "asyncio.new_event_loop().run_until_complete(aio.Engine(hash=1).analyse(ENDLESS, depth=100))",
+        "asyncio.new_event_loop().run_until_complete(aio.Engine(hash=1).solve(ENDLESS))",
+    ],
+)
+def test_a_loop_left_by_an_interrupt_lets_python_exit(call: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LEFT.replace("CALL", call)], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout) == (0, "left\n")
 
 
 RAISED = """
@@ -237,3 +284,36 @@ def test_what_a_signal_raises_while_a_record_is_emitted_is_raised(call: str) -> 
     text = RAISED.replace("CALL", call)
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
     assert (done.stdout.split(), done.stderr) == (["raised", "True"], "")
+
+
+ARGUMENTS = """
+import signal, time, secateur
+position = secateur.Position("kalah")
+signal.signal(signal.SIGALRM, signal.default_int_handler)
+for number in range(60):
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 1e-5 + number * 4e-6)
+        until = time.perf_counter() + 0.5
+        while time.perf_counter() < until:
+            CALL
+        print("lost")
+    except KeyboardInterrupt:
+        pass
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="there is no such signal")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "position.play(3)",
+        "position.play_line([3, 1])",
+        "secateur.Position('nim', heaps=[3, 2])",
+        "secateur.compare(position, depth=40, time=0.6, procedures='alpha-beta')",
+    ],
+)
+def test_an_interrupt_while_arguments_are_read_is_raised(call: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ARGUMENTS.replace("CALL", call)], capture_output=True, text=True, timeout=90
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -116,6 +116,52 @@ def test_a_fork_beside_a_search_leaves_both_in_order() -> None:
     assert analysis.done
 
 
+FORKS = """
+import os, threading, time
+from secateur import Engine, Game, Outcome, Position
+
+class Take(Game):
+    def __init__(self, taken=0, turn=1): self.taken, self.turn = taken, turn
+    def moves(self): return [1, 2, 3] if self.taken < 20 else []
+    def play(self, mv): return Take(self.taken + mv, 3 - self.turn)
+    def outcome(self): return Outcome(winner=3 - self.turn)
+
+position, engine, stop = Position(Take()), Engine(hash=1), False
+
+def work():
+    while not stop:
+        Engine(hash=1).analyse(position, depth=4)
+        engine.analyse(position, depth=6)
+
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads: thread.start()
+hung, until = 0, time.perf_counter() + 5
+while not hung and time.perf_counter() < until:
+    child = os.fork()
+    if child == 0:
+        Engine(hash=1).analyse(position, depth=5)
+        engine.analyse(position, depth=5)
+        os._exit(0)
+    deadline = time.perf_counter() + 10
+    while not os.waitpid(child, os.WNOHANG)[0]:
+        if time.perf_counter() > deadline:
+            hung += 1
+            os.kill(child, 9)
+            os.waitpid(child, 0)
+            break
+        time.sleep(0.001)
+stop = True
+for thread in threads: thread.join()
+print(hung)
+"""
+
+
+@POSIX
+def test_a_fork_beside_threads_that_search_leaves_no_lock_behind() -> None:
+    done = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+
+
 # Each of these waited for ever in the child.
 CALLS = [
     "analysis.wait()",

@@ -87,7 +87,7 @@ def test_finished_games_have_the_value_of_their_outcome(engine: Engine, text: st
     holds_together(position, solution)
 
 
-def test_a_solution_has_what_was_asked_for(engine: Engine) -> None:
+def test_a_solution_has_the_requested_moves(engine: Engine) -> None:
     position = Position("kalah", houses=3, seeds=3)
     none = engine.solve(position, moves="none")
     assert (none.value, none.best_moves, none.moves, none.pv) == (2, [], {}, [])

@@ -1,13 +1,15 @@
 """Keys of the states of a game in Python."""
 
+import os
 import sys
-from collections import deque
+from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cached_property
+from inspect import getattr_static
 from itertools import count
 from threading import Lock
-from types import MemberDescriptorType
+from types import MappingProxyType, MemberDescriptorType, SimpleNamespace
 from typing import Any
 
 # Functions that copy the content of an object to a plain object of its built-in base class.
@@ -17,6 +19,8 @@ _CONTENTS: dict[type, Callable[[Any], object]] = {
     dict: dict.copy,
     set: lambda value: set(set.__iter__(value)),
     frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+    OrderedDict: lambda value: list(dict(value).items()),
+    defaultdict: dict.copy,
     deque: lambda value: list(deque.__iter__(value)),
     str: str.__str__,
     bytes: lambda value: bytes.__getitem__(value, slice(None)),
@@ -29,7 +33,17 @@ _CONTENTS: dict[type, Callable[[Any], object]] = {
 _HEAP = 1 << 9
 
 
-_numbers, _LOCK = count(), Lock()
+_numbers, _lock = count(), Lock()
+
+
+def _renew() -> None:
+    global _lock
+    _lock = Lock()
+
+
+# A thread that holds the lock at a fork does not exist in the new process.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew)
 
 
 class ClassFacts:
@@ -42,7 +56,7 @@ class ClassFacts:
     @cached_property
     def parts(self) -> tuple[list[tuple[str, Any]], Callable[[Any], object] | None]:
         """The slots of the class and its bases, and the function that copies the content of a built-in base class."""
-        return _parts(self.kind)
+        return _parts(self.kind, self.kind.__name__)
 
 
 def facts(kind: Any) -> ClassFacts:
@@ -50,7 +64,7 @@ def facts(kind: Any) -> ClassFacts:
     known: ClassFacts | None = kind._facts
     # A class inherits the data of its base.
     if known is None or known.kind is not kind:
-        with _LOCK:
+        with _lock:
             known = kind.__dict__.get("_facts")
             if known is None or known.kind is not kind:
                 known = ClassFacts(kind)
@@ -81,14 +95,13 @@ def attributes(state: object) -> dict[str, object]:
     return known
 
 
-def _parts(kind: type) -> tuple[list[tuple[str, Any]], Callable[[Any], object] | None]:
+def _parts(kind: type, game: str) -> tuple[list[tuple[str, Any]], Callable[[Any], object] | None]:
     slots, content = [], None
     for base in reversed(kind.__mro__):
         slots += [(name, slot) for name, slot in vars(base).items() if _is_slot(base, slot)]
         content = _CONTENTS.get(base, content)
         if not base.__flags__ & _HEAP and base is not object and base not in _CONTENTS:
-            name = kind.__name__
-            raise ValueError(f"what {name} has of {base.__name__} cannot be seen: override {name}.key()")
+            raise ValueError(f"what {kind.__name__} has of {base.__name__} cannot be seen: override {game}.key()")
     return slots, content
 
 
@@ -104,49 +117,88 @@ def _is_set(slot: Any, state: object) -> bool:
     return True
 
 
-def plain(state: object, key: object) -> object:
-    """Converts a key to one with a complete ``repr``: arrays of numpy become their bytes.
+# The content of objects whose ``repr`` may hide something, by class.
+_WRAPPERS: dict[type, Callable[[Any], object]] = {
+    Attributes: dict.copy,
+    bytearray: bytes,
+    deque: list,
+    OrderedDict: lambda value: list(value.items()),
+    defaultdict: dict,
+    Counter: dict,
+    ChainMap: lambda value: value.maps,
+    UserDict: lambda value: value.data,
+    UserList: lambda value: value.data,
+    MappingProxyType: dict,
+    SimpleNamespace: vars,
+}
 
-    :raises ValueError: a part of the key has a ``repr`` with an address or an omission.
+
+def parts(value: Any, place: tuple[object, object, object]) -> object:
+    """Returns everything that identifies a part of a key, for a part of no plain built-in class.
+
+    :param place: the state, its key, and the name of the item of the key that contains the part.
+    :raises ValueError: the part hides its content.
     """
-    return _plain(key, _named(state, key), type(state).__name__, ())
-
-
-def _named(state: object, key: object) -> str:
-    name = type(state).__name__
-    own = isinstance(key, Attributes) or key is getattr(state, "__dict__", None)
-    return name if own else f"{name}.key()"
-
-
-def _plain(value: Any, place: str, game: str, around: tuple[int, ...]) -> object:
     kind = type(value)
-    if kind in (str, bytes) or id(value) in around:
-        return value
-    around = (*around, id(value))
-
-    def plain(part: object, place: str = place) -> object:
-        return _plain(part, place, game, around)
-
-    if isinstance(value, dict) and kind.__module__ in ("builtins", "collections", __name__):
-        of_state = len(around) == 1
-        return {plain(name): plain(of, f"{place}.{name}" if of_state else place) for name, of in value.items()}
-    if kind in (list, tuple, set, frozenset, deque) or (isinstance(value, tuple) and hasattr(kind, "_fields")):
-        return kind.__name__, [plain(of) for of in value]
-    if is_dataclass(value) and hasattr(kind.__repr__, "__wrapped__"):
-        # The repr is the one generated by the dataclass.
-        return kind.__name__, {of.name: plain(getattr(value, of.name)) for of in fields(value) if of.repr}
-    array = getattr(sys.modules.get("numpy"), "ndarray", ())
-    if kind is array:
-        return str(value.dtype), value.shape, plain(value.tolist()) if value.dtype.hasobject else value.tobytes()
-    text = repr(value)
-    advice = f"give {kind.__name__} a __repr__ with its content, or override {game}.key()"
+    if kind in _WRAPPERS:
+        return _WRAPPERS[kind](value)
+    numpy = sys.modules.get("numpy")
+    if kind is getattr(numpy, "ndarray", None):
+        return str(value.dtype), value.shape, value.tolist() if value.dtype.hasobject else value.tobytes()
+    if not _has_own_repr(kind):
+        return _content(value, type(place[0]).__name__)
+    text = _text(value, numpy)
+    advice = f"give {kind.__name__} a __repr__ with its content, or override {type(place[0]).__name__}.key()"
     if " at 0x" in text:
         raise ValueError(
-            f"the repr of {place} holds the address of {_one(kind)}, which tells no states apart: {advice}"
+            f"the repr of {_named(*place)} holds the address of {_one(kind)}, which tells no states apart: {advice}"
         )
-    if isinstance(value, array) or ("..." in text and hasattr(kind, "__array__")):
-        raise ValueError(f"the repr of {place} does not show all of {_one(kind)}: {advice}")
-    return value
+    # Arrays and tables shorten and round their text; the scalars of numpy do not.
+    if hasattr(kind, "__array__") and not isinstance(value, getattr(numpy, "generic", ())):
+        raise ValueError(f"the repr of {_named(*place)} does not show all of {_one(kind)}: {advice}")
+    return text
+
+
+def _has_own_repr(kind: type) -> bool:
+    """Whether a class has a ``__repr__`` that is neither generated nor inherited from a container of the library."""
+    shows: Any = kind.__repr__
+    if any(shows is base.__repr__ for base in (*_CONTENTS, *_WRAPPERS)):
+        return False
+    source = getattr(getattr(shows, "__code__", None), "co_filename", "")
+    of_dataclass = is_dataclass(kind) and hasattr(shows, "__wrapped__")
+    of_namedtuple = issubclass(kind, tuple) and hasattr(kind, "_fields")
+    of_attrs = hasattr(kind, "__attrs_attrs__") and source.startswith("<attrs generated")
+    return not (of_dataclass or of_namedtuple or of_attrs)
+
+
+def _content(value: Any, game: str) -> dict[str, object]:
+    """Returns the attributes of an object, and its content if its class derives from a built-in container."""
+    kind = type(value)
+    hidden = {of.name for of in fields(kind) if not (of.repr or of.compare)} if is_dataclass(kind) else set()
+    slots, content = _parts(kind, game)
+    found = {name: slot.__get__(value) for name, slot in slots if _is_set(slot, value)} | getattr(value, "__dict__", {})
+    if content:
+        found[""] = content(value)
+    return {name: of for name, of in found.items() if name not in hidden and not _is_cached(kind, name)}
+
+
+def _is_cached(kind: type, name: str) -> bool:
+    return isinstance(getattr_static(kind, name, None), cached_property)
+
+
+def _text(value: object, numpy: Any) -> str:
+    if (options := getattr(numpy, "printoptions", None)) is None:
+        return repr(value)
+    # All cells of the arrays in the text, and all digits of their numbers.
+    with options(threshold=sys.maxsize, floatmode="unique", suppress=False):
+        return repr(value)
+
+
+def _named(state: object, key: object, item: object) -> str:
+    name = type(state).__name__
+    own = isinstance(key, Attributes) or key is getattr(state, "__dict__", None)
+    name = name if own else f"{name}.key()"
+    return f"{name}.{item}" if isinstance(key, dict) else name
 
 
 def _one(kind: type) -> str:

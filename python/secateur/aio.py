@@ -19,11 +19,15 @@ The event loop continues to run during a search. Cancelling the waiting task end
 """
 
 import asyncio
+import concurrent.futures.thread  # noqa: F401  # Registers its wait for threads at exit, which runs after ours.
+import threading
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import wraps
+from contextvars import copy_context
+from functools import partial, wraps
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, overload
+from weakref import WeakSet
 
 import secateur
 from secateur import Limit, Position, Result
@@ -64,15 +68,22 @@ def awaited(
     async def call(self: "Engine", /, *arguments: P.args, **keywords: P.kwargs) -> T:
         # A sibling, so that no other search is stopped.
         engine = self._engine._sibling()
+        search = partial(copy_context().run, method, engine, *arguments, **keywords)
+
+        def ended(searching: asyncio.Future[T]) -> None:
+            if searching.cancelled():
+                engine._abandon()
+            self._under_way.discard(engine)
+
         self._under_way.add(engine)
+        searching = asyncio.get_running_loop().run_in_executor(None, search)
+        # A callback of the future: a second Ctrl-C can keep a coroutine from handling its cancellation.
+        searching.add_done_callback(ended)
         try:
             with waking():
-                return await asyncio.to_thread(method, engine, *arguments, **keywords)
-        except asyncio.CancelledError:
-            engine._abandon()
-            raise
+                return await searching
         finally:
-            self._under_way.discard(engine)
+            searching.cancel()
 
     return wraps(method)(call)
 
@@ -87,6 +98,7 @@ class Engine:
         """As for :class:`secateur.Engine`."""
         self._engine = secateur.Engine(hash, threads, aspiration)
         self._under_way: set[secateur.Engine] = set()
+        _engines.add(self)
 
     play = awaited(secateur.Engine.play)
     best_moves = awaited(secateur.Engine.best_moves)
@@ -166,6 +178,21 @@ class Engine:
     def engine(self) -> secateur.Engine:
         """The same engine without ``await``, with the same table."""
         return self._engine
+
+
+_engines: WeakSet[Engine] = WeakSet()
+
+
+def _abandon_all() -> None:
+    """Ends all searches. A loop that was left by an exception neither cancels its tasks nor ends its executor."""
+    for engine in list(_engines):
+        for searching in list(engine._under_way):
+            searching._abandon()
+
+
+# Functions of `atexit` run only after the threads of executors have ended.
+if (register := getattr(threading, "_register_atexit", None)) is not None:
+    register(_abandon_all)
 
 
 class Analysis:

@@ -81,9 +81,9 @@ class Game(ABC):
         """Returns everything that affects the rest of the game, besides :attr:`turn`: by default all attributes.
 
         The attributes are those of the ``__dict__`` and of slots, and the content of a tuple, list, dict or str from
-        which the class derives. States whose keys have the same ``repr`` share an entry of the transposition table:
-        they must have the same moves and values. Arrays of numpy count with all their bytes. A cache that exists from
-        the start must not be in the key.
+        which the class derives. States whose keys have the same content share an entry of the transposition table:
+        they must have the same moves and values. Containers, arrays of numpy and dataclasses count with everything in
+        them, other objects with their ``repr``. A cache that exists from the start must not be in the key.
 
         :raises ValueError: the state has no attributes.
         """

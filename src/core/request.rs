@@ -1,6 +1,7 @@
 //! [`Request`]: the parameters of a search.
 
 use super::limits::Limits;
+use super::parameters::Parameters;
 use super::score::Score;
 
 /// The parameters of one search: limits, moves, lines, threads.
@@ -21,6 +22,8 @@ pub struct Request {
     /// Half the width of the first aspiration window, centi-units, at least 1; `None`: as the game has it
     /// ([`Tuning::aspiration`](super::Tuning::aspiration)).
     pub aspiration: Option<Score>,
+    /// Search parameters other than the game's.
+    pub parameters: Parameters,
 }
 
 /// The treatment of root moves that are exactly as good as the best at the search depth.
@@ -39,7 +42,15 @@ impl Request {
     /// Requests a search within limits, with one thread, for one line.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self { limits, moves: Vec::new(), lines: 1, threads: 1, ties: Ties::First, aspiration: None }
+        Self {
+            limits,
+            moves: Vec::new(),
+            lines: 1,
+            threads: 1,
+            ties: Ties::First,
+            aspiration: None,
+            parameters: Parameters::default(),
+        }
     }
 
     /// Requests a search to a depth, plies.

@@ -1,13 +1,13 @@
 //! The end of our threads before the end of Python. Python terminates a thread that takes the GIL later, in the middle
 //! of its Rust code, which aborts the process.
 
+use super::calls;
 use super::interruptible::Nesting;
 use super::lock::lock;
 use super::pipe;
 use crate::core::StopFlag;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeWarning, PySystemExit};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_ulong};
@@ -126,7 +126,7 @@ fn counted(py: Python<'_>) -> PyResult<Arc<()>> {
 pub fn interrupt(thread: ThreadId) -> bool {
     let Some(number) = callers(|caller| caller.thread == thread).pop() else { return false };
     // If Python cannot be attached, the code has ended.
-    let _ = Python::try_attach(|py| raise(py, number, &py.get_type::<PyKeyboardInterrupt>()));
+    let _ = Python::try_attach(|py| calls::raise_in(number, &py.get_type::<PyKeyboardInterrupt>()));
     true
 }
 
@@ -134,15 +134,6 @@ pub fn interrupt(thread: ThreadId) -> bool {
 fn callers(wanted: impl Fn(&Caller) -> bool) -> Vec<c_ulong> {
     let here = |caller: &&Caller| caller.process == process::id() && caller.calls.strong_count() > 1 && wanted(caller);
     lock(&CALLERS).iter().filter(here).map(|caller| caller.number).collect()
-}
-
-/// Raises an exception in the Python code of a thread.
-fn raise(py: Python<'_>, number: c_ulong, exception: &Bound<'_, PyType>) -> PyResult<()> {
-    let ctypes = py.import("ctypes")?;
-    let exception = ctypes.call_method1("py_object", (exception,))?;
-    let number = ctypes.call_method1("c_ulong", (number,))?;
-    ctypes.getattr("pythonapi")?.call_method1("PyThreadState_SetAsyncExc", (number, exception))?;
-    Ok(())
 }
 
 /// Whether Python has begun to shut down. New work would wait for threads that can no longer run Python code.
@@ -185,7 +176,7 @@ fn leave_python(py: Python<'_>) -> PyResult<()> {
     while !callers(|_| true).is_empty() && start.elapsed() < PATIENCE {
         if start.elapsed() > GRACE {
             let exit = py.get_type::<PySystemExit>();
-            callers(|_| true).into_iter().try_for_each(|number| raise(py, number, &exit))?;
+            callers(|_| true).into_iter().for_each(|number| calls::raise_in(number, &exit));
         }
         py.detach(|| thread::sleep(INTERVAL));
     }

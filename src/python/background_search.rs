@@ -3,7 +3,6 @@
 use super::background;
 use super::game;
 use super::interruptible::{GRACE, Nesting, PATIENCE, POLL, interrupted, unstarted};
-use super::lock::lock;
 use super::logs;
 use super::progress_log::ProgressLog;
 use super::running::Run;
@@ -227,7 +226,7 @@ impl BackgroundSearch {
 
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until the state changes, at most [`POLL`].

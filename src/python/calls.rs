@@ -8,7 +8,8 @@ use pyo3::exceptions::PySystemError;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyInt, PyString, PyType};
+use std::ffi::c_ulong;
 use std::hint;
 use std::mem;
 use std::ptr;
@@ -96,6 +97,13 @@ pub fn items<'py>(
 ) -> PyResult<impl Iterator<Item = PyResult<Bound<'py, PyAny>>> + use<'py>> {
     let iterator = one(ffi::PyObject_GetIter, object)?;
     Ok(std::iter::from_fn(move || unary(ffi::PyIter_Next, &iterator).transpose()))
+}
+
+/// Raises an exception in the Python code of a thread, given by its ID in Python. It runs no Python code itself, which
+/// an exception raised in this thread would end.
+pub fn raise_in(thread: c_ulong, exception: &Bound<'_, PyType>) {
+    // SAFETY: Python is attached, and the class is alive. A thread that has ended is ignored.
+    unsafe { ffi::PyThreadState_SetAsyncExc(thread.cast_signed(), exception.as_ptr()) };
 }
 
 type Unary = unsafe extern "C" fn(Object) -> Object;

@@ -1,7 +1,7 @@
 //! Comparisons from Python, for `secateur._comparison`.
 
 use super::arguments::{
-    Given, is_text, items, iterable, mebibytes, one_of, pairs, real, seconds, text, within, wrong_type,
+    Given, is_sequence, is_text, items, iterable, mebibytes, one_of, pairs, real, seconds, text, within, wrong_type,
 };
 use super::fields::{Field, fields};
 use super::game::{self, PythonGame};
@@ -21,7 +21,7 @@ use crate::registry::{self, Setup};
 use crate::store::regular;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySequence, PyString};
+use pyo3::types::{PyDict, PyString};
 use std::path::PathBuf;
 
 /// A comparison, as described by `secateur._comparison`; the names are those of `secateur.compare`.
@@ -158,7 +158,7 @@ fn boards(arguments: &ComparisonArguments<'_>) -> PyResult<Vec<Box<dyn Board>>> 
 
 /// Converts the elements of a sequence, or a single value.
 fn several<T>(name: &str, given: &Given<'_>, convert: impl Fn(&Given<'_>) -> PyResult<T>) -> PyResult<Vec<T>> {
-    if is_text(given) || given.cast::<PySequence>().is_err() {
+    if is_text(given) || !is_sequence(given)? {
         return Ok(vec![convert(given)?]);
     }
     let found = items(given)?.map(|item| convert(&item?)).collect::<PyResult<Vec<_>>>()?;

@@ -1,6 +1,7 @@
 //! Keys of the states of a game in Python. They distinguish states and detect changes.
 
 use super::calls;
+use super::digest::Digest;
 use super::inspection::{kind, turn};
 use crate::core::Side;
 use pyo3::exceptions::PyValueError;
@@ -111,7 +112,7 @@ impl Parts {
     }
 }
 
-/// Returns whether the `repr` of an object never changes.
+/// Returns whether an object and all its parts never change.
 fn is_immutable(object: &Bound<'_, PyAny>) -> bool {
     object.is_exact_instance_of::<PyInt>()
         || object.is_exact_instance_of::<PyString>()
@@ -120,16 +121,6 @@ fn is_immutable(object: &Bound<'_, PyAny>) -> bool {
         || object.is_exact_instance_of::<PyFloat>()
         || object.is_exact_instance_of::<PyBytes>()
         || object.cast_exact::<PyTuple>().is_ok_and(|parts| parts.iter_borrowed().all(|part| is_immutable(&part)))
-}
-
-/// Parts of a `repr` that may not show the whole object: an address, an ellipsis, or a numpy array, whose numbers are
-/// rounded.
-const OPAQUE: [&str; 3] = [" at 0x", "...", "array("];
-
-/// Returns the key as `secateur._key.plain` converts it.
-fn plain<'py>(object: &Bound<'py, PyAny>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    static PLAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    calls::function(PLAIN.import(object.py(), "secateur._key", "plain")?, [object, key])
 }
 
 /// Returns the number of the class.
@@ -148,10 +139,6 @@ fn hashed(object: &Bound<'_, PyAny>, turn: Side, key: &Bound<'_, PyAny>) -> PyRe
     let mut hasher = DefaultHasher::new();
     rules(object)?.hash(&mut hasher);
     turn.hash(&mut hasher);
-    let mut text = calls::repr(key)?;
-    if OPAQUE.iter().any(|part| text.to_string_lossy().contains(part)) {
-        text = calls::repr(&plain(object, key)?)?;
-    }
-    text.to_string_lossy().hash(&mut hasher);
+    Digest::new(object, key).write(&mut hasher)?;
     Ok(hasher.finish())
 }

@@ -33,6 +33,7 @@ mod calls;
 mod command;
 mod compare;
 mod described;
+mod digest;
 mod display;
 mod engine;
 mod engine_search;
@@ -68,14 +69,13 @@ mod uci_session;
 
 use crate::registry;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping, PySequence};
+use pyo3::types::PyDict;
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     logs::install(py)?;
-    // The first cast imports the class and panics if the import fails, as it does while Python shuts down.
-    let _ = (module.cast::<PySequence>(), module.cast::<PyMapping>());
+    arguments::import_classes(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("BadFile", py.get_type::<error::BadFile>())?;
     module.add("BadOption", py.get_type::<error::BadOption>())?;
@@ -107,6 +107,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("_standings", wrap_pyfunction!(standings::standings, module)?)?;
     module.setattr("_export", wrap_pyfunction!(standings::export, module)?)?;
     module.setattr("_panic", wrap_pyfunction!(error::panic, module)?)?;
+    lock::install(module)?;
     let end = wrap_pyfunction!(background::end, module)?;
     py.import("atexit")?.call_method1("register", (end,))?;
     module.add_function(wrap_pyfunction!(batch::analyse_many, module)?)?;

@@ -77,7 +77,7 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
         OptionKind::Spin { .. } => match value.extract::<i64>() {
             Ok(number) => Ok(number.to_string()),
             Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => {
-                Err(row.bad_value(&shown(value)).into())
+                Err(row.bad_value(&shown(value)?).into())
             }
             Err(_) => Err(wrong("an int")),
         },
@@ -88,8 +88,7 @@ fn text(row: &OptionRow, value: &Bound<'_, PyAny>) -> PyResult<String> {
         OptionKind::Text { .. } if !value.is_instance_of::<PyString>() => {
             let (name, expected) = (keyword(row), "a str or a list of int");
             let numbers = sequence(&name, value, expected)?.take(NUMBERS);
-            let texts: PyResult<Vec<_>> =
-                numbers.map(|number| Ok(shown(calls::number(&number?.1)?.as_any()))).collect();
+            let texts: PyResult<Vec<_>> = numbers.map(|number| shown(calls::number(&number?.1)?.as_any())).collect();
             Ok(refused(texts, &name, expected, value)?.join(","))
         }
         OptionKind::Combo { .. } | OptionKind::Text { .. } => match value.cast::<PyString>() {

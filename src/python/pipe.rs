@@ -220,7 +220,7 @@ impl Pipe {
 
 impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

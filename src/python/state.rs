@@ -12,7 +12,9 @@ use pyo3::exceptions::{
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
+use std::cell::RefCell;
 use std::collections::HashMap;
+use std::mem;
 use std::panic;
 use std::sync::{Arc, Mutex};
 
@@ -44,6 +46,40 @@ struct Inner {
     outcome: Outcome,
     key: Key,
     common: Arc<Common>,
+}
+
+thread_local! {
+    /// The states that this thread, while it searches, has dropped without the GIL. It releases them when it next has the
+    /// GIL: otherwise pyo3 queues them under a lock, which a fork could leave locked forever.
+    static DROPPED: RefCell<Option<Vec<Arc<Inner>>>> = const { RefCell::new(None) };
+}
+
+/// Runs work of this thread that drops states without the GIL, and releases them in the end.
+pub fn dropping<T>(py: Python<'_>, work: impl FnOnce(Python<'_>) -> T) -> T {
+    DROPPED.set(Some(Vec::new()));
+    let done = work(py);
+    drop(DROPPED.take());
+    done
+}
+
+/// Releases the states that this thread has dropped.
+fn release(_: Python<'_>) {
+    // Releasing a state may run Python code that drops others.
+    let dropped = DROPPED.with_borrow_mut(|dropped| dropped.as_mut().map(mem::take));
+    drop(dropped);
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        if Arc::strong_count(&self.0) == 1 {
+            // There is no list while the thread ends.
+            let _ = DROPPED.try_with(|dropped| {
+                if let Some(dropped) = dropped.borrow_mut().as_mut() {
+                    dropped.push(Arc::clone(&self.0));
+                }
+            });
+        }
+    }
 }
 
 struct Move {
@@ -255,6 +291,7 @@ impl Position for State {
 /// Queries a game in Python. An exception unwinds the search without a panic message; [`game::caught`](super::game::caught) returns it.
 pub fn attached<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
     let answer = Python::try_attach(|py| {
+        release(py);
         background::in_python(py, || call(py)).flatten().map_err(|error| not_the_end(py, error))
     });
     let answer = answer.unwrap_or_else(|| Err(PyRuntimeError::new_err("Python is shutting down")));

@@ -4,7 +4,8 @@
 use super::{Given, is_text, mv, refused, wrong_type};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyMapping, PySequence, PyString};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyString, PyType};
 use std::ops::Deref;
 
 /// The number of items between two runs of signal handlers.
@@ -55,8 +56,38 @@ pub fn sequence<'py>(
     given: &Given<'py>,
     expected: &str,
 ) -> PyResult<impl Iterator<Item = PyResult<(String, Given<'py>)>>> {
-    given.cast::<PySequence>().map_err(|_| wrong_type(name, expected, given))?;
+    if !is_sequence(given)? {
+        return Err(wrong_type(name, expected, given));
+    }
     iterable(name, given, expected)
+}
+
+static SEQUENCE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+static MAPPING: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+/// Imports the classes that arguments are compared with: while Python shuts down, they cannot be imported.
+///
+/// # Errors
+/// The error of the import.
+pub fn import_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    is_sequence(module)?;
+    is_mapping(module).map(drop)
+}
+
+/// Returns whether an object is a `collections.abc.Sequence`.
+///
+/// # Errors
+/// The exception of a signal handler or of the class: pyo3's own cast prints it and returns false.
+pub fn is_sequence(given: &Given<'_>) -> PyResult<bool> {
+    given.is_instance(SEQUENCE.import(given.py(), "collections.abc", "Sequence")?)
+}
+
+/// Returns whether an object is a `collections.abc.Mapping`.
+///
+/// # Errors
+/// As [`is_sequence`].
+fn is_mapping(given: &Given<'_>) -> PyResult<bool> {
+    given.is_instance(MAPPING.import(given.py(), "collections.abc", "Mapping")?)
 }
 
 /// Converts a sequence of `N` values, described by `expected`.
@@ -76,13 +107,15 @@ pub fn parts<'py, const N: usize>(name: &str, given: &Given<'py>, expected: &str
 /// `TypeError`.
 pub fn pairs<'py>(name: &str, given: &Given<'py>) -> PyResult<Vec<(String, Given<'py>)>> {
     let expected = "a dict with keys of str";
-    let mapping = given.cast::<PyMapping>().map_err(|_| wrong_type(name, expected, given))?;
+    if !is_mapping(given)? {
+        return Err(wrong_type(name, expected, given));
+    }
     let pair = |item: PyResult<Given<'py>>| {
         let (key, value): (Given<'py>, Given<'py>) = item?.extract()?;
         let key = key.cast::<PyString>().map_err(|_| wrong_type(&format!("a key of {name}"), "a str", &key))?;
         Ok((key.to_string_lossy().into_owned(), value))
     };
-    items(&mapping.call_method0("items")?)?.map(pair).collect()
+    items(&given.call_method0("items")?)?.map(pair).collect()
 }
 
 /// Converts several moves, each as it is read.

@@ -3,7 +3,7 @@
 
 mod items;
 
-pub use items::{Items, items, iterable, moves, pairs, parts, sequence};
+pub use items::{Items, import_classes, is_sequence, items, iterable, moves, pairs, parts, sequence};
 
 use super::calls;
 use super::position::Position;
@@ -41,9 +41,26 @@ pub fn refused<T>(found: PyResult<T>, name: &str, expected: &str, given: &Given<
 }
 
 /// Formats a number as Python does; a number with too many digits is not written out.
-pub fn shown(number: &Given<'_>) -> String {
-    let written = number.str().map(|text| text.to_string_lossy().into_owned());
-    written.ok().filter(|text| text.len() <= Quoted::PART).unwrap_or_else(|| "a very large number".into())
+///
+/// # Errors
+/// The exception of a signal handler, which Python may run while it formats a large number.
+pub fn shown(number: &Given<'_>) -> PyResult<String> {
+    if let Ok(number) = number.extract::<i64>() {
+        return Ok(number.to_string());
+    }
+    let large = || "a very large number".to_owned();
+    match number.str() {
+        Ok(text) => Ok(Some(text.to_string_lossy().into_owned())
+            .filter(|text| text.len() <= Quoted::PART)
+            .unwrap_or_else(large)),
+        Err(error) if error.is_instance_of::<PyValueError>(number.py()) => Ok(large()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Creates an exception with a number in its message.
+fn about(number: &Given<'_>, error: impl FnOnce(String) -> PyErr) -> PyErr {
+    shown(number).map_or_else(|error| error, error)
 }
 
 /// Converts a whole number within a range.
@@ -67,7 +84,9 @@ pub fn within<T: TryFrom<i64>>(
         let most = widest.into_iter().find(|&most| T::try_from(most).is_ok());
         let is_above = range.end_bound() == std::ops::Bound::Unbounded && given.gt(most).unwrap_or(false);
         let most = most.filter(|_| is_above && !expected.contains(" to ")).map(|most| format!(" and at most {most}"));
-        PyValueError::new_err(format!("{name} is {expected}{}, not {}", most.unwrap_or_default(), shown(given)))
+        about(given, |given| {
+            PyValueError::new_err(format!("{name} is {expected}{}, not {given}", most.unwrap_or_default()))
+        })
     })
 }
 
@@ -82,8 +101,8 @@ pub fn place(thing: &str, given: &Given<'_>, sequence: &str, len: usize) -> PyRe
     };
     let place =
         number.and_then(|number| if number < 0 { len.checked_add_signed(number) } else { number.try_into().ok() });
-    let wrong = || PyIndexError::new_err(format!("{thing} {} of a {sequence} that has {len}", shown(given)));
-    place.filter(|&place| place < len).ok_or_else(wrong)
+    let wrong = |given| PyIndexError::new_err(format!("{thing} {given} of a {sequence} that has {len}"));
+    place.filter(|&place| place < len).ok_or_else(|| about(given, wrong))
 }
 
 /// Converts a number; infinite if it is too large for an `f64`.
@@ -225,7 +244,7 @@ pub fn mv(name: &str, given: &Given<'_>) -> PyResult<String> {
         return Err(wrong_type(name, expected, given));
     }
     // A number that is no move of any game fails later as an illegal move.
-    Ok(shown(calls::number(given)?.as_any()))
+    shown(calls::number(given)?.as_any())
 }
 
 /// Converts the number of principal variations, by default 1.

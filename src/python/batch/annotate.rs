@@ -53,13 +53,9 @@ pub fn annotate_games(
         let mut all = Vec::with_capacity(games.len());
         for game in games {
             let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
-            let found = game.setup(&here).and_then(|setup| {
-                let moves = annotate::annotate(&game, &setup, &table, &request, stop, counted)?;
-                Ok(moves.map(|moves| (setup, moves)))
-            });
-            let annotated = match found {
+            let annotated = match annotate::annotate(&game, &here, &table, &request, stop, counted) {
                 Ok(None) => return Ok(None),
-                Ok(Some((setup, moves))) => written(game, &setup, moves),
+                Ok(Some(found)) => written(game, found),
                 Err(error) => failed(game, &error),
             };
             all.push(serde_json::to_string(&annotated).map_err(|error| PyValueError::new_err(error.to_string()))?);
@@ -68,12 +64,12 @@ pub fn annotate_games(
     })
 }
 
-fn written(game: PgnGame, setup: &Setup, moves: Vec<AnnotatedMove>) -> Annotated {
+fn written(game: PgnGame, found: annotate::Annotated) -> Annotated {
     let mut pgn = Vec::new();
     // Writing to memory does not fail.
-    let _ = annotate::write(&mut pgn, &game, setup, &moves);
+    let _ = found.write(&mut pgn, &game);
     let pgn = String::from_utf8_lossy(&pgn).into_owned();
-    Annotated { tags: game.tags, result: game.result, moves, pgn, error: None }
+    Annotated { tags: game.tags, result: game.result, moves: found.moves, pgn, error: None }
 }
 
 fn failed(game: PgnGame, error: &Error) -> Annotated {
