@@ -73,19 +73,28 @@ impl AnnotatedMove {
     }
 }
 
-/// Annotates the moves of a game; `None` if the flag was raised before the end. `each` is called after each position.
+/// An annotated game.
+pub struct Annotated {
+    setup: Setup,
+    /// Its moves.
+    pub moves: Vec<AnnotatedMove>,
+}
+
+/// Annotates the moves of a game, without a tag `Variant` one of the game `here`; `None` if the flag was raised before
+/// the end. `each` is called after each position.
 ///
 /// # Errors
-/// [`Error::BadPosition`], or [`Error::IllegalMove`].
+/// Those of [`PgnGame::setup`] and [`PgnGame::board`].
 pub fn annotate(
     game: &PgnGame,
-    setup: &Setup,
+    here: &Setup,
     table: &Arc<Table>,
     request: &Request,
     stop: &StopFlag,
     each: &mut dyn FnMut(),
-) -> Result<Option<Vec<AnnotatedMove>>, Error> {
-    let mut boards = vec![setup.board(game.position())?];
+) -> Result<Option<Annotated>, Error> {
+    let setup = game.setup(here)?;
+    let mut boards = vec![game.board(&setup, 0)?];
     for (mv, _) in &game.moves {
         let mut board = boards[boards.len() - 1].boxed();
         board.play(mv)?;
@@ -93,42 +102,33 @@ pub fn annotate(
     }
     let history = boards[boards.len() - 1].history();
     table.clear();
-    let (mut found, mut after): (Vec<AnnotatedMove>, Option<After>) = (Vec::new(), None);
+    let (mut moves, mut after) = (Vec::new(), None);
     for (ply, board) in boards.iter().enumerate().rev() {
-        let report = search(&**board, table, request, stop);
+        let report = board.engine(Arc::clone(table)).search(request, stop, &mut |_| {}).swap_remove(0);
         if stop.is_raised() {
             return Ok(None);
         }
-        if let (Some(after), Some(mv)) = (after, history.get(ply)) {
-            found.push(annotated(&**board, ply, mv, after, report.clone()));
-        }
         // A game that a rule has drawn may have legal moves.
-        let outcome = board.outcome().map(|outcome| outcome.score());
-        after = Some(After { turn: board.turn(), score: outcome.unwrap_or(report.score), is_end: outcome.is_some() });
+        let value = board.outcome().map_or(report.score, |outcome| outcome.score());
+        if let (Some(after), Some(mv)) = (after, history.get(ply)) {
+            moves.push(annotated(&**board, ply, mv, after, report));
+        }
+        after = Some((board.turn(), value));
         each();
     }
-    found.reverse();
-    Ok(Some(found))
+    moves.reverse();
+    Ok(Some(Annotated { setup, moves }))
 }
 
-/// Returns the report of a position: of a search, or of its outcome.
-fn search(board: &dyn Board, table: &Arc<Table>, request: &Request, stop: &StopFlag) -> Report {
-    board.engine(Arc::clone(table)).search(request, stop, &mut |_| {}).swap_remove(0)
-}
-
-/// The position after a move: its value for the side to move there, and whether the game is over.
-#[derive(Clone, Copy)]
-struct After {
-    turn: Side,
-    score: Score,
-    is_end: bool,
-}
-
-fn annotated(board: &dyn Board, ply: usize, mv: &str, after: After, report: Report) -> AnnotatedMove {
+/// Returns the annotation of a move. `after` is the side to move after it, and its value for that side.
+fn annotated(board: &dyn Board, ply: usize, mv: &str, after: (Side, Score), report: Report) -> AnnotatedMove {
     let best_move = report.best().cloned().unwrap_or_else(|| mv.into());
-    let score = score::from_node(after.score, 1);
-    let score = if after.turn == board.turn() { score } else { -score };
-    let score = if best_move == mv && !after.is_end { report.score } else { score };
+    let (turn, value) = (after.0, score::from_node(after.1, 1));
+    let score = match turn == board.turn() {
+        _ if best_move == mv => report.score,
+        true => value,
+        false => -value,
+    };
     let limited = |score: Score| score.clamp(-DECIDED, DECIDED);
     AnnotatedMove {
         ply: ply + 1,
@@ -147,18 +147,20 @@ fn annotated(board: &dyn Board, ply: usize, mv: &str, after: After, report: Repo
     }
 }
 
-/// Writes an annotated game with its own tags and comments.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write(out: &mut impl Write, game: &PgnGame, setup: &Setup, moves: &[AnnotatedMove]) -> io::Result<()> {
-    game.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
-    if game.tag("Annotator").is_none() {
-        write_tag(out, "Annotator", concat!("Secateur ", env!("CARGO_PKG_VERSION")))?;
+impl Annotated {
+    /// Writes the game with its own tags and comments.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut impl Write, game: &PgnGame) -> io::Result<()> {
+        game.tags.iter().try_for_each(|(name, value)| write_tag(out, name, value))?;
+        if game.tag("Annotator").is_none() {
+            write_tag(out, "Annotator", concat!("Secateur ", env!("CARGO_PKG_VERSION")))?;
+        }
+        let comments = self.moves.iter().zip(&game.moves).map(|(mv, (_, comment))| {
+            let own = mv.comment();
+            (mv.mv.as_str(), format!("{own} {comment}").trim().to_owned())
+        });
+        write_moves(out, &self.setup, game.position(), &comments.collect::<Vec<_>>(), &game.result)
     }
-    let comments = moves.iter().zip(&game.moves).map(|(mv, (_, comment))| {
-        let own = mv.comment();
-        (mv.mv.as_str(), format!("{own} {comment}").trim().to_owned())
-    });
-    write_moves(out, setup, game.position(), &comments.collect::<Vec<_>>(), &game.result)
 }

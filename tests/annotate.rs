@@ -19,9 +19,9 @@ fn annotated(text: &str, depth: u8) -> Vec<Vec<AnnotatedMove>> {
     let request = Request::depth(depth);
     let games = games(text).map(|game| {
         let game = game.unwrap();
-        let (setup, mut positions) = (game.setup(&chess).unwrap(), 0);
+        let mut positions = 0;
         let found =
-            annotate(&game, &setup, &table, &request, &StopFlag::new(), &mut || positions += 1).unwrap().unwrap();
+            annotate(&game, &chess, &table, &request, &StopFlag::new(), &mut || positions += 1).unwrap().unwrap().moves;
         assert_eq!((found.len() + 1, found.len()), (positions, game.moves.len()));
         found
     });
@@ -97,4 +97,10 @@ fn files_are_annotated_as_pgn_and_json() {
     std::fs::write(&path, "1. e4 {").unwrap();
     let (code, _, err) = run(&[]);
     assert!(code == Some(2) && err.contains("line 1 has a comment without an end"), "{code:?} {err}");
+    // A game without a tag `Variant` is chess, or the game of the arguments with their options.
+    std::fs::write(&path, "1. e4 *").unwrap();
+    assert_eq!(run(&["--option", "Heaps=1,2"]).0, Some(0));
+    std::fs::write(&path, "1. 2-2 1-1 *").unwrap();
+    let (code, out, err) = run(&["--game", "nim", "--option", "Heaps=1,2"]);
+    assert!(code == Some(0) && out.contains("[%eval #-1,2] 2-1 was better"), "{code:?} {out} {err}");
 }

@@ -1,7 +1,7 @@
 //! The rules of chess and Chess960 against published counts of moves.
 
 use secateur::core::score::win_in;
-use secateur::core::{Outcome, Position, Request, StopFlag};
+use secateur::core::{Outcome, Position, Progress, Request, StopFlag};
 use secateur::engine::Board;
 use secateur::games::chess::Chessboard;
 use secateur::registry;
@@ -116,5 +116,37 @@ fn mates_are_found_with_their_distance() {
         let found =
             board(fen, "").engine(table).search(&Request::depth(plies as u8 + 2), &StopFlag::new(), &mut |_| {});
         assert_eq!((found[0].score, found[0].best().unwrap().as_str()), (win_in(plies), best), "{fen}");
+    }
+}
+
+/// No line goes on after a draw by rule, which its search counts as the end.
+#[test]
+fn lines_end_where_a_rule_ends_the_game() {
+    for fen in [
+        "4k3/8/8/8/8/8/4p3/4K3 w - - 0 1",
+        "8/8/8/3k4/3n4/3K4/7p/8 w - - 0 1",
+        "8/8/4k3/8/8/3K4/8/7R w - - 94 90",
+        "8/2k5/8/8/3p4/8/4K3/8 b - - 97 90",
+        "8/8/8/8/5k2/8/4b2p/6K1 w - - 0 1",
+        "8/5k2/8/8/8/B7/2K5/6n1 w - - 93 120",
+        "8/8/7k/4B3/2B5/8/7K/8 b - - 95 80",
+    ] {
+        let (table, board) = (Arc::new(Table::new(1).unwrap()), board(fen, ""));
+        for depth in [1, 4, 8, 12] {
+            let mut lines = Vec::new();
+            let mut engine = board.engine(Arc::clone(&table));
+            let found = engine.search(&Request::depth(depth), &StopFlag::new(), &mut |progress| {
+                if let Progress::Line(report) = progress {
+                    lines.push(report.pv.clone());
+                }
+            });
+            for pv in lines.into_iter().chain(found.into_iter().map(|report| report.pv)) {
+                let mut line = board.boxed();
+                for mv in &pv {
+                    assert!(line.outcome().is_none(), "{fen}, depth {depth}: {pv:?} before {mv}");
+                    line.play(mv).unwrap();
+                }
+            }
+        }
     }
 }

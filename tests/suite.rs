@@ -16,6 +16,7 @@ mod arena;
 mod book;
 mod certificate;
 mod chess;
+mod chess_endings;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(all(feature = "cli", target_os = "linux"))]
@@ -37,6 +38,8 @@ mod oracle;
 mod parsers;
 #[cfg(feature = "cli")]
 mod play;
+#[cfg(feature = "cli")]
+mod positions;
 mod proof;
 mod protocol;
 mod published;

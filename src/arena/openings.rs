@@ -132,7 +132,7 @@ impl Openings {
         let mut best: Option<(u32, Box<dyn Board>)> = None;
         let (mut tried, mut repeated) = (0, None);
         for _ in 0..TRIES.max(2 * walk.candidates) {
-            let Some(board) = self.walk(walk.plies, &mut random)? else { continue };
+            let Some(board) = self::walk(&self.setup, walk.plies, &mut random)? else { continue };
             if let Some(known) = self.seen.get(&board.text()) {
                 repeated = Some(known.clone());
                 continue;
@@ -161,19 +161,6 @@ impl Openings {
         Ok(Some(opening))
     }
 
-    /// Plays random moves; `None` if they end the game.
-    fn walk(&self, plies: usize, random: &mut Random) -> Result<Option<Box<dyn Board>>, Error> {
-        let mut board = self.setup.board(STARTPOS)?;
-        for _ in 0..plies {
-            let moves = board.moves();
-            if moves.is_empty() {
-                return Ok(None);
-            }
-            board.play(&moves[random.below(moves.len())])?;
-        }
-        Ok((!board.moves().is_empty()).then_some(board))
-    }
-
     /// Returns the absolute score of a search in centi-units.
     fn value(&self, board: &dyn Board, nodes: u64, stop: &StopFlag) -> u32 {
         self.table.clear();
@@ -181,6 +168,22 @@ impl Openings {
         let reports = board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {});
         reports.first().map_or(0, |Report { score, .. }| score.unsigned_abs())
     }
+}
+
+/// Plays random moves from the starting position; `None` if they end the game.
+///
+/// # Errors
+/// Options without a starting position.
+pub fn walk(setup: &Setup, plies: usize, random: &mut Random) -> Result<Option<Box<dyn Board>>, Error> {
+    let mut board = setup.board(STARTPOS)?;
+    for _ in 0..plies {
+        let moves = board.moves();
+        if moves.is_empty() {
+            return Ok(None);
+        }
+        board.play(&moves[random.below(moves.len())])?;
+    }
+    Ok((!board.moves().is_empty()).then_some(board))
 }
 
 /// Returns the opening of a round from a list, repeated cyclically; each cycle is shuffled separately if requested.

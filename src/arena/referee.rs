@@ -188,6 +188,10 @@ impl Game<'_> {
                 let position = Quoted::new(&self.board.text());
                 return at_fault(Ending::IllegalMove, format!("{} in {position}", Quoted::new(mv)));
             }
+            // The opponent and the record get the game's own notation, whichever the engine uses.
+            if let (Some(last), Some(mv)) = (self.moves.last_mut(), self.board.history().pop()) {
+                last.0 = mv;
+            }
         }
     }
 

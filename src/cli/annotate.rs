@@ -4,11 +4,11 @@ use super::analyse::{self, Args};
 use super::progress;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt};
-use crate::annotate::{self, AnnotatedMove};
+use crate::annotate::{self, Annotated, AnnotatedMove};
 use crate::core::{Error, Request};
 use crate::pgn::{self, PgnGame};
-use crate::registry::{self, Setup};
-use crate::store::{bounded, regular};
+use crate::registry;
+use crate::store::bounded;
 use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
@@ -42,10 +42,8 @@ pub(super) fn run(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<Status, Failure> {
-    let setup = if game.is_empty() { Setup::new(registry::find("chess")?) } else { game.setup()? };
-    regular::check(path)?;
-    let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
-    let text = String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is not UTF-8 text"))?;
+    let setup = game.or(registry::find("chess")?).setup()?;
+    let text = bounded::text(path, LARGEST)?;
     let games = pgn::games(&text).collect::<Result<Vec<_>, _>>().map_err(|reason| Error::bad_file(path, reason))?;
     if games.is_empty() {
         return Err(Error::bad_file(path, "has no game").into());
@@ -56,13 +54,9 @@ pub(super) fn run(
     let request = Request { threads: args.threads.into(), ..Request::new(analyse::limits(args)) };
     let mut status = Status::Done;
     for (number, game) in (1..).zip(&games) {
-        let done = game.setup(&setup).and_then(|setup| {
-            let found = annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1))?;
-            Ok(found.map(|moves| (setup, moves)))
-        });
-        match done {
+        match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
             Ok(None) => return Ok(Status::Interrupted),
-            Ok(Some((setup, moves))) => bar.suspend(|| write(args.json, number, game, &setup, &moves, out))?,
+            Ok(Some(found)) => bar.suspend(|| write(args.json, number, game, &found, out))?,
             Err(error) => {
                 status = Status::SomeBad;
                 let bad = BadGame { game: number, line: game.line, error: error.to_string() };
@@ -77,18 +71,11 @@ pub(super) fn run(
     Ok(status)
 }
 
-fn write(
-    json: bool,
-    number: usize,
-    game: &PgnGame,
-    setup: &Setup,
-    moves: &[AnnotatedMove],
-    out: &mut impl Write,
-) -> std::io::Result<()> {
+fn write(json: bool, number: usize, game: &PgnGame, found: &Annotated, out: &mut impl Write) -> std::io::Result<()> {
     if !json {
-        return annotate::write(out, game, setup, moves);
+        return found.write(out, game);
     }
-    moves.iter().try_for_each(|annotated| {
+    found.moves.iter().try_for_each(|annotated| {
         let row = serde_json::to_string(&Row { game: number, annotated })?;
         writeln!(out, "{row}")
     })

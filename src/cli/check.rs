@@ -16,9 +16,9 @@ pub struct Args {
 }
 
 const EXAMPLES: &str = "\
-What is checked is the file alone: each claim against the moves that it names and the positions after them, down to \
-finished games. No search and no evaluation is asked. Of a file that is wrong the first such line is named, with the \
-reason; the others are checked, and the exit code is 1.
+The file alone is checked: each claim against the moves that it names and the positions after them, down to finished \
+games, without search or evaluation. For a bad file the first bad line is printed with the reason; the other files are \
+still checked, and the exit code is 1.
 
 Examples:
   echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl

@@ -1,7 +1,7 @@
 //! The command line: one file per subcommand. Without a subcommand it runs the line protocol.
 //!
 //! - [`setup`]: the game and its options, the same for every subcommand;
-//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`],
+//! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`selfplay`],
 //!   [`compare`], [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`],
 //!   [`protocol`]: the subcommands;
 //! - [`mod@read`]: the parser of the command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
@@ -29,6 +29,7 @@ pub mod progress;
 pub mod protocol;
 pub mod read;
 pub mod regress;
+pub mod selfplay;
 pub mod setup;
 pub mod solve;
 pub mod terminal;
@@ -91,6 +92,8 @@ pub enum Command {
     Plausibility(plausibility::Args),
     /// Learn the weights of an evaluation by self-play
     Learn(learn::Args),
+    /// Play games of the engine against itself, and record their positions for `tune`
+    Selfplay(selfplay::Args),
     /// Build, verify and probe endgame databases
     Endgame(Box<endgame::Args>),
     /// Build and inspect opening books of exact values
@@ -115,7 +118,7 @@ impl Command {
             Self::Learn(args) => args.leaves_more(),
             Self::Plausibility(args) => args.leaves_more(),
             Self::Play(args) => args.leaves_more(),
-            Self::Regress(_) | Self::Check(_) => true,
+            Self::Regress(_) | Self::Check(_) | Self::Selfplay(_) => true,
             Self::Perft(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) => false,
         }
     }
@@ -262,10 +265,12 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Regress(args) => regress::run(&args, &game, out, err),
         Command::Play(args) => play::run(&args, args.game.inside(&game).setup()?, out),
         Command::Learn(args) => learn::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Selfplay(args) => selfplay::run(&args, args.game.inside(&game).setup()?, out),
         Command::Endgame(args) => endgame::run(&args, &game, out, err),
         Command::Book(args) => book::run(&args, &game, out, err),
         Command::Compare(args) => compare::run(&args, &args.game.inside(&game).setup()?, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.inside(&game).setup()?, out),
         Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Plausibility(_)
             if !game.is_empty() =>
         {
@@ -277,6 +282,9 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         }
         Command::Bench => bench::run(out),
         Command::Check(args) => check::run(&args, out, err),
+        Command::Tune(args) if !args.game.is_empty() => {
+            Err(Failure::Usage("--game and --option go with --positions: matches name their game".into()))
+        }
         Command::Tune(args) => tune::run(&args, out),
         Command::Plausibility(args) => plausibility::run(&args, out),
         Command::Games(args) => games::run(&args, out),

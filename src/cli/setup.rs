@@ -29,6 +29,12 @@ impl GameArgs {
         self.game.is_none() && self.options.is_empty()
     }
 
+    /// Returns these arguments with another default game.
+    #[must_use]
+    pub fn or(&self, row: &'static GameRow) -> Self {
+        Self { game: self.game.or(Some(row)), options: self.options.clone() }
+    }
+
     /// Returns the game, by default the registry's first.
     #[must_use]
     pub fn row(&self) -> &'static GameRow {

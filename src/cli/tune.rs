@@ -1,7 +1,12 @@
 //! `secateur tune`: fits the weights of an evaluation to the games of recorded matches.
 
-use super::{Failure, Status};
+use super::setup::GameArgs;
+use super::{Failure, Status, interrupt, progress};
+use crate::core::{Score, weights};
+use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, Target, Tuned};
+use crate::registry::{STARTPOS, Setup};
+use crate::store::Replacement;
 use clap::ValueEnum;
 use serde_json::json;
 use std::io::Write;
@@ -11,7 +16,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Records of matches of one game, written by `match --record`
+    /// Records of matches of one game, written by `match --record`; with --positions, files written by `selfplay`
     #[arg(value_name = "RECORDS", required = true)]
     records: Vec<PathBuf>,
     /// Quantity that the evaluation is fitted to
@@ -26,9 +31,27 @@ pub struct Args {
     /// Seed of their selection
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Fit to the positions of `selfplay`, by results and scores; --game names the game
+    #[arg(long, conflicts_with_all = ["target", "keep"])]
+    pub(super) positions: bool,
+    /// Share of the result in what is fitted to; the rest is the score of the search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = whole_share, requires = "positions")]
+    blend: f64,
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value_t = 40, requires = "positions")]
+    epochs: usize,
+    /// Standard deviation of the weights around their current values, centi-units
+    #[arg(long, value_name = "SIZE", default_value_t = 30.0, value_parser = spread, requires = "positions")]
+    spread: f64,
+    /// Write the weights to FILE: as the source file of the game, or as the value of its option
+    #[arg(long, value_name = "FILE", requires = "positions")]
+    output: Option<PathBuf>,
     /// Print a JSON object instead of tables
     #[arg(short, long)]
     json: bool,
+    /// The game and its options.
+    #[command(flatten)]
+    pub(super) game: GameArgs,
 }
 
 /// The quantity that the evaluation is fitted to.
@@ -53,7 +76,18 @@ results; or null), text.
 Examples:
   secateur match -e \"cmd=secateur name=A nodes=2000\" -e \"cmd=secateur name=B nodes=3000\" --record games.jsonl
   secateur tune games.jsonl
-  secateur tune --target result --json games.jsonl more.jsonl";
+  secateur tune --target result --json games.jsonl more.jsonl
+  secateur tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs";
+
+fn whole_share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "not a number from 0 to 1".into())
+}
+
+fn spread(text: &str) -> Result<f64, String> {
+    let spread = text.parse().ok().filter(|spread: &f64| *spread > 0.0 && spread.is_finite());
+    spread.ok_or_else(|| "not a number above 0".into())
+}
 
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
@@ -75,6 +109,63 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
         people(&tuned, out)?
     }
     Ok(Status::Done)
+}
+
+/// Fits the weights to positions of self-play, and shows what is gained.
+pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let Args { blend, epochs, spread, held_out, seed, .. } = *args;
+    let plan = PositionsPlan { result: blend, epochs, spread, held_out, seed };
+    let stop = interrupt::flag();
+    let bar = progress::bar(Some(epochs as u64), "epochs");
+    let fitted = fit_positions(setup, &args.records, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
+    bar.finish_and_clear();
+    let FittedParameters { positions: [training, held], scale, loss, .. } = &fitted;
+    let text = text_of(args, setup, &fitted)?;
+    if let Some(path) = &args.output {
+        Replacement::write_whole(path, text.as_bytes()).map_err(Failure::Unsaved)?;
+    }
+    if args.json {
+        let pair = |[now, fitted]: [f64; 2]| json!({"now": now, "fitted": fitted});
+        let record = json!({
+            "game": setup.row().name,
+            "positions": {"training": training, "held_out": held},
+            "scale": scale,
+            "loss": {"training": pair(loss[0]), "held_out": pair(loss[1])},
+            "parameters": fitted.parameters,
+        });
+        writeln!(out, "{record}")?;
+    } else {
+        let parameters = fitted.parameters.len();
+        writeln!(out, "{}: {training} positions, {held} held out; {parameters} parameters", setup.row().name)?;
+        writeln!(out, "\n{:8}  {:>8}  {:>8}    (nats; scale {scale:.0})", "loss", "now", "fitted")?;
+        for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss) {
+            writeln!(out, "{name:8}  {now:>8.5}  {fitted:>8.5}")?;
+        }
+    }
+    Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
+}
+
+/// Returns the fitted weights as the game keeps them.
+fn text_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<String, Failure> {
+    let name = setup.row().name;
+    let [training, held] = fitted.positions;
+    let command = format!(
+        "secateur tune --game {name} --positions --blend {} --epochs {} --spread {} --seed {}` on {} positions",
+        args.blend,
+        args.epochs,
+        args.spread,
+        args.seed,
+        training + held
+    );
+    if let Some(text) = setup.board(STARTPOS)?.source(&fitted.parameters, &command) {
+        return Ok(text);
+    }
+    let most = f64::from(weights::MAX_WEIGHT);
+    #[expect(clippy::cast_possible_truncation, reason = "within the range")]
+    let rounded =
+        |(&(name, _), value): (&(&'static str, Score), &f64)| (name, value.round().clamp(-most, most) as Score);
+    let rounded: Vec<_> = fitted.names.iter().zip(&fitted.parameters).map(rounded).collect();
+    Ok(weights::write(&rounded) + "\n")
 }
 
 fn people(tuned: &Tuned, out: &mut impl Write) -> std::io::Result<()> {

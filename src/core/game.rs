@@ -71,6 +71,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Packs a position for [records of self-play](crate::lab::positions): always the same number of bytes in a game.
+    /// Empty in games whose positions are not packed.
+    fn pack(&self, _pos: &Self::Position) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Reads a [packed](Self::pack) position back; `None` for bytes that are none.
+    fn unpack(&self, _bytes: &[u8]) -> Option<Self::Position> {
+        None
+    }
+
     /// Returns the key of the position in an opening book. Positions with equal keys must have equal legal codes, equal
     /// keys after equal codes with the same changes of turn, and equal values less the settled score. A game with a
     /// book includes in the key the rules that the position leaves open.

@@ -12,7 +12,7 @@ use super::bounds::Bounds;
 use super::position::{Position, legal_moves, move_of};
 use super::score::Score;
 use super::tuning::Tuning;
-use super::weights::Weight;
+use super::weights::{Linear, Weight};
 use std::fmt::Debug;
 
 /// All heuristics of a game.
@@ -67,6 +67,30 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
     /// the weights.
     fn features(&self, _pos: &P) -> Vec<i32> {
         Vec::new()
+    }
+
+    /// Returns the position as a sum of weighted counts, for tuning by many positions; `None` where the evaluation is
+    /// not such a sum.
+    ///
+    /// # Contract
+    /// [`evaluate`](Self::evaluate) equals [the sum](Linear::value) with the current [parameters](Self::parameters), up
+    /// to rounding.
+    fn linear(&self, pos: &P) -> Option<Linear> {
+        let features = self.features(pos).into_iter().zip(0..).filter(|&(count, _)| count != 0);
+        let counts = features.map(|(count, index)| Some((index, i16::try_from(count).ok()?))).collect::<Option<_>>()?;
+        #[expect(clippy::cast_precision_loss, reason = "scores are small")]
+        Some(Linear { counts, stages: vec![1.0], constant: self.settled(pos) as f32 })
+    }
+
+    /// Returns the current values of the parameters of [`linear`](Self::linear), centi-units.
+    fn parameters(&self) -> Vec<f64> {
+        self.weights().into_iter().map(|(_, value)| value.into()).collect()
+    }
+
+    /// Returns new parameters as the text of the source file that holds them; `None` in games that take weights by an
+    /// option.
+    fn source(&self, _parameters: &[f64], _command: &str) -> Option<String> {
+        None
     }
 
     /// Returns the part of the value that no move can change any more, centi-units for the side to move (the stores of
@@ -161,6 +185,12 @@ pub trait Pruning<P: Position>: Clone + Send + Sync + 'static {
     #[inline]
     fn null_move(&self, _pos: &P) -> Option<P> {
         None
+    }
+
+    /// Returns whether a move gives check: it is not skipped. Discovered checks may be missed.
+    #[inline]
+    fn gives_check(&self, _pos: &P, _mv: P::Move) -> bool {
+        false
     }
 
     /// Returns whether a move is exempt from reductions and pruning.

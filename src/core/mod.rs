@@ -3,6 +3,7 @@
 //! This layer imports no other layer; every other layer may import it.
 
 pub mod bounds;
+pub mod build;
 pub mod damage;
 pub mod databases;
 pub mod difference;
@@ -13,6 +14,7 @@ pub mod limits;
 pub mod node_counts;
 pub mod number;
 pub mod options;
+pub mod parameters;
 pub mod position;
 pub mod proof;
 pub mod random;
@@ -34,6 +36,7 @@ pub use heuristics::{Evaluation, Heuristics, MoveOrdering, Pruning, Solver};
 pub use limits::{ClockLimits, Limits, StopFlag};
 pub use node_counts::{NodeCounts, NodeKinds};
 pub use options::{OptionKind, OptionRow, OptionValue, Options};
+pub use parameters::Parameters;
 pub use position::{Clock, Outcome, Position, Side};
 pub use proof::Proof;
 pub use report::{Bound, Progress, Report, micros, nps};
@@ -43,4 +46,4 @@ pub use solution::{Claim, Solution, Uncertified};
 pub use style::{Ink, Style};
 pub use tree::SearchTree;
 pub use tuning::Tuning;
-pub use weights::Weight;
+pub use weights::{Linear, Weight};

@@ -79,9 +79,10 @@ impl OptionRow {
             OptionKind::Combo { choices, .. } => {
                 choices.iter().find(|choice| choice.eq_ignore_ascii_case(text)).map(|choice| OptionValue::Combo(choice))
             }
-            OptionKind::Text { .. } => Some(OptionValue::Text(text.into())),
             // Managers send this word for an empty string.
-            OptionKind::Folder => Some(OptionValue::Text(if text == "<empty>" { "" } else { text }.into())),
+            OptionKind::Text { .. } | OptionKind::Folder => {
+                Some(OptionValue::Text(if text == "<empty>" { "" } else { text }.into()))
+            }
         };
         value.ok_or_else(|| self.bad_value(text))
     }

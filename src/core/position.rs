@@ -178,6 +178,36 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn code(&self, mv: Self::Move) -> u16;
 }
 
+/// Returns how many of the positions before this one it may repeat: those since the last irreversible move, none in a
+/// game without cycles.
+pub fn reach<P: Position>(pos: &P) -> usize {
+    let most = if P::CYCLIC { usize::MAX } else { 0 };
+    pos.clock().map_or(most, |clock| most.min(clock.plies.into()))
+}
+
+/// Returns the outcome where a rule ends the game although there are legal moves: by repetition, by the clock, or because
+/// neither side can win. Called only if there is a legal move. `before` yields the positions before this one, the last
+/// first, each with whether its first repetition ends the line, as in a search below the root; in a game the
+/// [third occurrence](FOLD) does.
+pub fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
+    pos: &P,
+    before: impl Fn() -> B,
+) -> Option<Outcome> {
+    if pos.is_drawn() || pos.clock().is_some_and(Clock::is_out) {
+        return Some(Outcome::Draw);
+    }
+    let (key, mut times, mut cycle) = (pos.key(), 1, None);
+    let line = before().take(reach(pos)).enumerate();
+    for (index, (_, is_enough)) in line.filter(|(_, (other, _))| other.key() == key) {
+        times += 1;
+        let length = *cycle.get_or_insert(index + 1);
+        if is_enough || times == FOLD {
+            return pos.repeated(&mut before().map(|(other, _)| other).take(length));
+        }
+    }
+    None
+}
+
 /// Returns the legal moves of a position.
 pub fn legal_moves<P: Position>(pos: &P) -> Vec<P::Move> {
     let mut moves = Vec::new();

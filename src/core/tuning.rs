@@ -74,9 +74,7 @@ impl Tuning {
             && self.futility == 0
             && self.exchange_pruning == 0
     }
-}
 
-impl Tuning {
     /// Returns whether the search needs the static evaluation of inner nodes.
     #[inline]
     #[must_use]

@@ -9,6 +9,32 @@ pub type Weight = (&'static str, Score);
 /// The largest absolute value of a weight, centi-units.
 pub const MAX_WEIGHT: Score = 200;
 
+/// A position as a sum of weighted counts. Each count has a parameter for each stage of the game: those of count `i`
+/// begin at `i` times the number of stages.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Linear {
+    /// The counts that are not 0, with the index of each.
+    pub counts: Vec<(u16, i16)>,
+    /// The shares of the stages (middlegame, endgame) in the value; one share of 1 in games without stages.
+    pub stages: Vec<f32>,
+    /// What is added, centi-units.
+    pub constant: f32,
+}
+
+impl Linear {
+    /// Returns the value with these parameters, centi-units.
+    #[must_use]
+    pub fn value(&self, parameters: &[f64]) -> f64 {
+        let stages = self.stages.len();
+        let weight = |index: u16| -> f64 {
+            let own = parameters[usize::from(index) * stages..].iter();
+            own.zip(&self.stages).map(|(parameter, &share)| parameter * f64::from(share)).sum()
+        };
+        let sum: f64 = self.counts.iter().map(|&(index, count)| f64::from(count) * weight(index)).sum();
+        sum + f64::from(self.constant)
+    }
+}
+
 /// Writes weights in the notation of [`read`].
 #[must_use]
 pub fn write(weights: &[Weight]) -> String {
@@ -28,16 +54,19 @@ pub fn read(text: &str, weights: &mut [Weight]) -> Result<(), String> {
     let names: Vec<_> = weights.iter().map(|(name, _)| *name).collect();
     let expected =
         || format!("NAME=VALUE by commas, from -{MAX_WEIGHT} to {MAX_WEIGHT}; the names are {}", names.join(", "));
-    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
-        let (name, value) = word.split_once('=').ok_or_else(expected)?;
-        let weight = weights.iter_mut().find(|(known, _)| *known == name.trim()).ok_or_else(expected)?;
-        let value: Score = value.trim().parse().map_err(|_| expected())?;
-        if value.abs() > MAX_WEIGHT {
-            return Err(expected());
-        }
-        weight.1 = value;
+    for found in assignments(text) {
+        let (name, value) = found.filter(|(_, value)| value.abs() <= MAX_WEIGHT).ok_or_else(expected)?;
+        weights.iter_mut().find(|(known, _)| *known == name).ok_or_else(expected)?.1 = value;
     }
     Ok(())
+}
+
+/// Iterates over the pairs in `NAME=VALUE,...`; `None` for one that is malformed.
+pub fn assignments(text: &str) -> impl Iterator<Item = Option<(&str, Score)>> {
+    text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(|word| {
+        let (name, value) = word.split_once('=')?;
+        Some((name.trim(), value.trim().parse().ok()?))
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
 
 use super::{Engine, MoveOrder, TreeNode};
-use crate::core::{Bounds, Error, Options, Outcome, Score, Side, StopFlag, Style, Weight};
+use crate::core::{Bounds, Error, Linear, Options, Outcome, Score, Side, StopFlag, Style, Weight};
 use crate::search::Table;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -68,6 +68,10 @@ pub trait Text {
     fn count_ends(&self, bounds: Bounds) -> [Option<i64>; 2] {
         bounds.ends().map(|end| end.map(|score| self.count(score)))
     }
+    /// Packs the position; see [`Game::pack`](crate::core::Game::pack).
+    fn pack(&self) -> Vec<u8>;
+    /// Returns a board of the same rules at a packed position, without history; `None` for bytes that are none.
+    fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>>;
     /// Returns the key of the position in an opening book; see [`Game::book_key`](crate::core::Game::book_key).
     fn book_key(&self) -> String;
 }
@@ -81,6 +85,16 @@ pub trait Analysis {
     fn weights(&self) -> Vec<Weight>;
     /// Returns the features of the position for the side to move, one for each weight.
     fn features(&self) -> Vec<i32>;
+    /// Returns the position as a sum of weighted counts; see [`Evaluation::linear`](crate::core::Evaluation::linear).
+    fn linear(&self) -> Option<Linear>;
+    /// Returns the parameters of this sum; see [`Evaluation::parameters`](crate::core::Evaluation::parameters).
+    fn parameters(&self) -> Vec<f64>;
+    /// Returns the text of the source file with these parameters; see
+    /// [`Evaluation::source`](crate::core::Evaluation::source).
+    fn source(&self, parameters: &[f64], command: &str) -> Option<String>;
+    /// Returns whether a static evaluation means something: the side to move is not in check, and the move, the best
+    /// one, is not [noisy](crate::core::MoveOrdering::is_noisy).
+    fn is_quiet(&self, best: &str) -> bool;
     /// Returns the evaluation of the position without any search.
     fn static_evaluation(&self) -> StaticEvaluation;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.

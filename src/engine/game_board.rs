@@ -3,9 +3,10 @@
 use super::search::GameEngine;
 use super::tree::GameNode;
 use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, TreeNode};
-use crate::core::position::{FOLD, legal_moves};
+use crate::core::position::{end_by_rule, legal_moves, reach};
 use crate::core::{
-    Clock, Error, Evaluation, Game, MoveOf, Options, Outcome, Position, Score, Side, Solver, StopFlag, Style, Weight,
+    Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, Side, Solver,
+    StopFlag, Style, Weight,
 };
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
@@ -76,9 +77,7 @@ impl<G: Game> GameBoard<G> {
 
     /// Iterates over the earlier positions that may be repeated, the last one first; none in a game without cycles.
     fn recent(&self) -> impl Iterator<Item = &G::Position> {
-        let reach = if <G::Position as Position>::CYCLIC { usize::MAX } else { 0 };
-        let reach = self.position().clock().map_or(reach, |clock| reach.min(clock.plies.into()));
-        self.line().skip(1).map(|place| &place.pos).take(reach)
+        self.line().skip(1).map(|place| &place.pos).take(reach(self.position()))
     }
 
     fn legal(&self) -> Vec<MoveOf<G>> {
@@ -141,16 +140,7 @@ impl<G: Game> Play for GameBoard<G> {
         if pos.is_over() {
             return Some(pos.outcome());
         }
-        if pos.is_drawn() || pos.clock().is_some_and(Clock::is_out) {
-            return Some(Outcome::Draw);
-        }
-        let key = pos.key();
-        let occurrences = self.recent().enumerate().filter(|(_, before)| before.key() == key);
-        let plies_ago: Vec<_> = occurrences.map(|(index, _)| index + 1).take(FOLD - 1).collect();
-        if plies_ago.len() < FOLD - 1 {
-            return None;
-        }
-        pos.repeated(&mut self.recent().take(plies_ago[0]))
+        end_by_rule(pos, || self.line().skip(1).map(|place| (&place.pos, false)))
     }
 
     fn key(&self) -> u64 {
@@ -204,6 +194,15 @@ impl<G: Game> Text for GameBoard<G> {
         self.rules.game.count(self.position(), score)
     }
 
+    fn pack(&self) -> Vec<u8> {
+        self.rules.game.pack(self.position())
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>> {
+        let pos = self.rules.game.unpack(bytes)?;
+        Some(Box::new(Self { rules: Arc::clone(&self.rules), here: Arc::new(Place { pos, reached: None }) }))
+    }
+
     fn book_key(&self) -> String {
         self.rules.game.book_key(self.position())
     }
@@ -220,6 +219,24 @@ impl<G: Game> Analysis for GameBoard<G> {
 
     fn features(&self) -> Vec<i32> {
         self.rules.game.heuristics().features(self.position())
+    }
+
+    fn linear(&self) -> Option<Linear> {
+        self.rules.game.heuristics().linear(self.position())
+    }
+
+    fn parameters(&self) -> Vec<f64> {
+        self.rules.game.heuristics().parameters()
+    }
+
+    fn source(&self, parameters: &[f64], command: &str) -> Option<String> {
+        self.rules.game.heuristics().source(parameters, command)
+    }
+
+    fn is_quiet(&self, best: &str) -> bool {
+        let (heuristics, pos) = (self.rules.game.heuristics(), self.position());
+        let best = self.rules.game.read_move(pos, best);
+        !heuristics.is_check(pos) && best.is_some_and(|mv| !heuristics.is_noisy(pos, mv))
     }
 
     fn static_evaluation(&self) -> StaticEvaluation {

@@ -1,6 +1,6 @@
 //! A game tree without static types, to a horizon or to its ends, for procedures that need not be fast.
 
-use crate::core::position::{Clock, FOLD};
+use crate::core::position::{end_by_rule, reach};
 use crate::core::random::mixed;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Outcome, Position, Side};
@@ -77,11 +77,6 @@ impl<P> Drop for Line<P> {
     }
 }
 
-/// Iterates over a line, the last position first.
-fn backward<P>(line: Option<&Rc<Line<P>>>) -> impl Iterator<Item = &Line<P>> {
-    std::iter::successors(line.map(|line| &**line), |line| line.before.as_deref())
-}
-
 /// The data that all nodes of a tree share.
 struct GameTree<H> {
     heuristics: H,
@@ -118,34 +113,15 @@ impl<P: Position, H: Heuristics<P>> GameNode<P, H> {
             before: P::CYCLIC.then(|| Rc::new(line())),
             ended: None,
         };
-        node.ended = node.end_by_rule();
+        if !node.pos.is_over() {
+            node.ended = end_by_rule(&node.pos, || node.line().map(|line| (&line.pos, line.is_below)));
+        }
         node
     }
 
-    /// Returns the outcome where the line ends the game although there are legal moves.
-    fn end_by_rule(&self) -> Option<Outcome> {
-        let pos = &self.pos;
-        if pos.is_over() {
-            return None;
-        }
-        if pos.is_drawn() || pos.clock().is_some_and(Clock::is_out) {
-            return Some(Outcome::Draw);
-        }
-        let (key, mut times, mut cycle) = (pos.key(), 1, None);
-        for (number, line) in self.reach().enumerate().filter(|(_, line)| line.pos.key() == key) {
-            times += 1;
-            let length = *cycle.get_or_insert(number + 1);
-            if line.is_below || times == FOLD {
-                return pos.repeated(&mut self.reach().map(|line| &line.pos).take(length));
-            }
-        }
-        None
-    }
-
-    /// Returns the positions that this one may repeat, the last first.
-    fn reach(&self) -> impl Iterator<Item = &Line<P>> {
-        let reach = self.pos.clock().map_or(usize::MAX, |clock| clock.plies.into());
-        backward(self.before.as_ref()).take(reach)
+    /// Iterates over the positions before this one, the last first.
+    fn line(&self) -> impl Iterator<Item = &Line<P>> {
+        std::iter::successors(self.before.as_deref(), |line| line.before.as_deref())
     }
 
     /// Returns the legal moves in order; none at the horizon, or where a rule ends the game.
@@ -188,7 +164,8 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
         let rest = (self.tree.heuristics.settled(&self.pos) as u64) << 8 | u64::from(self.ply);
         // So does it on the clock and on the positions that may be repeated.
         let clock = self.pos.clock().map_or(0, |clock| clock.plies.into());
-        let line = self.reach().fold(clock, |sum: u64, line| sum.wrapping_add(mixed(line.pos.key())));
+        let line =
+            self.line().take(reach(&self.pos)).fold(clock, |sum: u64, line| sum.wrapping_add(mixed(line.pos.key())));
         self.pos.key() ^ mixed(rest) ^ if line == 0 { 0 } else { mixed(!line) }
     }
 

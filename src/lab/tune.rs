@@ -153,7 +153,7 @@ fn fit_but(samples: &[Sample], now: &[f64], fixed: &[bool], target: Target) -> F
 }
 
 /// Whether a group is held out with this seed.
-fn is_held_out(group: usize, share: f64, seed: u64) -> bool {
+pub(super) fn is_held_out(group: usize, share: f64, seed: u64) -> bool {
     let drawn = mixed(seed.wrapping_add((group as u64 + 1).wrapping_mul(GOLDEN)));
     unit(drawn) <= share && share > 0.0
 }

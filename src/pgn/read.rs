@@ -27,12 +27,12 @@ impl PgnGame {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the game and its options; without a tag `Variant`, the game `here` with its default options.
+    /// Returns the game and its options; without a tag `Variant`, those of `here`.
     ///
     /// # Errors
     /// [`Error::UnknownGame`], an option that the game has not, or a bad value of one.
     pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
-        let mut setup = self.tag(VARIANT).map_or_else(|| Ok(Setup::new(here.row())), setup_of)?;
+        let mut setup = self.tag(VARIANT).map_or_else(|| Ok(here.clone()), setup_of)?;
         for (name, value) in options(self.tag(OPTIONS).unwrap_or_default(), &setup) {
             setup.set(&name, &value)?;
         }

@@ -37,7 +37,7 @@ impl Learning {
     /// # Errors
     /// [`Error::File`] or [`Error::BadFile`] for a path that cannot be a regular file; nothing changes then.
     pub fn set(&mut self, options: &Options) -> Result<(), Error> {
-        let path = Some(options.text(FILE)).filter(|text| !text.is_empty() && *text != "<empty>").map(PathBuf::from);
+        let path = Some(options.text(FILE)).filter(|text| !text.is_empty()).map(PathBuf::from);
         let limit = options.spin(SIZE).unsigned_abs().saturating_mul(MIB);
         if (&path, limit) != (&self.path, self.limit) {
             path.as_deref().map_or(Ok(()), possible)?;

@@ -2,7 +2,7 @@
 
 use super::learning;
 use super::random_moves::RandomMoves;
-use crate::core::{OptionKind, OptionRow, Options, Score, Ties, score};
+use crate::core::{OptionKind, OptionRow, Options, Parameters, Score, Ties, score};
 use crate::registry;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
@@ -12,6 +12,9 @@ pub const HASH: i64 = 64;
 
 /// The option for the game.
 pub const VARIANT: &str = "UCI_Variant";
+
+/// The option for search parameters.
+pub const PARAMETERS: &str = "SearchParameters";
 
 /// The option for opening books.
 pub const BOOK: &str = "OwnBook";
@@ -75,6 +78,11 @@ pub const OPTIONS: &[OptionRow] = &[
         help: "seed of RandomTies and RandomMoves; 0: a different one in each process",
     },
     OptionRow {
+        name: PARAMETERS,
+        kind: OptionKind::Text { default: "" },
+        help: "search parameters for experiments, NAME=VALUE by commas; the others are those of the game",
+    },
+    OptionRow {
         name: BOOK,
         kind: OptionKind::Check { default: false },
         help: "use the game's opening book of exact values, if it has one",
@@ -107,6 +115,8 @@ pub struct General {
     pub lines: usize,
     /// `Aspiration`, centi-units; `None`: as the game has it.
     pub aspiration: Option<Score>,
+    /// `SearchParameters`; invalid text counts as none.
+    pub parameters: Parameters,
     /// `Move Overhead`.
     pub overhead: Duration,
     /// `Ponder`.
@@ -134,6 +144,7 @@ impl General {
             threads: count("Threads"),
             lines: count("MultiPV"),
             aspiration: Score::try_from(options.spin("Aspiration")).ok().filter(|&width| width > 0),
+            parameters: Parameters::read(options.text(PARAMETERS)).unwrap_or_default(),
             overhead: Duration::from_millis(options.spin("Move Overhead").unsigned_abs()),
             ponder: options.check("Ponder"),
             wdl: options.check("UCI_ShowWDL"),
@@ -169,12 +180,14 @@ mod tests {
     #[test]
     fn every_row_has_its_value() {
         let set = [("Hash", "3"), ("Threads", "4"), ("MultiPV", "5"), ("Move Overhead", "6"), ("Aspiration", "8")];
+        let text = [("SearchParameters", "null_move=9")];
         let checks = [("RandomMoves", "7"), ("Ponder", "true"), ("UCI_ShowWDL", "true"), ("EqualMoves", "true")];
         let expected = General {
             hash: 3,
             threads: 4,
             lines: 5,
             aspiration: Some(8),
+            parameters: Parameters::read("null_move=9").unwrap(),
             overhead: Duration::from_millis(6),
             ponder: true,
             wdl: true,
@@ -182,7 +195,7 @@ mod tests {
             ties: Ties::All,
             random_moves: RandomMoves { per_mille: 7, seed: 77 },
         };
-        assert_eq!(general(&[&set[..], &checks[..]].concat()), expected);
+        assert_eq!(general(&[&set[..], &text[..], &checks[..]].concat()), expected);
         let defaults = general(&[]);
         assert_eq!((defaults.hash, defaults.threads, defaults.lines, defaults.ties), (64, 1, 1, Ties::First));
     }

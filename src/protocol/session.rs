@@ -3,14 +3,15 @@
 use super::command::Dialect;
 use super::go::Go;
 use super::learning::{self, Learning};
-use super::options::{self, BOOK, General, HASH, OPTIONS, VARIANT};
+use super::options::{self, BOOK, General, HASH, OPTIONS, PARAMETERS, VARIANT};
 use super::reply;
 use super::solve::Solve;
 use crate::book::Reading;
+use crate::core::build;
 use crate::core::error::{Error, Quoted};
 use crate::core::score::MAX_PLY;
 use crate::core::solution::SolveRequest;
-use crate::core::{ClockLimits, Limits, OptionKind, Options, Report, Request, StopFlag};
+use crate::core::{ClockLimits, Limits, OptionKind, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
 use crate::rote_learning::Pupil;
@@ -115,7 +116,7 @@ impl Session {
         self.dialect = dialect;
         self.follow_dialect();
         let mut lines = vec![
-            format!("id name Secateur {}", env!("CARGO_PKG_VERSION")),
+            format!("id name {}", build::name()),
             "id author the Secateur developers".to_owned(),
             format!("option name {CLEAR_HASH} type button"),
         ];
@@ -149,6 +150,11 @@ impl Session {
         }
         let mut options = self.options.clone();
         options.set(name, value)?;
+        Parameters::read(options.text(PARAMETERS)).map_err(|expected| Error::BadValue {
+            name: PARAMETERS.to_owned(),
+            value: Quoted::new(value),
+            expected,
+        })?;
         let general = General::new(&options, self.seed);
         let chosen = name.eq_ignore_ascii_case(VARIANT);
         let row = if chosen { registry::find(options.text(VARIANT))? } else { self.row };
@@ -262,13 +268,13 @@ impl Session {
         // The manager's clock runs until it has received `bestmove`. Some time always remains for the search.
         let movetime = go.movetime.map(|time| time.saturating_sub(self.general.overhead).max(SHORTEST.min(time)));
         let limits = Limits { depth, nodes: go.nodes, movetime, clock, mate };
-        let General { lines, threads, ties, aspiration, random_moves, .. } = self.general;
+        let General { lines, threads, ties, aspiration, parameters, random_moves, .. } = self.general;
         let drawn = match &codes[..] {
             [] => random_moves.draw(self.board.key(), &self.board.codes()),
             given => random_moves.draw(self.board.key(), given),
         };
         let moves = drawn.map_or(codes, |mv| vec![mv]);
-        Ok((Request { limits, moves, lines, threads, ties, aspiration }, remarks))
+        Ok((Request { limits, moves, lines, threads, ties, aspiration, parameters }, remarks))
     }
 
     /// Returns the book's report for a request for one line over all moves with a limit. A timed search does not wait

@@ -4,9 +4,10 @@ use super::alpha_beta::AlphaBeta;
 use super::node::proven;
 use super::subtrees::Subtrees;
 use super::value::Value;
-use crate::core::position::{legal_moves, move_of};
+use crate::core::position::{end_by_rule, legal_moves, move_of};
 use crate::core::score::{self, MAX_PLY, Score};
 use crate::core::{Bounds, Heuristics, Position, Side};
+use std::mem;
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Extends a line with this value, searched `depth` plies deep, while a move is known to keep the value: because it
@@ -25,7 +26,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if line.len() >= usize::from(depth) && !proof.exact() && winner.is_none() {
             return;
         }
-        let mut end = End::of(root, line);
+        let mut end = End::of(self.before, root, line);
         while line.len() < usize::from(MAX_PLY) && !self.worker.budget.is_overdue() {
             let ply = line.len() + 1;
             let keeping = self.keeping_of(&end.pos, value, ply);
@@ -39,7 +40,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// cost of the whole search.
     pub(super) fn complete_line(&mut self, value: Value, line: &mut Vec<u16>) {
         self.grant();
-        let mut end = End::of(&self.root, line);
+        let mut end = End::of(self.before, &self.root, line);
         while value.proof.exact() && line.len() < usize::from(MAX_PLY) && !self.worker.budget.is_overdue() {
             let ply = line.len() + 1;
             let pos = &end.pos;
@@ -119,31 +120,46 @@ pub(super) fn resolve<P: Position>(root: &P, line: &[u16]) -> Vec<P::Move> {
     moves.collect()
 }
 
-/// The end of a line: its last position, and the keys of all its positions.
-struct End<P> {
+/// The end of a line.
+struct End<'a, P> {
+    /// The positions of the game before the root.
+    before: &'a [P],
+    /// The positions before the last one, from the root.
+    line: Vec<P>,
+    /// The last position.
     pos: P,
-    keys: Vec<u64>,
 }
 
-impl<P: Position> End<P> {
-    fn of(root: &P, line: &[u16]) -> Self {
-        let mut end = Self { pos: root.clone(), keys: vec![root.key()] };
+impl<'a, P: Position> End<'a, P> {
+    fn of(before: &'a [P], root: &P, line: &[u16]) -> Self {
+        let mut end = Self { before, line: Vec::new(), pos: root.clone() };
         for mv in resolve(root, line) {
-            end.pos = end.pos.after(mv);
-            end.keys.push(end.pos.key());
+            end.push(mv);
         }
         end
     }
 
-    /// Plays a move and returns its code; `None` if it repeats a position of the line: moves that keep the value may go
-    /// in circles.
+    fn push(&mut self, mv: P::Move) {
+        let after = self.pos.after(mv);
+        self.line.push(mem::replace(&mut self.pos, after));
+    }
+
+    /// Plays a move and returns its code; `None` where a rule has ended the game, and if the move repeats a position of
+    /// the line: moves that keep the value may go in circles.
     fn play(&mut self, mv: P::Move) -> Option<u16> {
-        let (code, after) = (self.pos.code(mv), self.pos.after(mv));
-        if P::CYCLIC && self.keys.contains(&after.key()) {
+        if self.is_over() {
             return None;
         }
-        self.keys.push(after.key());
-        self.pos = after;
-        Some(code)
+        let code = self.pos.code(mv);
+        self.push(mv);
+        let repeats = P::CYCLIC && self.line.iter().any(|pos| pos.key() == self.pos.key());
+        (!repeats).then_some(code)
+    }
+
+    /// Returns whether a rule ends the game in a position with legal moves. At the root a manager may play on.
+    fn is_over(&self) -> bool {
+        let line = self.line.iter().enumerate().map(|(ply, pos)| (pos, ply > 0));
+        let before = || line.clone().rev().chain(self.before.iter().rev().map(|pos| (pos, false)));
+        !self.line.is_empty() && end_by_rule(&self.pos, before).is_some()
     }
 }

@@ -14,6 +14,7 @@ use super::picker::Source;
 use super::trace::{Entered, StaticValue};
 use super::value::{Value, from_table, to_table};
 use super::worker::Aborted;
+use crate::core::position::reach;
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
 use crate::core::tree::{End, SearchKind};
@@ -93,7 +94,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                 Bound::Upper => value.score <= alpha,
             };
             let is_deep = i32::from(entry.depth) >= depth && is_far_from_clock(pos, depth);
-            if settles && !pv_node && is_deep {
+            // An entry made without this path does not know that the next repetition ends the game.
+            let returns = || P::CYCLIC && self.path.returns(reach(pos));
+            if settles && !pv_node && is_deep && !returns() {
                 return self.trace_value(ply, value.within(known), End::Table);
             }
         }

@@ -36,6 +36,13 @@ impl Path {
         self.keys.truncate(self.root + 1);
     }
 
+    /// Whether the last position, which may repeat the last `reach` ones, occurred before.
+    #[inline]
+    pub(super) fn returns(&self, reach: usize) -> bool {
+        let Some((key, before)) = self.keys.split_last() else { return false };
+        before[before.len().saturating_sub(reach)..].contains(key)
+    }
+
     /// Whether a position is on the path.
     pub(super) fn contains(&self, key: u64) -> bool {
         self.keys.contains(&key)

@@ -10,9 +10,24 @@ use crate::core::{Heuristics, Position, Score, Tuning, score};
 const EARLY: i32 = 3;
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
-    /// Returns whether a move is skipped, in a node whose best value so far does not lose by force.
+    /// Returns whether a move is skipped, in a node whose best value so far does not lose by force. Moves that give check
+    /// are not: they begin short mates.
     #[inline(always)]
     pub(super) fn skips(
+        &self,
+        frame: &Frame<'_, P, H>,
+        (ranked, moves): (&Ranked<P::Move>, &Picker),
+        evaluation: Option<Score>,
+        scores: (Score, Score),
+        depth: i32,
+    ) -> bool {
+        self.is_weak(frame, (ranked, moves), evaluation, scores, depth)
+            && !self.heuristics.gives_check(&frame.pos, ranked.mv)
+    }
+
+    /// Returns whether a move is late, futile, or loses material, for the remaining depth.
+    #[inline(always)]
+    fn is_weak(
         &self,
         frame: &Frame<'_, P, H>,
         (ranked, moves): (&Ranked<P::Move>, &Picker),

@@ -161,6 +161,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         trace: Option<&'a mut (dyn Trace + 'a)>,
     ) -> AlphaBeta<'a, P, H> {
         let mut tuning = self.heuristics.tuning();
+        request.parameters.apply(&mut tuning);
         tuning.aspiration = request.aspiration.unwrap_or(tuning.aspiration);
         let worker = Worker::new(tuning, (P::CODES, self.salt), &self.table, shared, number, budget, trace);
         AlphaBeta::new(&self.heuristics, self.salt, (&self.before, root), &request.moves, worker)

@@ -1,5 +1,7 @@
 //! Files that are read as a whole, up to a maximum size.
 
+use super::regular;
+use crate::core::Error;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -15,6 +17,16 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {} MiB", most >> 20)));
     }
     Ok(bytes)
+}
+
+/// Reads a regular file of at most `most` bytes as text.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for what is not a regular file, or not UTF-8.
+pub fn text(path: &Path, most: u64) -> Result<String, Error> {
+    regular::check(path)?;
+    let bytes = read(path, most).map_err(|error| Error::file("read", path, &error))?;
+    String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is not UTF-8 text"))
 }
 
 #[cfg(test)]

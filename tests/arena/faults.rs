@@ -1,13 +1,14 @@
 //! Faults of the engines, and time.
 
-use super::{nodes, ours, play, script, tournament};
+use super::{ENGINE, nodes, ours, play, script, tournament};
 use secateur::arena::clock::Control;
 use secateur::arena::openings::Source;
 use secateur::arena::record::{Ending, Winner};
 use secateur::arena::{Contestant, Stopped};
-use secateur::client::Spec;
+use secateur::client::{GameSpec, Spec};
 use secateur::core::StopFlag;
 use secateur::protocol::command::Dialect;
+use secateur::registry::Setup;
 use std::time::Duration;
 
 #[test]
@@ -104,6 +105,25 @@ fn extra_turns_run_on_the_clock_of_the_mover() {
     };
     let (records, _) = play(&tournament);
     assert_eq!(records[0].ending, Ending::IllegalMove);
-    assert_eq!(records[0].moves.len(), 2, "the extra turn is asked of the same engine");
+    assert_eq!(records[0].moves.len(), 2, "the same engine plays the extra turn");
     assert_eq!(records[0].result, Winner::Second);
+}
+
+/// An engine may answer in any notation that the game reads; the opponent and the record get the game's own.
+#[test]
+fn moves_are_passed_on_in_the_notation_of_the_game() {
+    let mut reply = Spec::new(Dialect::Ugi, ENGINE);
+    reply.name = "quick".into();
+    reply.game = Some(GameSpec { variant: "chess".into(), options: Vec::new() });
+    let mut tournament =
+        tournament(vec![script("san", "echo bestmove Nf3", nodes(1)), Contestant::new(reply, nodes(3))], 1);
+    tournament.setup = Setup::new(secateur::registry::find("chess").unwrap());
+    tournament.openings = Source::Lines {
+        openings: secateur::arena::openings::read(&tournament.setup, "startpos").unwrap(),
+        shuffled: false,
+    };
+    let (records, _) = play(&tournament);
+    let moves: Vec<_> = records[0].moves.iter().map(|mv| mv.0.as_str()).collect();
+    assert_eq!((moves[0], moves[2]), ("g1f3", "Nf3"), "the second one is illegal");
+    assert_eq!((records[0].ending, records[0].result), (Ending::IllegalMove, Winner::Second));
 }

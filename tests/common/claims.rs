@@ -2,7 +2,9 @@
 
 use super::Random;
 use secateur::core::score::{self, Score};
-use secateur::core::{Bound, Bounds, Heuristics, Limits, Position, Progress, Report, Request, StopFlag, Ties};
+use secateur::core::{
+    Bound, Bounds, Heuristics, Limits, Parameters, Position, Progress, Report, Request, StopFlag, Ties,
+};
 use secateur::search::{Searcher, Table};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -50,7 +52,7 @@ pub fn random_request<P: Position>(pos: &P, random: &mut Random) -> Request {
     let lines = if random.chance(50) { 1 } else { 2 + random.below(2) };
     let threads = if random.chance(60) { 1 } else { 2 + random.below(2) };
     let aspiration = [None, Some(1), Some(1_000)][moves.len() % 3];
-    Request { limits, moves, lines, threads, ties: *random.pick(&ties), aspiration }
+    Request { limits, moves, lines, threads, ties: *random.pick(&ties), aspiration, parameters: Parameters::default() }
 }
 
 /// Searches, checks every report and the result, and returns the result.
@@ -118,7 +120,7 @@ impl<P: Position> Case<'_, P> {
             assert!(holds, "the line does not keep the value: {}", context());
         }
         if let Some(&best) = report.best() {
-            assert!(values.iter().any(|&(mv, _)| mv == best), "not one of the moves asked for: {}", context());
+            assert!(values.iter().any(|&(mv, _)| mv == best), "not one of the requested moves: {}", context());
         }
         assert!(report.wdl.is_none_or(|chances| chances.iter().sum::<u16>() == 1_000), "{}", context());
         assert!(report.ties.is_empty() || report.line == 1 && request.ties != Ties::First, "{}", context());

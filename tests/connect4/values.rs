@@ -134,7 +134,7 @@ fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
     let mut decided = false;
     for alpha in alphas.chain([0, -1]) {
         let Bounds { lower, upper } = Connect4Heuristics.expensive_bounds(pos, alpha);
-        assert!((lower..=upper).contains(&value), "{}: {lower} {value} {upper}, asked {alpha}", text::write(pos));
+        assert!((lower..=upper).contains(&value), "{}: {lower} {value} {upper}, alpha {alpha}", text::write(pos));
         decided |= upper < score::WIN || lower > -score::WIN;
     }
     decided

@@ -182,3 +182,19 @@ fn more_threads_than_cores_give_a_warning() {
     dialogue.read_to("bestmove ");
     dialogue.finish();
 }
+
+#[test]
+fn search_parameters_are_checked_and_change_the_search() {
+    let nodes = |text: &str| {
+        let input = format!("setoption name SearchParameters value {text}\nposition startpos\ngo depth 5\n");
+        let lines = script("chess", input.as_bytes());
+        let nodes =
+            lines.iter().rev().find_map(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok());
+        (nodes.unwrap(), lines)
+    };
+    let (own, _) = nodes("<empty>");
+    assert!(nodes("late_pruning=0, exchange_pruning=0").0 > own);
+    let (refused, lines) = nodes("null_move=0");
+    assert_eq!(refused, own);
+    assert!(lines.iter().any(|line| line.contains("null_move 1 .. 255")), "{lines:?}");
+}

@@ -112,7 +112,7 @@ impl<'a> Referee<'a> {
         let [expected, said] = self.readies;
         let cut_off = usize::from(self.quits && self.unready);
         match self.said.front() {
-            Some(said) => Err(format!("said without being asked: {}", said.line)),
+            Some(said) => Err(format!("an unexpected line: {}", said.line)),
             None if said > expected || said + cut_off < expected => Err(format!("{expected} isready, {said} readyok")),
             None => Ok(self.tally),
         }
@@ -239,7 +239,7 @@ impl<'a> Referee<'a> {
                 let within = |steps: &[usize]| steps.iter().any(|step_of| (step + 1..said.steps).contains(step_of));
                 let released = within(&self.stops) || (!go.endless && within(&self.hits));
                 if (go.endless || go.ponder) && !released && said.steps <= self.end {
-                    return Err(wrong("before it was asked for".into()));
+                    return Err(wrong("before its request".into()));
                 }
                 return Ok(());
             }

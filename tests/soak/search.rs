@@ -49,7 +49,7 @@ impl<'a> Search<'a> {
         }
         let Some(score) = info.score else { return Ok(()) };
         if info.wdl && !self.expected.wdl {
-            return Err("wdl without being asked for".into());
+            return Err("wdl without a request".into());
         }
         if info.multipv.is_some() != (self.expected.lines > 1) {
             return Err(format!("of {} lines", self.expected.lines));
@@ -91,7 +91,7 @@ impl<'a> Search<'a> {
         let equal: Vec<_> = said.split(' ').map(str::to_owned).collect();
         let mut moves = self.moves.iter();
         if !self.expected.equal || self.equal.is_some() {
-            return Err("without being asked for".into());
+            return Err("without a request".into());
         }
         if !equal.iter().all(|mv| moves.any(|legal| legal == mv)) {
             return Err(format!("not among {:?}, in order", self.moves));

@@ -79,7 +79,7 @@ impl Solved {
         } else if valued == Valued::None && !(self.moves.is_empty() && self.pv.is_empty())
             || valued != Valued::All && !self.values.is_empty()
         {
-            Err("moves without being asked for")
+            Err("moves without a request")
         } else if valued == Valued::All && !self.pv.is_empty() && self.values.len() != legal.len() {
             Err("not all moves")
         } else {

@@ -14,7 +14,7 @@ use std::time::Duration;
 pub const WORDS: &str = "\
 cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
 name=NAME         what it is called [default: the program's name]
-proto=uci|ugi     what it speaks [default: it is asked, in ugi first]
+proto=uci|ugi     the protocol [default: found by the handshake, ugi first]
 tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 10+0.1, 40/60 or 1:00+1; inf: none
 st=SECONDS        time for each move
 movetime=MS       the same in milliseconds

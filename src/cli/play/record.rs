@@ -8,7 +8,7 @@ use crate::arena::record::Winner;
 use crate::core::{Error, Outcome, Side};
 use crate::pgn::{Pgn, PgnGame, games};
 use crate::registry::{STARTPOS, Setup};
-use crate::store::{Replacement, bounded, regular};
+use crate::store::{Replacement, bounded};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ pub struct Loaded {
 /// # Errors
 /// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game.
 pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, String), Error> {
-    let text = text_of(path)?;
+    let text = bounded::text(path, LARGEST)?;
     let (before, game) = text.split_at(last_game(&text));
     let loaded = parse(game, here).map_err(|reason| Error::bad_file(path, reason))?;
     Ok((loaded, before.into()))
@@ -94,7 +94,7 @@ impl Recorder {
     /// # Errors
     /// A file that cannot be read or written, or that contains something else.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let before = match text_of(path) {
+        let before = match bounded::text(path, LARGEST) {
             Err(Error::File { kind: ErrorKind::NotFound, .. }) => String::new(),
             text => text?,
         };
@@ -139,12 +139,6 @@ impl Recorder {
         self.begun = true;
         Ok(())
     }
-}
-
-fn text_of(path: &Path) -> Result<String, Error> {
-    regular::check(path)?;
-    let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
-    String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is not UTF-8 text"))
 }
 
 /// Returns the text with a blank line after the last game.

@@ -1,10 +1,10 @@
 //! The heuristics of chess: evaluation, move ordering in stages, search parameters.
 
-use super::evaluation::Sums;
+use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::rules::Chessboard;
-use crate::core::{Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning};
-use cozy_chess::{Move, Piece};
+use crate::core::{Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
+use cozy_chess::{BitBoard, Move, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
@@ -32,7 +32,23 @@ impl Evaluation<Chessboard> for ChessHeuristics {
 
     #[inline]
     fn evaluate_with(&self, pos: &Chessboard, sums: &Sums) -> Score {
-        sums.value(pos.board().side_to_move())
+        evaluation::evaluate(pos, *sums)
+    }
+
+    fn linear(&self, pos: &Chessboard) -> Option<Linear> {
+        Some(evaluation::Trace::of(pos)?.linear(pos.board().side_to_move()))
+    }
+
+    fn parameters(&self) -> Vec<f64> {
+        evaluation::source::parameters()
+    }
+
+    fn source(&self, parameters: &[f64], command: &str) -> Option<String> {
+        Some(evaluation::source::text(parameters, command))
+    }
+
+    fn explain(&self, pos: &Chessboard) -> Vec<(&'static str, Score)> {
+        evaluation::explain(pos)
     }
 }
 
@@ -97,6 +113,11 @@ impl Pruning<Chessboard> for ChessHeuristics {
             null_move: 3,
             reverse_futility: 7,
             reverse_futility_margin: 80,
+            late_pruning: 5,
+            futility: 6,
+            futility_margin: 90,
+            exchange_pruning: 6,
+            exchange_margin: 60,
             ..Tuning::default()
         }
     }
@@ -113,6 +134,24 @@ impl Pruning<Chessboard> for ChessHeuristics {
         let own = board.colors(board.side_to_move());
         let pieces = own & !(board.pieces(Piece::Pawn) | board.pieces(Piece::King));
         if pieces.is_empty() { None } else { board.null_move().map(Chessboard::new) }
+    }
+
+    /// Direct checks.
+    #[inline]
+    fn gives_check(&self, pos: &Chessboard, mv: Move) -> bool {
+        let board = pos.board();
+        let turn = board.side_to_move();
+        let king = board.king(!turn);
+        let occupied = (board.occupied() & !mv.from.bitboard()) | mv.to.bitboard();
+        let attacks = match mv.promotion.or_else(|| board.piece_on(mv.from)) {
+            Some(Piece::Pawn) => get_pawn_attacks(mv.to, turn),
+            Some(Piece::Knight) => get_knight_moves(mv.to),
+            Some(Piece::Bishop) => get_bishop_moves(mv.to, occupied),
+            Some(Piece::Rook) => get_rook_moves(mv.to, occupied),
+            Some(Piece::Queen) => get_bishop_moves(mv.to, occupied) | get_rook_moves(mv.to, occupied),
+            Some(Piece::King) | None => BitBoard::EMPTY,
+        };
+        attacks.has(king)
     }
 
     #[inline]

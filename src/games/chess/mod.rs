@@ -4,6 +4,7 @@
 //! - [`fen`]: positions as text;
 //! - [`notation`]: moves as text;
 //! - [`evaluation`], [`exchange`], [`heuristics`]: what the search knows of the game;
+//! - [`packed`]: positions in 26 bytes;
 //! - [`picture`]: the board on a terminal.
 
 pub mod evaluation;
@@ -11,6 +12,7 @@ pub mod exchange;
 pub mod fen;
 pub mod heuristics;
 pub mod notation;
+pub mod packed;
 pub mod picture;
 pub mod rules;
 
@@ -78,6 +80,14 @@ impl Game for Chess {
 
     fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
         Some(notation::write_san(pos, mv))
+    }
+
+    fn pack(&self, pos: &Chessboard) -> Vec<u8> {
+        packed::pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Chessboard> {
+        packed::unpack(bytes.try_into().ok()?)
     }
 
     fn draw(&self, pos: &Chessboard) -> String {

@@ -1,0 +1,23 @@
+//! The build of this program: version, profile and instruction set.
+
+/// The profile: `debug` has overflow checks and assertions.
+pub const PROFILE: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
+
+/// The instructions that the compiler may use, for x86-64 by the levels of its ABI.
+pub const INSTRUCTION_SET: &str = if cfg!(not(target_arch = "x86_64")) {
+    std::env::consts::ARCH
+} else if cfg!(all(target_feature = "avx512f", target_feature = "avx512bw", target_feature = "avx512vl")) {
+    "x86-64-v4"
+} else if cfg!(all(target_feature = "avx2", target_feature = "bmi2", target_feature = "lzcnt")) {
+    "x86-64-v3"
+} else if cfg!(all(target_feature = "popcnt", target_feature = "sse4.2")) {
+    "x86-64-v2"
+} else {
+    "x86-64"
+};
+
+/// Returns the name of the engine with its build, as `Secateur 0.1.0 release x86-64-v3`.
+#[must_use]
+pub fn name() -> String {
+    format!("Secateur {} {PROFILE} {INSTRUCTION_SET}", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,277 @@
+//! Parameters fitted to positions: the cross-entropy of a logistic curve (Österlund 2014, *Texel's tuning method*),
+//! minimised by Adam (Kingma and Ba 2015) over small batches.
+
+use super::{Labelled, damaged, format};
+use crate::core::random::Random;
+use crate::core::{Error, StopFlag, Weight};
+use crate::lab::fit;
+use crate::lab::samples::Sample;
+use crate::lab::tune::is_held_out;
+use crate::registry::Setup;
+use std::path::PathBuf;
+
+/// The positions of a batch.
+const BATCH: usize = 16_384;
+
+/// The size of the first steps and of the last, centi-units.
+const STEPS: [f64; 2] = [2.0, 0.02];
+
+/// Adam's decay of the mean and of the mean square of the gradient.
+const DECAY: [f64; 2] = [0.9, 0.999];
+
+/// The settings of a fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PositionsPlan {
+    /// The share of the result in the target; the rest is the expected result by the score of the search.
+    pub result: f64,
+    /// The passes over all positions.
+    pub epochs: usize,
+    /// The standard deviation of the parameters around their start, centi-units: what few positions say counts little.
+    pub spread: f64,
+    /// The share of the games that is held out.
+    pub held_out: f64,
+    /// The seed that selects them, and that shuffles the positions.
+    pub seed: u64,
+}
+
+/// The result of a fit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittedParameters {
+    /// The parameters, centi-units.
+    pub parameters: Vec<f64>,
+    /// The names of the weights, in games that have names for them.
+    pub names: Vec<Weight>,
+    /// The number of positions that were fitted to, and of those held out.
+    pub positions: [usize; 2],
+    /// The evaluation, centi-units, that makes the odds of a win e to 1.
+    pub scale: f64,
+    /// The cross-entropy of results, nats, before and after: in the positions that were fitted to, in those held out.
+    pub loss: [[f64; 2]; 2],
+}
+
+/// Positions as sums, one after the other.
+#[derive(Debug, Default)]
+struct Sums {
+    /// The counts of all positions.
+    counts: Vec<(u16, i16)>,
+    /// The shares of the stages, as many for each position.
+    stages: Vec<f32>,
+    rows: Vec<Row>,
+}
+
+/// A position.
+#[derive(Debug)]
+struct Row {
+    /// The end of its counts.
+    end: usize,
+    constant: f32,
+    /// The points of the side to move.
+    result: f32,
+    score: f32,
+}
+
+impl Sums {
+    fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The counts and the stages of a position.
+    fn of(&self, index: usize, stages: usize) -> (&[(u16, i16)], &[f32]) {
+        let start = index.checked_sub(1).map_or(0, |before| self.rows[before].end);
+        (&self.counts[start..self.rows[index].end], &self.stages[index * stages..][..stages])
+    }
+
+    fn value(&self, index: usize, stages: usize, parameters: &[f64]) -> f64 {
+        let (counts, shares) = self.of(index, stages);
+        let mut value = f64::from(self.rows[index].constant);
+        for &(at, count) in counts {
+            let own = &parameters[usize::from(at) * stages..][..stages];
+            let weight: f64 = own.iter().zip(shares).map(|(own, &share)| own * f64::from(share)).sum();
+            value += weight * f64::from(count);
+        }
+        value
+    }
+
+    /// The scale that fits results best.
+    fn scale(&self, stages: usize, parameters: &[f64]) -> f64 {
+        let sample = |index: usize| Sample {
+            settled: self.value(index, stages, parameters),
+            features: Vec::new(),
+            target: self.rows[index].result.into(),
+            group: 0,
+        };
+        fit::scale(&(0..self.len()).map(sample).collect::<Vec<_>>(), &[])
+    }
+
+    /// The cross-entropy of the results.
+    fn loss(&self, stages: usize, parameters: &[f64], scale: f64) -> f64 {
+        let each = (0..self.len()).map(|index| {
+            let x = self.value(index, stages, parameters) / scale;
+            x.max(0.0) + (-x.abs()).exp().ln_1p() - f64::from(self.rows[index].result) * x
+        });
+        each.sum::<f64>() / self.len().max(1) as f64
+    }
+}
+
+/// Fits the parameters of a game's evaluation to the positions of files; `progress` is called with the number of epochs
+/// done. Ends early, with what is found so far, if the flag is raised.
+///
+/// # Errors
+/// [`Error::BadOptions`] for a game whose positions are not packed, whose evaluation is no sum, or without positions;
+/// [`Error::File`], [`Error::BadFile`].
+pub fn fit_positions(
+    setup: &Setup,
+    paths: &[PathBuf],
+    plan: &PositionsPlan,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(usize),
+) -> Result<FittedParameters, Error> {
+    let (_, board) = format(setup)?;
+    let start = board.parameters();
+    if start.is_empty() {
+        return Err(Error::BadOptions(format!("the evaluation of {} has no weights to be fitted", setup.row().name)));
+    }
+    let stages = board.linear().map_or(1, |linear| linear.stages.len());
+    let [training, held] = load(setup, paths, plan)?;
+    if training.len() == 0 {
+        return Err(Error::BadOptions("there is no position to be fitted to".into()));
+    }
+    let scale = training.scale(stages, &start);
+    let model = Model { sums: &training, stages, scale, plan };
+    let parameters = model.descend(&start, stop, progress);
+    let loss = [&training, &held].map(|sums| [&start, &parameters].map(|own| sums.loss(stages, own, scale)));
+    Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
+}
+
+/// Reads positions: those to be fitted to, and those held out.
+fn load(setup: &Setup, paths: &[PathBuf], plan: &PositionsPlan) -> Result<[Sums; 2], Error> {
+    let (size, board) = format(setup)?;
+    let mut parts = [Sums::default(), Sums::default()];
+    for path in paths {
+        let bytes = std::fs::read(path).map_err(|error| Error::file("read", path, &error))?;
+        // An incomplete last record is one that is being written.
+        for (index, record) in bytes.chunks_exact(size).enumerate() {
+            let read = || {
+                let record = Labelled::read(record)?;
+                Some((board.unpack(&record.position)?, record))
+            };
+            let (board, record) = read().ok_or_else(|| damaged(path, index, setup))?;
+            let Some(linear) = board.linear() else { continue };
+            let held = usize::from(is_held_out(record.game as usize, plan.held_out, plan.seed));
+            let sums = &mut parts[held];
+            sums.counts.extend(linear.counts);
+            sums.stages.extend(linear.stages);
+            sums.rows.push(Row {
+                end: sums.counts.len(),
+                constant: linear.constant,
+                result: f32::from(record.result) / 2.0,
+                score: record.score.into(),
+            });
+        }
+    }
+    Ok(parts)
+}
+
+/// A fit.
+struct Model<'a> {
+    sums: &'a Sums,
+    stages: usize,
+    scale: f64,
+    plan: &'a PositionsPlan,
+}
+
+impl Model<'_> {
+    /// Returns the parameters after all epochs.
+    fn descend(&self, start: &[f64], stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> Vec<f64> {
+        let mut at = start.to_vec();
+        let (mut mean, mut square) = (vec![0.0; at.len()], vec![0.0; at.len()]);
+        let mut order: Vec<_> = (0..self.sums.len()).collect();
+        let mut random = Random(self.plan.seed);
+        let batches = order.len().div_ceil(BATCH);
+        let steps = (self.plan.epochs * batches) as f64;
+        let hold = 1.0 / (self.plan.spread * self.plan.spread * order.len() as f64);
+        let mut step = 0_i32;
+        for epoch in 0..self.plan.epochs {
+            progress(epoch);
+            for end in (1..order.len()).rev() {
+                order.swap(end, random.below(end + 1));
+            }
+            for batch in order.chunks(BATCH) {
+                if stop.is_raised() {
+                    return at;
+                }
+                step += 1;
+                let gradient = self.gradient(&at, batch);
+                // The size of the steps falls along a cosine.
+                let done = f64::from(step) / steps;
+                let size = STEPS[1] + (STEPS[0] - STEPS[1]) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
+                let bias = DECAY.map(|decay| 1.0 - decay.powi(step));
+                for (index, slope) in gradient.into_iter().enumerate() {
+                    let slope = slope + hold * (at[index] - start[index]);
+                    mean[index] += (1.0 - DECAY[0]) * (slope - mean[index]);
+                    square[index] += (1.0 - DECAY[1]) * (slope * slope - square[index]);
+                    let root = (square[index] / bias[1]).sqrt();
+                    if root > 0.0 {
+                        at[index] -= size * mean[index] / bias[0] / (root + 1e-12);
+                    }
+                }
+            }
+        }
+        at
+    }
+
+    /// Returns the gradient of the mean loss of a batch.
+    fn gradient(&self, at: &[f64], batch: &[usize]) -> Vec<f64> {
+        let curve = |x: f64| 1.0 / (1.0 + (-x / self.scale).exp());
+        let mut gradient = vec![0.0; at.len()];
+        for &index in batch {
+            let Row { result, score, .. } = self.sums.rows[index];
+            let target = self.plan.result * f64::from(result) + (1.0 - self.plan.result) * curve(score.into());
+            let miss = (curve(self.sums.value(index, self.stages, at)) - target) / (self.scale * batch.len() as f64);
+            let (counts, shares) = self.sums.of(index, self.stages);
+            for &(at, count) in counts {
+                let own = &mut gradient[usize::from(at) * self.stages..][..self.stages];
+                let slope = miss * f64::from(count);
+                own.iter_mut().zip(shares).for_each(|(own, &share)| *own += slope * f64::from(share));
+            }
+        }
+        gradient
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::random::unit;
+
+    /// Positions whose results are drawn from known parameters give them back.
+    #[test]
+    fn known_parameters_are_found() {
+        const TRUE: [f64; 6] = [90.0, 120.0, -30.0, 40.0, 15.0, -25.0];
+        let mut random = Random(9);
+        let mut sums = Sums::default();
+        for _ in 0..60_000 {
+            let mut counts: Vec<_> = (0..3).map(|at| (at, random.below(9) as i16 - 4)).collect();
+            counts.retain(|&(_, count)| count != 0);
+            sums.counts.append(&mut counts);
+            let phase = unit(random.draw()) as f32;
+            sums.stages.extend([phase, 1.0 - phase]);
+            sums.rows.push(Row { end: sums.counts.len(), constant: 0.0, result: 0.0, score: 0.0 });
+            let index = sums.len() - 1;
+            let value = sums.value(index, 2, &TRUE);
+            let won = unit(random.draw()) < 1.0 / (1.0 + (-value / 200.0).exp());
+            sums.rows[index].result = f32::from(u8::from(won));
+            sums.rows[index].score = value as f32;
+        }
+        for (result, within) in [(1.0, 6.0), (0.0, 0.5)] {
+            let plan = PositionsPlan { result, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
+            let model = Model { sums: &sums, stages: 2, scale: 200.0, plan: &plan };
+            let found = model.descend(&[0.0; 6], &StopFlag::new(), &mut |_| {});
+            for (found, expected) in found.iter().zip(TRUE) {
+                assert!((found - expected).abs() < within, "{found} of {expected}");
+            }
+            assert!(sums.loss(2, &found, 200.0) < sums.loss(2, &[0.0; 6], 200.0));
+        }
+        assert!((sums.scale(2, &TRUE) - 200.0).abs() < 10.0);
+    }
+}

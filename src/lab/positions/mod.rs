@@ -1,0 +1,82 @@
+//! Positions of self-play for tuning, in files of records of a fixed size: files can be concatenated, and records
+//! shuffled.
+//!
+//! | bytes | contents |
+//! |---|---|
+//! | as the game has it | the [packed](crate::core::Game::pack) position |
+//! | 2 | the score of the search for the side to move, centi-units, little-endian |
+//! | 1 | the result for the side to move: 0 a loss, 1 a draw, 2 a win |
+//! | 3 | the number of the game, offset by the seed, little-endian: positions of one game share it |
+//!
+//! - [`play`]: the games;
+//! - [`fit`]: parameters fitted to the positions.
+
+pub mod fit;
+pub mod play;
+
+use crate::core::Error;
+use crate::engine::Board;
+use crate::registry::{STARTPOS, Setup};
+pub use fit::{FittedParameters, PositionsPlan, fit_positions};
+use std::path::Path;
+
+/// The bytes of a record beside the position.
+const EXTRA: usize = 6;
+
+/// The number of different game numbers.
+pub const NUMBERS: u32 = 1 << 24;
+
+/// A position with the score of its search and the result of its game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labelled {
+    /// The packed position.
+    pub position: Vec<u8>,
+    /// The score of the search for the side to move, centi-units.
+    pub score: i16,
+    /// The result for the side to move: 0 a loss, 1 a draw, 2 a win.
+    pub result: u8,
+    /// The number of the game, below [`NUMBERS`].
+    pub game: u32,
+}
+
+impl Labelled {
+    /// Appends the record.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.position);
+        out.extend_from_slice(&self.score.to_le_bytes());
+        out.push(self.result);
+        out.extend_from_slice(&self.game.to_le_bytes()[..3]);
+    }
+
+    /// Reads a record; `None` if it is none.
+    #[must_use]
+    pub fn read(bytes: &[u8]) -> Option<Self> {
+        let (position, extra) = bytes.split_at_checked(bytes.len().checked_sub(EXTRA)?)?;
+        let &[low, high, result, a, b, c] = extra else { return None };
+        let score = i16::from_le_bytes([low, high]);
+        (result <= 2).then(|| Self {
+            position: position.to_vec(),
+            score,
+            result,
+            game: u32::from_le_bytes([a, b, c, 0]),
+        })
+    }
+}
+
+/// Returns the size of a game's records in bytes, and a board that unpacks them.
+///
+/// # Errors
+/// [`Error::BadOptions`] for a game whose positions are not packed.
+pub fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
+    let board = setup.board(STARTPOS)?;
+    let packed = board.pack().len();
+    if packed == 0 {
+        return Err(Error::BadOptions(format!("positions of {} cannot be recorded", setup.row().name)));
+    }
+    Ok((packed + EXTRA, board))
+}
+
+/// Returns the error for a record that is none.
+fn damaged(path: &Path, index: usize, setup: &Setup) -> Error {
+    Error::bad_file(path, format!("has a record, number {}, that is no position of {}", index + 1, setup.row().name))
+}

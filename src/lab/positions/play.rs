@@ -1,0 +1,197 @@
+//! Games of the engine against itself, for their positions.
+
+use super::{Labelled, NUMBERS, format};
+use crate::arena::openings::walk;
+use crate::core::random::{GOLDEN, Random, mixed};
+use crate::core::{Error, Limits, Outcome, Report, Request, Score, Side, StopFlag};
+use crate::engine::Board;
+use crate::registry::Setup;
+use crate::search::Table;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The table size of the searches, in MiB.
+const HASH: usize = 4;
+
+/// The number of attempts to find an opening.
+const TRIES: usize = 1000;
+
+/// The score above which a position is too lopsided to learn from, centi-units.
+const LOPSIDED: Score = 3_000;
+
+/// The parameters of the games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GamesPlan {
+    /// The node limit of each search.
+    pub nodes: u64,
+    /// The number of random moves before each game, in plies; every second game has one more.
+    pub random_plies: usize,
+    /// The score of the first search, centi-units, above which an opening is rejected.
+    pub balance: Score,
+    /// The score, centi-units, that wins a game if it lasts four plies.
+    pub win: Score,
+    /// The plies after which a game whose score stays near 0 is drawn.
+    pub draw_ply: usize,
+    /// The plies after which any game is drawn.
+    pub longest: usize,
+    /// The seed of the openings.
+    pub seed: u64,
+}
+
+/// The number of plies that a score must last to end a game: for a win, for a draw.
+const LASTS: [usize; 2] = [4, 12];
+
+/// The score that counts as near 0, centi-units.
+const NEAR: Score = 8;
+
+/// The counts of the games so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GamesCount {
+    /// The games.
+    pub games: u64,
+    /// The positions recorded.
+    pub positions: u64,
+    /// The games by result: wins of the first player, draws, losses.
+    pub results: [u64; 3],
+}
+
+/// Plays games and appends their positions to a file.
+pub struct Games {
+    setup: Setup,
+    plan: GamesPlan,
+    table: Arc<Table>,
+    file: File,
+    /// The index of the next game.
+    next: u32,
+    /// What is done in this run.
+    pub count: GamesCount,
+    /// The positions that the file had.
+    pub found: u64,
+}
+
+impl Games {
+    /// Opens a file to append to; it is created if it does not exist. A last record that is incomplete is removed, and
+    /// the games continue after the last one in the file.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] for a game whose positions are not packed; [`Error::File`] for a file that cannot be used;
+    /// [`Error::BadFile`] if its last record is no position of the game.
+    pub fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
+        let (size, board) = format(&setup)?;
+        let failed = |error: io::Error| Error::file("open", path, &error);
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let records = file.metadata().map_err(failed)?.len() / size as u64;
+        file.set_len(records * size as u64).map_err(failed)?;
+        let mut next = 0;
+        if records > 0 {
+            let mut last = vec![0; size];
+            file.seek(SeekFrom::Start((records - 1) * size as u64)).map_err(failed)?;
+            file.read_exact(&mut last).map_err(failed)?;
+            let number = Labelled::read(&last).filter(|record| board.unpack(&record.position).is_some());
+            let number = number.ok_or_else(|| super::damaged(path, records as usize - 1, &setup))?.game;
+            next = number.wrapping_sub(offset(plan.seed)).wrapping_add(1) % NUMBERS;
+        }
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let table = Arc::new(Table::new(HASH)?);
+        Ok(Self { setup, plan, table, file, next, count: GamesCount::default(), found: records })
+    }
+
+    /// Plays the next game and appends its positions. Returns `false` if the flag was raised before its end.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if no opening is balanced; [`Error::File`] if the file cannot be written.
+    pub fn play(&mut self, path: &Path, stop: &StopFlag) -> Result<bool, Error> {
+        let number = self.next.wrapping_add(offset(self.plan.seed)) % NUMBERS;
+        let Some((positions, result)) = self.game(number, stop)? else { return Ok(false) };
+        let mut bytes = Vec::new();
+        positions.iter().for_each(|position| position.write(&mut bytes));
+        self.file.write_all(&bytes).map_err(|error| Error::file("write", path, &error))?;
+        self.next = (self.next + 1) % NUMBERS;
+        self.count.games += 1;
+        self.count.positions += positions.len() as u64;
+        self.count.results[2 - usize::from(result)] += 1;
+        Ok(true)
+    }
+
+    /// Plays a game: its positions, and the result for the first player; `None` if the flag was raised.
+    fn game(&self, number: u32, stop: &StopFlag) -> Result<Option<(Vec<Labelled>, u8)>, Error> {
+        let mut random = Random(mixed(self.plan.seed ^ u64::from(self.next).wrapping_mul(GOLDEN)));
+        let Some(mut board) = self.opening(&mut random, stop)? else { return Ok(None) };
+        let (mut positions, mut scores) = (Vec::new(), Vec::new());
+        let result = loop {
+            if let Some(outcome) = board.outcome() {
+                break match outcome.of_first(board.turn()) {
+                    Outcome::Win | Outcome::Margin(1..) => 2,
+                    Outcome::Draw | Outcome::Margin(0) => 1,
+                    Outcome::Loss | Outcome::Margin(_) => 0,
+                };
+            }
+            let report = self.search(&*board, stop);
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            let Some(best) = report.best() else { break 1 };
+            let of_first = if board.turn() == Side::First { report.score } else { -report.score };
+            scores.push(of_first);
+            if let Some(result) = self.adjudicated(&scores) {
+                break result;
+            }
+            if report.score.abs() < LOPSIDED && board.is_quiet(best) {
+                // The result is filled in when it is known: the first player's, for now the side to move.
+                let result = u8::from(board.turn() == Side::First);
+                let score = report.score as i16;
+                positions.push(Labelled { position: board.pack(), score, result, game: number });
+            }
+            board.play(best)?;
+        };
+        for position in &mut positions {
+            position.result = if position.result == 1 { result } else { 2 - result };
+        }
+        Ok(Some((positions, result)))
+    }
+
+    /// Returns a balanced position after random moves; `None` if the flag was raised.
+    fn opening(&self, random: &mut Random, stop: &StopFlag) -> Result<Option<Box<dyn Board>>, Error> {
+        let plies = self.plan.random_plies + self.next as usize % 2;
+        for _ in 0..TRIES {
+            let Some(board) = walk(&self.setup, plies, random)? else { continue };
+            self.table.clear();
+            let score = self.search(&*board, stop).score;
+            if stop.is_raised() {
+                return Ok(None);
+            }
+            if score.abs() <= self.plan.balance {
+                return Ok(Some(board));
+            }
+        }
+        Err(Error::BadOptions(format!("no position after {plies} random plies is balanced: fewer are needed")))
+    }
+
+    fn search(&self, board: &dyn Board, stop: &StopFlag) -> Report {
+        let request = Request::new(Limits { nodes: Some(self.plan.nodes), ..Limits::default() });
+        board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {}).swap_remove(0)
+    }
+
+    /// Returns the result for the first player if the scores, for the first player, have decided the game.
+    fn adjudicated(&self, scores: &[Score]) -> Option<u8> {
+        let last = |plies: usize| scores.len().checked_sub(plies).map_or(&[][..], |first| &scores[first..]);
+        let [win, draw] = LASTS.map(last);
+        let decided = |sign: Score| !win.is_empty() && win.iter().all(|score| sign * score >= self.plan.win);
+        if decided(1) {
+            return Some(2);
+        }
+        if decided(-1) {
+            return Some(0);
+        }
+        let is_level = scores.len() >= self.plan.draw_ply && draw.iter().all(|score| score.abs() <= NEAR);
+        (is_level && !draw.is_empty() || scores.len() >= self.plan.longest).then_some(1)
+    }
+}
+
+/// The number of a seed's first game.
+fn offset(seed: u64) -> u32 {
+    (mixed(seed) % u64::from(NUMBERS)) as u32
+}

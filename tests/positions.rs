@@ -1,0 +1,86 @@
+//! Positions of self-play on the command line: recorded, continued, fitted to.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The size of a record of chess, bytes.
+const RECORD: usize = 32;
+
+fn secateur(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_secateur")).args(args).output().unwrap()
+}
+
+fn play(path: &Path, positions: &str, seed: &str) {
+    let path = path.to_str().unwrap();
+    let args = ["selfplay", "--game", "chess", "--nodes", "100", "--positions", positions, "--seed", seed, path];
+    let output = secateur(&args);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}
+
+#[test]
+fn games_continue_where_the_file_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let [once, twice] = ["once", "twice"].map(|name| folder.path().join(name));
+    play(&once, "400", "3");
+    play(&twice, "100", "3");
+    let mut bytes = fs::read(&twice).unwrap();
+    let whole = fs::read(&once).unwrap();
+    assert!(bytes.len() >= 100 * RECORD && bytes.len() < whole.len() && whole.starts_with(&bytes));
+    // The last record is incomplete, as after a crash.
+    bytes.extend([1, 2, 3]);
+    fs::write(&twice, bytes).unwrap();
+    play(&twice, "400", "3");
+    assert_eq!(fs::read(&twice).unwrap(), whole);
+    // Enough is enough, and another seed plays other games.
+    play(&twice, "400", "3");
+    assert_eq!(fs::read(&twice).unwrap(), whole);
+    let other = folder.path().join("other");
+    play(&other, "400", "4");
+    assert_ne!(fs::read(&other).unwrap()[..RECORD], whole[..RECORD]);
+}
+
+#[test]
+fn weights_are_fitted_to_positions_and_written_as_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, source] = ["one", "two", "weights.rs"].map(|name| folder.path().join(name));
+    play(&one, "600", "1");
+    play(&two, "600", "2");
+    let paths = [&one, &two, &source].map(|path| path.to_str().unwrap());
+    let tune = |files: &[&str], more: &[&str]| {
+        let output = secateur(&[&["tune", "--game", "chess", "--positions", "--epochs", "5"], files, more].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let said = tune(&paths[..2], &["--output", paths[2]]);
+    assert!(said.contains("held out") && said.contains("parameters"), "{said}");
+    let text = fs::read_to_string(&source).unwrap();
+    assert!(text.contains("pub static WEIGHTS: [Tapered; COUNT] = [\n    // MATERIAL\n    t("), "{text}");
+    // Concatenated files are one, and the fit is deterministic.
+    let both = folder.path().join("both");
+    fs::write(&both, [fs::read(&one).unwrap(), fs::read(&two).unwrap()].concat()).unwrap();
+    assert_eq!(tune(&[both.to_str().unwrap()], &[]), said);
+    let json: serde_json::Value = serde_json::from_str(&tune(&paths[..2], &["--json"])).unwrap();
+    let loss = &json["loss"]["training"];
+    assert!(loss["fitted"].as_f64().unwrap() < loss["now"].as_f64().unwrap(), "{json}");
+}
+
+#[test]
+fn errors_name_what_is_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad");
+    fs::write(&path, [7; 3 * RECORD]).unwrap();
+    let path = path.to_str().unwrap();
+    for (args, text) in [
+        (&["selfplay", "--game", "nim", path][..], "positions of nim cannot be recorded"),
+        (&["selfplay", "--game", "chess", path], "has a record, number 3, that is no position of chess"),
+        (&["tune", "--game", "chess", "--positions", path], "has a record, number 1, that is no position of chess"),
+        (&["tune", "--game", "nim", "--positions", path], "positions of nim cannot be recorded"),
+        (&["tune", "--game", "chess", path], "--game and --option go with --positions"),
+        (&["tune", "--game", "chess", "--positions", "/dev/null"], "there is no position to be fitted to"),
+    ] {
+        let output = secateur(args);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && err.contains(text), "{args:?}: {err}");
+    }
+}
