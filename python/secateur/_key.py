@@ -6,11 +6,11 @@ from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defa
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import cached_property
-from inspect import getattr_static
 from itertools import count
 from threading import Lock
 from types import MappingProxyType, MemberDescriptorType, SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 # Functions that copy the content of an object to a plain object of its built-in base class.
 _CONTENTS: dict[type, Callable[[Any], object]] = {
@@ -84,9 +84,7 @@ def attributes(state: object) -> dict[str, object]:
     slots, content = facts(type(state)).parts
     known: dict[str, object] = vars(state)
     if slots or content:
-        found = Attributes((name, slot.__get__(state)) for name, slot in slots if _is_set(slot, state))
-        if content:
-            found[""] = content(state)
+        found = Attributes(_gathered(state, slots, content))
         found.update(known)
         known = found
     if not known:
@@ -107,6 +105,13 @@ def _parts(kind: type, game: str) -> tuple[list[tuple[str, Any]], Callable[[Any]
 
 def _is_slot(base: type, slot: object) -> bool:
     return bool(base.__flags__ & _HEAP) and isinstance(slot, MemberDescriptorType)
+
+
+def _gathered(value: Any, slots: list[tuple[str, Any]], content: Callable[[Any], object] | None) -> dict[str, object]:
+    found: dict[str, object] = {name: slot.__get__(value) for name, slot in slots if _is_set(slot, value)}
+    if content:
+        found[""] = content(value)
+    return found
 
 
 def _is_set(slot: Any, state: object) -> bool:
@@ -145,8 +150,8 @@ def parts(value: Any, place: tuple[object, object, object]) -> object:
     numpy = sys.modules.get("numpy")
     if kind is getattr(numpy, "ndarray", None):
         return str(value.dtype), value.shape, value.tolist() if value.dtype.hasobject else value.tobytes()
-    if not _has_own_repr(kind):
-        return _content(value, type(place[0]).__name__)
+    if (shape := _shape(kind, type(place[0]).__name__)) is not None:
+        return shape.of(value)
     text = _text(value, numpy)
     advice = f"give {kind.__name__} a __repr__ with its content, or override {type(place[0]).__name__}.key()"
     if " at 0x" in text:
@@ -171,19 +176,35 @@ def _has_own_repr(kind: type) -> bool:
     return not (of_dataclass or of_namedtuple or of_attrs)
 
 
-def _content(value: Any, game: str) -> dict[str, object]:
-    """Returns the attributes of an object, and its content if its class derives from a built-in container."""
-    kind = type(value)
-    hidden = {of.name for of in fields(kind) if not (of.repr or of.compare)} if is_dataclass(kind) else set()
-    slots, content = _parts(kind, game)
-    found = {name: slot.__get__(value) for name, slot in slots if _is_set(slot, value)} | getattr(value, "__dict__", {})
-    if content:
-        found[""] = content(value)
-    return {name: of for name, of in found.items() if name not in hidden and not _is_cached(kind, name)}
+class _Shape:
+    """The parts of the objects of a class without a ``__repr__`` of its own."""
+
+    def __init__(self, kind: type, game: str) -> None:
+        self.slots, self.content = _parts(kind, game)
+        # What a dataclass neither shows nor compares, and what is computed from the rest.
+        self.hidden = {of.name for of in fields(kind) if not (of.repr or of.compare)} if is_dataclass(kind) else set()
+        known = {name: of for base in reversed(kind.__mro__) for name, of in vars(base).items()}
+        self.hidden |= {name for name, of in known.items() if isinstance(of, cached_property)}
+
+    def of(self, value: Any) -> dict[str, object]:
+        """Returns the attributes of an object, and its content if its class derives from a built-in container."""
+        found = _gathered(value, self.slots, self.content)
+        found.update(getattr(value, "__dict__", {}))
+        for name in self.hidden:
+            found.pop(name, None)
+        return found
 
 
-def _is_cached(kind: type, name: str) -> bool:
-    return isinstance(getattr_static(kind, name, None), cached_property)
+# The shapes of classes; None for a class with a ``__repr__`` of its own.
+_shapes: WeakKeyDictionary[type, _Shape | None] = WeakKeyDictionary()
+
+
+def _shape(kind: type, game: str) -> _Shape | None:
+    try:
+        return _shapes[kind]
+    except KeyError:
+        shape = None if _has_own_repr(kind) else _Shape(kind, game)
+        return _shapes.setdefault(kind, shape)
 
 
 def _text(value: object, numpy: Any) -> str:
