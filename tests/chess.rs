@@ -1,7 +1,7 @@
 //! The rules of chess and Chess960 against published counts of moves.
 
 use secateur::core::score::win_in;
-use secateur::core::{Outcome, Position, Progress, Request, StopFlag};
+use secateur::core::{Outcome, Position, Progress, Proof, Request, StopFlag};
 use secateur::engine::Board;
 use secateur::games::chess::Chessboard;
 use secateur::registry;
@@ -148,5 +148,27 @@ fn lines_end_where_a_rule_ends_the_game() {
                 }
             }
         }
+    }
+}
+
+/// Where a rule has ended the game, what follows if it goes on proves nothing.
+#[test]
+fn nothing_is_proven_after_the_end_of_the_game() {
+    for (fen, moves) in [
+        ("4q3/8/8/8/8/7k/8/6K1 b - - 100 80", ""),
+        ("4q3/8/8/8/8/7k/8/6K1 b - - 0 80", "e8d8 g1h1 d8e8 h1g1 e8d8 g1h1 d8e8 h1g1"),
+    ] {
+        let board = board(fen, moves);
+        assert_eq!(board.outcome(), Some(Outcome::Draw), "{fen}");
+        let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
+        let mut proofs = Vec::new();
+        let found = engine.search(&Request::depth(4), &StopFlag::new(), &mut |progress| {
+            if let Progress::Line(report) = progress {
+                proofs.push(report.proof);
+            }
+        });
+        proofs.push(found[0].proof);
+        assert!(proofs.len() > 1 && proofs.iter().all(|&proof| proof == Proof::NONE), "{fen} {proofs:?}");
+        assert!(found[0].best().is_some(), "{fen}");
     }
 }

@@ -1,6 +1,7 @@
 //! Games with repetitions: the search against plain minimax over paths, and its proofs against retrograde analysis.
 
 use crate::common::Random;
+use crate::common::tree::selective;
 use secateur::core::score::{self, Score};
 use secateur::core::{
     Bound, Clock, Evaluation, MoveOrdering, Outcome, Position, Progress, Pruning, Report, Request, Side, Solver,
@@ -100,18 +101,7 @@ impl Graph {
             history: random.chance(50),
             leap: *random.pick(&[1, 2, 255]),
             quiescence: if shape.selective { 3 } else { 0 },
-            hashless_reduction: if shape.selective { *random.pick(&[1, 2, 255]) } else { 255 },
-            late_reduction: if shape.selective { *random.pick(&[2, 3, 255]) } else { 255 },
-            late_reduction_growth: *random.pick(&[0, 60]),
-            late_reduction_history: *random.pick(&[0, 4_000]),
-            reverse_futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            reverse_futility_margin: 50,
-            late_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            futility_margin: 60,
-            exchange_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            exchange_margin: 10,
-            ..Tuning::default()
+            ..selective(shape.selective, random)
         };
         let limit = shape.clock.then(|| 3 + random.below(6) as u16);
         Place { graph: Arc::new(Graph { nodes, limit, tuning }), at: 0, plies: 0 }

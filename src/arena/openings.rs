@@ -204,7 +204,7 @@ fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Openin
 /// text after `;` are ignored.
 ///
 /// # Errors
-/// [`Error::BadOptions`] with the number of the first line that is invalid or ends the game, and the reason.
+/// [`Error::BadOptions`] with the number of the first line that is invalid, ends the game, or needs another option, and the reason.
 pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
     let lines = text.lines().zip(1..).map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
     let mut openings = Vec::new();
@@ -212,24 +212,29 @@ pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
         let bad =
             |reason: String| Error::BadOptions(format!("opening {} in line {number}: {reason}", Quoted::new(line)));
         let board = setup.board(line).map_err(|error| bad(error.to_string()))?;
-        if board.moves().is_empty() {
-            return Err(bad("the game is over".into()));
-        }
-        openings.push(opening(line.split_whitespace().next(), &*board));
+        openings.push(opening(line.split_whitespace().next(), &*board).map_err(bad)?);
     }
     Ok(openings)
 }
 
-/// Returns a board's game as an opening, from `startpos` if its text begins so.
-fn opening(first: Option<&str>, board: &dyn Board) -> Opening {
+/// Returns a board's game as an opening, from `startpos` if its text begins so; an error with the reason if it cannot be
+/// played on.
+fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
+    if board.moves().is_empty() {
+        return Err("the game is over".into());
+    }
+    if let Some((name, value)) = board.missing_option() {
+        return Err(format!("engines can play it only with the option {name}={value}"));
+    }
     let position = if first == Some(STARTPOS) { STARTPOS.into() } else { board.start() };
-    Opening { position, moves: board.history() }
+    Ok(Opening { position, moves: board.history() })
 }
 
 /// Returns the games of a text in Portable Game Notation as openings, each up to the end or `plies` moves.
 ///
 /// # Errors
-/// [`Error::BadOptions`] with the line of the first game that is invalid, of another game or over, and the reason.
+/// [`Error::BadOptions`] with the line of the first game that is invalid, of another game, over, or needs another option, and the
+/// reason.
 pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>, Error> {
     let mut openings = Vec::new();
     for game in pgn::games(text) {
@@ -240,10 +245,7 @@ pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>,
             return Err(bad(format!("it is {}, not {}", own.row().name, setup.row().name)));
         }
         let board = game.board(setup, plies).map_err(|error| bad(error.to_string()))?;
-        if board.moves().is_empty() {
-            return Err(bad("it is over at the end of the opening".into()));
-        }
-        openings.push(opening(Some(game.position()), &*board));
+        openings.push(opening(Some(game.position()), &*board).map_err(bad)?);
     }
     Ok(openings)
 }

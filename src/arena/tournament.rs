@@ -15,7 +15,7 @@ use super::stopped::{Stopped, Unfinished};
 use crate::client::Surroundings;
 use crate::core::{Error, StopFlag};
 use crate::registry::Setup;
-use crate::search::STACK;
+use crate::search::thread::builder;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::mpsc::RecvTimeoutError;
@@ -147,14 +147,13 @@ impl Tournament {
             for worker in 0..self.concurrency.max(1).min(left) {
                 let (results, queue, halt) = (sender.clone(), &queue, &halt);
                 // The internal engine may search on this thread.
-                let thread = thread::Builder::new().name("games".into()).stack_size(STACK);
-                let begun = thread.spawn_scoped(scope, move || {
+                let work = move || {
                     if let Some(start_handler) = &self.start_handler {
                         start_handler();
                     }
                     self.work(worker, queue, [stop, halt], &results);
-                });
-                if let Err(error) = begun {
+                };
+                if let Err(error) = builder("games").and_then(|thread| thread.spawn_scoped(scope, work)) {
                     let _ = sender.send(Err(Error::BadOptions(format!("no thread for games: {error}")).into()));
                 }
             }

@@ -37,14 +37,13 @@ pub mod text;
 pub mod tree;
 pub mod tune;
 
-use crate::search::STACK;
+use crate::search::thread::builder;
 use clap::{Parser, Subcommand};
 use output::Output;
 use setup::GameArgs;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::thread;
 
 /// The command line.
 #[derive(Parser)]
@@ -194,15 +193,15 @@ pub enum Status {
     Interrupted,
 }
 
-/// Executes the command line on a thread with the [stack](STACK) that exact search needs. Results go to standard
+/// Executes the command line on a thread with the [stack](crate::search::STACK) that exact search needs. Results go to standard
 /// output, errors to standard error. Returns the exit code.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     let cli = match read::read(words) {
         Ok(cli) => cli,
         Err(error) => return explain(&error),
     };
-    let thread = thread::Builder::new().name("main".into()).stack_size(STACK);
-    match thread.spawn(|| code(cli, &mut io::stdout().lock(), &mut io::stderr())) {
+    let thread = builder("main");
+    match thread.and_then(|thread| thread.spawn(|| code(cli, &mut io::stdout().lock(), &mut io::stderr()))) {
         Ok(thread) => thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
         Err(error) => {
             // If stderr fails as well, the exit code remains.

@@ -2,14 +2,14 @@
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
-use crate::core::{Score, weights};
+use crate::core::weights;
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, Target, Tuned};
 use crate::registry::{STARTPOS, Setup};
 use crate::store::Replacement;
 use clap::ValueEnum;
-use serde_json::json;
-use std::io::Write;
+use serde_json::{Value, json};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// The arguments of `tune`.
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["target", "keep"])]
     pub(super) positions: bool,
     /// Share of the result in what is fitted to; the rest is the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = whole_share, requires = "positions")]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = blend, requires = "positions")]
     blend: f64,
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value_t = 40, requires = "positions")]
@@ -79,18 +79,17 @@ Examples:
   secateur tune --target result --json games.jsonl more.jsonl
   secateur tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs";
 
-fn whole_share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "not a number from 0 to 1".into())
-}
-
 fn spread(text: &str) -> Result<f64, String> {
     let spread = text.parse().ok().filter(|spread: &f64| *spread > 0.0 && spread.is_finite());
     spread.ok_or_else(|| "not a number above 0".into())
 }
 
+fn blend(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or_else(|| "not a number from 0 to 1".into())
+}
+
 fn share(text: &str) -> Result<f64, String> {
-    let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
+    let share = blend(text).ok().filter(|&share| share < 1.0);
     share.ok_or_else(|| "not a number from 0 to less than 1".into())
 }
 
@@ -125,22 +124,18 @@ pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) ->
         Replacement::write_whole(path, text.as_bytes()).map_err(Failure::Unsaved)?;
     }
     if args.json {
-        let pair = |[now, fitted]: [f64; 2]| json!({"now": now, "fitted": fitted});
         let record = json!({
             "game": setup.row().name,
             "positions": {"training": training, "held_out": held},
             "scale": scale,
-            "loss": {"training": pair(loss[0]), "held_out": pair(loss[1])},
+            "loss": json_of(*loss),
             "parameters": fitted.parameters,
         });
         writeln!(out, "{record}")?;
     } else {
         let parameters = fitted.parameters.len();
         writeln!(out, "{}: {training} positions, {held} held out; {parameters} parameters", setup.row().name)?;
-        writeln!(out, "\n{:8}  {:>8}  {:>8}    (nats; scale {scale:.0})", "loss", "now", "fitted")?;
-        for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss) {
-            writeln!(out, "{name:8}  {now:>8.5}  {fitted:>8.5}")?;
-        }
+        print_loss(out, *loss, &format!("nats; scale {scale:.0}"), 8, 5)?;
     }
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
 }
@@ -160,15 +155,12 @@ fn text_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<Stri
     if let Some(text) = setup.board(STARTPOS)?.source(&fitted.parameters, &command) {
         return Ok(text);
     }
-    let most = f64::from(weights::MAX_WEIGHT);
-    #[expect(clippy::cast_possible_truncation, reason = "within the range")]
-    let rounded =
-        |(&(name, _), value): (&(&'static str, Score), &f64)| (name, value.round().clamp(-most, most) as Score);
-    let rounded: Vec<_> = fitted.names.iter().zip(&fitted.parameters).map(rounded).collect();
+    let fitted = fitted.names.iter().zip(&fitted.parameters);
+    let rounded: Vec<_> = fitted.map(|(&(name, _), &weight)| (name, weights::rounded(weight))).collect();
     Ok(weights::write(&rounded) + "\n")
 }
 
-fn people(tuned: &Tuned, out: &mut impl Write) -> std::io::Result<()> {
+fn people(tuned: &Tuned, out: &mut impl Write) -> io::Result<()> {
     let ([games, held], [positions, more]) = (tuned.games, tuned.positions);
     writeln!(out, "{}: {games} games, {held} of them held out; {positions} positions, {more} held out\n", tuned.game)?;
     let width = tuned.weights.iter().map(|row| row.name.len()).max().unwrap_or(0).max(8);
@@ -181,16 +173,30 @@ fn people(tuned: &Tuned, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "{:width$}  {now:>8.0}  {fitted:>8.0}", "scale")?;
     }
     let what = if tuned.scale.is_some() { "nats" } else { "root mean square, units" };
-    writeln!(out, "\n{:width$}  {:>8}  {:>8}    ({what})", "loss", "now", "fitted")?;
-    for (name, [now, fitted]) in ["training", "held out"].iter().zip(tuned.loss) {
-        writeln!(out, "{name:width$}  {now:>8.4}  {fitted:>8.4}")?;
-    }
+    print_loss(out, tuned.loss, what, width, 4)?;
     writeln!(out, "\n{}", tuned.text())
 }
 
-fn record(tuned: &Tuned) -> serde_json::Value {
+/// Prints the loss in the training positions and in those held out, with so many digits.
+fn print_loss(out: &mut impl Write, loss: [[f64; 2]; 2], what: &str, width: usize, digits: usize) -> io::Result<()> {
+    writeln!(out, "\n{:width$}  {:>8}  {:>8}    ({what})", "loss", "now", "fitted")?;
+    for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss) {
+        writeln!(out, "{name:width$}  {now:>8.digits$}  {fitted:>8.digits$}")?;
+    }
+    Ok(())
+}
+
+fn json_of(loss: [[f64; 2]; 2]) -> Value {
+    let [training, held_out] = loss.map(pair);
+    json!({"training": training, "held_out": held_out})
+}
+
+fn pair([now, fitted]: [f64; 2]) -> Value {
+    json!({"now": now, "fitted": fitted})
+}
+
+fn record(tuned: &Tuned) -> Value {
     let weight = |row: &lab::tune::FittedWeight| json!({"name": row.name, "now": row.now, "fitted": row.fitted, "error": row.error});
-    let pair = |[now, fitted]: [f64; 2]| json!({"now": now, "fitted": fitted});
     json!({
         "game": tuned.game,
         "target": match tuned.target {
@@ -202,7 +208,7 @@ fn record(tuned: &Tuned) -> serde_json::Value {
         "held_out": tuned.games[1],
         "positions": {"training": tuned.positions[0], "held_out": tuned.positions[1]},
         "weights": tuned.weights.iter().map(weight).collect::<Vec<_>>(),
-        "loss": {"training": pair(tuned.loss[0]), "held_out": pair(tuned.loss[1])},
+        "loss": json_of(tuned.loss),
         "scale": tuned.scale.map(pair),
         "text": tuned.text(),
     })

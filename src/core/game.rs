@@ -71,6 +71,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Returns the option with its value that other programs need to play from this position although it is not set;
+    /// `None` if they need no more than is set.
+    fn missing_option(&self, _pos: &Self::Position) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
     /// Packs a position for [records of self-play](crate::lab::positions): always the same number of bytes in a game.
     /// Empty in games whose positions are not packed.
     fn pack(&self, _pos: &Self::Position) -> Vec<u8> {

@@ -73,7 +73,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
     /// not such a sum.
     ///
     /// # Contract
-    /// [`evaluate`](Self::evaluate) equals [the sum](Linear::value) with the current [parameters](Self::parameters), up
+    /// [`evaluate`](Self::evaluate) equals [the sum](Linear) with the current [parameters](Self::parameters), up
     /// to rounding.
     fn linear(&self, pos: &P) -> Option<Linear> {
         let features = self.features(pos).into_iter().zip(0..).filter(|&(count, _)| count != 0);

@@ -10,7 +10,8 @@ pub type Weight = (&'static str, Score);
 pub const MAX_WEIGHT: Score = 200;
 
 /// A position as a sum of weighted counts. Each count has a parameter for each stage of the game: those of count `i`
-/// begin at `i` times the number of stages.
+/// begin at `i` times the number of stages. The value is the constant and, for each count and stage, the product of the
+/// count, the parameter and the share of the stage.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Linear {
     /// The counts that are not 0, with the index of each.
@@ -21,18 +22,13 @@ pub struct Linear {
     pub constant: f32,
 }
 
-impl Linear {
-    /// Returns the value with these parameters, centi-units.
-    #[must_use]
-    pub fn value(&self, parameters: &[f64]) -> f64 {
-        let stages = self.stages.len();
-        let weight = |index: u16| -> f64 {
-            let own = parameters[usize::from(index) * stages..].iter();
-            own.zip(&self.stages).map(|(parameter, &share)| parameter * f64::from(share)).sum()
-        };
-        let sum: f64 = self.counts.iter().map(|&(index, count)| f64::from(count) * weight(index)).sum();
-        sum + f64::from(self.constant)
-    }
+/// Rounds a fitted weight to the valid range, centi-units.
+#[must_use]
+pub fn rounded(weight: f64) -> Score {
+    let most = f64::from(MAX_WEIGHT);
+    #[expect(clippy::cast_possible_truncation, reason = "within the range")]
+    let rounded = weight.round().clamp(-most, most) as Score;
+    rounded
 }
 
 /// Writes weights in the notation of [`read`].

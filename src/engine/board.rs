@@ -50,6 +50,9 @@ pub trait Text {
     fn text(&self) -> String;
     /// Returns the position that was set up, before the moves, as text.
     fn start(&self) -> String;
+    /// Returns the option with its value that other programs need to play from the position that was set up although it
+    /// is not set; see [`Game::missing_option`](crate::core::Game::missing_option).
+    fn missing_option(&self) -> Option<(&'static str, &'static str)>;
     /// Returns a move in standard algebraic notation (SAN); `None` for an illegal move and in games without it.
     fn san(&self, mv: &str) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.

@@ -75,6 +75,11 @@ impl<G: Game> GameBoard<G> {
         std::iter::successors(Some(&*self.here), |place| place.reached.as_ref().map(|(_, before)| &**before))
     }
 
+    /// Returns the position that was set up.
+    fn first(&self) -> &G::Position {
+        self.line().last().map_or_else(|| self.position(), |first| &first.pos)
+    }
+
     /// Iterates over the earlier positions that may be repeated, the last one first; none in a game without cycles.
     fn recent(&self) -> impl Iterator<Item = &G::Position> {
         self.line().skip(1).map(|place| &place.pos).take(reach(self.position()))
@@ -161,7 +166,11 @@ impl<G: Game> Text for GameBoard<G> {
     }
 
     fn start(&self) -> String {
-        self.line().last().map_or_else(|| self.text(), |first| self.rules.game.write(&first.pos))
+        self.rules.game.write(self.first())
+    }
+
+    fn missing_option(&self) -> Option<(&'static str, &'static str)> {
+        self.rules.game.missing_option(self.first())
     }
 
     fn draw(&self) -> String {

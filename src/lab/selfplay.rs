@@ -164,10 +164,8 @@ impl SelfPlay {
     }
 
     fn rounded(&self, weights: &[f64]) -> Vec<Weight> {
-        let most = f64::from(weights::MAX_WEIGHT);
-        #[expect(clippy::cast_possible_truncation, reason = "within the range")]
-        let rounded = |weight: &f64| weight.round().clamp(-most, most) as Score;
-        self.names.iter().copied().zip(weights.iter().map(rounded)).collect()
+        let rounded = weights.iter().map(|&weight| weights::rounded(weight));
+        self.names.iter().copied().zip(rounded).collect()
     }
 }
 

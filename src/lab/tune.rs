@@ -47,9 +47,7 @@ impl Tuned {
     /// Formats the fitted weights for the game's option: rounded, and within its range.
     #[must_use]
     pub fn text(&self) -> String {
-        let most = f64::from(weights::MAX_WEIGHT);
-        #[expect(clippy::cast_possible_truncation, reason = "within the range")]
-        let rounded = |row: &FittedWeight| (row.name, row.fitted.round().clamp(-most, most) as Score);
+        let rounded = |row: &FittedWeight| (row.name, weights::rounded(row.fitted));
         weights::write(&self.weights.iter().map(rounded).collect::<Vec<_>>())
     }
 }

@@ -4,7 +4,7 @@ use super::line::{RawLine, read_line};
 use super::task::Task;
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
-use crate::search::STACK;
+use crate::search::thread::builder;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::Builder;
@@ -45,7 +45,7 @@ pub fn start(input: impl Read + Send + 'static) -> io::Result<Threads> {
     let (tasks, received) = channel();
     let lines = sender.clone();
     // The worker first: if it cannot start, no input is lost.
-    Builder::new().name("task".into()).stack_size(STACK).spawn(move || work(&received, &sender))?;
+    builder("task")?.spawn(move || work(&received, &sender))?;
     Builder::new().name("input".into()).spawn(move || read_lines(BufReader::new(input), &lines))?;
     Ok(Threads { tasks, events })
 }

@@ -8,7 +8,7 @@ use super::progress_log::ProgressLog;
 use super::running::Run;
 use super::uci_session::Trouble;
 use crate::core::{Progress, Report, StopFlag};
-use crate::search::STACK;
+use crate::search::thread::builder;
 use pyo3::exceptions::{PyBaseException, PyRuntimeError};
 use pyo3::prelude::*;
 use std::mem;
@@ -86,7 +86,7 @@ impl BackgroundSearch {
             Nesting::leave();
             logs::later(records.emit());
         };
-        let handle = Builder::new().name("secateur".into()).stack_size(STACK).spawn(game::held(python, search));
+        let handle = builder("secateur").and_then(|thread| thread.spawn(game::held(python, search)));
         let handle = handle.map_err(unstarted)?;
         let thread = handle.thread().id();
         background::keep(stop, handle);

@@ -4,7 +4,7 @@ use super::lock::lock;
 use super::logs::{self, Records};
 use super::{background, game};
 use crate::core::StopFlag;
-use crate::search::STACK;
+use crate::search::thread::builder;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use std::cell::RefCell;
@@ -12,7 +12,6 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// The interval at which Python's signal handlers run: the latency of Ctrl-C, in addition to the poll of the search.
@@ -214,13 +213,13 @@ pub fn attended<T: Send + 'static>(
     // The thread attaches only to poll: the worker may need the GIL for a log record, even while it is being stopped.
     py.detach(|| {
         let (done, ended) = mpsc::channel();
-        let worker = Builder::new().name("secateur".into()).stack_size(STACK).spawn(move || {
+        let work = move || {
             let _working = working;
             own.enter();
             // There is no receiver if the work was abandoned.
             let _ = done.send(work());
-        });
-        let worker = worker.map_err(unstarted)?;
+        };
+        let worker = builder("secateur").and_then(|thread| thread.spawn(work)).map_err(unstarted)?;
         let mut raised: Option<(PyErr, Instant)> = None;
         let found = loop {
             match ended.recv_timeout(POLL) {

@@ -11,14 +11,13 @@ use crate::client::{Answer, Info, Surroundings};
 use crate::core::StopFlag;
 use crate::engine::Board;
 use crate::protocol::go::Go;
-use crate::search::STACK;
+use crate::search::thread::builder;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// The interval at which a thread that waits for a player checks whether the match is aborted.
@@ -64,7 +63,7 @@ impl PlayerSpec for FunctionPlayer {
             Python::try_attach(|_| drop(function));
         };
         // Python expects a stack of this size: it detects an endless recursion before an overflow.
-        Builder::new().name("player".into()).stack_size(STACK).spawn(serve).map_err(|error| error.to_string())?;
+        builder("player").and_then(|thread| thread.spawn(serve)).map_err(|error| error.to_string())?;
         Ok(Box::new(Seated { questions, answers, abort: surroundings.abort.clone() }))
     }
 }

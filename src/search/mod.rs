@@ -18,6 +18,7 @@
 //! - [`table`]: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;
 //!   [`memory`]: its memory;
 //! - [`budget`]: time and node limits; [`shared_search`]: the state shared by the threads, apart from the table;
+//!   [`thread`]: their stacks;
 //! - [`trace`]: the [recorder](trace::Recorder) of the search tree and the [node counter](trace::NodeCounter).
 
 mod alpha_beta;
@@ -46,11 +47,12 @@ pub mod shared_search;
 mod standing;
 mod subtrees;
 pub mod table;
+pub mod thread;
 pub mod trace;
 pub mod value;
 mod window;
 mod worker;
 
 pub use searcher::Searcher;
-pub use shared_search::STACK;
 pub use table::Table;
+pub use thread::STACK;

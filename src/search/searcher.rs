@@ -12,9 +12,9 @@ use super::table::Table;
 use super::trace::{NodeCounter, Recorder, Trace};
 use super::value::to_table;
 use super::worker::Worker;
-use crate::core::position::{legal_moves, move_of};
+use crate::core::position::{end_by_rule, legal_moves, move_of};
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Heuristics, NodeCounts, Position, Progress, Report, Request, StopFlag, Ties};
+use crate::core::{Heuristics, NodeCounts, Position, Progress, Proof, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -95,7 +95,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let depths = Depths::new(&request.limits, self.heuristics.tuning().leap);
         let mut leader = worker(0);
         let moves = Root::new(&mut leader, request.ties != Ties::First);
-        let progress = &mut |event: Progress<'_, u16>| report(root, event, progress);
+        let results = self.results(root);
+        let progress = &mut |event: Progress<'_, u16>| results.pass_on(event, progress);
         let lines = if moves.moves.is_empty() {
             lead(&mut leader, moves, request, depths, progress)
         } else {
@@ -107,7 +108,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 lead(&mut leader, moves, request, depths, progress)
             })
         };
-        lines.iter().map(|report| with_moves(root, report)).collect()
+        results.all(&lines)
     }
 
     /// Searches with one thread and one line, and records the tree of the last iteration in the report.
@@ -122,14 +123,14 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut recorder = Recorder::new(root.turn(), room);
         let reports = self.traced(root, request, stop, &mut recorder, progress);
         let tree = recorder.tree(reports[0].depth, &reports[0].pv);
-        (reports.iter().map(|report| with_moves(root, report)).collect(), tree)
+        (self.results(root).all(&reports), tree)
     }
 
     /// Searches with one thread and one line, and counts nodes as the textbook procedures do.
     pub fn count(&mut self, root: &P, request: &Request, stop: &StopFlag) -> (Vec<Report<P::Move>>, NodeCounts) {
         let mut counter = NodeCounter::default();
         let reports = self.traced(root, request, stop, &mut counter, &mut |_| {});
-        (reports.iter().map(|report| with_moves(root, report)).collect(), counter.counts)
+        (self.results(root).all(&reports), counter.counts)
     }
 
     /// A traced search with one thread and one line.
@@ -147,7 +148,14 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let budget = Budget::new(&request.limits, stop, &shared, 0);
         let mut search = self.alpha_beta(root, &request, &shared, 0, budget, Some(trace));
         let moves = Root::new(&mut search, request.ties != Ties::First);
-        lead(&mut search, moves, &request, depths, &mut |event| report(root, event, progress))
+        let results = self.results(root);
+        lead(&mut search, moves, &request, depths, &mut |event| results.pass_on(event, progress))
+    }
+
+    /// Returns what turns the reports of a search into results.
+    fn results<'a>(&self, root: &'a P) -> Results<'a, P> {
+        let before = || self.before.iter().rev().map(|pos| (pos, false));
+        Results { root, is_over: !root.is_over() && end_by_rule(root, before).is_some() }
     }
 
     /// Creates the search of one thread.
@@ -168,26 +176,44 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     }
 }
 
-/// Passes on a progress event with the game's own moves.
-fn report<P: Position>(root: &P, event: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
-    match event {
-        Progress::Line(report) => progress(Progress::Line(&with_moves(root, report))),
-        Progress::Move { depth, mv, number } => {
-            if let Some(mv) = move_of(root, *mv) {
-                progress(Progress::Move { depth, mv: &mv, number });
+/// The conversion of reports to results of a search of this root.
+struct Results<'a, P> {
+    root: &'a P,
+    /// Whether a rule has ended the game: what follows if it goes on proves nothing of its value.
+    is_over: bool,
+}
+
+impl<P: Position> Results<'_, P> {
+    /// Passes on a progress event with the game's own moves.
+    fn pass_on(&self, event: Progress<'_, u16>, progress: &mut dyn FnMut(Progress<'_, P::Move>)) {
+        match event {
+            Progress::Line(report) => progress(Progress::Line(&self.of(report))),
+            Progress::Move { depth, mv, number } => {
+                if let Some(mv) = move_of(self.root, *mv) {
+                    progress(Progress::Move { depth, mv: &mv, number });
+                }
             }
         }
     }
-}
 
-/// Converts the move codes of a report to the game's own moves.
-fn with_moves<P: Position>(root: &P, report: &Report<u16>) -> Report<P::Move> {
-    let mut ties = Vec::new();
-    if !report.ties.is_empty() {
-        // Both are in the game's order, and there may be thousands.
-        let mut next = report.ties.iter().peekable();
-        ties = legal_moves(root);
-        ties.retain(|&mv| next.next_if(|&&code| code == root.code(mv)).is_some());
+    fn all(&self, reports: &[Report<u16>]) -> Vec<Report<P::Move>> {
+        reports.iter().map(|report| self.of(report)).collect()
     }
-    report.with_moves(resolve(root, &report.pv), ties)
+
+    /// Converts the move codes of a report to the game's own moves.
+    fn of(&self, report: &Report<u16>) -> Report<P::Move> {
+        let mut ties = Vec::new();
+        if !report.ties.is_empty() {
+            // Both are in the game's order, and there may be thousands.
+            let mut next = report.ties.iter().peekable();
+            ties = legal_moves(self.root);
+            ties.retain(|&mv| next.next_if(|&&code| code == self.root.code(mv)).is_some());
+        }
+        let mut report = report.with_moves(resolve(self.root, &report.pv), ties);
+        if self.is_over {
+            report.proof = Proof::NONE;
+            report.tie_proofs.fill(Proof::NONE);
+        }
+        report
+    }
 }

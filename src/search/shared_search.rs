@@ -1,14 +1,12 @@
 //! The state shared by the threads of one search: node counts, positions being searched, and the end of the search.
 
 use super::cpu;
+use super::thread::builder;
 use crate::core::StopFlag;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::{Builder, Scope};
+use std::thread::Scope;
 use std::time::Duration;
-
-/// The stack size of a search thread, in bytes: enough for 255 plies in a build without optimisation.
-pub const STACK: usize = 16 << 20;
 
 /// The most threads started per core. More threads find nothing more, and delay the rest of the process: a `stop`, for
 /// example, waits until all of them have had their turn.
@@ -138,7 +136,7 @@ impl Drop for Leading<'_> {
 
 /// Starts one thread. Returns false if the system refuses.
 fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, number: usize, work: impl FnOnce() + Send + 'scope) -> bool {
-    let spawned = Builder::new().name("search".into()).stack_size(STACK).spawn_scoped(scope, work);
+    let spawned = builder("search").and_then(|thread| thread.spawn_scoped(scope, work));
     if let Err(error) = &spawned {
         log::warn!("thread {number} of a search could not be started: {error}");
     }

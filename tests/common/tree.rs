@@ -118,22 +118,35 @@ impl Tree {
             history: random.chance(50),
             leap: *random.pick(&[1, 3, 255]),
             quiescence: if shape.selective { *random.pick(&[0, 3]) } else { 0 },
-            hashless_reduction: if shape.selective { *random.pick(&[1, 2, 255]) } else { 255 },
-            late_reduction: if shape.selective { *random.pick(&[2, 3, 255]) } else { 255 },
-            late_reduction_growth: *random.pick(&[0, 60]),
-            late_reduction_history: *random.pick(&[0, 4_000]),
-            reverse_futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            reverse_futility_margin: 50,
-            late_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            futility: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            futility_margin: 60,
-            exchange_pruning: if shape.selective { *random.pick(&[0, 2]) } else { 0 },
-            exchange_margin: 10,
             exact_lookups: random.chance(50),
             guess_depth: *random.pick(&[0, 2]),
-            ..Tuning::default()
+            ..selective(shape.selective, random)
         };
         Place { tree: Arc::new(Tree { nodes, tuning }), at: 0, bank: 0 }
+    }
+}
+
+/// Draws the parameters of the selective steps; without them, those of a search that visits every move.
+pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
+    let off = Tuning {
+        late_reduction_growth: *random.pick(&[0, 60]),
+        late_reduction_history: *random.pick(&[0, 4_000]),
+        reverse_futility_margin: 50,
+        futility_margin: 60,
+        exchange_margin: 10,
+        ..Tuning::default()
+    };
+    if !is_selective {
+        return off;
+    }
+    Tuning {
+        hashless_reduction: *random.pick(&[1, 2, 255]),
+        late_reduction: *random.pick(&[2, 3, 255]),
+        reverse_futility: *random.pick(&[0, 2]),
+        late_pruning: *random.pick(&[0, 2]),
+        futility: *random.pick(&[0, 2]),
+        exchange_pruning: *random.pick(&[0, 2]),
+        ..off
     }
 }
 

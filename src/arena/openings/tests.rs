@@ -83,11 +83,19 @@ fn games_are_openings_up_to_a_number_of_plies() {
     for (text, expected) in [
         ("1. e5", "the game in line 1: illegal move \"e5\""),
         ("[Variant \"nim\"]\n\n1. 1-1 *", "the game in line 1: it is nim, not chess"),
-        ("\n1. f3 e5 2. g4 Qh4# 0-1", "line 2: it is over at the end of the opening"),
+        ("\n1. f3 e5 2. g4 Qh4# 0-1", "line 2: the game is over"),
     ] {
         let error = of_games(&chess, text, 9).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
+    // A position of Chess960, whatever is castled in the opening.
+    let text = "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq - 0 1";
+    let error = read(&chess, text).unwrap_err().to_string();
+    assert!(error.contains("engines can play it only with the option UCI_Chess960=true"), "{error}");
+    assert!(read(&chess, &format!("{text} moves b1h1")).is_err());
+    let mut chess960 = chess.clone();
+    chess960.set("UCI_Chess960", "true").unwrap();
+    assert_eq!(read(&chess960, text).unwrap().len(), 1);
     // EPD.
     let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"start\";\n";
     assert_eq!(read(&chess, text).unwrap()[0].position, chess.board(STARTPOS).unwrap().text());

@@ -22,6 +22,9 @@ pub use rules::Chessboard;
 use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Style};
 use cozy_chess::{Board, Color, Move};
 
+/// The option for Chess960.
+const CHESS960: &str = "UCI_Chess960";
+
 /// The game: chess, with castling written in one of two ways.
 #[derive(Clone, Copy, Debug)]
 pub struct Chess {
@@ -35,7 +38,7 @@ impl Game for Chess {
     const NAME: &'static str = "chess";
     const ABOUT: &'static str = "chess and Chess960";
     const OPTIONS: &'static [OptionRow] = &[OptionRow {
-        name: "UCI_Chess960",
+        name: CHESS960,
         kind: OptionKind::Check { default: false },
         help: "write castling in chess as the king's move to the square of its rook, e1h1",
     }];
@@ -48,14 +51,14 @@ impl Game for Chess {
         },
         BenchRow { options: &[], position: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", depth: 11 },
         BenchRow {
-            options: &[("UCI_Chess960", "true")],
+            options: &[(CHESS960, "true")],
             position: "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
             depth: 8,
         },
     ];
 
     fn new(options: &Options) -> Result<Self, Error> {
-        Ok(Self { chess960: options.check("UCI_Chess960") })
+        Ok(Self { chess960: options.check(CHESS960) })
     }
 
     fn start(&self) -> Result<String, Error> {
@@ -80,6 +83,10 @@ impl Game for Chess {
 
     fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
         Some(notation::write_san(pos, mv))
+    }
+
+    fn missing_option(&self, pos: &Chessboard) -> Option<(&'static str, &'static str)> {
+        (!self.chess960 && !fen::has_usual_castling(pos.board())).then_some((CHESS960, "true"))
     }
 
     fn pack(&self, pos: &Chessboard) -> Vec<u8> {

@@ -4,6 +4,7 @@
 use super::{Labelled, damaged, format};
 use crate::core::random::Random;
 use crate::core::{Error, StopFlag, Weight};
+use crate::engine::Board;
 use crate::lab::fit;
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
@@ -126,13 +127,13 @@ pub fn fit_positions(
     stop: &StopFlag,
     progress: &mut dyn FnMut(usize),
 ) -> Result<FittedParameters, Error> {
-    let (_, board) = format(setup)?;
+    let (size, board) = format(setup)?;
     let start = board.parameters();
     if start.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {} has no weights to be fitted", setup.row().name)));
     }
     let stages = board.linear().map_or(1, |linear| linear.stages.len());
-    let [training, held] = load(setup, paths, plan)?;
+    let [training, held] = load(setup, (size, &*board), paths, plan)?;
     if training.len() == 0 {
         return Err(Error::BadOptions("there is no position to be fitted to".into()));
     }
@@ -143,9 +144,13 @@ pub fn fit_positions(
     Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
 }
 
-/// Reads positions: those to be fitted to, and those held out.
-fn load(setup: &Setup, paths: &[PathBuf], plan: &PositionsPlan) -> Result<[Sums; 2], Error> {
-    let (size, board) = format(setup)?;
+/// Reads records of this size: the positions to be fitted to, and those held out.
+fn load(
+    setup: &Setup,
+    (size, board): (usize, &dyn Board),
+    paths: &[PathBuf],
+    plan: &PositionsPlan,
+) -> Result<[Sums; 2], Error> {
     let mut parts = [Sums::default(), Sums::default()];
     for path in paths {
         let bytes = std::fs::read(path).map_err(|error| Error::file("read", path, &error))?;

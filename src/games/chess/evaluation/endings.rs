@@ -51,9 +51,9 @@ pub fn lone_king(board: &Board) -> Option<Score> {
 #[inline]
 fn lone_pawn(board: &Board) -> Option<Score> {
     let is_won = lone_pawn::is_won(board)?;
-    let strong = lone_pawn::strong(board);
-    let pawns = board.pieces(Piece::Pawn);
-    let rank = pawns.next_square().map_or(0, |pawn| pawn.relative_to(strong).rank() as Score);
+    let pawn = board.pieces(Piece::Pawn).next_square()?;
+    let strong = board.color_on(pawn)?;
+    let rank = pawn.relative_to(strong).rank() as Score;
     let score = if is_won { WON + value(Piece::Pawn) + 20 * rank } else { 0 };
     Some(if strong == Color::White { score } else { -score })
 }

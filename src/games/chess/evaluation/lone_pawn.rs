@@ -3,7 +3,7 @@
 //! Chess Programming Wiki: *KPK*, *Retrograde Analysis*. The table has 32 KiB and is computed when it is first needed.
 
 use super::bits::{distance, pawn_attacks};
-use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_king_moves};
+use cozy_chess::{BitBoard, Board, Piece, Square, get_king_moves};
 use std::sync::LazyLock;
 
 /// The positions: the side to move, the pawn on the files a to d, the two kings.
@@ -114,12 +114,6 @@ impl Pawn {
     }
 }
 
-/// The side with the pawn.
-#[must_use]
-pub fn strong(board: &Board) -> Color {
-    if (board.pieces(Piece::Pawn) & board.colors(Color::White)).is_empty() { Color::Black } else { Color::White }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +121,7 @@ mod tests {
     use crate::core::position::legal_moves;
     use crate::core::random::Random;
     use crate::games::chess::{Chessboard, fen};
+    use cozy_chess::Color;
 
     #[test]
     fn known_positions_are_won_or_drawn() {

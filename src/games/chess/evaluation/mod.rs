@@ -103,7 +103,7 @@ impl Trace {
         places::count(board, Color::White, &mut white);
         places::count(board, Color::Black, &mut black);
         white.0.iter_mut().zip(black.0).for_each(|(white, black)| *white -= black);
-        let mut trace = Self { counts: white.0, phase: view::phase(board), scale: WHOLE };
+        let mut trace = Self { counts: white.0, phase: Sums::of(pos).phase(), scale: WHOLE };
         trace.scale = scale(board, trace.total(0..COUNT));
         Some(trace)
     }

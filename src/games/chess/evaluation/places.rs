@@ -3,7 +3,6 @@
 use super::layout::{MATERIAL, PLACES};
 use super::sink::Sink;
 use super::tapered::{FULL, Tapered};
-use super::view::PHASE;
 use super::weights::WEIGHTS;
 use crate::core::Score;
 use crate::games::chess::rules::Chessboard;
@@ -17,6 +16,9 @@ pub struct Sums {
     /// The weighted number of pieces; [`FULL`] in the starting position.
     pieces: i16,
 }
+
+/// The share of each piece in the phase, in the order of [`Piece::ALL`].
+const PHASE: [i16; Piece::NUM] = [0, 1, 1, 2, 4, 0];
 
 /// The value of each piece on each square, as its owner sees it.
 static VALUES: [[Tapered; Square::NUM]; Piece::NUM] = values();

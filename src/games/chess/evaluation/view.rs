@@ -1,8 +1,6 @@
 //! [`View`]: the board, and all attacks, computed once for all terms.
 
 use super::bits::{behind, forward, pawn_attacks, side};
-use super::tapered::FULL;
-use crate::core::Score;
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_king_moves};
 
 /// The units of an attack on the king by a piece, in the order of [`Piece::ALL`].
@@ -99,13 +97,3 @@ impl<'a> View<'a> {
         attacks | if W { behind::<false>(attacks) } else { behind::<true>(attacks) }
     }
 }
-
-/// The phase of a board: 0 without pieces, [`FULL`] with all.
-#[must_use]
-pub fn phase(board: &Board) -> Score {
-    let share = |piece: Piece| Score::from(PHASE[piece as usize]) * board.pieces(piece).len() as Score;
-    Piece::ALL.into_iter().map(share).sum::<Score>().min(FULL)
-}
-
-/// The share of each piece in the phase, in the order of [`Piece::ALL`].
-pub const PHASE: [i16; Piece::NUM] = [0, 1, 1, 2, 4, 0];
