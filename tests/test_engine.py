@@ -395,5 +395,5 @@ def test_what_the_system_refuses_is_named() -> None:
     table, *threads = done.stdout.splitlines()
     assert table.startswith("MemoryError Hash 300 MiB refused: the system does not give them to this process, though ")
     assert len(threads) == 2
-    assert all(line.startswith("BlockingIOError a thread cannot be started: ") for line in threads)
+    assert all(line.startswith("MemoryError a thread cannot be started: ") for line in threads)
     assert done.stderr == ""

@@ -3,7 +3,7 @@
 
 use super::calls;
 use super::interruptible::Nesting;
-use super::lock::lock;
+use super::lock::{attach, lock};
 use super::pipe;
 use crate::core::StopFlag;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeWarning, PySystemExit};
@@ -126,7 +126,7 @@ fn counted(py: Python<'_>) -> PyResult<Arc<()>> {
 pub fn interrupt(thread: ThreadId) -> bool {
     let Some(number) = callers(|caller| caller.thread == thread).pop() else { return false };
     // If Python cannot be attached, the code has ended.
-    let _ = Python::try_attach(|py| calls::raise_in(number, &py.get_type::<PyKeyboardInterrupt>()));
+    let _ = attach(|py| calls::raise_in(number, &py.get_type::<PyKeyboardInterrupt>()));
     true
 }
 

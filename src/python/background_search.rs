@@ -3,6 +3,7 @@
 use super::background;
 use super::game;
 use super::interruptible::{GRACE, Nesting, PATIENCE, POLL, interrupted, unstarted};
+use super::lock::attach;
 use super::logs;
 use super::progress_log::ProgressLog;
 use super::running::Run;
@@ -77,7 +78,7 @@ impl BackgroundSearch {
             let found = match found.and_then(|found| found.map_err(PyErr::from)) {
                 Ok(lines) => Some(Ok(lines)),
                 // While Python shuts down, no thread reads the error.
-                Err(error) => Python::try_attach(|py| Err(error.into_value(py))),
+                Err(error) => attach(|py| Err(error.into_value(py))),
             };
             // The engine unregisters the search before the waiting threads are notified.
             drop(run);
@@ -241,7 +242,7 @@ impl Shared {
             return;
         }
         // While Python shuts down, no listener is called.
-        Python::try_attach(|py| {
+        attach(|py| {
             let listeners: Vec<_> = self.state().listeners.iter().map(|listener| listener.clone_ref(py)).collect();
             call(py, &listeners);
         });
@@ -255,7 +256,7 @@ impl Shared {
         drop(state);
         self.changed.notify_all();
         if !listeners.is_empty() {
-            Python::try_attach(|py| {
+            attach(|py| {
                 call(py, &listeners);
                 drop(listeners);
             });

@@ -145,3 +145,9 @@ impl Drop for Stays {
         }
     }
 }
+
+/// Whether Python knows the thread.
+pub fn is_known() -> bool {
+    // SAFETY: any thread may call this at any time.
+    !unsafe { ffi::PyGILState_GetThisThreadState() }.is_null()
+}

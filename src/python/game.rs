@@ -8,6 +8,7 @@
 //! state that has changed since its creation is refused.
 
 use super::calls;
+use super::lock::attach;
 use super::state::{Choice, Common, State, attached, dropping, not_the_end, unsteady};
 use crate::core::error::Quoted;
 use crate::core::{BenchRow, Error, Evaluation, Game, MoveOrdering, OptionRow, Options, Pruning, Score, Solver};
@@ -59,7 +60,7 @@ pub fn held<T: Send>(python: bool, work: impl FnOnce() -> T + Send) -> impl FnOn
         if !python {
             return work();
         }
-        let done = Python::try_attach(|py| dropping(py, |py| py.detach(work)));
+        let done = attach(|py| dropping(py, |py| py.detach(work)));
         done.unwrap_or_else(|| panic::resume_unwind(Box::new(PyRuntimeError::new_err("Python is shutting down"))))
     }
 }

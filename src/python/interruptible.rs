@@ -1,6 +1,6 @@
 //! Long work on a thread of its own, with the GIL released and under Ctrl-C.
 
-use super::lock::lock;
+use super::lock::{attach, lock};
 use super::logs::{self, Records};
 use super::{background, game};
 use crate::core::StopFlag;
@@ -268,5 +268,5 @@ pub fn unstarted(error: io::Error) -> io::Error {
 /// Runs Python's signal handlers and returns the exception of one. Python cannot be attached while it shuts down; then
 /// no caller is left to interrupt.
 pub fn interrupted() -> Option<PyErr> {
-    Python::try_attach(|py| py.check_signals()).and_then(Result::err)
+    attach(|py| py.check_signals()).and_then(Result::err)
 }

@@ -1,6 +1,7 @@
 //! Locks that ignore poisoning and that no thread holds while the process is forked: in the forked process, where that
-//! thread does not exist, they would stay locked forever.
+//! thread does not exist, they would stay locked forever. So would the lock of Python's that [`attach`] takes.
 
+use super::calls;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyModule};
 use std::cell::{Cell, RefCell};
@@ -39,6 +40,17 @@ pub fn lock<T>(mutex: &Mutex<T>) -> Lock<'_, T> {
     Lock { value: mutex.lock().unwrap_or_else(PoisonError::into_inner), _fork: fork }
 }
 
+/// Attaches the thread to Python for a call; `None` if Python is shutting down. A thread that Python does not know yet
+/// waits until no other thread forks: Python before 3.13 adds it to the list of its threads under a lock that would stay
+/// locked in the forked process.
+pub fn attach<R>(call: impl FnOnce(Python<'_>) -> R) -> Option<R> {
+    let fork = (!calls::is_known()).then(after_forks);
+    Python::try_attach(|py| {
+        drop(fork);
+        call(py)
+    })
+}
+
 /// Waits while another thread forks, without the GIL, which that thread may need.
 fn after_forks() -> RwLockReadGuard<'static, ()> {
     loop {
@@ -46,7 +58,7 @@ fn after_forks() -> RwLockReadGuard<'static, ()> {
             Ok(guard) => return guard,
             Err(TryLockError::Poisoned(error)) => return error.into_inner(),
             Err(TryLockError::WouldBlock) => {
-                if Python::try_attach(|py| py.detach(|| thread::sleep(INTERVAL))).is_none() {
+                if !calls::is_known() || Python::try_attach(|py| py.detach(|| thread::sleep(INTERVAL))).is_none() {
                     thread::sleep(INTERVAL);
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::background;
 use super::interruptible::Nesting;
-use super::lock::lock;
+use super::lock::{attach, lock};
 use crate::batch;
 use crate::search::cpu;
 use log::{Level, LevelFilter, Log, Metadata, Record};
@@ -80,7 +80,7 @@ impl Records {
     pub fn emit(&self) -> PyResult<()> {
         let Some(logs) = LOGS.get().filter(|_| !lock(&self.0).is_empty()) else { return Ok(()) };
         // Python stays attached, so that no other thread returns from its wait before a removed record is emitted.
-        let emitted = Python::try_attach(|_| {
+        let emitted = attach(|_| {
             while let Some(record) = self.next() {
                 logs.emit(
                     &Record::builder()
@@ -126,7 +126,7 @@ impl Logs {
         self.0.log(record);
         EMITTING.set(false);
         // The logger leaves exceptions in this place.
-        Python::try_attach(PyErr::take).flatten().map_or(Ok(()), Err)
+        attach(PyErr::take).flatten().map_or(Ok(()), Err)
     }
 }
 
@@ -151,7 +151,7 @@ static LATER: Mutex<VecDeque<PyErr>> = Mutex::new(VecDeque::new());
 /// at the return to Python, like the exceptions of handlers; on other threads it is printed.
 pub fn later(emitted: PyResult<()>) {
     let Err(error) = emitted else { return };
-    Python::try_attach(|py| {
+    attach(|py| {
         if !is_main(py).unwrap_or(false) {
             return error.write_unraisable(py, None);
         }
@@ -172,6 +172,6 @@ fn is_main(py: Python<'_>) -> PyResult<bool> {
 extern "C" fn raise(_: *mut c_void) -> c_int {
     // The lock is not held while the exception replaces another one, which drops Python objects.
     let next = lock(&LATER).pop_front();
-    let raised = next.and_then(|error| Python::try_attach(|py| error.restore(py)));
+    let raised = next.and_then(|error| attach(|py| error.restore(py)));
     if raised.is_some() { -1 } else { 0 }
 }

@@ -7,6 +7,7 @@ use super::error::BadOption;
 use super::fields::{Field, TestPlan, fields};
 use super::interruptible::{Nesting, POLL, interrupted, unstarted};
 use super::limit::Limit;
+use super::lock::attach;
 use super::logs;
 use super::pipe;
 use super::player::FunctionPlayer;
@@ -298,8 +299,7 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, report: 
                     record => record.ok(),
                 };
                 let emitted = nesting.its_records().emit();
-                let report =
-                    |record| Python::try_attach(|py| report.call1(py, (record,)).map(drop)).and_then(Result::err);
+                let report = |record| attach(|py| report.call1(py, (record,)).map(drop)).and_then(Result::err);
                 let failed = record.and_then(report);
                 match &raised {
                     Some(_) => logs::later(emitted),

@@ -3,6 +3,7 @@
 use super::background;
 use super::calls;
 use super::interruptible::Nesting;
+use super::lock::attach;
 use super::position::Position;
 use super::result::SearchResult;
 use crate::arena::player::{Forfeit, Player, PlayerSpec, Question, broken_off};
@@ -50,7 +51,7 @@ impl PlayerSpec for FunctionPlayer {
             around.into_iter().for_each(Nesting::enter);
             for (board, go) in requests {
                 // Python may have shut down.
-                let Some(answer) = Python::try_attach(|py| {
+                let Some(answer) = attach(|py| {
                     background::in_python(py, || call(py, &function, board, &go))
                         .unwrap_or_else(|error| Err(failed(error)))
                 }) else {
@@ -60,7 +61,7 @@ impl PlayerSpec for FunctionPlayer {
                     break;
                 }
             }
-            Python::try_attach(|_| drop(function));
+            attach(|_| drop(function));
         };
         // Python expects a stack of this size: it detects an endless recursion before an overflow.
         builder("player").and_then(|thread| thread.spawn(serve)).map_err(|error| error.to_string())?;

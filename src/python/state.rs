@@ -2,7 +2,7 @@
 
 use super::inspection::{class, kind, repr_of, shortened, turn};
 use super::key::Key;
-use super::lock::lock;
+use super::lock::{attach, lock};
 use super::{background, calls};
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Score, Side, score};
@@ -290,7 +290,7 @@ impl Position for State {
 
 /// Queries a game in Python. An exception unwinds the search without a panic message; [`game::caught`](super::game::caught) returns it.
 pub fn attached<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
-    let answer = Python::try_attach(|py| {
+    let answer = attach(|py| {
         release(py);
         background::in_python(py, || call(py)).flatten().map_err(|error| not_the_end(py, error))
     });

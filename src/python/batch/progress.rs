@@ -3,6 +3,7 @@
 use crate::core::StopFlag;
 use crate::python::game;
 use crate::python::interruptible::{attended, interrupted};
+use crate::python::lock::attach;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
@@ -35,7 +36,7 @@ pub fn supervised<T: Send + 'static>(
             return None;
         }
         last = Instant::now();
-        Python::try_attach(|py| listener.report(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
+        attach(|py| listener.report(py, done.load(Ordering::Relaxed), total)).and_then(Result::err)
     };
     let (flag, counted) = (stop.clone(), Arc::clone(&done));
     let found = attended(py, &stop, game::held(python, move || work(&flag, &counted)), poll);
