@@ -4,7 +4,9 @@
 use crate::core::Side;
 use crate::core::heuristics::{HISTORY_SCORE, KILLER_SCORE};
 use crate::core::score::MAX_PLY;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
 
 /// A code that no move has.
 const NONE: u16 = u16::MAX;
@@ -71,6 +73,12 @@ impl History {
     }
 }
 
+/// The number of attempts to lock the histories, which are locked for microseconds.
+const PATIENCE: usize = 200;
+
+/// The interval between them.
+const INTERVAL: Duration = Duration::from_micros(50);
+
 /// The histories of the threads of the last search.
 #[derive(Default)]
 pub struct Histories(Mutex<Stored>);
@@ -87,9 +95,9 @@ impl Histories {
     /// number of codes, else an empty one.
     #[must_use]
     pub fn take(&self, salt: u64, thread: usize, codes: usize) -> History {
-        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = if stored.salt == salt { stored.threads.get_mut(thread).and_then(Option::take) } else { None };
-        drop(stored);
+        let found = self.stored().and_then(|mut stored| {
+            if stored.salt == salt { stored.threads.get_mut(thread).and_then(Option::take) } else { None }
+        });
         found.filter(|history| history.codes == codes).map_or_else(
             || History::new(codes),
             |mut history| {
@@ -101,7 +109,7 @@ impl Histories {
 
     /// Stores the history of a thread for the next search.
     pub fn keep(&self, salt: u64, thread: usize, history: History) {
-        let mut stored = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(mut stored) = self.stored() else { return };
         if stored.salt != salt {
             *stored = Stored { salt, threads: Vec::new() };
         }
@@ -113,7 +121,22 @@ impl Histories {
 
     /// Removes all histories.
     pub fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Stored::default();
+        if let Some(mut stored) = self.stored() {
+            *stored = Stored::default();
+        }
+    }
+
+    /// Locks the histories; `None` if they stay locked: a forked process has copied the lock from a thread that it does
+    /// not have.
+    fn stored(&self) -> Option<MutexGuard<'_, Stored>> {
+        for _ in 0..PATIENCE {
+            match self.0.try_lock() {
+                Ok(stored) => return Some(stored),
+                Err(TryLockError::Poisoned(error)) => return Some(error.into_inner()),
+                Err(TryLockError::WouldBlock) => thread::sleep(INTERVAL),
+            }
+        }
+        None
     }
 }
 
@@ -144,6 +167,19 @@ mod tests {
         histories.keep(1, 0, known);
         histories.clear();
         assert_eq!(histories.take(1, 0, 4).value(Side::First, 2), 0);
+    }
+
+    #[test]
+    fn histories_that_stay_locked_are_done_without() {
+        let histories = Histories::default();
+        let mut history = History::new(4);
+        history.cutoff(Side::First, 3, 10, 2, [].into_iter());
+        histories.keep(1, 0, history);
+        let locked = histories.0.lock().unwrap();
+        assert_eq!(histories.take(1, 0, 4).value(Side::First, 2), 0);
+        histories.keep(1, 0, History::new(4));
+        drop(locked);
+        assert!(histories.take(1, 0, 4).value(Side::First, 2) > 0);
     }
 
     #[test]
