@@ -130,3 +130,38 @@ def test_a_return_to_the_root_is_searched_again(length: int) -> None:
     for depth in (length + 1, 40):
         result = Engine(hash=1).analyse(Position(ring()), depth=depth)
         assert (result.best_move, str(result.score)) == ("go", "0.00")
+
+
+CIRCLE = {"b": ["w", "c"], "c": ["r"], "r": ["b"], "w": []}
+
+
+@dataclass(frozen=True)
+class Circle(Game):
+    """Player 1 alone moves, round and round or to a win."""
+
+    cyclic = True
+    node: str = "b"
+    turn: int = 1
+
+    def moves(self) -> list[str]:
+        return CIRCLE[self.node]
+
+    def play(self, move: str) -> "Circle":
+        return Circle(move)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=1)
+
+
+def test_exact_search_is_refused_near_a_third_occurrence() -> None:
+    position = Position(Circle()).play_line(["c", "r", "b", "c", "r"])
+    assert position.outcome is None
+    assert position.play("b").outcome == Outcome(winner=None)
+    engine = Engine(hash=1)
+    for _ in range(2):
+        with pytest.raises(
+            ValueError, match="Circle cannot be solved: a position of the game so far has occurred twice"
+        ):
+            engine.solve(position)
+        assert engine.solve(Position(Circle())).pv == ["w"]
+    assert str(engine.analyse(position, depth=9).score) == "0.00"

@@ -1,5 +1,7 @@
 """Default keys of the states of games in Python."""
 
+import copy
+import re
 from collections import ChainMap, OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -329,6 +331,19 @@ def test_every_part_of_an_attribute_counts(holds: Callable[[object], object]) ->
     for one, other in [(MANY, MANY_TOO), (FEW, FEW_TOO), ((1,), (2,))]:
         assert Position(Part(holds(one))) == Position(Part(holds(one)))
         assert Position(Part(holds(one))) != Position(Part(holds(other)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (deque("z"), deque("z", maxlen=2)),
+        (re.compile("a" * 300 + "b"), re.compile("a" * 300 + "c")),
+        (re.compile("a"), re.compile("a", re.IGNORECASE)),
+    ],
+)
+def test_what_a_text_leaves_out_counts(one: object, other: object) -> None:
+    assert Position(Part(one)) == Position(Part(copy.copy(one)))
+    assert Position(Part(one)) != Position(Part(other))
 
 
 def test_a_cache_of_a_part_does_not_count() -> None:

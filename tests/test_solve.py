@@ -3,11 +3,12 @@
 import copy
 import pickle
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
 import pytest
 import secateur
-from secateur import Engine, Position, Solution
+from secateur import Engine, Game, Outcome, Position, Solution
 
 # A position that takes too long to solve: the largest board.
 ENDLESS = Position("kalah", houses=12, seeds=12)
@@ -169,3 +170,32 @@ def test_several_threads_of_python_solve_with_one_engine(engine: Engine) -> None
     expected = [secateur.Engine(hash=8).solve(position).value for position in positions]
     with ThreadPoolExecutor(4) as pool:
         assert [solution.value for solution in pool.map(engine.solve, positions)] == expected
+
+
+@dataclass(frozen=True)
+class Take(Game):
+    """One to three of some objects in turn; the last one wins."""
+
+    left: int = 14
+    turn: int = 1
+    engine: ClassVar[Engine | None] = None
+
+    def moves(self) -> list[int]:
+        return [number for number in (1, 2, 3) if number <= self.left]
+
+    def play(self, move: int) -> "Take":
+        if self.engine:
+            self.engine.stop()
+        return Take(self.left - move, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=3 - self.turn)
+
+
+def test_a_stop_in_a_game_in_python_is_no_fault_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, position = Engine(hash=1), Position(Take())
+    value = engine.solve(position).score
+    monkeypatch.setattr(Take, "engine", engine)
+    stopped = engine.solve(position)
+    assert stopped.score == value
+    assert stopped.best_moves == []

@@ -1,6 +1,7 @@
 """Keys of the states of a game in Python."""
 
 import os
+import re
 import sys
 from collections import ChainMap, Counter, OrderedDict, UserDict, UserList, defaultdict, deque
 from collections.abc import Callable
@@ -21,7 +22,7 @@ _CONTENTS: dict[type, Callable[[Any], object]] = {
     frozenset: lambda value: frozenset(frozenset.__iter__(value)),
     OrderedDict: lambda value: list(dict(value).items()),
     defaultdict: dict.copy,
-    deque: lambda value: list(deque.__iter__(value)),
+    deque: lambda value: [deque.maxlen.__get__(value), *deque.__iter__(value)],
     str: str.__str__,
     bytes: lambda value: bytes.__getitem__(value, slice(None)),
     bytearray: lambda value: bytes(memoryview(value)),
@@ -126,7 +127,7 @@ def _is_set(slot: Any, state: object) -> bool:
 _WRAPPERS: dict[type, Callable[[Any], object]] = {
     Attributes: dict.copy,
     bytearray: bytes,
-    deque: list,
+    deque: lambda value: [value.maxlen, *value],
     OrderedDict: lambda value: list(value.items()),
     defaultdict: dict,
     Counter: dict,
@@ -135,6 +136,7 @@ _WRAPPERS: dict[type, Callable[[Any], object]] = {
     UserList: lambda value: value.data,
     MappingProxyType: dict,
     SimpleNamespace: vars,
+    re.Pattern: lambda value: (value.pattern, value.flags),
 }
 
 

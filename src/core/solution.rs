@@ -89,6 +89,11 @@ pub enum Unsolvable {
         "a position repeats on a line of play; exact search solves games in which no position can come back, a search to a depth proves what it can of others"
     )]
     Repetition,
+    /// A position of the game so far has occurred so often that once more ends the game.
+    #[error(
+        "a position of the game so far has occurred twice; exact search does not know the positions before, set up the position without them"
+    )]
+    NearRepetition,
     /// A line of play is longer than [`MAX_LINE`].
     #[error("a line of play is longer than {MAX_LINE} plies, the most that exact search follows")]
     TooLong,

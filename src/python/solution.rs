@@ -52,7 +52,7 @@ impl Solution {
     }
 }
 
-/// Checks that a game in Python agrees with itself: without a limit, some move has the value of a position.
+/// Checks that a game in Python agrees with itself: without a limit or a stop, some move has the value of a position.
 ///
 /// # Errors
 /// `ValueError`, which names the class.

@@ -139,7 +139,7 @@ impl State {
         let mut moves: Vec<Move> = Vec::new();
         for mv in listed(object)? {
             let mv = mv?;
-            let text = calls::text(&mv)?.to_string_lossy().into_owned();
+            let text = calls::text(&mv)?.to_str()?.to_owned();
             let Some(code) = common.of(&text) else {
                 let message = format!("{} has more than {} different moves", kind(object), Self::CODES);
                 return Err(PyValueError::new_err(message));

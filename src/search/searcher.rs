@@ -67,6 +67,16 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         (self.heuristics.table_key(root) ^ self.salt, entry)
     }
 
+    /// Whether the game up to this root has reached some position so often that once more ends it.
+    pub(super) fn is_near_repetition(&self, root: &P) -> bool {
+        let line: Vec<&P> = if P::CYCLIC { self.before.iter().chain([root]).collect() } else { Vec::new() };
+        let keys: Vec<_> = line.iter().map(|pos| pos.key()).collect();
+        (0..keys.len()).any(|last| {
+            let first = keys[..last].iter().rposition(|&key| key == keys[last]);
+            first.is_some_and(|first| line[last].repeated(&mut line[first..last].iter().rev().copied()).is_some())
+        })
+    }
+
     /// Returns the heuristics, the table and the salt.
     pub(super) fn parts(&self) -> (&H, &Table, u64) {
         (&self.heuristics, &self.table, self.salt)

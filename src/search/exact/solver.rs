@@ -4,7 +4,7 @@ use super::node::{Prover, settled};
 use super::question::Questions;
 use super::shared_proof::SharedProof;
 use crate::core::score::Score;
-use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Valued};
+use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Position, Request, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
@@ -50,6 +50,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let budget = Budget::new(&request.limits, stop, &shared.search, number).since(began);
             Prover::new(heuristics, table, salt, budget, &shared)
         };
+        if !known.is_exact() && self.is_near_repetition(root) {
+            shared.refuse(Unsolvable::NearRepetition);
+        }
         let mut leader = prover(0);
         leader.nodes = nodes;
         // The other threads count these nodes from the beginning.
