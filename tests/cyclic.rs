@@ -189,6 +189,12 @@ impl Evaluation<Place> for Drawn {
 }
 
 impl MoveOrdering<Place> for Drawn {
+    const KINDS: usize = 3;
+
+    fn kind(&self, _pos: &Place, mv: u8) -> usize {
+        usize::from(mv) % 3
+    }
+
     fn move_score(&self, pos: &Place, mv: u8) -> i32 {
         pos.node().edges[usize::from(mv)].rank
     }

@@ -133,7 +133,7 @@ fn stages_pick_every_move_once_in_order() {
         let heuristics = pos.staged();
         let moves = legal_moves(&pos);
         for hash in moves.iter().map(|&mv| Some(pos.code(mv))).chain([None, Some(99)]) {
-            let source = Source { pos: &pos, heuristics: &heuristics, history: None, ply: 1 };
+            let source = Source { pos: &pos, heuristics: &heuristics, history: None, kinds: [0; 2], ply: 1 };
             let mut picker = stack.pick(&source, hash);
             let picked: Vec<u8> = iter::from_fn(|| stack.next(&mut picker, &source)).map(|ranked| ranked.mv).collect();
             stack.pop(&picker);

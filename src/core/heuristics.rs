@@ -135,6 +135,16 @@ pub trait MoveOrdering<P: Position>: Clone + Send + Sync + 'static {
         true
     }
 
+    /// The number of kinds of moves: pairs of them have a continuation history, and only moves that are not
+    /// [noisy](Self::is_noisy) have a history. 0: all moves have a history, pairs have none.
+    const KINDS: usize = 0;
+
+    /// Returns the kind of a move, below [`KINDS`](Self::KINDS): what moves, and where to.
+    #[inline]
+    fn kind(&self, _pos: &P, _mv: P::Move) -> usize {
+        0
+    }
+
     /// Returns whether quiescence search follows a move beyond the horizon.
     #[inline]
     fn is_noisy(&self, _pos: &P, _mv: P::Move) -> bool {

@@ -38,6 +38,7 @@ parameters! {
     late_reduction: 1..=255,
     late_reduction_base: 0..=1_000,
     late_reduction_growth: 0..=1_000,
+    late_reduction_pv: 0..=1_000,
     late_reduction_history: 0..=16_384,
     reverse_futility: 0..=255,
     reverse_futility_margin: 0..=1_000,
@@ -47,6 +48,7 @@ parameters! {
     futility_margin: 0..=1_000,
     exchange_pruning: 0..=255,
     exchange_margin: 0..=1_000,
+    check_extension: 0..=1,
 }
 
 /// Values of some search parameters; the others are those of the game.

@@ -31,6 +31,8 @@ pub struct Tuning {
     /// The growth of the late-move reduction with the logarithms of depth and number of the move: hundredths of a ply for
     /// each unit of their product.
     pub late_reduction_growth: u16,
+    /// How much smaller the late-move reduction is in positions that have been PV nodes, hundredths of a ply.
+    pub late_reduction_pv: u16,
     /// The history, in units of the [move's score](super::MoveOrdering::move_score), that makes a late-move reduction a
     /// ply smaller; 0: history does not matter. Only for moves that are picked in stages.
     pub late_reduction_history: u16,
@@ -55,6 +57,8 @@ pub struct Tuning {
     pub exchange_pruning: u8,
     /// The loss in the exchange that is accepted for each ply, centi-units.
     pub exchange_margin: Score,
+    /// By how many plies a move that gives check is searched deeper; 0 or 1.
+    pub check_extension: u8,
     /// Whether exact search probes the table for all children before it searches the first.
     pub exact_lookups: bool,
     /// The depth, plies, of the search whose value is the first guess of exact search; 0: the evaluation.
@@ -96,6 +100,7 @@ impl Default for Tuning {
             late_reduction: u8::MAX,
             late_reduction_base: 100,
             late_reduction_growth: 0,
+            late_reduction_pv: 1_000,
             late_reduction_history: 0,
             reverse_futility: 0,
             reverse_futility_margin: 0,
@@ -105,6 +110,7 @@ impl Default for Tuning {
             futility_margin: 0,
             exchange_pruning: 0,
             exchange_margin: 0,
+            check_extension: 0,
             exact_lookups: false,
             guess_depth: 0,
         }

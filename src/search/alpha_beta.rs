@@ -7,7 +7,7 @@ use super::subtrees::{Facts, Subtrees};
 use super::value::Value;
 use super::worker::{Aborted, Worker};
 use crate::core::position::legal_moves;
-use crate::core::{Bounds, Heuristics, Position, Score};
+use crate::core::{Bounds, Heuristics, MoveOrdering, Position, Score};
 
 /// The search below a root: the state of its [node](super::node).
 pub(super) struct AlphaBeta<'a, P: Position, H: Heuristics<P>> {
@@ -89,7 +89,9 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
         let entry = self.worker.table.probe(self.key_of(&self.root));
         let Self { heuristics, root, stack, .. } = self;
         let hash = entry.and_then(|entry| heuristics.table_code(root, entry.code));
-        let source = Source { pos: root, heuristics: *heuristics, history: self.worker.history.as_ref(), ply: 0 };
+        let kinds = [<H as MoveOrdering<P>>::KINDS; 2];
+        let source =
+            Source { pos: root, heuristics: *heuristics, history: self.worker.history.as_ref(), kinds, ply: 0 };
         let list = stack.pick_scored(&source, hash);
         let mut searched = self.moves.iter().peekable();
         let ranked = stack.all(&list).iter().map(|ranked| (ranked.code, ranked.rank));

@@ -23,6 +23,9 @@ const AT_ONCE: Duration = Duration::from_millis(1);
 /// The number of moves to plan for without moves to go, and the most with them.
 const HORIZON: u32 = 25;
 
+/// The part of the planned time in which iterations begin.
+const STARTS: f64 = 0.6;
+
 /// The limits of one thread.
 pub struct Budget<'a> {
     start: Instant,
@@ -159,10 +162,11 @@ impl<'a> Budget<'a> {
         self.soft.is_some() && self.clock.is_some()
     }
 
-    /// Whether another iteration may begin: it will cost more than the last one. Time spent pondering counts.
+    /// Whether another iteration may begin, if the planned time is multiplied by this factor: it will cost more than the
+    /// last one. Time spent pondering counts.
     #[must_use]
-    pub fn allows_iteration(&self) -> bool {
-        self.stop.is_pondering() || self.soft.is_none_or(|soft| self.elapsed() < soft * 3 / 5)
+    pub fn allows_iteration(&self, factor: f64) -> bool {
+        self.stop.is_pondering() || self.soft.is_none_or(|soft| self.elapsed() < soft.mul_f64(STARTS * factor))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::NO_EVALUATION;
-use crate::core::{Evaluation, Heuristics, Position, Score};
+use crate::core::{Evaluation, Heuristics, MoveOrdering, Position, Score};
 use std::cell::Cell;
 use std::iter;
 
@@ -23,6 +23,8 @@ pub(super) struct Frame<'f, P: Position, H: Evaluation<P>> {
     pub(super) same_turn: bool,
     /// Whether the side to move is in check.
     pub(super) check: bool,
+    /// The kinds of the last move and of the one before it; after no move or a null move, the number of kinds.
+    pub(super) kinds: [usize; 2],
     /// Whether the position was made by a null move.
     pub(super) null: bool,
 }
@@ -42,8 +44,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let pos = frame.pos.after(mv);
         let state = self.heuristics.update(&frame.state, &frame.pos, mv, &pos);
         debug_assert_eq!(state, self.heuristics.refresh(&pos), "the state of the evaluation after a move");
+        let check = self.heuristics.is_check(&pos);
         let mut key = 0;
-        if self.is_tabled(depth) {
+        if self.is_tabled(self.extended(check, depth)) {
             key = self.key_of(&pos);
             self.worker.table.prefetch(key);
         }
@@ -51,7 +54,6 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             self.path.push(pos.key());
         }
         let same_turn = pos.turn() == frame.pos.turn();
-        let check = self.heuristics.is_check(&pos);
         Frame {
             parent: Some(frame),
             pos,
@@ -61,6 +63,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             ply: frame.ply + 1,
             same_turn,
             check,
+            kinds: [self.heuristics.kind(&frame.pos, mv), frame.kinds[0]],
             null: false,
         }
     }
@@ -78,7 +81,19 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
         let evaluation = Cell::new(NO_EVALUATION);
         let ply = frame.ply + 1;
-        Frame { parent: Some(frame), pos, state, evaluation, key, ply, same_turn: false, check: false, null: true }
+        let kinds = [<H as MoveOrdering<P>>::KINDS, frame.kinds[0]];
+        Frame {
+            parent: Some(frame),
+            pos,
+            state,
+            evaluation,
+            key,
+            ply,
+            same_turn: false,
+            check: false,
+            kinds,
+            null: true,
+        }
     }
 
     /// Unmakes the last move.
@@ -93,7 +108,15 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     pub(super) fn frame_at<'f>(&self, pos: P, ply: usize) -> Frame<'f, P, H> {
         let (state, key) = (self.heuristics.refresh(&pos), self.key_of(&pos));
         let (check, evaluation) = (self.heuristics.is_check(&pos), Cell::new(NO_EVALUATION));
-        Frame { parent: None, pos, state, evaluation, key, ply, same_turn: true, check, null: false }
+        let kinds = [<H as MoveOrdering<P>>::KINDS; 2];
+        Frame { parent: None, pos, state, evaluation, key, ply, same_turn: true, check, kinds, null: false }
+    }
+
+    /// Returns the remaining depth after a move: that after any move, and more if it gives check (check extension),
+    /// except in quiescence search.
+    #[inline(always)]
+    pub(super) fn extended(&self, check: bool, depth: i32) -> i32 {
+        if check && depth >= 0 { depth + i32::from(self.worker.tuning.check_extension) } else { depth }
     }
 
     /// Whether the table is used for positions with this remaining depth; quiescence search counts as depth 0.

@@ -1,6 +1,7 @@
 //! Move ordering from earlier cut-offs: killer moves by ply, and the history of every move code. The history survives
 //! from one search to the next of the same game, with the [table](super::Table).
 
+use super::continuation::Continuation;
 use crate::core::Side;
 use crate::core::heuristics::{HISTORY_SCORE, KILLER_SCORE};
 use crate::core::score::MAX_PLY;
@@ -19,19 +20,27 @@ pub struct History {
     killers: Vec<[[u16; 2]; 2]>,
     values: Vec<i16>,
     codes: usize,
+    /// The history of pairs of moves.
+    pub continuation: Continuation,
 }
 
 impl History {
-    /// Creates an empty history for move codes `0..codes`.
+    /// Creates an empty history for move codes `0..codes` and kinds of moves `0..kinds`.
     #[must_use]
-    pub fn new(codes: usize) -> Self {
-        Self { killers: vec![[[NONE; 2]; 2]; usize::from(MAX_PLY) + 1], values: vec![0; 2 * codes], codes }
+    pub fn new(codes: usize, kinds: usize) -> Self {
+        Self {
+            killers: vec![[[NONE; 2]; 2]; usize::from(MAX_PLY) + 1],
+            values: vec![0; 2 * codes],
+            codes,
+            continuation: Continuation::new(kinds),
+        }
     }
 
     /// Ages the history for a new search: clears the killers and reduces the values.
     fn age(&mut self) {
         self.killers.fill([[NONE; 2]; 2]);
         self.values.iter_mut().for_each(|value| *value /= AGEING);
+        self.continuation.age(AGEING);
     }
 
     /// Returns the addition to a move's rank: killer and history.
@@ -55,21 +64,25 @@ impl History {
         if killers[0] != code {
             *killers = [code, killers[0]];
         }
-        let bonus = (depth * depth).min(HISTORY_SCORE / 4);
-        self.shift(side, code, bonus);
+        let (bonus, own) = (bonus(depth), side.index() * self.codes);
+        shift(&mut self.values[own + usize::from(code)], bonus);
         for code in tried {
-            self.shift(side, code, -bonus);
+            shift(&mut self.values[own + usize::from(code)], -bonus);
         }
     }
+}
 
-    /// Moves a value towards ±[`HISTORY_SCORE`], more slowly the nearer it is, so that it never reaches it.
-    fn shift(&mut self, side: Side, code: u16, bonus: i32) {
-        let value = &mut self.values[side.index() * self.codes + usize::from(code)];
-        let old = i32::from(*value);
-        #[expect(clippy::cast_possible_truncation, reason = "within ±HISTORY_SCORE, by gravity")]
-        {
-            *value = (old + bonus - old * bonus.abs() / HISTORY_SCORE) as i16;
-        }
+/// The change of a value by a cut-off.
+pub(super) fn bonus(depth: i32) -> i32 {
+    (depth * depth).min(HISTORY_SCORE / 4)
+}
+
+/// Moves a value towards ±[`HISTORY_SCORE`], more slowly the nearer it is, so that it never reaches it.
+pub(super) fn shift(value: &mut i16, bonus: i32) {
+    let old = i32::from(*value);
+    #[expect(clippy::cast_possible_truncation, reason = "within ±HISTORY_SCORE, by gravity")]
+    {
+        *value = (old + bonus - old * bonus.abs() / HISTORY_SCORE) as i16;
     }
 }
 
@@ -92,14 +105,14 @@ struct Stored {
 
 impl Histories {
     /// Takes the history with which a thread begins: its last one, aged, if that was of a search with the same salt and
-    /// number of codes, else an empty one.
+    /// numbers of codes and kinds, else an empty one.
     #[must_use]
-    pub fn take(&self, salt: u64, thread: usize, codes: usize) -> History {
+    pub fn take(&self, salt: u64, thread: usize, (codes, kinds): (usize, usize)) -> History {
         let found = self.stored().and_then(|mut stored| {
             if stored.salt == salt { stored.threads.get_mut(thread).and_then(Option::take) } else { None }
         });
-        found.filter(|history| history.codes == codes).map_or_else(
-            || History::new(codes),
+        found.filter(|history| history.codes == codes && history.continuation.kinds() == kinds).map_or_else(
+            || History::new(codes, kinds),
             |mut history| {
                 history.age();
                 history
@@ -147,44 +160,44 @@ mod tests {
     #[test]
     fn a_history_survives_aged_in_the_same_game_until_it_is_cleared() {
         let histories = Histories::default();
-        let mut history = histories.take(1, 1, 4);
+        let mut history = histories.take(1, 1, (4, 2));
         history.cutoff(Side::First, 3, 10, 2, [].into_iter());
         let value = history.value(Side::First, 2);
         assert!(value > 0);
         histories.keep(1, 1, history);
-        let history = histories.take(1, 1, 4);
+        let history = histories.take(1, 1, (4, 2));
         assert_eq!(history.value(Side::First, 2), value / 2);
         assert_eq!(history.rank(Side::First, 3, 2), value / 2, "killers are forgotten");
         for (salt, thread, codes) in [(2, 1, 4), (1, 0, 4), (1, 1, 5)] {
-            histories.keep(1, 1, histories.take(1, 1, 4));
-            let mut known = History::new(4);
+            histories.keep(1, 1, histories.take(1, 1, (4, 2)));
+            let mut known = History::new(4, 2);
             known.cutoff(Side::First, 3, 10, 2, [].into_iter());
             histories.keep(1, 1, known);
-            assert_eq!(histories.take(salt, thread, codes).value(Side::First, 2), 0, "{salt} {thread} {codes}");
+            assert_eq!(histories.take(salt, thread, (codes, 2)).value(Side::First, 2), 0, "{salt} {thread} {codes}");
         }
-        let mut known = History::new(4);
+        let mut known = History::new(4, 2);
         known.cutoff(Side::First, 3, 10, 2, [].into_iter());
         histories.keep(1, 0, known);
         histories.clear();
-        assert_eq!(histories.take(1, 0, 4).value(Side::First, 2), 0);
+        assert_eq!(histories.take(1, 0, (4, 2)).value(Side::First, 2), 0);
     }
 
     #[test]
     fn histories_that_stay_locked_are_done_without() {
         let histories = Histories::default();
-        let mut history = History::new(4);
+        let mut history = History::new(4, 2);
         history.cutoff(Side::First, 3, 10, 2, [].into_iter());
         histories.keep(1, 0, history);
         let locked = histories.0.lock().unwrap();
-        assert_eq!(histories.take(1, 0, 4).value(Side::First, 2), 0);
-        histories.keep(1, 0, History::new(4));
+        assert_eq!(histories.take(1, 0, (4, 2)).value(Side::First, 2), 0);
+        histories.keep(1, 0, History::new(4, 2));
         drop(locked);
-        assert!(histories.take(1, 0, 4).value(Side::First, 2) > 0);
+        assert!(histories.take(1, 0, (4, 2)).value(Side::First, 2) > 0);
     }
 
     #[test]
     fn gravity_keeps_values_in_range() {
-        let mut history = History::new(4);
+        let mut history = History::new(4, 2);
         for _ in 0..10_000 {
             history.cutoff(Side::First, 3, 200, 1, [2].into_iter());
         }

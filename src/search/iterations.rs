@@ -1,5 +1,6 @@
 //! Iterative deepening (Slate and Atkin 1977): the depths, the reports, and when to stop.
 
+use super::pace::Pace;
 use super::root::{Root, RootEvent, RootResult, RootTask};
 use super::standing::{choose, rank};
 use super::subtrees::Subtrees;
@@ -42,9 +43,9 @@ pub(super) fn lead(
     let proven = search.proven();
     // A legal move to play and report if the search is stopped before its first iteration ends.
     let mut lines: Vec<_> = (0..count).map(|line| (0, root.first_guess(line))).collect();
-    let mut reported = vec![Vec::new(); count];
+    let (mut reported, mut pace) = (vec![Vec::new(); count], Pace::default());
     for depth in depths.iter() {
-        if depth > 1 && !search.worker().budget.allows_iteration() {
+        if depth > 1 && !search.worker().budget.allows_iteration(pace.factor()) {
             break;
         }
         let worker = search.worker();
@@ -85,6 +86,8 @@ pub(super) fn lead(
             search.clear();
             break;
         }
+        let first = &root.moves[0];
+        pace.update(first.code, lines[0].1.value.score, first.nodes as f64 / search.worker().tally.nodes.max(1) as f64);
         let settled = lines.iter().all(|(_, found)| found.settled);
         let best = lines[0].1.value;
         let won = request.limits.mate.is_some() && best.score > 0 && best.proof.lower();

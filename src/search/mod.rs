@@ -15,14 +15,16 @@
 //!   search of one window: value, proof and moves; `standing`: the order of several lines, and the choice among equal
 //!   moves;
 //! - `worker`: the state of a thread; [`value`]: a score and its proof; [`history`]: killers and history;
+//!   [`continuation`]: the history of pairs of moves;
 //! - [`table`]: the bounded transposition table; [`mod@entry`]: its entries; `extent`: the part of its memory in use;
 //!   [`memory`]: its memory;
-//! - [`budget`]: time and node limits; [`shared_search`]: the state shared by the threads, apart from the table;
-//!   [`thread`]: their stacks;
+//! - [`budget`]: time and node limits; `pace`: the time for a move by what the iterations show;
+//! - [`shared_search`]: the state shared by the threads, apart from the table; [`thread`]: their stacks;
 //! - [`trace`]: the [recorder](trace::Recorder) of the search tree and the [node counter](trace::NodeCounter).
 
 mod alpha_beta;
 pub mod budget;
+pub mod continuation;
 pub mod cpu;
 pub mod entry;
 pub mod exact;
@@ -35,6 +37,7 @@ mod lines;
 pub mod memory;
 mod node;
 pub mod oracle;
+mod pace;
 mod path;
 pub mod perft;
 pub mod picker;

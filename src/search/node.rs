@@ -10,7 +10,7 @@
 use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, NO_EVALUATION};
 use super::frame::Frame;
-use super::picker::Source;
+use super::picker::{Picker, Ranked, Source, source};
 use super::trace::{Entered, StaticValue};
 use super::value::{Value, from_table, to_table};
 use super::worker::Aborted;
@@ -18,22 +18,10 @@ use crate::core::position::reach;
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
 use crate::core::tree::{End, SearchKind};
-use crate::core::{Bounds, Heuristics, Position, Proof};
+use crate::core::{Bounds, Heuristics, MoveOrdering, Position, Proof};
 
 /// The least remaining depth, in plies, at which threads avoid positions that other threads are searching.
 const ABDADA_DEPTH: i32 = 3;
-
-/// The `Source` of a frame's picker. It is a macro because it borrows fields of the search separately.
-macro_rules! source {
-    ($search:ident, $frame:ident) => {
-        Source {
-            pos: &$frame.pos,
-            heuristics: $search.heuristics,
-            history: $search.worker.history.as_ref(),
-            ply: $frame.ply,
-        }
-    };
-}
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Returns the value of the position after a move, for the side that moved.
@@ -141,6 +129,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                 continue;
             }
             let child = self.enter(frame, ranked.mv, depth - 1);
+            let depth = self.extended(child.check, depth - 1) + 1;
             let apart = depth >= ABDADA_DEPTH
                 && self.is_tabled(depth - 1)
                 && best.score > -INFINITE
@@ -179,10 +168,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
                     if value.score >= enough {
                         // Step 9. Updates killers and history. The moves not searched might be better.
                         (upper, end) = (Proof::NONE, End::Cutoff(ranked.code));
-                        if let Some(history) = &mut self.worker.history {
-                            let tried = self.stack.tried(&moves).iter().map(|ranked| ranked.code);
-                            history.cutoff(pos.turn(), ply, depth, ranked.code, tried);
-                        }
+                        self.credit(frame, &ranked, &moves, depth);
                         break;
                     }
                 }
@@ -220,6 +206,24 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
         }
         self.trace_value(ply, best, end)
+    }
+
+    /// Updates killers and history after a cut-off.
+    #[inline]
+    fn credit(&mut self, frame: &Frame<'_, P, H>, ranked: &Ranked<P::Move>, moves: &Picker, depth: i32) {
+        let (pos, heuristics) = (&frame.pos, self.heuristics);
+        let Some(history) = &mut self.worker.history else { return };
+        let tried = self.stack.tried(moves).iter();
+        if <H as MoveOrdering<P>>::KINDS == 0 {
+            return history.cutoff(pos.turn(), frame.ply, depth, ranked.code, tried.map(|ranked| ranked.code));
+        }
+        if heuristics.is_noisy(pos, ranked.mv) {
+            return;
+        }
+        let tried = tried.filter(|ranked| !heuristics.is_noisy(pos, ranked.mv));
+        history.cutoff(pos.turn(), frame.ply, depth, ranked.code, tried.clone().map(|ranked| ranked.code));
+        let tried = tried.map(|ranked| heuristics.kind(pos, ranked.mv));
+        history.continuation.cutoff(frame.kinds, depth, heuristics.kind(pos, ranked.mv), tried);
     }
 
     /// Records the entry to a node if the search is traced.

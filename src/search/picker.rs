@@ -39,9 +39,25 @@ pub struct Source<'a, P, H> {
     pub heuristics: &'a H,
     /// Killers and history, if the game uses them.
     pub history: Option<&'a History>,
+    /// The [kinds](MoveOrdering::kind) of the last move and of the one before it.
+    pub kinds: [usize; 2],
     /// Plies from the root.
     pub ply: usize,
 }
+
+/// The `Source` of a frame's picker. It is a macro because it borrows fields of the search separately.
+macro_rules! source {
+    ($search:ident, $frame:ident) => {
+        Source {
+            pos: &$frame.pos,
+            heuristics: $search.heuristics,
+            history: $search.worker.history.as_ref(),
+            kinds: $frame.kinds,
+            ply: $frame.ply,
+        }
+    };
+}
+pub(super) use source;
 
 /// The ranked moves of every position on the path, in one buffer.
 pub struct MoveStack<M> {
@@ -149,11 +165,15 @@ impl<M: Copy + Eq> MoveStack<M> {
         P: Position<Move = M>,
         H: Heuristics<P>,
     {
-        let (&Source { pos, heuristics, history, ply }, before) = (source, picker.last);
+        let (&Source { pos, heuristics, history, kinds, ply }, before) = (source, picker.last);
         self.push(pos, picker, |mv| heuristics.move_score(pos, mv));
-        if let Some(history) = history {
-            for ranked in &mut self.ranked[before..] {
+        let Some(history) = history else { return };
+        for ranked in &mut self.ranked[before..] {
+            if <H as MoveOrdering<P>>::KINDS == 0 {
                 ranked.rank += history.rank(pos.turn(), ply, ranked.code);
+            } else if !heuristics.is_noisy(pos, ranked.mv) {
+                let kind = heuristics.kind(pos, ranked.mv);
+                ranked.rank += history.rank(pos.turn(), ply, ranked.code) + history.continuation.value(kinds, kind);
             }
         }
     }

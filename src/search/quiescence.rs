@@ -3,7 +3,7 @@
 use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, NO_EVALUATION};
 use super::frame::Frame;
-use super::picker::Source;
+use super::picker::{Source, source};
 use super::value::Value;
 use super::worker::Aborted;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score};
@@ -55,8 +55,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     ) -> Result<Value, Aborted> {
         let ply = frame.ply;
         let hash = entry.and_then(|entry| self.heuristics.table_code(&frame.pos, entry.code));
-        let source =
-            Source { pos: &frame.pos, heuristics: self.heuristics, history: self.worker.history.as_ref(), ply };
+        let source = source!(self, frame);
         let mut moves = self.stack.pick_scored(&source, hash);
         let (mut best, mut best_code, mut end) = (Value::guess(-INFINITE), None, End::Moves);
         while let Some(ranked) = self.stack.best(&mut moves) {

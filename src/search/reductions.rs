@@ -55,17 +55,16 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let tried = self.stack.tried(moves).len();
         let tuning = &self.worker.tuning;
         let was_pv = || entry.is_some_and(|entry| entry.pv);
-        if depth < tuning.late_reduction.into()
-            || tried < EARLY
-            || was_pv()
-            || self.heuristics.is_exempt(pos, ranked.mv)
-        {
+        if depth < tuning.late_reduction.into() || tried < EARLY || self.heuristics.is_exempt(pos, ranked.mv) {
             return 0;
         }
         let mut less = i32::from(tuning.late_reduction_base);
         if tuning.late_reduction_growth > 0 {
             let [depth, tried] = [depth as usize, tried].map(|number| LOGARITHMS[number.min(LOGARITHMS.len() - 1)]);
             less += (f32::from(tuning.late_reduction_growth) * depth * tried) as i32;
+        }
+        if was_pv() {
+            less -= i32::from(tuning.late_reduction_pv);
         }
         less /= 100;
         if <H as MoveOrdering<P>>::STAGED && tuning.late_reduction_history > 0 {

@@ -25,6 +25,8 @@ pub(super) struct RootMove {
     pub(super) code: u16,
     /// Its index among the searched moves in the game's order.
     pub(super) place: usize,
+    /// The nodes entered below it so far.
+    pub(super) nodes: u64,
     /// The score of the last iteration in which the move was best, and its line.
     score: Score,
     pub(super) pv: Vec<u16>,
@@ -71,7 +73,8 @@ impl Root {
         let mut ranked: Vec<_> = search.ranked().into_iter().enumerate().collect();
         // All moves are needed: for thousands of moves one sort is faster than repeated selection.
         ranked.sort_by_key(|&(_, (_, rank))| Reverse(rank));
-        let moves = ranked.into_iter().map(|(place, (code, _))| RootMove { code, place, score, pv: vec![code] });
+        let moves =
+            ranked.into_iter().map(|(place, (code, _))| RootMove { code, place, nodes: 0, score, pv: vec![code] });
         Self { moves: moves.collect(), facts, ties }
     }
 

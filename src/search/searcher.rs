@@ -14,7 +14,7 @@ use super::value::to_table;
 use super::worker::Worker;
 use crate::core::position::{end_by_rule, legal_moves, move_of};
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Heuristics, NodeCounts, Position, Progress, Proof, Report, Request, StopFlag, Ties};
+use crate::core::{Heuristics, MoveOrdering, NodeCounts, Position, Progress, Proof, Report, Request, StopFlag, Ties};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -181,7 +181,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut tuning = self.heuristics.tuning();
         request.parameters.apply(&mut tuning);
         tuning.aspiration = request.aspiration.unwrap_or(tuning.aspiration);
-        let worker = Worker::new(tuning, (P::CODES, self.salt), &self.table, shared, number, budget, trace);
+        let sizes = (P::CODES, <H as MoveOrdering<P>>::KINDS);
+        let worker = Worker::new(tuning, (sizes, self.salt), &self.table, shared, number, budget, trace);
         AlphaBeta::new(&self.heuristics, self.salt, (&self.before, root), &request.moves, worker)
     }
 }

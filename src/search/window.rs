@@ -140,6 +140,7 @@ impl Root {
             // A window that contains the best value separates equal moves from worse ones.
             let low = if query.ties && sweep.alpha > query.floor { sweep.alpha - 1 } else { sweep.alpha };
             let mut value = Value::guess(low + 1);
+            let before = search.worker().tally.nodes;
             if index > line {
                 search.worker().trace_move(code, SearchKind::Null);
                 value = search.search(place, [low, low + 1], remaining)?;
@@ -148,6 +149,7 @@ impl Root {
                 search.worker().trace_move(code, SearchKind::Full);
                 value = search.search(place, [low, query.beta], remaining)?;
             }
+            self.moves[index].nodes += search.worker().tally.nodes - before;
             sweep.upper = sweep.upper.and(value.proof);
             if value.score > low {
                 self.moves[index].pv = search.worker().line(code, 1);

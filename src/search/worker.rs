@@ -50,10 +50,10 @@ pub(super) struct Tally {
 }
 
 impl<'a> Worker<'a> {
-    /// Creates a thread for a game with these parameters, number of move codes, and salt in the table.
+    /// Creates a thread for a game with these parameters, numbers of move codes and kinds, and salt in the table.
     pub(super) fn new(
         tuning: Tuning,
-        (codes, salt): (usize, u64),
+        (sizes, salt): ((usize, usize), u64),
         table: &'a Table,
         shared: &'a SharedSearch,
         number: usize,
@@ -68,8 +68,8 @@ impl<'a> Worker<'a> {
             table,
             full_width: tuning.is_full_width(),
             history: tuning.history.then(|| match table.histories() {
-                Some(histories) => histories.take(salt, number, codes),
-                None => History::new(codes),
+                Some(histories) => histories.take(salt, number, sizes),
+                None => History::new(sizes.0, sizes.1),
             }),
             pv: vec![Vec::new(); usize::from(MAX_PLY) + 2],
             tally: Tally::default(),

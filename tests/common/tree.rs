@@ -130,6 +130,7 @@ impl Tree {
 pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
     let off = Tuning {
         late_reduction_growth: *random.pick(&[0, 60]),
+        late_reduction_pv: *random.pick(&[0, 100, 1_000]),
         late_reduction_history: *random.pick(&[0, 4_000]),
         reverse_futility_margin: 50,
         futility_margin: 60,
@@ -146,6 +147,7 @@ pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
         late_pruning: *random.pick(&[0, 2]),
         futility: *random.pick(&[0, 2]),
         exchange_pruning: *random.pick(&[0, 2]),
+        check_extension: *random.pick(&[0, 1]),
         ..off
     }
 }

@@ -4,7 +4,7 @@ use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::rules::Chessboard;
 use crate::core::{Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
-use cozy_chess::{BitBoard, Move, Piece, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
+use cozy_chess::{BitBoard, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
@@ -54,6 +54,7 @@ impl Evaluation<Chessboard> for ChessHeuristics {
 
 impl MoveOrdering<Chessboard> for ChessHeuristics {
     const STAGED: bool = true;
+    const KINDS: usize = Piece::NUM * Square::NUM;
 
     /// Captures by the most valuable victim, then by the least valuable attacker (MVV-LVA).
     #[inline]
@@ -76,6 +77,13 @@ impl MoveOrdering<Chessboard> for ChessHeuristics {
     #[inline]
     fn exchange(&self, pos: &Chessboard, mv: Move, threshold: Score) -> bool {
         exchange::wins(pos, mv, threshold)
+    }
+
+    /// The piece and its target.
+    #[inline]
+    fn kind(&self, pos: &Chessboard, mv: Move) -> usize {
+        let piece = pos.board().piece_on(mv.from).unwrap_or(Piece::Pawn);
+        piece as usize * Square::NUM + mv.to as usize
     }
 
     /// Captures, and promotions to a queen.
@@ -109,6 +117,7 @@ impl Pruning<Chessboard> for ChessHeuristics {
             late_reduction: 3,
             late_reduction_base: 75,
             late_reduction_growth: 44,
+            late_reduction_pv: 100,
             late_reduction_history: 5_000,
             null_move: 3,
             reverse_futility: 7,
@@ -118,6 +127,7 @@ impl Pruning<Chessboard> for ChessHeuristics {
             futility_margin: 90,
             exchange_pruning: 6,
             exchange_margin: 60,
+            check_extension: 1,
             ..Tuning::default()
         }
     }

@@ -171,7 +171,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             tuning,
             table,
             salt: salt ^ SALT,
-            history: tuning.history.then(|| History::new(P::CODES)),
+            history: tuning.history.then(|| History::new(P::CODES, 0)),
             children: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
             path: Vec::new(),

@@ -1,0 +1,71 @@
+//! Continuation history: how often a kind of move has caused a cut-off after the last move, and after the one before it
+//! (the countermove heuristic of Uiterwijk 1992, generalised to values of all pairs).
+
+use super::history::{bonus, shift};
+
+/// The values of the kinds of moves after the kinds of the last two moves.
+pub struct Continuation {
+    /// For the last move and for the one before it: a row for each kind, and one for no move, which stays 0.
+    pairs: [Vec<i16>; 2],
+    kinds: usize,
+}
+
+impl Continuation {
+    /// Creates an empty history for kinds `0..kinds`.
+    #[must_use]
+    pub fn new(kinds: usize) -> Self {
+        let pairs = || vec![0; (kinds + 1) * kinds];
+        Self { pairs: [pairs(), pairs()], kinds }
+    }
+
+    /// Returns the number of kinds.
+    #[must_use]
+    pub fn kinds(&self) -> usize {
+        self.kinds
+    }
+
+    /// Divides all values.
+    pub fn age(&mut self, divisor: i16) {
+        self.pairs.iter_mut().flatten().for_each(|value| *value /= divisor);
+    }
+
+    /// Returns the value of a kind after the kinds of the last move and of the one before it; the number of kinds stands
+    /// for no move.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, before: [usize; 2], kind: usize) -> i32 {
+        let values = self.pairs.iter().zip(before).map(|(values, before)| values[before * self.kinds + kind]);
+        values.map(i32::from).sum()
+    }
+
+    /// Records that a kind caused a cut-off with `depth` remaining plies, after `tried` had not.
+    pub fn cutoff(&mut self, before: [usize; 2], depth: i32, kind: usize, tried: impl Iterator<Item = usize> + Clone) {
+        let (bonus, kinds) = (bonus(depth), self.kinds);
+        for (values, before) in self.pairs.iter_mut().zip(before).filter(|&(_, before)| before < kinds) {
+            let row = &mut values[before * kinds..][..kinds];
+            shift(&mut row[kind], bonus);
+            tried.clone().for_each(|kind| shift(&mut row[kind], -bonus));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_belong_to_both_moves_before() {
+        let mut history = Continuation::new(3);
+        history.cutoff([0, 1], 4, 2, [1].into_iter());
+        let whole = history.value([0, 1], 2);
+        assert!(whole > 0);
+        assert_eq!(history.value([0, 1], 1), -whole);
+        assert_eq!((history.value([0, 2], 2), history.value([2, 1], 2)), (whole / 2, whole / 2));
+        assert_eq!((history.value([1, 0], 2), history.value([0, 1], 0)), (0, 0));
+        // After no move nothing is recorded.
+        history.cutoff([3, 3], 4, 2, [].into_iter());
+        assert_eq!(history.value([3, 3], 2), 0);
+        history.age(2);
+        assert_eq!(history.value([0, 1], 2), whole / 2);
+    }
+}
