@@ -7,6 +7,12 @@ import sys
 
 import pytest
 
+
+def run(program: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    """Runs a program in another process of Python."""
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=timeout)
+
+
 GAME = """
 import asyncio, os, signal, sys, threading, time
 import secateur
@@ -87,7 +93,7 @@ CALLS = [
 )
 def test_a_method_that_runs_is_interrupted(work: str, call: str) -> None:
     program = PROGRAM.replace("WORK", work).replace("CALL", call)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = run(program)
     # Python does not wait for what still sleeps when it leaves.
     warnings = done.stderr.splitlines() if "sleep(5)" in work else []
     assert (done.returncode, done.stderr.splitlines()) == (0, warnings)
@@ -134,7 +140,7 @@ print("left", entered.is_set(), threads & set(sys._current_frames()), time.perf_
 )
 def test_a_method_that_runs_is_abandoned(call: str) -> None:
     program = ABANDONED.replace("WORK", "while True: pass").replace("CALL", call)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = run(program)
     assert (done.returncode, done.stderr) == (0, "")
     last = done.stdout.splitlines()[-1].split()
     assert last[:3] == ["left", "True", "set()"]
@@ -166,9 +172,7 @@ asyncio.run(main())
     "wait", ["aio.Engine(hash=1).analyse(ENDLESS, time=20)", "aio.Engine(hash=1).analysis(ENDLESS, time=20).wait()"]
 )
 def test_a_cell_that_awaits_is_interrupted(wait: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", CELL.replace("WAIT", wait)], capture_output=True, text=True, timeout=60
-    )
+    done = run(CELL.replace("WAIT", wait))
     assert (done.returncode, done.stderr) == (0, "")
     assert float(done.stdout) < 5
 
@@ -212,9 +216,7 @@ except KeyboardInterrupt:
     ],
 )
 def test_a_loop_left_by_an_interrupt_lets_python_exit(call: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", LEFT.replace("CALL", call)], capture_output=True, text=True, timeout=60
-    )
+    done = run(LEFT.replace("CALL", call))
     assert (done.returncode, done.stdout) == (0, "left\n")
 
 
@@ -282,7 +284,7 @@ if (os.cpu_count() or 1) < 256:
 @pytest.mark.parametrize("call", RAISING.values(), ids=RAISING)
 def test_what_a_signal_raises_while_a_record_is_emitted_is_raised(call: str) -> None:
     text = RAISED.replace("CALL", call)
-    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60)
+    done = run(text)
     assert (done.stdout.split(), done.stderr) == (["raised", "True"], "")
 
 
@@ -313,7 +315,5 @@ for number in range(60):
     ],
 )
 def test_an_interrupt_while_arguments_are_read_is_raised(call: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ARGUMENTS.replace("CALL", call)], capture_output=True, text=True, timeout=90
-    )
+    done = run(ARGUMENTS.replace("CALL", call), timeout=90)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -191,11 +191,7 @@ fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Openin
     let (lap, at) = (round / openings.len(), round % openings.len());
     let mut order: Vec<_> = (0..openings.len()).collect();
     if shuffled {
-        // The Fisher-Yates shuffle.
-        let mut random = chance(seed, lap as u64);
-        for end in (1..order.len()).rev() {
-            order.swap(end, random.below(end + 1));
-        }
+        chance(seed, lap as u64).shuffle(&mut order);
     }
     openings[order[at]].clone()
 }
@@ -204,7 +200,8 @@ fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Openin
 /// text after `;` are ignored.
 ///
 /// # Errors
-/// [`Error::BadOptions`] with the number of the first line that is invalid, ends the game, or needs another option, and the reason.
+/// [`Error::BadOptions`] with the number of the first line that is invalid, ends the game, or needs another
+/// option, and the reason.
 pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
     let lines = text.lines().zip(1..).map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
     let mut openings = Vec::new();
@@ -233,8 +230,8 @@ fn opening(first: Option<&str>, board: &dyn Board) -> Result<Opening, String> {
 /// Returns the games of a text in Portable Game Notation as openings, each up to the end or `plies` moves.
 ///
 /// # Errors
-/// [`Error::BadOptions`] with the line of the first game that is invalid, of another game, over, or needs another option, and the
-/// reason.
+/// [`Error::BadOptions`] with the line of the first game that is invalid, of another game, over, or needs
+/// another option, and the reason.
 pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>, Error> {
     let mut openings = Vec::new();
     for game in pgn::games(text) {

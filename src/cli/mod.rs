@@ -193,8 +193,8 @@ pub enum Status {
     Interrupted,
 }
 
-/// Executes the command line on a thread with the [stack](crate::search::STACK) that exact search needs. Results go to standard
-/// output, errors to standard error. Returns the exit code.
+/// Executes the command line on a thread with the [stack](crate::search::STACK) that exact search needs. Results
+/// go to standard output, errors to standard error. Returns the exit code.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
     let cli = match read::read(words) {
         Ok(cli) => cli,

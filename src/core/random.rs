@@ -33,6 +33,13 @@ impl Random {
     pub const fn below(&mut self, end: usize) -> usize {
         ((self.draw() as u128 * end as u128) >> 64) as usize
     }
+
+    /// Shuffles items (Fisher and Yates).
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (1..items.len()).rev() {
+            items.swap(end, self.below(end + 1));
+        }
+    }
 }
 
 #[cfg(test)]

@@ -252,13 +252,13 @@ impl Engine {
         let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, guess };
         let request = task.clone();
         let (table, run) = (self.table()?, self.running.enter());
-        let (stop, stopped) = (run.stop().clone(), run.stop().clone());
+        let stop = run.stop().clone();
         let work = game::held(set_up.is_python(), move || board.engine(table).solve(&task, &stop, &mut |_| {}));
         let found = run.interruptible(py, work)?;
         if let Some(reason) = found.refused {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }
-        if !stopped.is_raised() {
+        if !run.stop().is_raised() {
             solution::check(py, &found, &request, set_up)?;
         }
         Ok(Solution::new(found, moves, position))

@@ -93,24 +93,15 @@ impl Sums {
         value
     }
 
-    /// The scale that fits results best.
-    fn scale(&self, stages: usize, parameters: &[f64]) -> f64 {
+    /// The results, each with the value that these parameters give.
+    fn samples(&self, stages: usize, parameters: &[f64]) -> Vec<Sample> {
         let sample = |index: usize| Sample {
             settled: self.value(index, stages, parameters),
             features: Vec::new(),
             target: self.rows[index].result.into(),
             group: 0,
         };
-        fit::scale(&(0..self.len()).map(sample).collect::<Vec<_>>(), &[])
-    }
-
-    /// The cross-entropy of the results.
-    fn loss(&self, stages: usize, parameters: &[f64], scale: f64) -> f64 {
-        let each = (0..self.len()).map(|index| {
-            let x = self.value(index, stages, parameters) / scale;
-            x.max(0.0) + (-x.abs()).exp().ln_1p() - f64::from(self.rows[index].result) * x
-        });
-        each.sum::<f64>() / self.len().max(1) as f64
+        (0..self.len()).map(sample).collect()
     }
 }
 
@@ -137,10 +128,11 @@ pub fn fit_positions(
     if training.len() == 0 {
         return Err(Error::BadOptions("there is no position to be fitted to".into()));
     }
-    let scale = training.scale(stages, &start);
+    let scale = fit::scale(&training.samples(stages, &start), &[]);
     let model = Model { sums: &training, stages, scale, plan };
     let parameters = model.descend(&start, stop, progress);
-    let loss = [&training, &held].map(|sums| [&start, &parameters].map(|own| sums.loss(stages, own, scale)));
+    let loss_of = |sums: &Sums, own: &[f64]| fit::loss(&sums.samples(stages, own), &[], Some(scale));
+    let loss = [&training, &held].map(|sums| [&start, &parameters].map(|own| loss_of(sums, own)));
     Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
 }
 
@@ -198,9 +190,7 @@ impl Model<'_> {
         let mut step = 0_i32;
         for epoch in 0..self.plan.epochs {
             progress(epoch);
-            for end in (1..order.len()).rev() {
-                order.swap(end, random.below(end + 1));
-            }
+            random.shuffle(&mut order);
             for batch in order.chunks(BATCH) {
                 if stop.is_raised() {
                     return at;
@@ -275,8 +265,9 @@ mod tests {
             for (found, expected) in found.iter().zip(TRUE) {
                 assert!((found - expected).abs() < within, "{found} of {expected}");
             }
-            assert!(sums.loss(2, &found, 200.0) < sums.loss(2, &[0.0; 6], 200.0));
+            let loss = |parameters: &[f64]| fit::loss(&sums.samples(2, parameters), &[], Some(200.0));
+            assert!(loss(&found) < loss(&[0.0; 6]));
         }
-        assert!((sums.scale(2, &TRUE) - 200.0).abs() < 10.0);
+        assert!((fit::scale(&sums.samples(2, &TRUE), &[]) - 200.0).abs() < 10.0);
     }
 }
