@@ -17,6 +17,7 @@ mod book;
 mod certificate;
 mod chess;
 mod chess_endings;
+mod chess_tables;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(all(feature = "cli", target_os = "linux"))]
