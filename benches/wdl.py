@@ -1,10 +1,10 @@
-"""How often a value is a win: games of the engine against itself, and the model of Kalah's `wdl` fitted to them.
+"""How often a value is a win: games of the engine against itself, and the model of a game's `wdl` fitted to them.
 
-python3 benches/wdl.py [ENGINE] [GAMES] [NODES]
+python3 benches/wdl.py [ENGINE] [GAMES] [NODES] [GAME]
 
 Plays GAMES games of each board with NODES nodes a move, after up to ten random moves, and fits the chances of a
-win by the values that were not proven. Prints the parameters as src/games/kalah/heuristics.rs has them, and for ten
-classes of the predicted chance how many positions were won.
+win by the values that were not proven. GAME is kalah or chess. Prints the parameters as src/games/GAME/heuristics.rs
+has them, and for ten classes of the predicted chance how many positions were won.
 """
 
 import math
@@ -15,31 +15,75 @@ from typing import NamedTuple
 
 from engine import Engine
 
-#: Houses, seeds, capture.
-BOARDS = [(6, 4, "standard"), (6, 4, "empty"), (6, 6, "standard"), (5, 5, "empty"), (8, 6, "standard"), (4, 4, "empty")]
-
-#: A model: the lead that wins every other time, seeds, and how much the next seed in play widens the scale.
+#: Numbers that a curve is made of.
 Parameters = Sequence[float]
 
 
 class Sample(NamedTuple):
     """A reported value, and the result of its game."""
 
-    #: The value, seeds, for the side to move.
+    #: The value, seeds or pawns, for the side to move.
     value: float
-    #: Seeds in all houses.
+    #: Seeds in all houses, or men.
     in_play: int
     #: The result for the side to move: 1, 0 or -1.
     result: int
 
 
+class Model(NamedTuple):
+    """What a game's chances depend on."""
+
+    #: Options of each board.
+    boards: list[dict[str, object]]
+    #: Seeds in all houses, or men, in a position as `d` shows it.
+    in_play: Callable[[str], int]
+    #: The lead that wins every other time, and the scale of the logistic curve, by parameters and what is in play.
+    curve: Callable[[Parameters, int], tuple[float, float]]
+    #: Where the fit begins.
+    start: Parameters
+    #: The parameters in words.
+    text: str
+
+
 def seeds_in_play(text: str) -> int:
-    """The seeds in the houses of a position, from the output of `d`."""
+    """The seeds in the houses of a position of Kalah."""
     numbers = [int(word) for word in text[text.index("<") + 1 : text.index(">")].split(",")]
     return sum(numbers[3:])
 
 
-def play(engine: Engine, nodes: int) -> list[Sample]:
+def men(text: str) -> int:
+    """The men on the board of a FEN."""
+    return sum(letter.isalpha() for letter in text.split()[1])
+
+
+MODELS = {
+    "kalah": Model(
+        boards=[
+            {"Houses": houses, "Seeds": seeds, "Capture": capture}
+            for houses, seeds, capture in [
+                *[(6, 4, "standard"), (6, 4, "empty"), (6, 6, "standard")],
+                *[(5, 5, "empty"), (8, 6, "standard"), (4, 4, "empty")],
+            ]
+        ],
+        in_play=seeds_in_play,
+        curve=lambda parameters, in_play: (parameters[0], max(parameters[1], 0.001) * in_play),
+        start=[0.5, 0.1],
+        text="lead {:.3f} seeds, scale {:.4f} a seed in play",
+    ),
+    "chess": Model(
+        boards=[{"UCI_Variant": "chess"}],
+        in_play=men,
+        curve=lambda parameters, men: (
+            max(parameters[0] + parameters[1] * men / 32, 0.01),
+            max(parameters[2] + parameters[3] * men / 32, 0.01),
+        ),
+        start=[1.0, 0.0, 0.5, 0.0],
+        text="lead {:.3f} + {:.3f} pawns, scale {:.3f} + {:.3f}, the second times men / 32",
+    ),
+}
+
+
+def play(engine: Engine, nodes: int, in_play: Callable[[str], int]) -> list[Sample]:
     """Plays a game; each value with the result."""
     moves: list[str] = []
     reported: list[tuple[float, int, int]] = []
@@ -50,7 +94,7 @@ def play(engine: Engine, nodes: int) -> list[Sample]:
         result = engine.hear("response").split()[1]
         if result != "none":
             sign = {"p1win": 1, "p2win": -1, "draw": 0}[result]
-            return [Sample(value, in_play, sign * side) for value, in_play, side in reported]
+            return [Sample(value, amount, sign * side) for value, amount, side in reported]
         engine.say("query p1turn")
         side = 1 if engine.hear("response").endswith("true") else -1
         if len(moves) < opening:
@@ -58,28 +102,28 @@ def play(engine: Engine, nodes: int) -> list[Sample]:
             moves.append(random.choice(engine.hear("").split()))
             continue
         engine.say("d")
-        in_play = seeds_in_play(engine.hear("position"))
+        amount = in_play(engine.hear("position"))
         engine.say(f"go nodes {nodes}")
         line = ""
         while not (heard := engine.hear("")).startswith("bestmove"):
             line = heard if heard.startswith("info depth") else line
         words = line.split()
-        if "proven" not in words:
-            reported.append((int(words[words.index("cp") + 1]) / 100, in_play, side))
+        if "proven" not in words and "cp" in words:
+            reported.append((int(words[words.index("cp") + 1]) / 100, amount, side))
         moves.append(heard.split()[1])
 
 
-def chance(parameters: Parameters, value: float, in_play: int) -> float:
+def chance(model: Model, parameters: Parameters, value: float, in_play: int) -> float:
     """The chance of a win."""
-    lead, scale = parameters
-    return 1 / (1 + math.exp(min(max((lead - value) / (scale * in_play), -50), 50)))
+    lead, scale = model.curve(parameters, in_play)
+    return 1 / (1 + math.exp(min(max((lead - value) / scale, -50), 50)))
 
 
-def surprise(parameters: Parameters, samples: Sequence[Sample]) -> float:
+def surprise(model: Model, parameters: Parameters, samples: Sequence[Sample]) -> float:
     """The mean of minus the logarithm of the chance of the actual result."""
     total = 0.0
     for value, in_play, result in samples:
-        win, loss = chance(parameters, value, in_play), chance(parameters, -value, in_play)
+        win, loss = (chance(model, parameters, signed, in_play) for signed in (value, -value))
         total -= math.log(max([1 - win - loss, win, loss][result], 1e-9))
     return total / len(samples)
 
@@ -93,7 +137,7 @@ def fit(surprise: Callable[[Parameters], float], start: Parameters) -> Parameter
             for sign in (1, -1):
                 tried = [*best]
                 tried[index] += sign * step
-                if min(tried) > 0 and (found := surprise(tried)) < least:
+                if (found := surprise(tried)) < least:
                     best, least, improved = tried, found, True
         step = step if improved else step / 2
     return best
@@ -101,24 +145,25 @@ def fit(surprise: Callable[[Parameters], float], start: Parameters) -> Parameter
 
 def main() -> None:
     """Plays, fits and prints the model."""
-    path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
-    games = int(sys.argv[2]) if len(sys.argv) > 2 else 250
-    nodes = int(sys.argv[3]) if len(sys.argv) > 3 else 5000
+    arguments = [*sys.argv[1:], *["target/release/secateur", "250", "5000", "kalah"][len(sys.argv) - 1 :]]
+    path, games, nodes, model = arguments[0], int(arguments[1]), int(arguments[2]), MODELS[arguments[3]]
     random.seed(1)
     samples: list[Sample] = []
-    for houses, seeds, capture in BOARDS:
+    for board in model.boards:
         with Engine(path) as engine:
-            engine.use([("Hash", 4), ("Houses", houses), ("Seeds", seeds), ("Capture", capture)])
-            found = [sample for _ in range(games) for sample in play(engine, nodes)]
-        print(f"kalah({houses},{seeds}) {capture}: {games} games, {len(found)} values", flush=True)
+            engine.say("ugi")
+            engine.hear("ugiok")
+            engine.use([*board.items(), ("Hash", 4)])
+            found = [sample for _ in range(games) for sample in play(engine, nodes, model.in_play)]
+        print(f"{board}: {games} games, {len(found)} values", flush=True)
         samples += found
-    parameters = fit(lambda tried: surprise(tried, samples), [0.5, 0.1])
-    print("lead {:.3f} seeds, scale {:.4f} a seed in play".format(*parameters))
+    parameters = fit(lambda tried: surprise(model, tried, samples), model.start)
+    print(model.text.format(*parameters))
     classes: list[list[Sample]] = [[] for _ in range(10)]
     for sample in samples:
-        classes[min(int(10 * chance(parameters, sample.value, sample.in_play)), 9)].append(sample)
+        classes[min(int(10 * chance(model, parameters, sample.value, sample.in_play)), 9)].append(sample)
     for found in filter(None, classes):
-        predicted = sum(chance(parameters, sample.value, sample.in_play) for sample in found) / len(found)
+        predicted = sum(chance(model, parameters, sample.value, sample.in_play) for sample in found) / len(found)
         won = sum(sample.result == 1 for sample in found) / len(found)
         print(f"predicted {predicted:.3f}  won {won:.3f}  of {len(found)}")
 

@@ -1,7 +1,7 @@
 //! The rules of chess and Chess960 against published counts of moves.
 
 use secateur::core::score::win_in;
-use secateur::core::{Outcome, Position, Progress, Proof, Request, StopFlag};
+use secateur::core::{Evaluation, Outcome, Position, Progress, Proof, Request, StopFlag};
 use secateur::engine::Board;
 use secateur::games::chess::Chessboard;
 use secateur::registry;
@@ -170,5 +170,22 @@ fn nothing_is_proven_after_the_end_of_the_game() {
         proofs.push(found[0].proof);
         assert!(proofs.len() > 1 && proofs.iter().all(|&proof| proof == Proof::NONE), "{fen} {proofs:?}");
         assert!(found[0].best().is_some(), "{fen}");
+    }
+}
+
+/// Chances sum to 1,000, grow with the score and mirror each other.
+#[test]
+fn win_draw_loss_chances_follow_the_score() {
+    for fen in ["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/4k3/8/8/3PK3/8/8 b - - 0 1"] {
+        let pos = secateur::games::chess::fen::parse(fen).unwrap();
+        let chances = |score| secateur::games::chess::ChessHeuristics.wdl(&pos, score).unwrap();
+        let mut last = 0;
+        for score in (-3_000..=3_000).step_by(50) {
+            let [win, draw, loss] = chances(score);
+            assert_eq!(win + draw + loss, 1_000);
+            assert!(win >= last && chances(-score)[2].abs_diff(win) <= 1, "{fen} {score}");
+            last = win;
+        }
+        assert!(last > 990 && chances(0)[1] > 200, "{:?}", chances(0));
     }
 }

@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &str)] = &[
     ("protocol", "core search engine registry book tables rote_learning bench views"),
     ("client", "core registry protocol"),
     ("arena", "core store search engine registry pgn protocol client"),
-    ("lab", "core store search engine registry client arena"),
+    ("lab", "core store search engine registry client arena batch"),
     (
         "cli",
         "core store search engine registry book certificate tables bench pgn annotate views protocol client arena lab",

@@ -4,7 +4,9 @@
 use secateur::arena::journal::Journal;
 use secateur::arena::openings::Opening;
 use secateur::arena::record::{Ending, GameRecord, MoveRecord, Winner};
-use secateur::core::weights;
+use secateur::core::parameters::Parameters;
+use secateur::core::{StopFlag, weights};
+use secateur::lab::spsa::{Spsa, SpsaPlan, Tuned};
 use secateur::registry::{Setup, find};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -105,4 +107,69 @@ fn bad_journals_and_arguments_are_reported() {
         assert_eq!(output.status.code(), Some(2), "{error}");
         assert!(error.contains(result), "{result}: {error}");
     }
+}
+
+/// Tunes to the end, with pauses after so many pairs, for which the state is written and read again.
+fn spsa(pauses: &[u64]) -> Spsa {
+    let setup = Setup::new(find("chess").unwrap());
+    let plan = SpsaPlan { pairs: 6, nodes: 1_000, random_plies: 6, rate: 0.5, seed: 3 };
+    let parameters =
+        ["futility_margin", "late_reduction_base"].map(|name| Tuned { step: 80.0, ..Tuned::new(name, 90) });
+    let parameters = parameters.to_vec();
+    let mut spsa = Spsa::new(plan, parameters);
+    for &pause in pauses.iter().chain([&u64::MAX]) {
+        let stop = StopFlag::new();
+        let done = spsa.run(&setup, 1, &stop, &mut |spsa| {
+            if spsa.pairs == pause {
+                stop.raise();
+            }
+            Ok(())
+        });
+        assert_eq!(done.unwrap(), pause == u64::MAX);
+        spsa = serde_json::from_str(&serde_json::to_string(&spsa).unwrap()).unwrap();
+    }
+    spsa
+}
+
+#[test]
+fn search_parameters_are_tuned_the_same_with_pauses() {
+    let whole = spsa(&[]);
+    assert_eq!((whole.pairs, whole.scores.iter().sum::<u64>()), (6, 6));
+    assert_eq!(spsa(&[2, 5]), whole);
+    assert!(whole.parameters.iter().any(|tuned| tuned.value != 90.0), "{whole:?}");
+}
+
+#[test]
+fn search_parameters_are_tuned_from_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("spsa.json");
+    let run = |args: &[&str]| {
+        let fixed = ["--search", "--game", "chess", "--nodes", "40", "--random-plies", "6", "--checkpoint"];
+        tune(&[&fixed[..], &[checkpoint.to_str().unwrap()], args].concat(), &[])
+    };
+    let of_json = |output: Output| -> Value { serde_json::from_slice(&output.stdout).unwrap() };
+    let first = of_json(run(&["--json", "--pairs", "2", "--concurrency", "2"]));
+    assert_eq!(first["pairs"], 2);
+    assert!(first["parameters"].as_array().unwrap().len() > 10, "{first}");
+    assert!(Parameters::read(first["text"].as_str().unwrap()).is_ok(), "{first}");
+    assert_eq!(of_json(run(&["--json", "--pairs", "2"])), first, "nothing is left to play");
+    for (args, expected) in [
+        (&["--pairs", "3"][..], "other tuning: its plan.pairs is 2, not 3"),
+        (&["--parameters", "futility=0"], "is not a number above 0"),
+        (&["--parameters", "futile"], "no search parameter \"futile\"; the parameters are aspiration,"),
+        (&["--parameters", "futility,futility"], "futility is named twice"),
+        (&["games.jsonl"], "does not take games.jsonl"),
+        (&["--pairs", "0"], "--pairs"),
+        (&["--positions"], "cannot be used with"),
+    ] {
+        let output = run(args);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && error.contains(expected), "{expected}: {error}");
+    }
+    std::fs::write(&checkpoint, "{}").unwrap();
+    assert!(String::from_utf8(run(&["--pairs", "2"]).stderr).unwrap().contains("is no checkpoint of tune --search"));
+    let output = tune(&["--pairs", "3", "games.jsonl"], &[]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("--search"));
+    let output = tune(&["--search", "--game", "nim"], &[]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("sets no search parameter"));
 }

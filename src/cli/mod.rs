@@ -36,6 +36,7 @@ pub mod terminal;
 pub mod text;
 pub mod tree;
 pub mod tune;
+mod tune_search;
 
 use crate::search::thread::builder;
 use clap::{Parser, Subcommand};
@@ -83,8 +84,8 @@ pub enum Command {
     Regress(regress::Args),
     /// Play against a person, or let two people play, at a terminal or through a pipe
     Play(Box<play::Args>),
-    /// Fit the weights of an evaluation to the games of recorded matches
-    Tune(tune::Args),
+    /// Fit the weights of an evaluation to recorded games, or tune search parameters by games
+    Tune(Box<tune::Args>),
     /// Compare the search procedures of the literature on positions or synthetic trees
     Compare(Box<compare::Args>),
     /// Learn the plausibility of moves from recorded matches
@@ -269,6 +270,9 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Book(args) => book::run(&args, &game, out, err),
         Command::Compare(args) => compare::run(&args, &args.game.inside(&game).setup()?, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
+        Command::Tune(args) if args.search.search => {
+            tune_search::run(&args, &args.game.inside(&game).setup()?, out)
+        }
         Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.inside(&game).setup()?, out),
         Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Plausibility(_)
             if !game.is_empty() =>
@@ -282,7 +286,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Bench => bench::run(out),
         Command::Check(args) => check::run(&args, out, err),
         Command::Tune(args) if !args.game.is_empty() => {
-            Err(Failure::Usage("--game and --option go with --positions: matches name their game".into()))
+            Err(Failure::Usage("--game and --option go with --positions and --search: matches name their game".into()))
         }
         Command::Tune(args) => tune::run(&args, out),
         Command::Plausibility(args) => plausibility::run(&args, out),

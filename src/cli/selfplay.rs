@@ -3,6 +3,7 @@
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::core::Score;
+use crate::lab::games::Adjudication;
 use crate::lab::positions::play::{Games, GamesPlan};
 use crate::registry::Setup;
 use std::io::Write;
@@ -62,9 +63,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         nodes: args.nodes,
         random_plies: args.random_plies,
         balance: args.balance,
-        win: args.win,
-        draw_ply: args.draw_ply,
-        longest: args.longest,
+        adjudication: Adjudication { win: args.win, draw_ply: args.draw_ply, longest: args.longest },
         seed: args.seed,
     };
     let stop = interrupt::flag();

@@ -1,6 +1,8 @@
-//! `secateur tune`: fits the weights of an evaluation to the games of recorded matches.
+//! `secateur tune`: fits the weights of an evaluation to the games of recorded matches or to positions of self-play, and
+//! tunes search parameters.
 
 use super::setup::GameArgs;
+use super::tune_search::SearchArgs;
 use super::{Failure, Status, interrupt, progress};
 use crate::core::weights;
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
@@ -17,8 +19,8 @@ use std::path::PathBuf;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     /// Records of matches of one game, written by `match --record`; with --positions, files written by `selfplay`
-    #[arg(value_name = "RECORDS", required = true)]
-    records: Vec<PathBuf>,
+    #[arg(value_name = "RECORDS", required_unless_present = "search")]
+    pub(super) records: Vec<PathBuf>,
     /// Quantity that the evaluation is fitted to
     #[arg(long, value_enum, default_value_t = TargetArg::Margin)]
     target: TargetArg,
@@ -28,9 +30,9 @@ pub struct Args {
     /// Share of the openings that is held out, with all games from them, to validate the fit
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     held_out: f64,
-    /// Seed of their selection
+    /// Seed of their selection; with --search, of everything random
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Fit to the positions of `selfplay`, by results and scores; --game names the game
     #[arg(long, conflicts_with_all = ["target", "keep"])]
     pub(super) positions: bool,
@@ -48,7 +50,10 @@ pub struct Args {
     output: Option<PathBuf>,
     /// Print a JSON object instead of tables
     #[arg(short, long)]
-    json: bool,
+    pub(super) json: bool,
+    /// Search parameters instead of weights.
+    #[command(flatten)]
+    pub(super) search: SearchArgs,
     /// The game and its options.
     #[command(flatten)]
     pub(super) game: GameArgs,
@@ -77,7 +82,8 @@ Examples:
   secateur match -e \"cmd=secateur name=A nodes=2000\" -e \"cmd=secateur name=B nodes=3000\" --record games.jsonl
   secateur tune games.jsonl
   secateur tune --target result --json games.jsonl more.jsonl
-  secateur tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs";
+  secateur tune --game chess --positions one.bin two.bin --output src/games/chess/evaluation/weights.rs
+  secateur tune --game chess --search --parameters futility_margin,exchange_margin=8 --checkpoint spsa.json";
 
 fn spread(text: &str) -> Result<f64, String> {
     let spread = text.parse().ok().filter(|spread: &f64| *spread > 0.0 && spread.is_finite());

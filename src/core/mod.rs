@@ -4,6 +4,7 @@
 
 pub mod bounds;
 pub mod build;
+pub mod chances;
 pub mod damage;
 pub mod databases;
 pub mod difference;

@@ -70,11 +70,25 @@ impl Parameters {
         Ok(Self(values))
     }
 
+    /// Sets a parameter; a value out of range becomes the nearest valid one.
+    pub fn set(&mut self, parameter: usize, value: Score) {
+        let range = &PARAMETERS[parameter].range;
+        self.0[parameter] = Some(value.clamp(*range.start(), *range.end()));
+    }
+
     /// Sets the parameters in those of a game.
     pub fn apply(&self, tuning: &mut Tuning) {
         for (row, value) in PARAMETERS.iter().zip(self.0) {
             value.into_iter().for_each(|value| (row.set)(tuning, value));
         }
+    }
+}
+
+/// As [`Parameters::read`] reads them.
+impl fmt::Display for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let set = PARAMETERS.iter().zip(self.0).filter_map(|(row, value)| Some(format!("{}={}", row.name, value?)));
+        f.write_str(&set.collect::<Vec<_>>().join(","))
     }
 }
 

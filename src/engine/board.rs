@@ -1,7 +1,7 @@
 //! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
 
 use super::{Engine, MoveOrder, TreeNode};
-use crate::core::{Bounds, Error, Linear, Options, Outcome, Score, Side, StopFlag, Style, Weight};
+use crate::core::{Bounds, Error, Linear, Options, Outcome, Score, Side, StopFlag, Style, Tuning, Weight};
 use crate::search::Table;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -95,6 +95,8 @@ pub trait Analysis {
     /// Returns the text of the source file with these parameters; see
     /// [`Evaluation::source`](crate::core::Evaluation::source).
     fn source(&self, parameters: &[f64], command: &str) -> Option<String>;
+    /// Returns the search parameters of the game.
+    fn tuning(&self) -> Tuning;
     /// Returns whether a static evaluation means something: the side to move is not in check, and the move, the best
     /// one, is not [noisy](crate::core::MoveOrdering::is_noisy).
     fn is_quiet(&self, best: &str) -> bool;

@@ -6,7 +6,7 @@ use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, Tr
 use crate::core::position::{end_by_rule, legal_moves, reach};
 use crate::core::{
     Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, Side, Solver,
-    StopFlag, Style, Weight,
+    StopFlag, Style, Tuning, Weight,
 };
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
@@ -220,6 +220,10 @@ impl<G: Game> Text for GameBoard<G> {
 impl<G: Game> Analysis for GameBoard<G> {
     fn explain(&self) -> Vec<(&'static str, Score)> {
         self.rules.game.heuristics().explain(self.position())
+    }
+
+    fn tuning(&self) -> Tuning {
+        self.rules.game.heuristics().tuning()
     }
 
     fn weights(&self) -> Vec<Weight> {

@@ -3,11 +3,20 @@
 use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::rules::Chessboard;
+use crate::core::chances::{WinCurve, per_mille};
+use crate::core::score::UNIT;
 use crate::core::{Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
 use cozy_chess::{BitBoard, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
+
+/// The lead with which every other game is won, pawns, without men and for all 32 of them in addition. Fitted by
+/// `benches/wdl.py`.
+const EVEN_LEAD: [f64; 2] = [2.19, -1.69];
+
+/// The scale of the chance of a win over the lead, likewise.
+const SCALE: [f64; 2] = [0.56, 0.60];
 
 /// The heuristics of chess.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +54,13 @@ impl Evaluation<Chessboard> for ChessHeuristics {
 
     fn source(&self, parameters: &[f64], command: &str) -> Option<String> {
         Some(evaluation::source::text(parameters, command))
+    }
+
+    /// A logistic curve over the score; the fewer men are left, the steeper it is, and the more lead a win takes.
+    fn wdl(&self, pos: &Chessboard, score: Score) -> Option<[u16; 3]> {
+        let men = f64::from(pos.board().occupied().len()) / 32.0;
+        let curve = WinCurve { even_lead: EVEN_LEAD[0] + EVEN_LEAD[1] * men, scale: SCALE[0] + SCALE[1] * men };
+        Some(per_mille(curve.chances(f64::from(score) / f64::from(UNIT))))
     }
 
     fn explain(&self, pos: &Chessboard) -> Vec<(&'static str, Score)> {

@@ -2,6 +2,7 @@
 
 use super::geometry::MAX_HOUSES as MAX_PACKED;
 use super::{Capture, Endgames, House, Layout};
+use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::{self, UNIT};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
 use std::sync::Arc;
@@ -191,16 +192,13 @@ impl<L: Layout> Evaluation<L> for KalahHeuristics {
     /// A logistic curve over the lead; the more seeds are in play, the flatter it is. With an odd number of seeds on
     /// the board there are no draws.
     fn wdl(&self, pos: &L, score: Score) -> Option<[u16; 3]> {
-        let scale = SCALE_PER_SEED * f64::from(pos.in_play().max(1));
-        let chance = |lead: f64| 1.0 / (1.0 + ((EVEN_LEAD - lead) / scale).exp());
-        let lead = f64::from(score) / f64::from(UNIT);
-        let (mut win, mut loss) = (chance(lead), chance(-lead));
+        let curve = WinCurve { even_lead: EVEN_LEAD, scale: SCALE_PER_SEED * f64::from(pos.in_play().max(1)) };
+        let mut chances = curve.chances(f64::from(score) / f64::from(UNIT));
         if (pos.store_lead() + i32::from(pos.in_play())) % 2 != 0 {
-            (win, loss) = (win / (win + loss), loss / (win + loss));
+            let decided: f64 = chances.iter().sum();
+            chances = chances.map(|chance| chance / decided);
         }
-        let [win, loss] = [win, loss].map(|chance| (1000.0 * chance).round() as u16);
-        let win = win.min(1000 - loss);
-        Some([win, 1000 - win - loss, loss])
+        Some(per_mille(chances))
     }
 }
 

@@ -1,10 +1,10 @@
 //! Games of the engine against itself, for their positions.
 
 use super::{Labelled, NUMBERS, format};
-use crate::arena::openings::walk;
 use crate::core::random::{GOLDEN, Random, mixed};
-use crate::core::{Error, Limits, Outcome, Report, Request, Score, Side, StopFlag};
+use crate::core::{Error, Limits, Report, Request, Score, Side, StopFlag};
 use crate::engine::Board;
+use crate::lab::games::{Adjudication, balanced, result};
 use crate::registry::Setup;
 use crate::search::Table;
 use std::fs::{File, OpenOptions};
@@ -14,9 +14,6 @@ use std::sync::Arc;
 
 /// The table size of the searches, in MiB.
 const HASH: usize = 4;
-
-/// The number of attempts to find an opening.
-const TRIES: usize = 1000;
 
 /// The score above which a position is too lopsided to learn from, centi-units.
 const LOPSIDED: Score = 3_000;
@@ -30,21 +27,11 @@ pub struct GamesPlan {
     pub random_plies: usize,
     /// The score of the first search, centi-units, above which an opening is rejected.
     pub balance: Score,
-    /// The score, centi-units, that wins a game if it lasts four plies.
-    pub win: Score,
-    /// The plies after which a game whose score stays near 0 is drawn.
-    pub draw_ply: usize,
-    /// The plies after which any game is drawn.
-    pub longest: usize,
+    /// When a game ends before the rules end it.
+    pub adjudication: Adjudication,
     /// The seed of the openings.
     pub seed: u64,
 }
-
-/// The number of plies that a score must last to end a game: for a win, for a draw.
-const LASTS: [usize; 2] = [4, 12];
-
-/// The score that counts as near 0, centi-units.
-const NEAR: Score = 8;
 
 /// The counts of the games so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,12 +109,8 @@ impl Games {
         let Some(mut board) = self.opening(&mut random, stop)? else { return Ok(None) };
         let (mut positions, mut scores) = (Vec::new(), Vec::new());
         let result = loop {
-            if let Some(outcome) = board.outcome() {
-                break match outcome.of_first(board.turn()) {
-                    Outcome::Win | Outcome::Margin(1..) => 2,
-                    Outcome::Draw | Outcome::Margin(0) => 1,
-                    Outcome::Loss | Outcome::Margin(_) => 0,
-                };
+            if let Some(result) = result(&*board) {
+                break result;
             }
             let report = self.search(&*board, stop);
             if stop.is_raised() {
@@ -136,7 +119,7 @@ impl Games {
             let Some(best) = report.best() else { break 1 };
             let of_first = if board.turn() == Side::First { report.score } else { -report.score };
             scores.push(of_first);
-            if let Some(result) = self.adjudicated(&scores) {
+            if let Some(result) = self.plan.adjudication.result(&scores) {
                 break result;
             }
             if report.score.abs() < LOPSIDED && board.is_quiet(best) {
@@ -156,38 +139,16 @@ impl Games {
     /// Returns a balanced position after random moves; `None` if the flag was raised.
     fn opening(&self, random: &mut Random, stop: &StopFlag) -> Result<Option<Box<dyn Board>>, Error> {
         let plies = self.plan.random_plies + self.next as usize % 2;
-        for _ in 0..TRIES {
-            let Some(board) = walk(&self.setup, plies, random)? else { continue };
+        let score = |board: &dyn Board| {
             self.table.clear();
-            let score = self.search(&*board, stop).score;
-            if stop.is_raised() {
-                return Ok(None);
-            }
-            if score.abs() <= self.plan.balance {
-                return Ok(Some(board));
-            }
-        }
-        Err(Error::BadOptions(format!("no position after {plies} random plies is balanced: fewer are needed")))
+            self.search(board, stop).score
+        };
+        balanced(&self.setup, plies, self.plan.balance, random, &score, stop)
     }
 
     fn search(&self, board: &dyn Board, stop: &StopFlag) -> Report {
         let request = Request::new(Limits { nodes: Some(self.plan.nodes), ..Limits::default() });
         board.engine(Arc::clone(&self.table)).search(&request, stop, &mut |_| {}).swap_remove(0)
-    }
-
-    /// Returns the result for the first player if the scores, for the first player, have decided the game.
-    fn adjudicated(&self, scores: &[Score]) -> Option<u8> {
-        let last = |plies: usize| scores.len().checked_sub(plies).map_or(&[][..], |first| &scores[first..]);
-        let [win, draw] = LASTS.map(last);
-        let decided = |sign: Score| !win.is_empty() && win.iter().all(|score| sign * score >= self.plan.win);
-        if decided(1) {
-            return Some(2);
-        }
-        if decided(-1) {
-            return Some(0);
-        }
-        let is_level = scores.len() >= self.plan.draw_ply && draw.iter().all(|score| score.abs() <= NEAR);
-        (is_level && !draw.is_empty() || scores.len() >= self.plan.longest).then_some(1)
     }
 }
 

@@ -1,0 +1,43 @@
+//! The chances of a win, a draw and a loss by the score: logistic curves.
+
+/// The curve of the chance of a win over the lead of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinCurve {
+    /// The lead with which every other game is won; below it a draw is likely.
+    pub even_lead: f64,
+    /// The scale of the curve, in the unit of the lead.
+    pub scale: f64,
+}
+
+impl WinCurve {
+    /// Returns the chances of a win and of a loss with a lead.
+    #[must_use]
+    pub fn chances(&self, lead: f64) -> [f64; 2] {
+        [lead, -lead].map(|lead| 1.0 / (1.0 + ((self.even_lead - lead) / self.scale).exp()))
+    }
+}
+
+/// Returns the chances of a win, a draw and a loss, per mille, 1,000 together, by those of a win and of a loss.
+#[must_use]
+pub fn per_mille(chances: [f64; 2]) -> [u16; 3] {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "chances are 0 to 1")]
+    let [win, loss] = chances.map(|chance| (1000.0 * chance).round() as u16);
+    let win = win.min(1000 - loss);
+    [win, 1000 - win - loss, loss]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_chances_are_those_of_the_curve() {
+        let curve = WinCurve { even_lead: 0.5, scale: 0.2 };
+        assert_eq!(per_mille(curve.chances(0.5)), [500, 493, 7]);
+        assert_eq!(per_mille(curve.chances(0.0)), [76, 848, 76]);
+        assert_eq!(per_mille(curve.chances(-1e9)), [0, 0, 1000]);
+        let flat = WinCurve { even_lead: 0.0, scale: 1.0 };
+        assert_eq!(per_mille(flat.chances(0.0)), [500, 0, 500]);
+        assert_eq!(per_mille(flat.chances(0.0005)), [500, 0, 500]);
+    }
+}
