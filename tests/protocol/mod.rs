@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod errors;
+mod handshakes;
 mod options;
 mod order;
 mod solve;
