@@ -76,7 +76,8 @@ as one witness.
 
 JSON: game, target, games, held_out, positions (training, held_out), weights (name, now, fitted, error or null), loss \
 (training, held_out: now and fitted; units of the game, nats for results), scale (now and fitted, centi-units, for \
-results; or null), text.
+results; or null), text. With --search: pairs, scores (pairs by the half points of their first player, 0 to 4), \
+parameters (name, start, step, value), text.
 
 Examples:
   secateur match -e \"cmd=secateur name=A nodes=2000\" -e \"cmd=secateur name=B nodes=3000\" --record games.jsonl

@@ -17,6 +17,7 @@ const LARGEST: u64 = 1 << 20;
 
 /// The arguments of `tune --search`.
 #[derive(clap::Args)]
+#[command(next_help_heading = "Search parameters")]
 pub struct SearchArgs {
     /// Tune search parameters by games of the engine against itself (SPSA); --game names the game
     #[arg(long, conflicts_with_all = ["positions", "target", "keep", "held_out"])]

@@ -274,6 +274,13 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
         pos.key()
     }
 
+    /// Returns a guess at the [`table_key`](Self::table_key) after a move, which is cheaper than the move: the search
+    /// prefetches the cluster. `None` if there is no such guess.
+    #[inline]
+    fn likely_table_key(&self, _pos: &P, _mv: P::Move) -> Option<u64> {
+        None
+    }
+
     /// Maps a code of the position to the code under its [`table_key`](Self::table_key), and back: if the key is that
     /// of the mirror image, the code of the mirrored move.
     #[inline]

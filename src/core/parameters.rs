@@ -34,6 +34,7 @@ parameters! {
     aspiration: 1..=MAX_GAME,
     enhanced_cutoffs: 0..=255,
     quiescence: 0..=255,
+    delta_margin: 0..=2_000,
     hashless_reduction: 1..=255,
     late_reduction: 1..=255,
     late_reduction_base: 0..=1_000,

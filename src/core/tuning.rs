@@ -19,6 +19,9 @@ pub struct Tuning {
     pub leap: u8,
     /// The maximum number of plies for which quiescence search follows [forcing](super::MoveOrdering::is_noisy) moves.
     pub quiescence: u8,
+    /// The margin of delta pruning in quiescence search, centi-units: a move whose [exchange](super::MoveOrdering::exchange)
+    /// gains less than alpha is above the static evaluation and the margin is skipped; 0: none is skipped so.
+    pub delta_margin: Score,
     /// The least remaining depth (plies) at which a position without a hash move is searched a ply less deep; 255:
     /// never.
     pub hashless_reduction: u8,
@@ -96,6 +99,7 @@ impl Default for Tuning {
             history: true,
             leap: u8::MAX,
             quiescence: 0,
+            delta_margin: 0,
             hashless_reduction: u8::MAX,
             late_reduction: u8::MAX,
             late_reduction_base: 100,

@@ -41,6 +41,11 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// search is aborted.
     #[inline(always)]
     pub(super) fn enter<'f>(&mut self, frame: &'f Frame<'f, P, H>, mv: P::Move, depth: i32) -> Frame<'f, P, H> {
+        if self.is_tabled(depth)
+            && let Some(key) = self.heuristics.likely_table_key(&frame.pos, mv)
+        {
+            self.worker.table.prefetch(key ^ self.salt);
+        }
         let pos = frame.pos.after(mv);
         let state = self.heuristics.update(&frame.state, &frame.pos, mv, &pos);
         debug_assert_eq!(state, self.heuristics.refresh(&pos), "the state of the evaluation after a move");

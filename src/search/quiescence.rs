@@ -97,6 +97,16 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         evaluation
     }
 
+    /// Returns what a move must gain in the exchange to be searched: nothing, for a capture that loses material is no better
+    /// than none, or what is missing to alpha but a margin (delta pruning).
+    #[inline(always)]
+    fn needed(&self, stand_pat: Score, alpha: Score) -> Score {
+        match self.worker.tuning.delta_margin {
+            0 => 0,
+            margin => (alpha - stand_pat - margin).clamp(0, score::MAX_GAME),
+        }
+    }
+
     /// Searches noisy moves only, or none, which is worth `stand_pat`. The upper bit of the proof is dropped because
     /// other moves are left out.
     #[inline(always)]
@@ -112,8 +122,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let (mut best, mut best_code, mut end) = (stand_pat, None, End::Horizon);
         let mut moves = self.stack.pick_noisy(&frame.pos, self.heuristics, hash);
         while let Some(ranked) = self.stack.best(&mut moves) {
-            // A capture that loses material is no better than none.
-            if !self.heuristics.exchange(&frame.pos, ranked.mv, 0) {
+            let needed = self.needed(stand_pat.score, alpha.max(best.score));
+            if !self.heuristics.exchange(&frame.pos, ranked.mv, needed) {
                 continue;
             }
             let child = self.enter(frame, ranked.mv, depth - 1);

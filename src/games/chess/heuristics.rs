@@ -3,6 +3,7 @@
 use super::evaluation::{self, Sums};
 use super::exchange::{self, value};
 use super::rules::Chessboard;
+use super::zobrist::likely_key;
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::UNIT;
 use crate::core::{Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
@@ -35,8 +36,8 @@ impl Evaluation<Chessboard> for ChessHeuristics {
     }
 
     #[inline]
-    fn update(&self, sums: &Sums, pos: &Chessboard, mv: Move, _after: &Chessboard) -> Sums {
-        sums.after(pos, mv)
+    fn update(&self, sums: &Sums, pos: &Chessboard, mv: Move, after: &Chessboard) -> Sums {
+        sums.after(pos, mv, after)
     }
 
     #[inline]
@@ -186,4 +187,9 @@ impl Pruning<Chessboard> for ChessHeuristics {
     }
 }
 
-impl Solver<Chessboard> for ChessHeuristics {}
+impl Solver<Chessboard> for ChessHeuristics {
+    #[inline]
+    fn likely_table_key(&self, pos: &Chessboard, mv: Move) -> Option<u64> {
+        Some(likely_key(pos, mv))
+    }
+}

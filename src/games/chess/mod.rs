@@ -4,7 +4,7 @@
 //! - [`fen`]: positions as text;
 //! - [`notation`]: moves as text;
 //! - [`evaluation`], [`exchange`], [`heuristics`]: what the search knows of the game;
-//! - [`packed`]: positions in 26 bytes;
+//! - [`zobrist`]: keys before the move is made; [`packed`]: positions in 26 bytes;
 //! - [`picture`]: the board on a terminal.
 
 pub mod evaluation;
@@ -15,6 +15,7 @@ pub mod notation;
 pub mod packed;
 pub mod picture;
 pub mod rules;
+pub mod zobrist;
 
 pub use heuristics::ChessHeuristics;
 pub use rules::Chessboard;

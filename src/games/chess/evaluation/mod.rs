@@ -8,8 +8,9 @@
 //! The terms are written once, [generic over what becomes of the counts](sink::Sink): the search adds weights, the
 //! laboratory records the counts.
 //!
-//! - [`places`]: material and piece-square tables, updated move by move;
-//! - [`pieces`], [`pawns`], [`passed`], [`kings`], [`threats`]: the other terms, over [the same attacks](view);
+//! - [`places`]: material and piece-square tables, updated move by move; [`pawns`]: their structure, kept from move to
+//!   move;
+//! - [`pieces`], [`passed`], [`kings`], [`threats`]: the other terms, over [the same attacks](view);
 //! - [`endings`]: a lone king, and advantages that do not win; [`lone_pawn`]: king and pawn against king;
 //! - [`layout`], [`weights`]: the weights by name, and their values; [`source`]: new values as source text;
 //! - [`tapered`], `bits`: pairs of scores, sets of squares.
@@ -34,20 +35,18 @@ pub use places::Sums;
 
 use super::rules::Chessboard;
 use crate::core::{Linear, Score};
-use cozy_chess::{Board, Color};
+use cozy_chess::{BitBoard, Board, Color};
 use layout::{COUNT, GROUPS, TEMPO, Term};
 use sink::{Counts, Sink, Total};
 use tapered::{FULL, Tapered, WHOLE};
 use view::View;
 use weights::WEIGHTS;
 
-/// Counts all terms but those that are updated move by move, for White and for Black.
+/// Counts all terms but those that are updated move by move, for White and for Black, given the passed pawns.
 #[inline(always)]
-fn count<S: Sink>(board: &Board) -> [S; Color::NUM] {
-    let mut view = View::new(board);
+fn count<S: Sink>(board: &Board, passed: [BitBoard; Color::NUM]) -> [S; Color::NUM] {
+    let mut view = View::new(board, passed);
     let (mut white, mut black) = (S::default(), S::default());
-    pawns::count::<true, false, S>(&mut view, &mut white);
-    pawns::count::<false, true, S>(&mut view, &mut black);
     pieces::count::<true, false, S>(&mut view, &mut white);
     pieces::count::<false, true, S>(&mut view, &mut black);
     passed::count::<true, S>(&view, &mut white);
@@ -66,8 +65,8 @@ fn count<S: Sink>(board: &Board) -> [S; Color::NUM] {
 pub fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
     let board = pos.board();
     let white = endings::lone_king(board).unwrap_or_else(|| {
-        let [white, black] = count::<Total>(board);
-        let total = sums.score + white.0 - black.0;
+        let [white, black] = count::<Total>(board, sums.pawns.passed);
+        let total = sums.score + sums.pawns.score + white.0 - black.0;
         total.at(sums.phase(), scale(board, total))
     });
     if board.side_to_move() == Color::White { white } else { -white }
@@ -99,10 +98,13 @@ impl Trace {
         if endings::lone_king(board).is_some() {
             return None;
         }
-        let [mut white, mut black] = count::<Counts>(board);
+        let (structure, passed) = pawns::count::<Counts>(board);
+        let [mut white, mut black] = count::<Counts>(board, passed);
         places::count(board, Color::White, &mut white);
         places::count(board, Color::Black, &mut black);
-        white.0.iter_mut().zip(black.0).for_each(|(white, black)| *white -= black);
+        for (counts, sign) in [(&black, -1), (&structure[0], 1), (&structure[1], -1)] {
+            white.0.iter_mut().zip(&counts.0).for_each(|(white, count)| *white += sign * count);
+        }
         let mut trace = Self { counts: white.0, phase: Sums::of(pos).phase(), scale: WHOLE };
         trace.scale = scale(board, trace.total(0..COUNT));
         Some(trace)

@@ -3,21 +3,49 @@
 //! Chess Programming Wiki: *Pawn Structure*, *Isolated Pawn*, *Doubled Pawn*, *Backward Pawn*, *Duo*, *Candidate Passed
 //! Pawn*, *Pawn Islands*.
 
-use super::bits::{ahead, back, behind, beside, edge, forward, pawn_attacks, rank, side};
+use super::bits::{ahead, back, behind, beside, edge, forward, pawn_attacks, rank};
 use super::layout::{BACKWARD, CANDIDATE, DOUBLED, ISLAND, ISOLATED, PHALANX, SUPPORTED};
-use super::sink::Sink;
-use super::view::View;
-use cozy_chess::{BitBoard, Piece};
+use super::sink::{Sink, Total};
+use super::tapered::Tapered;
+use cozy_chess::{BitBoard, Board, Color, Piece};
 
-/// Counts the pawns of a side, and finds those that have passed.
+/// What depends on the pawns alone. It is kept from move to move, and computed anew when a pawn moves or is captured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Structure {
+    /// The score of the terms, White's less Black's.
+    pub score: Tapered,
+    /// The passed pawns, by side.
+    pub passed: [BitBoard; Color::NUM],
+}
+
+impl Structure {
+    /// The structure of a board's pawns.
+    #[must_use]
+    pub fn of(board: &Board) -> Self {
+        let ([white, black], passed) = count::<Total>(board);
+        Self { score: white.0 - black.0, passed }
+    }
+}
+
+/// Counts the pawns of both sides. Returns the counts and the passed pawns, by side.
 #[inline(always)]
-pub fn count<const W: bool, const B: bool, S: Sink>(view: &mut View<'_>, sink: &mut S) {
-    let us = side::<W>() as usize;
-    let (own, other) = (view.pawns[us], view.pawns[1 - us]);
-    let (supported, attacked) = (view.by_piece[us][Piece::Pawn as usize], view.by_piece[1 - us][Piece::Pawn as usize]);
+pub fn count<S: Sink>(board: &Board) -> ([S; Color::NUM], [BitBoard; Color::NUM]) {
+    let [white, black] = Color::ALL.map(|color| board.colored_pieces(color, Piece::Pawn));
+    let mut sinks = [S::default(), S::default()];
+    let passed = [
+        count_side::<true, false, S>(white, black, &mut sinks[0]),
+        count_side::<false, true, S>(black, white, &mut sinks[1]),
+    ];
+    (sinks, passed)
+}
+
+/// Counts the pawns of a side, and returns those that have passed.
+#[inline(always)]
+fn count_side<const W: bool, const B: bool, S: Sink>(own: BitBoard, other: BitBoard, sink: &mut S) -> BitBoard {
+    let (supported, attacked) = (pawn_attacks::<W>(own), pawn_attacks::<B>(other));
     let guarded = ahead::<B>(other);
     let rear = own & behind::<W>(own);
-    view.passed[us] = own & !(guarded | beside(guarded)) & !rear;
+    let passed = own & !(guarded | beside(guarded)) & !rear;
 
     let files = behind::<W>(own) | ahead::<W>(own) | own;
     let opposed = ahead::<B>(other) | other;
@@ -42,7 +70,7 @@ pub fn count<const W: bool, const B: bool, S: Sink>(view: &mut View<'_>, sink: &
     }
 
     // Nothing on its own file, and as many helpers behind it or beside it as opponents on the files beside it.
-    let unopposed = own & !guarded & !view.passed[us] & !rear;
+    let unopposed = own & !guarded & !passed & !rear;
     for square in unopposed {
         let front = beside(ahead::<W>(square.bitboard())) & other;
         let near = beside(behind::<W>(forward::<W>(square.bitboard()))) & own;
@@ -53,4 +81,5 @@ pub fn count<const W: bool, const B: bool, S: Sink>(view: &mut View<'_>, sink: &
     }
     let first = files & BitBoard(0xff);
     sink.add(ISLAND.at(0), (first & !(BitBoard(first.0 << 1))).len() as i32);
+    passed
 }

@@ -1,6 +1,7 @@
-//! Material and piece-square tables: sums that are updated move by move.
+//! [`Sums`]: material, piece-square tables and pawn structure, updated move by move.
 
 use super::layout::{MATERIAL, PLACES};
+use super::pawns::Structure;
 use super::sink::Sink;
 use super::tapered::{FULL, Tapered};
 use super::weights::WEIGHTS;
@@ -13,6 +14,8 @@ use cozy_chess::{Board, Color, File, Move, Piece, Square};
 pub struct Sums {
     /// Material and places of all pieces, White's less Black's.
     pub score: Tapered,
+    /// The structure of the pawns.
+    pub pawns: Structure,
     /// The weighted number of pieces; [`FULL`] in the starting position.
     pieces: i16,
 }
@@ -62,7 +65,7 @@ impl Sums {
     #[must_use]
     pub fn of(pos: &Chessboard) -> Self {
         let board = pos.board();
-        let mut sums = Self::default();
+        let mut sums = Self { pawns: Structure::of(board), ..Self::default() };
         for color in Color::ALL {
             for piece in Piece::ALL {
                 for square in board.colored_pieces(color, piece) {
@@ -89,10 +92,14 @@ impl Sums {
         self.pieces += sign * PHASE[piece as usize];
     }
 
-    /// Returns the sums after a legal move.
+    /// Returns the sums after a legal move, which leads to `after`.
     #[inline]
     #[must_use]
-    pub fn after(mut self, pos: &Chessboard, mv: Move) -> Self {
+    pub fn after(mut self, pos: &Chessboard, mv: Move, after: &Chessboard) -> Self {
+        let pawns = |pos: &Chessboard| pos.board().pieces(Piece::Pawn);
+        if pawns(pos) != pawns(after) {
+            self.pawns = Structure::of(after.board());
+        }
         let board = pos.board();
         let turn = board.side_to_move();
         let Some(piece) = board.piece_on(mv.from) else { return self };

@@ -33,10 +33,10 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The view with the attacks of the pawns and kings. [The pieces](super::pieces) add theirs.
+    /// The view with the attacks of the pawns and kings, given the passed pawns. [The pieces](super::pieces) add theirs.
     #[inline(always)]
     #[must_use]
-    pub fn new(board: &'a Board) -> Self {
+    pub fn new(board: &'a Board, passed: [BitBoard; Color::NUM]) -> Self {
         let both = |of: fn(&Board, Color) -> BitBoard| [of(board, Color::White), of(board, Color::Black)];
         let mut view = Self {
             board,
@@ -49,7 +49,7 @@ impl<'a> View<'a> {
             zones: [BitBoard::EMPTY; Color::NUM],
             danger: [0; Color::NUM],
             attackers: [0; Color::NUM],
-            passed: [BitBoard::EMPTY; Color::NUM],
+            passed,
         };
         view.begin::<true>();
         view.begin::<false>();
