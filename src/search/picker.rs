@@ -10,6 +10,7 @@
 
 use super::history::History;
 use crate::core::{Heuristics, MoveOrdering, Position};
+use std::cmp::Reverse;
 
 /// The rank of the hash move, above all other ranks.
 pub const HASH_RANK: i32 = i32::MAX;
@@ -73,7 +74,13 @@ pub struct Picker {
     last: usize,
     hash: Option<u16>,
     stage: Stage,
+    /// Whether the moves that are left are in order.
+    sorted: bool,
 }
+
+/// The number of moves taken after which the others are sorted: then a cut-off has become unlikely, and repeated selection
+/// costs more.
+const SELECTED: usize = 4;
 
 /// The generation stage: which moves are on the stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +151,7 @@ impl<M: Copy + Eq> MoveStack<M> {
     #[inline]
     fn picker(&self, hash: Option<u16>, stage: Stage) -> Picker {
         let first = self.ranked.len();
-        Picker { first, next: first, last: first, hash, stage }
+        Picker { first, next: first, last: first, hash, stage, sorted: false }
     }
 
     /// Pushes the moves in `scratch`.
@@ -187,8 +194,8 @@ impl<M: Copy + Eq> MoveStack<M> {
         }
     }
 
-    /// Returns the best move not taken yet: by selection, not sorting, because a cut-off may save the rest. Of equal
-    /// moves the first generated comes first.
+    /// Returns the best move not taken yet. Of equal moves the first generated comes first. The first moves are selected,
+    /// not sorted, because a cut-off may save the rest.
     #[inline]
     pub fn next<P, H>(&mut self, picker: &mut Picker, source: &Source<'_, P, H>) -> Option<Ranked<M>>
     where
@@ -205,7 +212,11 @@ impl<M: Copy + Eq> MoveStack<M> {
     #[inline]
     pub fn best(&mut self, picker: &mut Picker) -> Option<Ranked<M>> {
         let rest = &mut self.ranked[picker.next..picker.last];
-        let best = highest(rest);
+        if !picker.sorted && picker.stage == Stage::All && picker.next - picker.first >= SELECTED {
+            rest.sort_by_key(|ranked| Reverse(ranked.rank));
+            picker.sorted = true;
+        }
+        let best = if picker.sorted { 0 } else { highest(rest) };
         let found = *rest.get(best)?;
         rest[..=best].rotate_right(1);
         picker.next += 1;
@@ -258,6 +269,7 @@ impl<M: Copy + Eq> MoveStack<M> {
         }
         last.rank = DEFERRED;
         picker.next -= 1;
+        picker.sorted = false;
         true
     }
 

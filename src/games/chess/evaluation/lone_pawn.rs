@@ -1,26 +1,24 @@
 //! King and pawn against king: every position, won or drawn, by retrograde analysis.
 //!
-//! Chess Programming Wiki: *KPK*, *Retrograde Analysis*. The table has 32 KiB and is computed when it is first needed.
+//! Chess Programming Wiki: *KPK*, *Retrograde Analysis*. The table has 32 KiB. It is computed when it is first needed, on
+//! sets of squares of the lone king, in a few hundred microseconds: a game clock may be running.
 
-use super::bits::{distance, pawn_attacks};
+use super::bits::{back, beside, distance, forward, pawn_attacks};
 use cozy_chess::{BitBoard, Board, Piece, Square, get_king_moves};
 use std::sync::LazyLock;
 
-/// The positions: the side to move, the pawn on the files a to d, the two kings.
-const POSITIONS: usize = 2 * 32 * 64 * 64;
+/// The squares of the lone king, by the place of the pawn, which is White's and on the files a to d, and by its king.
+type Sets = [[BitBoard; Square::NUM]; 32];
 
-/// A position with the pawn White's, on the files a to d.
-#[derive(Clone, Copy)]
-struct Pawn {
-    /// Whether the side with the pawn is to move.
-    to_move: bool,
-    pawn: Square,
-    king: Square,
-    lone: Square,
+/// The positions that the side with the pawn wins.
+struct Won {
+    /// With that side to move.
+    strong: Sets,
+    /// With the lone king to move.
+    lone: Sets,
 }
 
-/// A bit for each won position.
-static WON: LazyLock<Vec<u64>> = LazyLock::new(solve);
+static WON: LazyLock<Box<Won>> = LazyLock::new(Won::solve);
 
 /// Returns whether the side with the pawn wins; `None` unless the board has two kings and one pawn.
 #[inline]
@@ -33,85 +31,82 @@ pub fn is_won(board: &Board) -> Option<bool> {
     let strong = board.color_on(pawn)?;
     let mirror = if pawn.file() as usize > 3 { Square::flip_file } else { |square| square };
     let seen = |square: Square| mirror(square.relative_to(strong));
-    let to_move = board.side_to_move() == strong;
-    let found = Pawn { to_move, pawn: seen(pawn), king: seen(board.king(strong)), lone: seen(board.king(!strong)) };
-    Some(found.is_in(&WON))
+    let sets = if board.side_to_move() == strong { &WON.strong } else { &WON.lone };
+    Some(sets[place(seen(pawn))][seen(board.king(strong)) as usize].has(seen(board.king(!strong))))
 }
 
-/// Repeats a pass over all positions until none is found to be won.
-fn solve() -> Vec<u64> {
-    let mut won = vec![0; POSITIONS / 64];
-    loop {
-        let mut changed = false;
-        for index in 0..POSITIONS {
-            if won[index / 64] >> (index % 64) & 1 == 0
-                && Pawn::of(index).is_some_and(|pos| if pos.to_move { pos.can_win(&won) } else { pos.must_lose(&won) })
-            {
-                won[index / 64] |= 1 << (index % 64);
-                changed = true;
+/// The index of a pawn's square.
+const fn place(pawn: Square) -> usize {
+    pawn as usize / 8 * 4 + pawn as usize % 8
+}
+
+/// The squares next to those of a set.
+fn around(set: BitBoard) -> BitBoard {
+    let row = set | beside(set);
+    beside(set) | forward::<true>(row) | back::<true>(row)
+}
+
+impl Won {
+    /// Repeats passes over all places of the pawn and its king until no position is found to be won.
+    fn solve() -> Box<Self> {
+        let none = [[BitBoard::EMPTY; Square::NUM]; 32];
+        let mut won = Box::new(Self { strong: none, lone: none });
+        loop {
+            let mut changed = false;
+            // From the seventh rank to the second: a pawn's moves lead to places that are computed before.
+            for pawn in (8..56).rev().map(Square::index).filter(|pawn| pawn.file() as usize <= 3) {
+                for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
+                    let strong = won.wins(pawn, king);
+                    changed |= strong != won.strong[place(pawn)][king as usize];
+                    won.strong[place(pawn)][king as usize] = strong;
+                    let lone = won.losses(pawn, king);
+                    changed |= lone != won.lone[place(pawn)][king as usize];
+                    won.lone[place(pawn)][king as usize] = lone;
+                }
+            }
+            if !changed {
+                return won;
             }
         }
-        if !changed {
-            return won;
+    }
+
+    /// The lone kings against which a move of the pawn's side leads to a won position.
+    fn wins(&self, pawn: Square, king: Square) -> BitBoard {
+        let after = |pawn, king| self.lone[place(pawn)][king as usize];
+        let moves = get_king_moves(king) & !pawn.bitboard();
+        let mut won = moves.into_iter().fold(BitBoard::EMPTY, |won, king| won | after(pawn, king));
+        let stop = Square::index(pawn as usize + 8);
+        if stop != king {
+            if stop as usize >= 56 {
+                // The queen must not be lost.
+                let taken = if distance(king, stop) == 1 { BitBoard::EMPTY } else { get_king_moves(stop) };
+                won |= !(taken | stop.bitboard());
+            } else {
+                won |= after(stop, king);
+            }
+            if (pawn as usize) < 16 {
+                let double = Square::index(pawn as usize + 16);
+                if double != king {
+                    won |= after(double, king) & !stop.bitboard();
+                }
+            }
         }
+        won & apart(pawn, king) & !pawn_attacks::<true>(pawn.bitboard())
+    }
+
+    /// The lone kings whose moves all lead to won positions. Without a move it is stalemate, or mate by the pawn.
+    fn losses(&self, pawn: Square, king: Square) -> BitBoard {
+        let guarded = pawn_attacks::<true>(pawn.bitboard());
+        let targets = !(get_king_moves(king) | guarded);
+        // The pawn itself is among these if it can be captured.
+        let escapes = targets & !self.strong[place(pawn)][king as usize];
+        apart(pawn, king) & !around(escapes) & (around(targets) | guarded)
     }
 }
 
-impl Pawn {
-    /// The position of an index, if it is legal.
-    fn of(index: usize) -> Option<Self> {
-        let [lone, king] = [index, index >> 6].map(|bits| Square::index(bits & 63));
-        let place = index >> 12 & 31;
-        let pos = Self { to_move: index >> 17 == 0, pawn: Square::index(place / 4 * 8 + place % 4), king, lone };
-        let checks = pos.to_move && pos.guarded().has(lone);
-        let fits = pos.pawn != king && pos.pawn != lone && distance(king, lone) > 1;
-        (fits && (8..56).contains(&(pos.pawn as usize)) && !checks).then_some(pos)
-    }
-
-    const fn index(self) -> usize {
-        let place = self.pawn as usize / 8 * 4 + self.pawn as usize % 8;
-        (!self.to_move as usize) << 17 | place << 12 | (self.king as usize) << 6 | self.lone as usize
-    }
-
-    fn is_in(self, won: &[u64]) -> bool {
-        let index = self.index();
-        won[index / 64] >> (index % 64) & 1 != 0
-    }
-
-    /// The squares that the pawn attacks.
-    fn guarded(self) -> BitBoard {
-        pawn_attacks::<true>(self.pawn.bitboard())
-    }
-
-    /// Whether a move of the pawn's side leads to a won position.
-    fn can_win(self, won: &[u64]) -> bool {
-        let next = Self { to_move: false, ..self };
-        let taken = self.pawn.bitboard() | get_king_moves(self.lone);
-        if (get_king_moves(self.king) & !taken).into_iter().any(|king| Self { king, ..next }.is_in(won)) {
-            return true;
-        }
-        let is_free = |square| square != self.king && square != self.lone;
-        let stop = Square::index(self.pawn as usize + 8);
-        if !is_free(stop) {
-            return false;
-        }
-        if stop as usize >= 56 {
-            // The queen must not be lost.
-            return distance(self.lone, stop) > 1 || distance(self.king, stop) == 1;
-        }
-        let double = Square::index(self.pawn as usize + 16);
-        Self { pawn: stop, ..next }.is_in(won)
-            || (self.pawn as usize) < 16 && is_free(double) && Self { pawn: double, ..next }.is_in(won)
-    }
-
-    /// Whether all moves of the lone king lead to won positions. Without a move it is stalemate, or mate by the pawn.
-    fn must_lose(self, won: &[u64]) -> bool {
-        let next = Self { to_move: true, ..self };
-        let moves = get_king_moves(self.lone) & !(get_king_moves(self.king) | self.guarded());
-        // Capturing the pawn is no won position.
-        let loses = moves.into_iter().all(|lone| lone != self.pawn && Self { lone, ..next }.is_in(won));
-        loses && (!moves.is_empty() || self.guarded().has(self.lone))
-    }
+/// The squares of a lone king that are neither occupied nor next to the other king.
+fn apart(pawn: Square, king: Square) -> BitBoard {
+    !(get_king_moves(king) | king.bitboard() | pawn.bitboard())
 }
 
 #[cfg(test)]
@@ -142,18 +137,15 @@ mod tests {
         let mut random = Random(4);
         let mut tried = 0;
         while tried < 5_000 {
-            let Some(pos) = Pawn::of(random.below(POSITIONS)) else { continue };
             let mut builder = cozy_chess::BoardBuilder::empty();
-            for (square, piece, color) in [
-                (pos.pawn, Piece::Pawn, Color::White),
-                (pos.king, Piece::King, Color::White),
-                (pos.lone, Piece::King, Color::Black),
-            ] {
-                *builder.square_mut(square) = Some((piece, color));
+            for (piece, color) in
+                [(Piece::Pawn, Color::White), (Piece::King, Color::White), (Piece::King, Color::Black)]
+            {
+                *builder.square_mut(Square::index(random.below(64))) = Some((piece, color));
             }
-            builder.side_to_move = if pos.to_move { Color::White } else { Color::Black };
-            let Ok(board) = builder.build() else { continue };
-            let pos = Chessboard::new(board);
+            builder.side_to_move = if random.below(2) == 0 { Color::White } else { Color::Black };
+            let read = builder.build().ok().and_then(|board| fen::parse(&board.to_string()).ok());
+            let Some(pos) = read.filter(|pos| pos.board().occupied().len() == 3) else { continue };
             let moves = legal_moves(&pos);
             // A queen that is not captured at once wins, and so does a rook if it is stalemate.
             let wins = |next: Chessboard| {
