@@ -76,7 +76,10 @@ fn files_are_annotated_as_pgn_and_json() {
         (output.status.code(), out, err)
     };
     let (code, out, err) = run(&[]);
-    assert!(code == Some(1) && err.starts_with("error: game 3 in line 12: illegal move \"e4\" in "), "{code:?} {err}");
+    assert!(
+        code == Some(1) && err.contains("games.pgn\": game 3 in line 12: illegal move \"e4\" in "),
+        "{code:?} {err}"
+    );
     assert!(
         out.contains("[Event \"a \\\"b\\\"\"]\n[White \"Fool\"]\n[Result \"0-1\"]\n[Annotator \"Secateur "),
         "{out}"

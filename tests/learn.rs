@@ -50,6 +50,39 @@ fn the_next_dialogue_remembers_what_one_has_learnt() {
 }
 
 #[test]
+fn a_file_is_read_before_readyok() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, none] = ["learnt", "none"].map(|name| folder.path().join(name));
+    let (plain, _) = search(&none, "", "position startpos", 6);
+    for mv in 1..=6 {
+        search(&path, "", &format!("position startpos moves {mv}"), 11);
+    }
+    let dialogue = Dialogue::new("kalah");
+    let ready = || {
+        dialogue.send("isready");
+        dialogue.read_to("readyok")
+    };
+    dialogue.send(&format!("setoption name LearnFile value {}", none.with_file_name("new").display()));
+    assert_eq!(ready().len(), 1, "a file that does not exist is not created");
+    dialogue.send(&format!("setoption name LearnFile value {}", path.display()));
+    dialogue.send("setoption name Seeds value 5");
+    assert_eq!(ready().len(), 1, "nor is one of other rules refused");
+    dialogue.send("setoption name Seeds value 4");
+    assert!(ready()[0].starts_with("info string 6 positions are remembered from "));
+    for _ in 0..2 {
+        dialogue.send("ucinewgame");
+        assert_eq!(ready().len(), 1);
+        dialogue.send("go depth 6");
+        let said = dialogue.read_to("bestmove ");
+        assert!(said.iter().all(|line| !line.contains("string")), "{said:?}");
+        let last = said.iter().rfind(|line| line.starts_with("info depth")).unwrap();
+        let nodes = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap();
+        assert!(nodes.parse::<u64>().unwrap() < plain, "{last}: {plain} nodes without the file");
+    }
+    dialogue.finish();
+}
+
+#[test]
 fn two_dialogues_can_share_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");

@@ -1,7 +1,11 @@
 """Matches: records, taken up or loaded, and games in files and tables."""
 
 import json
+import os
+import random
+import signal
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +123,15 @@ def test_damaged_records_are_named(tmp_path: Path) -> None:
     damaged.write_bytes(b"\xff")
     with pytest.raises(BadFile, match=r'damaged.jsonl" is no file of openings'):
         match([first, chance()], BOARD, openings=damaged)
+
+
+def test_an_interrupt_loses_no_finished_game(tmp_path: Path) -> None:
+    for seed in range(12):
+        record = tmp_path / f"{seed}.jsonl"
+        draw = random.Random(seed)
+        threading.Timer(0.01 + 0.04 * draw.random(), os.kill, (os.getpid(), signal.SIGINT)).start()
+        players: Any = {"a": chance(seed), "b": first}
+        with pytest.raises(KeyboardInterrupt) as raised:
+            match(players, Position("kalah", houses=2, seeds=3), rounds=100_000, record=record, progress=False)
+        found: Match = raised.value.match  # type: ignore[attr-defined]
+        assert found.played == sum("number" in json.loads(line) for line in record.read_text().splitlines())

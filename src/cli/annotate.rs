@@ -5,6 +5,7 @@ use super::progress;
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt};
 use crate::annotate::{self, Annotated, AnnotatedMove};
+use crate::core::error::Quoted;
 use crate::core::{Error, Request};
 use crate::pgn::{self, PgnGame};
 use crate::registry;
@@ -52,6 +53,7 @@ pub(super) fn run(
     let bar = progress::bar(Some(positions), "positions");
     let (table, stop) = (analyse::table(args.hash)?, interrupt::flag());
     let request = Request { threads: args.threads.into(), ..Request::new(analyse::limits(args)) };
+    let file = Quoted::new(&path.to_string_lossy());
     let mut status = Status::Done;
     for (number, game) in (1..).zip(&games) {
         match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
@@ -62,7 +64,7 @@ pub(super) fn run(
                 let bad = BadGame { game: number, line: game.line, error: error.to_string() };
                 bar.suspend(|| match serde_json::to_string(&bad) {
                     Ok(bad) if args.json => writeln!(out, "{bad}"),
-                    _ => writeln!(err, "error: game {number} in line {}: {error}", game.line),
+                    _ => writeln!(err, "error: {file}: game {number} in line {}: {error}", game.line),
                 })?;
             }
         }

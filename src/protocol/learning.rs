@@ -1,4 +1,4 @@
-//! Rote learning in a dialogue: the file that `LearnFile` names, opened when a search first needs it.
+//! Rote learning in a dialogue: the file that `LearnFile` names, opened by `isready` or when a search first needs it.
 
 use crate::core::error::Quoted;
 use crate::core::{Error, Options};
@@ -49,26 +49,46 @@ impl Learning {
     /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
     /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
     pub fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
-        let Some(path) = &self.path else { return (None, None) };
-        let (game, options) = (board.game(), board.options());
+        let Some(path) = self.path.as_ref().filter(|_| !self.is_open(board)) else { return (self.learned(), None) };
+        // Close the old file first: it may be the same file.
+        self.opened = None;
+        let learned = RoteLearning::open(path, board, self.limit);
+        let remark = match &learned {
+            Ok(learned) => opened(path, learned),
+            Err(error) => error.to_string(),
+        };
+        self.opened = Some(Opened { game: board.game(), options: board.options().clone(), learned: learned.ok() });
+        (self.learned(), Some(remark))
+    }
+
+    /// Opens the file, if it exists, for the game of a board that the next `position` may set up: a large file takes
+    /// longer than a clock may allow. Errors are left to the search, whose board may be another one.
+    pub fn prepare(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
+        let exists = |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.len() > 0);
         let mut remark = None;
-        if self.opened.as_ref().is_none_or(|opened| (opened.game, &opened.options) != (game, options)) {
-            // Close the old file first: it may be the same file.
+        if let Some(path) = self.path.as_ref().filter(|path| !self.is_open(board) && exists(path)) {
             self.opened = None;
-            let learned = RoteLearning::open(path, board, self.limit);
-            remark = Some(match &learned {
-                Ok(learned) => opened(path, learned),
-                Err(error) => error.to_string(),
-            });
-            self.opened = Some(Opened { game, options: options.clone(), learned: learned.ok() });
+            if let Ok(learned) = RoteLearning::open(path, board, self.limit) {
+                remark = Some(opened(path, &learned));
+                self.opened =
+                    Some(Opened { game: board.game(), options: board.options().clone(), learned: Some(learned) });
+            }
         }
-        (self.opened.as_ref().and_then(|opened| opened.learned.as_ref()), remark)
+        (self.learned(), remark)
+    }
+
+    /// Whether the file is open for the game and the options of a board, or has failed to open for them.
+    fn is_open(&self, board: &dyn Board) -> bool {
+        self.opened.as_ref().is_some_and(|opened| (opened.game, &opened.options) == (board.game(), board.options()))
+    }
+
+    fn learned(&self) -> Option<&RoteLearning> {
+        self.opened.as_ref().and_then(|opened| opened.learned.as_ref())
     }
 
     /// Does slow maintenance of the file between games.
     pub fn new_game(&self) {
-        let learned = self.opened.as_ref().and_then(|opened| opened.learned.as_ref());
-        if let Some(Err(error)) = learned.map(RoteLearning::tidy) {
+        if let Some(Err(error)) = self.learned().map(RoteLearning::tidy) {
             log::warn!("{error}");
         }
     }

@@ -228,14 +228,21 @@ impl<W: Write> Dialogue<W> {
         Ok(Flow::On)
     }
 
-    /// Replies at once while work runs; otherwise once the table's memory is ready and the books are read.
+    /// Replies at once while work runs; otherwise once the table's memory is ready, and books and learned positions are
+    /// read.
     fn ready(&mut self) -> io::Result<()> {
-        if self.running.is_some() || self.session.is_ready() {
-            self.say(reply::READY)
-        } else {
-            let task = Task::Ready(self.session.table(), self.session.books().cloned());
-            self.begin(task, StopFlag::new(), false)
+        if self.running.is_some() {
+            return self.say(reply::READY);
         }
+        let (learned, remark) = self.session.prepare_learning();
+        if let Some(remark) = remark {
+            self.say(&reply::remark(&remark))?;
+        }
+        if learned.is_none() && self.session.is_ready() {
+            return self.say(reply::READY);
+        }
+        let task = Task::Ready(self.session.table(), self.session.books().cloned(), learned);
+        self.begin(task, StopFlag::new(), false)
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Failure> {

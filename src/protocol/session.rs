@@ -14,7 +14,7 @@ use crate::core::solution::SolveRequest;
 use crate::core::{ClockLimits, Limits, OptionKind, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
-use crate::rote_learning::Pupil;
+use crate::rote_learning::{Pupil, RoteLearning};
 use crate::search::Table;
 use std::sync::Arc;
 use std::time::Duration;
@@ -303,6 +303,14 @@ impl Session {
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.table.is_ready() && self.books.as_ref().is_none_or(|books| books.get().is_some())
+    }
+
+    /// Opens the file of learned positions, if one exists for the game that the next `position` sets up. Returns those
+    /// positions, which the table lacks after a new game, and a remark on the file.
+    pub fn prepare_learning(&mut self) -> (Option<RoteLearning>, Option<String>) {
+        let next = self.row.start(self.options_of(self.row));
+        let (rote, remark) = next.map_or((None, None), |board| self.learning.prepare(&*board));
+        (rote.cloned(), remark)
     }
 
     /// Prepares learning for a search: stores the learned positions in its table. Returns the observer that learns from

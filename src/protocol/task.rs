@@ -10,7 +10,7 @@ use crate::core::solution;
 use crate::core::tree::Room;
 use crate::core::{Error, Progress, Report, Request, StopFlag};
 use crate::engine::{Board, Engine};
-use crate::rote_learning::Pupil;
+use crate::rote_learning::{Pupil, RoteLearning};
 use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
@@ -32,8 +32,8 @@ pub enum Task {
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
     Bench,
-    /// Waits for the memory of a new table and for books; replies to `isready`.
-    Ready(Arc<Table>, Option<Reading>),
+    /// Waits for the memory of a new table and for books, and adds learned positions; replies to `isready`.
+    Ready(Arc<Table>, Option<Reading>, Option<RoteLearning>),
     /// Saves the table of this board to a file.
     Save(Arc<Table>, Box<dyn Board>, PathBuf),
     /// Adds the entries of a file to the table of this board.
@@ -173,9 +173,10 @@ impl Task {
                 Ok(None) => reply::remark("bench was stopped"),
                 Err(error) => reply::remark(&error.to_string()),
             },
-            Self::Ready(table, books) => {
+            Self::Ready(table, books, learned) => {
                 table.ready(stop);
                 let _ = books.as_ref().map(Reading::wait);
+                learned.iter().for_each(|learned| learned.teach(table));
                 reply::READY.to_owned()
             }
             Self::Save(table, board, path) => {

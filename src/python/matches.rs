@@ -258,38 +258,45 @@ impl Plan<'_> {
 }
 
 /// Plays a match with the GIL released. Calls `begun` before the first game, with the names of the players and the
-/// number of planned games. Calls `report` on this thread with the record of each game, as JSON, starting with those
-/// already in the file. An exception of either, or of a signal handler, aborts the match without waiting for the
-/// current games.
+/// number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in the
+/// file, and calls `report` on this thread, if it is given. An exception of either, or of a signal handler, aborts the
+/// match without waiting for the current games; it cannot come between a game and its place in the list.
 #[pyfunction]
 #[pyo3(name = "_play_match")]
-pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, report: &Bound<'_, PyAny>) -> PyResult<()> {
+pub fn play(
+    py: Python<'_>,
+    plan: &Given<'_>,
+    begun: &Bound<'_, PyAny>,
+    records: &Bound<'_, PyList>,
+    report: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
     let abort = StopFlag::new();
     let nesting = Nesting::begun(&abort)?;
     let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort, &nesting)?;
-    let (mut journal, records) = match &path {
+    let (mut journal, earlier) = match &path {
         Some(path) => {
-            let (journal, records) = Journal::open(path, &tournament.header(), tournament.schedule.rounds)?;
-            (Some(journal), records)
+            let (journal, earlier) = Journal::open(path, &tournament.header(), tournament.schedule.rounds)?;
+            (Some(journal), earlier)
         }
         None => (None, Vec::new()),
     };
     let names: Vec<_> = tournament.contestants.iter().map(|contestant| contestant.name.clone()).collect();
     begun.call1((names, tournament.schedule.games()))?;
     let text = |record: &_| serde_json::to_string(record).unwrap_or_default();
-    for record in &records {
-        report.call1((text(record),))?;
+    for record in &earlier {
+        records.append(text(record))?;
+        report.map_or(Ok(()), |report| report.call0().map(drop))?;
     }
-    let report = report.clone().unbind();
+    let (list, report) = (records.clone().unbind(), report.cloned().map(Bound::unbind));
     let (_work, _waiting) = (background::working(&abort), Nesting::wait_for(nesting.number())?);
     let played = py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            let (tournament, stop, records) = (&tournament, &abort, &records);
+            let (tournament, stop, earlier) = (&tournament, &abort, &earlier);
             let (journal, enter) = (journal.as_mut(), nesting.start_handler());
             let playing = thread::Builder::new().name("match".into()).spawn_scoped(scope, move || {
                 enter();
-                tournament.play(journal, records, stop, &mut |record, _| drop(sender.send(text(record))))
+                tournament.play(journal, earlier, stop, &mut |record, _| drop(sender.send(text(record))))
             });
             let playing = playing.map_err(unstarted)?;
             let mut raised = None;
@@ -299,8 +306,11 @@ pub fn play(py: Python<'_>, plan: &Given<'_>, begun: &Bound<'_, PyAny>, report: 
                     record => record.ok(),
                 };
                 let emitted = nesting.its_records().emit();
-                let report = |record| attach(|py| report.call1(py, (record,)).map(drop)).and_then(Result::err);
-                let failed = record.and_then(report);
+                let reported = |py: Python<'_>, record| {
+                    list.bind(py).append(record)?;
+                    report.as_ref().map_or(Ok(()), |report| report.call0(py).map(drop))
+                };
+                let failed = record.and_then(|record| attach(|py| reported(py, record)).and_then(Result::err));
                 match &raised {
                     Some(_) => logs::later(emitted),
                     None => raised = failed.or(emitted.err()).or_else(interrupted),

@@ -175,13 +175,8 @@ def match(
         if show is not None:
             show(so_far)
 
-    def report(record: str) -> None:
-        records.append(record)
-        if show is not None:
-            show(so_far)
-
     try:
-        _native._play_match(plan, begun, report)
+        _native._play_match(plan, begun, records, None if show is None else lambda: show(so_far))
     except BaseException as error:
         if names:
             error.match = so_far()  # type: ignore[attr-defined]

@@ -131,6 +131,18 @@ mod tests {
         assert!(won("7K/8/8/8/7p/8/8/k7 b - - 0 1") && is_won(&Board::startpos()).is_none());
     }
 
+    /// The table is computed while a game clock may be running.
+    #[test]
+    fn the_table_is_computed_at_once() {
+        let took = (0..5).map(|_| {
+            let began = std::time::Instant::now();
+            assert!(Won::solve().strong.as_flattened().iter().any(|set| !set.is_empty()));
+            began.elapsed()
+        });
+        let least = took.min().unwrap();
+        assert!(cfg!(miri) || least < std::time::Duration::from_millis(10), "{least:?}");
+    }
+
     /// Won positions are those with a move to one, by the rules of the whole game.
     #[test]
     fn every_position_agrees_with_those_after_it() {

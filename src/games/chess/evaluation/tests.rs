@@ -57,7 +57,8 @@ fn sums_follow_the_moves() {
     for pos in positions() {
         let moves = legal_moves(&pos);
         let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { continue };
-        assert_eq!(Sums::of(&pos).after(&pos, mv), Sums::of(&pos.after(mv)), "{mv} in {}", pos.board());
+        let after = pos.after(mv);
+        assert_eq!(Sums::of(&pos).after(&pos, mv, &after), Sums::of(&after), "{mv} in {}", pos.board());
     }
 }
 
