@@ -130,6 +130,7 @@ impl Pruning<Chessboard> for ChessHeuristics {
             aspiration: 25,
             table_depth: 0,
             quiescence: 32,
+            delta_margin: 150,
             hashless_reduction: 4,
             late_reduction: 3,
             late_reduction_base: 75,
