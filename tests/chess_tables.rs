@@ -36,7 +36,7 @@ fn letters(board: &Board) -> (String, bool) {
     let of = |color: Color| {
         let pieces = Piece::ALL.into_iter().rev().filter(|&piece| piece != Piece::King);
         let men = pieces.flat_map(|piece| vec![piece; board.colored_pieces(color, piece).len() as usize]);
-        men.map(|piece| char::from(piece)).collect::<String>()
+        men.map(char::from).collect::<String>()
     };
     let (white, black) = (of(Color::White), of(Color::Black));
     let rank = |men: &str| (men.len(), men.chars().map(|man| "pnbrq".find(man)).max());
@@ -124,7 +124,7 @@ impl Tables {
     /// moves to wins alone.
     fn add(&mut self, letters: &str) {
         let men = men(letters);
-        let size = 2 * 32 << (6 * (men.len() - 1));
+        let size = (2 * 32) << (6 * (men.len() - 1));
         let mut ending = Ending { men, values: vec![ILLEGAL; size] };
         // The moves that stay in the ending, as indices, and the values of those that leave it.
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
