@@ -72,6 +72,7 @@ def test_an_endless_analysis_stops(engine: chess.engine.SimpleEngine) -> None:
             if info.get("depth", 0) >= 5:
                 analysis.stop()
         best = analysis.wait()
+    assert best.move is not None
     assert best.move in board.legal_moves
     assert analysis.info["score"].relative.score() is not None
 
