@@ -43,7 +43,11 @@ def won(defender: chess.engine.SimpleEngine, pieces: str) -> chess.Board:
 def play(engine: chess.engine.SimpleEngine, defender: chess.engine.SimpleEngine, board: chess.Board, nodes: int) -> str:
     """Plays a position to its end; the word for the end."""
     game = object()
-    while (outcome := board.outcome(claim_draw=True)) is None:
+    while (outcome := board.outcome()) is None:
+        if board.is_repetition(3):
+            return "third occurrence"
+        if board.halfmove_clock >= 100:
+            return "fifty moves"
         player = engine if board.turn == chess.WHITE else defender
         move = player.play(board, chess.engine.Limit(nodes=nodes), game=game).move
         assert move is not None
