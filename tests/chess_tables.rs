@@ -246,7 +246,7 @@ fn proofs_with_three_men_are_true() {
 }
 
 #[test]
-#[ignore = "takes minutes and 8 GiB: cargo test --release --test suite chess_tables:: -- --ignored"]
+#[ignore = "takes a minute and some GiB: cargo test --release --test suite chess_tables:: -- --ignored"]
 fn proofs_with_four_men_are_true() {
     let mut tables = three_men();
     let mut totals = Totals::default();
