@@ -14,9 +14,13 @@ fn search(path: &Path, setting: &str, position: &str, depth: u8) -> (u64, Vec<St
     dialogue.send(&format!("go depth {depth}"));
     let said = dialogue.read_to("bestmove ");
     dialogue.finish();
+    (nodes_of(&said), said)
+}
+
+/// Returns the nodes of a search from its output.
+fn nodes_of(said: &[String]) -> u64 {
     let last = said.iter().rfind(|line| line.starts_with("info depth")).unwrap();
-    let nodes = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap();
-    (nodes.parse().unwrap(), said)
+    last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
 }
 
 #[test]
@@ -75,9 +79,7 @@ fn a_file_is_read_before_readyok() {
         dialogue.send("go depth 6");
         let said = dialogue.read_to("bestmove ");
         assert!(said.iter().all(|line| !line.contains("string")), "{said:?}");
-        let last = said.iter().rfind(|line| line.starts_with("info depth")).unwrap();
-        let nodes = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap();
-        assert!(nodes.parse::<u64>().unwrap() < plain, "{last}: {plain} nodes without the file");
+        assert!(nodes_of(&said) < plain, "{said:?}: {plain} nodes without the file");
     }
     dialogue.finish();
 }

@@ -3,7 +3,7 @@
 
 use crate::arena::openings::walk;
 use crate::core::random::Random;
-use crate::core::{Error, Outcome, Score, StopFlag};
+use crate::core::{Error, Outcome, Report, Score, Side, StopFlag};
 use crate::engine::Board;
 use crate::registry::Setup;
 
@@ -29,8 +29,7 @@ pub struct Adjudication {
 
 impl Adjudication {
     /// Returns the result if the scores so far, for the first player, have decided the game.
-    #[must_use]
-    pub fn result(&self, scores: &[Score]) -> Option<u8> {
+    fn result(&self, scores: &[Score]) -> Option<u8> {
         let last = |plies: usize| scores.len().checked_sub(plies).map_or(&[][..], |first| &scores[first..]);
         let [win, draw] = LASTS.map(last);
         let decided = |sign: Score| !win.is_empty() && win.iter().all(|score| sign * score >= self.win);
@@ -45,9 +44,39 @@ impl Adjudication {
     }
 }
 
+/// Plays a game to its end, by the rules or by adjudication, and shows `seen` each position with its search before the move
+/// is made. Returns the result; `None` if the flag was raised.
+///
+/// # Errors
+/// An error of [`Play::play`](crate::engine::Play::play).
+pub fn play(
+    mut board: Box<dyn Board>,
+    adjudication: &Adjudication,
+    search: &dyn Fn(&dyn Board) -> Report,
+    seen: &mut dyn FnMut(&dyn Board, &Report),
+    stop: &StopFlag,
+) -> Result<Option<u8>, Error> {
+    let mut scores = Vec::new();
+    loop {
+        if let Some(result) = result(&*board) {
+            return Ok(Some(result));
+        }
+        let report = search(&*board);
+        if stop.is_raised() {
+            return Ok(None);
+        }
+        let Some(best) = report.best() else { return Ok(Some(1)) };
+        scores.push(if board.turn() == Side::First { report.score } else { -report.score });
+        if let Some(result) = adjudication.result(&scores) {
+            return Ok(Some(result));
+        }
+        seen(&*board, &report);
+        board.play(best)?;
+    }
+}
+
 /// Returns the result of a game that is over by its rules.
-#[must_use]
-pub fn result(board: &dyn Board) -> Option<u8> {
+fn result(board: &dyn Board) -> Option<u8> {
     board.outcome().map(|outcome| match outcome.of_first(board.turn()) {
         Outcome::Win | Outcome::Margin(1..) => 2,
         Outcome::Draw | Outcome::Margin(0) => 1,

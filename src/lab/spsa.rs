@@ -5,11 +5,11 @@
 //! one opening, with colours reversed, between these values and their mirror image. The parameters then move towards
 //! the winner.
 
-use super::games::{Adjudication, balanced, result};
+use super::games::{self, Adjudication, balanced};
 use crate::batch::workers;
 use crate::core::parameters::{PARAMETERS, Parameters};
 use crate::core::random::{GOLDEN, Random, mixed};
-use crate::core::{Error, Limits, Report, Request, Score, Side, StopFlag};
+use crate::core::{Error, Limits, Request, Score, Side, StopFlag};
 use crate::engine::Board;
 use crate::registry::Setup;
 use crate::search::Table;
@@ -214,36 +214,12 @@ fn play(
     for first in 0..2 {
         tables.iter().for_each(|table| table.clear());
         let player = |turn: Side| if turn == Side::First { first } else { 1 - first };
-        let Some(result) = game(opening.boxed(), &|board| search(board, player(board.turn())), stop)? else {
-            return Ok(None);
-        };
+        let search = |board: &dyn Board| search(board, player(board.turn()));
+        let played = games::play(opening.boxed(), &ADJUDICATION, &search, &mut |_, _| {}, stop)?;
+        let Some(result) = played else { return Ok(None) };
         points += if first == 0 { result } else { 2 - result };
     }
     Ok(Some(points))
-}
-
-/// Plays a game; `None` if the flag was raised.
-fn game(
-    mut board: Box<dyn Board>,
-    search: &dyn Fn(&dyn Board) -> Report,
-    stop: &StopFlag,
-) -> Result<Option<u8>, Error> {
-    let mut scores = Vec::new();
-    loop {
-        if let Some(result) = result(&*board) {
-            return Ok(Some(result));
-        }
-        let report = search(&*board);
-        if stop.is_raised() {
-            return Ok(None);
-        }
-        let Some(best) = report.best() else { return Ok(Some(1)) };
-        scores.push(if board.turn() == Side::First { report.score } else { -report.score });
-        if let Some(result) = ADJUDICATION.result(&scores) {
-            return Ok(Some(result));
-        }
-        board.play(best)?;
-    }
 }
 
 #[cfg(test)]

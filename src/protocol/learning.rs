@@ -30,6 +30,12 @@ struct Opened {
     learned: Option<RoteLearning>,
 }
 
+impl Opened {
+    fn new(board: &dyn Board, learned: Option<RoteLearning>) -> Self {
+        Self { game: board.game(), options: board.options().clone(), learned }
+    }
+}
+
 impl Learning {
     /// Sets the values of the two options. The file is opened later, because it has to match options that may still
     /// change.
@@ -49,32 +55,34 @@ impl Learning {
     /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
     /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
     pub fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
-        let Some(path) = self.path.as_ref().filter(|_| !self.is_open(board)) else { return (self.learned(), None) };
-        // Close the old file first: it may be the same file.
-        self.opened = None;
-        let learned = RoteLearning::open(path, board, self.limit);
-        let remark = match &learned {
-            Ok(learned) => opened(path, learned),
-            Err(error) => error.to_string(),
-        };
-        self.opened = Some(Opened { game: board.game(), options: board.options().clone(), learned: learned.ok() });
-        (self.learned(), Some(remark))
+        match self.open(board) {
+            None => (self.learned(), None),
+            Some(Ok(remark)) => (self.learned(), Some(remark)),
+            Some(Err(error)) => {
+                self.opened = Some(Opened::new(board, None));
+                (None, Some(error.to_string()))
+            }
+        }
     }
 
     /// Opens the file, if it exists, for the game of a board that the next `position` may set up: a large file takes
     /// longer than a clock may allow. Errors are left to the search, whose board may be another one.
     pub fn prepare(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
         let exists = |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.len() > 0);
-        let mut remark = None;
-        if let Some(path) = self.path.as_ref().filter(|path| !self.is_open(board) && exists(path)) {
-            self.opened = None;
-            if let Ok(learned) = RoteLearning::open(path, board, self.limit) {
-                remark = Some(opened(path, &learned));
-                self.opened =
-                    Some(Opened { game: board.game(), options: board.options().clone(), learned: Some(learned) });
-            }
-        }
+        let remark = if self.path.as_ref().is_some_and(exists) { self.open(board).and_then(Result::ok) } else { None };
         (self.learned(), remark)
+    }
+
+    /// Opens the file for the game of a board, unless it is open; returns a remark.
+    fn open(&mut self, board: &dyn Board) -> Option<Result<String, Error>> {
+        let path = self.path.as_ref().filter(|_| !self.is_open(board))?;
+        // Close the old file first: it may be the same file.
+        self.opened = None;
+        Some(RoteLearning::open(path, board, self.limit).map(|learned| {
+            let remark = opened(path, &learned);
+            self.opened = Some(Opened::new(board, Some(learned)));
+            remark
+        }))
     }
 
     /// Whether the file is open for the game and the options of a board, or has failed to open for them.

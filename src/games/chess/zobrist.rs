@@ -80,6 +80,18 @@ mod tests {
     use super::*;
     use crate::core::random::Random;
 
+    /// The numbers are computed while a game clock may be running.
+    #[test]
+    fn the_numbers_are_computed_at_once() {
+        let took = (0..5).map(|_| {
+            let began = std::time::Instant::now();
+            assert!(Numbers::new().turn != 0);
+            began.elapsed()
+        });
+        let least = took.min().unwrap();
+        assert!(cfg!(miri) || least < std::time::Duration::from_millis(10), "{least:?}");
+    }
+
     #[test]
     fn most_keys_are_guessed() {
         let (mut random, mut right, mut all) = (Random(3), 0, 0);

@@ -4,7 +4,7 @@ use super::{Labelled, NUMBERS, format};
 use crate::core::random::{GOLDEN, Random, mixed};
 use crate::core::{Error, Limits, Report, Request, Score, Side, StopFlag};
 use crate::engine::Board;
-use crate::lab::games::{Adjudication, balanced, result};
+use crate::lab::games::{self, Adjudication, balanced};
 use crate::registry::Setup;
 use crate::search::Table;
 use std::fs::{File, OpenOptions};
@@ -106,30 +106,19 @@ impl Games {
     /// Plays a game: its positions, and the result for the first player; `None` if the flag was raised.
     fn game(&self, number: u32, stop: &StopFlag) -> Result<Option<(Vec<Labelled>, u8)>, Error> {
         let mut random = Random(mixed(self.plan.seed ^ u64::from(self.next).wrapping_mul(GOLDEN)));
-        let Some(mut board) = self.opening(&mut random, stop)? else { return Ok(None) };
-        let (mut positions, mut scores) = (Vec::new(), Vec::new());
-        let result = loop {
-            if let Some(result) = result(&*board) {
-                break result;
-            }
-            let report = self.search(&*board, stop);
-            if stop.is_raised() {
-                return Ok(None);
-            }
-            let Some(best) = report.best() else { break 1 };
-            let of_first = if board.turn() == Side::First { report.score } else { -report.score };
-            scores.push(of_first);
-            if let Some(result) = self.plan.adjudication.result(&scores) {
-                break result;
-            }
-            if report.score.abs() < LOPSIDED && board.is_quiet(best) {
+        let Some(board) = self.opening(&mut random, stop)? else { return Ok(None) };
+        let mut positions = Vec::new();
+        let mut record = |board: &dyn Board, report: &Report| {
+            if report.score.abs() < LOPSIDED && report.best().is_some_and(|best| board.is_quiet(best)) {
                 // The result is filled in when it is known: the first player's, for now the side to move.
                 let result = u8::from(board.turn() == Side::First);
                 let score = report.score as i16;
                 positions.push(Labelled { position: board.pack(), score, result, game: number });
             }
-            board.play(best)?;
         };
+        let search = |board: &dyn Board| self.search(board, stop);
+        let played = games::play(board, &self.plan.adjudication, &search, &mut record, stop)?;
+        let Some(result) = played else { return Ok(None) };
         for position in &mut positions {
             position.result = if position.result == 1 { result } else { 2 - result };
         }
