@@ -3,13 +3,13 @@
 /// A term of the evaluation as `explain` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// The pieces.
+    /// The pieces, and what they are worth beside each other.
     Material,
     /// Each piece on its square.
     Places,
     /// The safe squares that pieces attack.
     Mobility,
-    /// Bishop pair, outposts, rooks on files.
+    /// Outposts, bishops by their pawns, rooks on files.
     Pieces,
     /// The structure of the pawns.
     Pawns,
@@ -99,7 +99,16 @@ macro_rules! groups {
 groups! {
     /// Pawn, knight, bishop, rook, queen.
     MATERIAL: 5, Material;
-    /// By piece, then by square as its owner sees it.
+    /// Products of the numbers of two of pawns, knights, bishops, rooks, queens, bishop pairs: by the later kind, then by
+    /// the earlier or the same.
+    MATERIAL_OWN: 21, Material;
+    /// The same of the own number and the opponent's number of an earlier kind.
+    MATERIAL_OPPOSED: 15, Material;
+    /// The number of own pawns; then knights, bishops, rooks and queens, each by the number of own pawns.
+    PAWNS_OWN: 45, Material;
+    /// Knights, bishops, rooks and queens, each by the number of the opponent's pawns.
+    PAWNS_OPPOSED: 36, Material;
+    /// By piece, then by square as its owner sees it, mirrored if its king is on the files a to d.
     PLACES: 384, Places;
     /// By safe squares attacked.
     KNIGHT_MOBILITY: 9, Mobility;
@@ -109,8 +118,6 @@ groups! {
     ROOK_MOBILITY: 15, Mobility;
     /// By safe squares attacked.
     QUEEN_MOBILITY: 28, Mobility;
-    /// Two bishops.
-    BISHOP_PAIR: 1, Pieces;
     /// A bishop, by the number of own pawns on squares of its colour.
     BISHOP_PAWNS: 9, Pieces;
     /// A piece that no pawn can attack: knight, bishop, each without and with the protection of a pawn.
@@ -160,7 +167,7 @@ groups! {
     PASSED_OPPONENT: 32, Passed;
     /// The opponent has no pieces, and its king is outside the square of the pawn.
     UNSTOPPABLE: 1, Passed;
-    /// By the units of an attack on the king.
+    /// By the [units](super::kings) of an attack on the king.
     DANGER: 48, Kings;
     /// Squares from which a knight, bishop, rook or queen could safely give check.
     SAFE_CHECK: 4, Kings;
@@ -175,6 +182,10 @@ groups! {
     KING_PAWN: 8, Kings;
     /// A right to castle.
     CASTLING: 1, Kings;
+    /// The distance of a knight to the own king; the same of a bishop.
+    KING_DISTANCE: 16, Kings;
+    /// A pawn, knight, bishop, rook or queen that is pinned to its king.
+    PINNED: 5, Kings;
     /// A pawn attacks a knight, bishop, rook, queen.
     PAWN_THREAT: 4, Threats;
     /// A knight or bishop attacks a weak pawn, a knight, bishop, rook, queen.

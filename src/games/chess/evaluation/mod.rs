@@ -8,8 +8,8 @@
 //! The terms are written once, [generic over what becomes of the counts](sink::Sink): the search adds weights, the
 //! laboratory records the counts.
 //!
-//! - [`places`]: material and piece-square tables, updated move by move; [`pawns`]: their structure, kept from move to
-//!   move;
+//! - [`places`]: material and piece-square tables, updated move by move; [`material`]: its balance, and [`pawns`]: their
+//!   structure, both kept from move to move;
 //! - [`pieces`], [`passed`], [`kings`], [`threats`]: the other terms, over [the same attacks](view);
 //! - [`endings`]: a lone king, and advantages that do not win; [`lone_pawn`]: king and pawn against king;
 //! - [`layout`], [`weights`]: the weights by name, and their values; [`source`]: new values as source text;
@@ -20,6 +20,7 @@ pub mod endings;
 pub mod kings;
 pub mod layout;
 pub mod lone_pawn;
+pub mod material;
 pub mod passed;
 pub mod pawns;
 pub mod pieces;
@@ -66,7 +67,7 @@ pub fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
     let board = pos.board();
     let white = endings::lone_king(board).unwrap_or_else(|| {
         let [white, black] = count::<Total>(board, sums.pawns.passed);
-        let total = sums.score + sums.pawns.score + white.0 - black.0;
+        let total = sums.score + sums.material + sums.pawns.score + white.0 - black.0;
         total.at(sums.phase(), scale(board, total))
     });
     if board.side_to_move() == Color::White { white } else { -white }
@@ -102,7 +103,10 @@ impl Trace {
         let [mut white, mut black] = count::<Counts>(board, passed);
         places::count(board, Color::White, &mut white);
         places::count(board, Color::Black, &mut black);
-        for (counts, sign) in [(&black, -1), (&structure[0], 1), (&structure[1], -1)] {
+        let material = material::count::<Counts>(board);
+        for (counts, sign) in
+            [(&black, -1), (&structure[0], 1), (&structure[1], -1), (&material[0], 1), (&material[1], -1)]
+        {
             white.0.iter_mut().zip(&counts.0).for_each(|(white, count)| *white += sign * count);
         }
         let mut trace = Self { counts: white.0, phase: Sums::of(pos).phase(), scale: WHOLE };

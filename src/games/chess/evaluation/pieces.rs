@@ -1,11 +1,11 @@
 //! Knights, bishops, rooks and queens: mobility, and where they stand.
 //!
-//! Chess Programming Wiki: *Mobility*, *Outposts*, *Bishop Pair*, *Rook on Open File*, *Rook on Seventh*.
+//! Chess Programming Wiki: *Mobility*, *Outposts*, *Rook on Open File*, *Rook on Seventh*.
 
 use super::bits::{ahead, back, behind, rank_set, side};
 use super::layout::{
-    BISHOP_MOBILITY, BISHOP_PAIR, BISHOP_PAWNS, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, OUTPOST, OUTPOST_REACHED,
-    QUEEN_MOBILITY, ROOK_BEHIND_PASSED, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH,
+    BISHOP_MOBILITY, BISHOP_PAWNS, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, OUTPOST, OUTPOST_REACHED, QUEEN_MOBILITY,
+    ROOK_BEHIND_PASSED, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH,
 };
 use super::sink::Sink;
 use super::view::View;
@@ -50,9 +50,6 @@ pub fn count<const W: bool, const B: bool, S: Sink>(view: &mut View<'_>, sink: &
         if outposts.has(square) {
             sink.add(OUTPOST.at(2 + usize::from(supported.has(square))), 1);
         }
-    }
-    if !(bishops & BitBoard::LIGHT_SQUARES).is_empty() && !(bishops & BitBoard::DARK_SQUARES).is_empty() {
-        sink.add(BISHOP_PAIR.at(0), 1);
     }
     let sheltered = (knights | bishops) & back::<W>(pawns);
     sink.add(MINOR_BEHIND_PAWN.at(0), sheltered.len() as i32);

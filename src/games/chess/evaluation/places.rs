@@ -1,6 +1,7 @@
 //! [`Sums`]: material, piece-square tables and pawn structure, updated move by move.
 
 use super::layout::{MATERIAL, PLACES};
+use super::material::balance;
 use super::pawns::Structure;
 use super::sink::Sink;
 use super::tapered::{FULL, Tapered};
@@ -14,6 +15,8 @@ use cozy_chess::{Board, Color, File, Move, Piece, Square};
 pub struct Sums {
     /// Material and places of all pieces, White's less Black's.
     pub score: Tapered,
+    /// The balance of the material.
+    pub material: Tapered,
     /// The structure of the pawns.
     pub pawns: Structure,
     /// The weighted number of pieces; [`FULL`] in the starting position.
@@ -48,11 +51,23 @@ const fn place(piece: usize, square: usize) -> usize {
     PLACES.at(piece * Square::NUM + square)
 }
 
+/// Whether a king's side is mirrored: it is on the files a to d.
+const fn is_mirrored(king: Square) -> bool {
+    king as usize & 7 < 4
+}
+
+/// The square as the owner sees it, mirrored if its king is on the files a to d.
+#[inline]
+const fn seen(square: Square, color: Color, king: Square) -> Square {
+    let seen = square.relative_to(color);
+    if is_mirrored(king) { seen.flip_file() } else { seen }
+}
+
 /// Counts the material and the places of a side.
 pub fn count<S: Sink>(board: &Board, color: Color, sink: &mut S) {
     for piece in Piece::ALL {
         for square in board.colored_pieces(color, piece) {
-            sink.add(place(piece as usize, square.relative_to(color) as usize), 1);
+            sink.add(place(piece as usize, seen(square, color, board.king(color)) as usize), 1);
             if piece != Piece::King {
                 sink.add(MATERIAL.at(piece as usize), 1);
             }
@@ -65,13 +80,9 @@ impl Sums {
     #[must_use]
     pub fn of(pos: &Chessboard) -> Self {
         let board = pos.board();
-        let mut sums = Self { pawns: Structure::of(board), ..Self::default() };
+        let mut sums = Self { material: balance(board), pawns: Structure::of(board), ..Self::default() };
         for color in Color::ALL {
-            for piece in Piece::ALL {
-                for square in board.colored_pieces(color, piece) {
-                    sums.add(color, piece, square, 1);
-                }
-            }
+            sums.add_side(board, color, 1);
         }
         sums
     }
@@ -83,10 +94,19 @@ impl Sums {
         Score::from(self.pieces).min(FULL)
     }
 
-    /// Adds a piece, or removes it if `sign` is -1.
+    /// Adds the pieces of a side, or removes them if `sign` is -1.
+    fn add_side(&mut self, board: &Board, color: Color, sign: i16) {
+        for piece in Piece::ALL {
+            for square in board.colored_pieces(color, piece) {
+                self.add((color, board.king(color)), piece, square, sign);
+            }
+        }
+    }
+
+    /// Adds a piece of a side with its king, or removes it if `sign` is -1.
     #[inline]
-    fn add(&mut self, color: Color, piece: Piece, square: Square, sign: i16) {
-        let seen = square.relative_to(color);
+    fn add(&mut self, (color, king): (Color, Square), piece: Piece, square: Square, sign: i16) {
+        let seen = seen(square, color, king);
         let owner = if color == Color::White { sign } else { -sign };
         self.score += VALUES[piece as usize][seen as usize] * owner.into();
         self.pieces += sign * PHASE[piece as usize];
@@ -103,21 +123,36 @@ impl Sums {
         let board = pos.board();
         let turn = board.side_to_move();
         let Some(piece) = board.piece_on(mv.from) else { return self };
-        self.add(turn, piece, mv.from, -1);
-        if piece == Piece::King && board.colors(turn).has(mv.to) {
-            let (king, rook) = if mv.from.file() < mv.to.file() { (File::G, File::F) } else { (File::C, File::D) };
-            let rank = mv.from.rank();
-            self.add(turn, Piece::Rook, mv.to, -1);
-            self.add(turn, Piece::King, Square::new(king, rank), 1);
-            self.add(turn, Piece::Rook, Square::new(rook, rank), 1);
+        let own = (turn, board.king(turn));
+        let captured = match board.piece_on(mv.to) {
+            Some(_) if board.colors(turn).has(mv.to) => None,
+            None if piece == Piece::Pawn && mv.from.file() != mv.to.file() => {
+                Some((Piece::Pawn, Square::new(mv.to.file(), mv.from.rank())))
+            }
+            victim => victim.map(|victim| (victim, mv.to)),
+        };
+        if let Some((victim, square)) = captured {
+            self.add((!turn, board.king(!turn)), victim, square, -1);
+        }
+        if captured.is_some() || mv.promotion.is_some() {
+            self.material = balance(after.board());
+        }
+        let king = after.board().king(turn);
+        if is_mirrored(king) != is_mirrored(own.1) {
+            // All pieces of the side are seen from the other flank.
+            self.add_side(board, turn, -1);
+            self.add_side(after.board(), turn, 1);
             return self;
         }
-        if let Some(victim) = board.piece_on(mv.to) {
-            self.add(!turn, victim, mv.to, -1);
-        } else if piece == Piece::Pawn && mv.from.file() != mv.to.file() {
-            self.add(!turn, Piece::Pawn, Square::new(mv.to.file(), mv.from.rank()), -1);
+        self.add(own, piece, mv.from, -1);
+        if piece == Piece::King && board.colors(turn).has(mv.to) {
+            let rook = if king.file() == File::G { File::F } else { File::D };
+            self.add(own, Piece::Rook, mv.to, -1);
+            self.add(own, Piece::King, king, 1);
+            self.add(own, Piece::Rook, Square::new(rook, mv.from.rank()), 1);
+            return self;
         }
-        self.add(turn, mv.promotion.unwrap_or(piece), mv.to, 1);
+        self.add(own, mv.promotion.unwrap_or(piece), mv.to, 1);
         self
     }
 }

@@ -47,6 +47,18 @@ fn exchanged(pos: &Chessboard) -> Chessboard {
     fen::parse(&format!("{board} {turn} {rights} {passant}")).unwrap()
 }
 
+/// The position with its flanks exchanged; `None` with rights to castle.
+fn mirrored(pos: &Chessboard) -> Option<Chessboard> {
+    let text = fen::write(pos, true);
+    let mut fields = text.split(' ');
+    let board: Vec<String> = fields.next()?.split('/').map(|rank| rank.chars().rev().collect()).collect();
+    let (turn, rights, passant) = (fields.next()?, fields.next()?, fields.next()?);
+    let file = |c: char| if c.is_ascii_lowercase() { char::from(b'a' + b'h' - c as u8) } else { c };
+    let passant: String = passant.chars().map(file).collect();
+    let text = format!("{} {turn} - {passant}", board.join("/"));
+    (rights == "-").then(|| fen::parse(&text).unwrap())
+}
+
 fn value(pos: &Chessboard) -> Score {
     evaluate(pos, Sums::of(pos))
 }
@@ -67,6 +79,15 @@ fn exchanged_colours_have_the_same_value() {
     for pos in positions() {
         let other = exchanged(&pos);
         assert_eq!(value(&pos), value(&other), "{}", pos.board());
+        assert_eq!(explain(&pos), explain(&other), "{}", pos.board());
+    }
+}
+
+#[test]
+fn exchanged_flanks_have_the_same_value() {
+    let pairs: Vec<_> = positions().into_iter().filter_map(|pos| Some((mirrored(&pos)?, pos))).collect();
+    assert!(pairs.len() > 3_000);
+    for (other, pos) in pairs {
         assert_eq!(explain(&pos), explain(&other), "{}", pos.board());
     }
 }

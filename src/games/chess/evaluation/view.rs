@@ -3,8 +3,10 @@
 use super::bits::{behind, forward, pawn_attacks, side};
 use cozy_chess::{BitBoard, Board, Color, Piece, Square, get_king_moves};
 
-/// The units of an attack on the king by a piece, in the order of [`Piece::ALL`].
-const ATTACKER: [u32; Piece::NUM] = [0, 3, 3, 4, 5, 0];
+/// The units of an attack on the squares around the king by a piece, in the order of [`Piece::ALL`], and those of each
+/// square that it attacks there; see [`kings`](super::kings).
+const ATTACKER: [i32; Piece::NUM] = [0, 10, 6, 8, 7, 0];
+const ATTACKED: [i32; Piece::NUM] = [0, 2, 4, 1, 1, 0];
 
 /// A position as the terms read it. Arrays are by side.
 pub struct View<'a> {
@@ -25,9 +27,7 @@ pub struct View<'a> {
     /// The squares around the king, and those in front of them.
     pub zones: [BitBoard; Color::NUM],
     /// The units of the attack on the king.
-    pub danger: [u32; Color::NUM],
-    /// The number of pieces that attack it.
-    pub attackers: [u32; Color::NUM],
+    pub danger: [i32; Color::NUM],
     /// The passed pawns.
     pub passed: [BitBoard; Color::NUM],
 }
@@ -48,7 +48,6 @@ impl<'a> View<'a> {
             twice: [BitBoard::EMPTY; Color::NUM],
             zones: [BitBoard::EMPTY; Color::NUM],
             danger: [0; Color::NUM],
-            attackers: [0; Color::NUM],
             passed,
         };
         view.begin::<true>();
@@ -77,8 +76,7 @@ impl<'a> View<'a> {
         self.attacked[us] |= attacks;
         let hits = attacks & self.zones[1 - us];
         if !hits.is_empty() {
-            self.attackers[1 - us] += 1;
-            self.danger[1 - us] += ATTACKER[piece as usize] + hits.len();
+            self.danger[1 - us] += ATTACKER[piece as usize] + ATTACKED[piece as usize] * hits.len() as i32;
         }
     }
 

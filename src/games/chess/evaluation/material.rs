@@ -1,0 +1,65 @@
+//! The balance of material: what pieces are worth beside each other and beside more or fewer pawns.
+//!
+//! It depends on the numbers of pieces alone, so it is kept from move to move, and computed anew after captures and
+//! promotions.
+//!
+//! Chess Programming Wiki: *Material*, *Bishop Pair*, *Piece Values: Knight versus Bishop*; Kaufman, *The evaluation of
+//! material imbalances* (1999).
+
+use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN, PAWNS_OPPOSED, PAWNS_OWN};
+use super::sink::{Sink, Total};
+use super::tapered::Tapered;
+use cozy_chess::{BitBoard, Board, Color, Piece};
+
+/// The kinds of material: pawns, knights, bishops, rooks, queens, the bishop pair.
+const KINDS: usize = 6;
+
+/// The most pawns of a side.
+const PAWNS: usize = 8;
+
+/// Returns the balance of a board, White's less Black's.
+#[must_use]
+pub fn balance(board: &Board) -> Tapered {
+    let [white, black] = count::<Total>(board);
+    white.0 - black.0
+}
+
+/// Counts the pairs of kinds, and the pieces by the numbers of pawns, for White and for Black.
+pub fn count<S: Sink>(board: &Board) -> [S; Color::NUM] {
+    let numbers = Color::ALL.map(|color| numbers(board, color));
+    Color::ALL.map(|color| {
+        let mut sink = S::default();
+        count_side(numbers[color as usize], numbers[1 - color as usize], &mut sink);
+        sink
+    })
+}
+
+/// The number of each kind.
+fn numbers(board: &Board, color: Color) -> [u8; KINDS] {
+    let mut numbers = [0; KINDS];
+    for (number, piece) in numbers.iter_mut().zip(Piece::ALL) {
+        *number = board.colored_pieces(color, piece).len() as u8;
+    }
+    let bishops = board.colored_pieces(color, Piece::Bishop);
+    let is_on = |colour: BitBoard| !(bishops & colour).is_empty();
+    numbers[KINDS - 1] = u8::from(is_on(BitBoard::LIGHT_SQUARES) && is_on(BitBoard::DARK_SQUARES));
+    numbers
+}
+
+fn count_side<S: Sink>(own: [u8; KINDS], other: [u8; KINDS], sink: &mut S) {
+    for (kind, &number) in own.iter().enumerate().filter(|&(_, &number)| number > 0) {
+        let number = i32::from(number);
+        for second in 0..=kind {
+            sink.add(MATERIAL_OWN.at(kind * (kind + 1) / 2 + second), number * i32::from(own[second]));
+            if second < kind {
+                sink.add(MATERIAL_OPPOSED.at(kind * (kind - 1) / 2 + second), number * i32::from(other[second]));
+            }
+        }
+    }
+    let [own_pawns, other_pawns] = [own[0], other[0]].map(|pawns| usize::from(pawns).min(PAWNS));
+    sink.add(PAWNS_OWN.at(own_pawns), 1);
+    for (kind, &number) in own[1..KINDS - 1].iter().enumerate() {
+        sink.add(PAWNS_OWN.at((kind + 1) * (PAWNS + 1) + own_pawns), number.into());
+        sink.add(PAWNS_OPPOSED.at(kind * (PAWNS + 1) + other_pawns), number.into());
+    }
+}
