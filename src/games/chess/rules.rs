@@ -10,20 +10,17 @@ const FIFTY_MOVES: u16 = 100;
 /// The pieces that a pawn promotes to, in the order of their [codes](Position::code).
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
-/// A position with its key. Castling is the king's move to the square of its own rook.
+/// A position. Castling is the king's move to the square of its own rook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chessboard {
     board: Board,
-    /// Stored, for the path and the table read it at every node.
-    key: u64,
 }
 
 impl Chessboard {
     /// The position of a board.
     #[must_use]
-    pub fn new(board: Board) -> Self {
-        let key = key_of(&board);
-        Self { board, key }
+    pub const fn new(board: Board) -> Self {
+        Self { board }
     }
 
     /// The board.
@@ -114,11 +111,6 @@ fn en_passant(board: &Board) -> Option<Square> {
     captures.then_some(square)
 }
 
-/// Positions that differ only in a pawn that cannot be captured en passant are the same (FIDE, article 9.2.3).
-fn key_of(board: &Board) -> u64 {
-    if en_passant(board).is_some() { board.hash() } else { board.hash_without_ep() }
-}
-
 impl Position for Chessboard {
     type Move = Move;
     const CODES: usize = (PROMOTIONS.len() + 1) << 12;
@@ -176,9 +168,10 @@ impl Position for Chessboard {
         Self::new(board)
     }
 
+    /// Positions that differ only in a pawn that cannot be captured en passant are the same (FIDE, article 9.2.3).
     #[inline]
     fn key(&self) -> u64 {
-        self.key
+        if self.en_passant().is_some() { self.board.hash() } else { self.board.hash_without_ep() }
     }
 
     #[inline]
