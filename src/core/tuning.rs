@@ -36,9 +36,15 @@ pub struct Tuning {
     pub late_reduction_growth: u16,
     /// How much smaller the late-move reduction is in positions that have been PV nodes, hundredths of a ply.
     pub late_reduction_pv: u16,
+    /// How much larger the late-move reduction is in nodes that are expected to fail high, hundredths of a ply.
+    pub late_reduction_cut: u16,
     /// The history, in units of the [move's score](super::MoveOrdering::move_score), that makes a late-move reduction a
     /// ply smaller; 0: history does not matter. Only for moves that are picked in stages.
     pub late_reduction_history: u16,
+    /// How much larger the late-move reduction is where the static evaluation has not improved since the same side's last
+    /// turn, hundredths of a ply. Where it has, reverse futility pruning takes the margin of a ply less; where it has
+    /// not, late-move pruning leaves half as many moves. 0: none of the three.
+    pub improving: u16,
     /// The largest remaining depth (plies) for reverse futility pruning: a node whose static evaluation is above beta by
     /// a margin for each ply fails high; 0: never.
     pub reverse_futility: u8,
@@ -105,7 +111,9 @@ impl Default for Tuning {
             late_reduction_base: 100,
             late_reduction_growth: 0,
             late_reduction_pv: 1_000,
+            late_reduction_cut: 0,
             late_reduction_history: 0,
+            improving: 0,
             reverse_futility: 0,
             reverse_futility_margin: 0,
             null_move: u8::MAX,

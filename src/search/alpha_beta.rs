@@ -104,9 +104,14 @@ impl<'a, P: Position, H: Heuristics<P>> Subtrees<'a> for AlphaBeta<'a, P, H> {
     fn search(&mut self, place: usize, [alpha, beta]: [Score; 2], depth: i32) -> Result<Value, Aborted> {
         let root = self.frame_at(self.root.clone(), 0);
         let child = self.enter(&root, self.moves[place].1, depth);
+        child.cut.set(beta - alpha == 1);
         let value = self.child(&child, alpha, beta, depth)?;
         self.leave();
         Ok(value)
+    }
+
+    fn reduction(&self, place: usize, tried: usize, depth: i32) -> i32 {
+        self.root_reduction(self.moves[place].1, tried, depth)
     }
 
     fn keep(&self, value: Value, window: [Score; 2], code: Option<u16>, depth: u8) {

@@ -27,6 +27,8 @@ pub(super) struct Frame<'f, P: Position, H: Evaluation<P>> {
     pub(super) kinds: [usize; 2],
     /// Whether the position was made by a null move.
     pub(super) null: bool,
+    /// Whether the node is expected to fail high (*cut node*): one below a null window, if its parent is not.
+    pub(super) cut: Cell<bool>,
 }
 
 impl<'f, P: Position, H: Evaluation<P>> Frame<'f, P, H> {
@@ -70,6 +72,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             check,
             kinds: [self.heuristics.kind(&frame.pos, mv), frame.kinds[0]],
             null: false,
+            cut: Cell::new(false),
         }
     }
 
@@ -98,6 +101,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             check: false,
             kinds,
             null: true,
+            cut: Cell::new(!frame.cut.get()),
         }
     }
 
@@ -114,7 +118,19 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let (state, key) = (self.heuristics.refresh(&pos), self.key_of(&pos));
         let (check, evaluation) = (self.heuristics.is_check(&pos), Cell::new(NO_EVALUATION));
         let kinds = [<H as MoveOrdering<P>>::KINDS; 2];
-        Frame { parent: None, pos, state, evaluation, key, ply, same_turn: true, check, kinds, null: false }
+        Frame {
+            parent: None,
+            pos,
+            state,
+            evaluation,
+            key,
+            ply,
+            same_turn: true,
+            check,
+            kinds,
+            null: false,
+            cut: Cell::new(false),
+        }
     }
 
     /// Returns the remaining depth after a move: that after any move, and more if it gives check (check extension),

@@ -5,6 +5,7 @@ use super::entry::Entry;
 use super::frame::Frame;
 use super::node::is_far_from_clock;
 use super::picker::{Picker, Ranked};
+use super::static_evaluation::Estimate;
 use super::value::Value;
 use super::worker::Aborted;
 use crate::core::report::Bound;
@@ -23,10 +24,12 @@ const NULL_MOST: i32 = 3;
 
 impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Reverse futility pruning (static null move): returns the static evaluation, if it is above `beta` by a margin that
-    /// grows with the depth.
+    /// grows with the depth. An improving evaluation needs the margin of a ply less.
     #[inline(always)]
-    pub(super) fn reverse_futility(&self, evaluation: Score, beta: Score, depth: i32) -> Option<Value> {
+    pub(super) fn reverse_futility(&self, estimate: Estimate, beta: Score, depth: i32) -> Option<Value> {
         let Tuning { reverse_futility, reverse_futility_margin, .. } = self.worker.tuning;
+        let evaluation = estimate.evaluation?;
+        let depth = depth - i32::from(estimate.improving);
         let prunes = depth <= reverse_futility.into()
             && !score::is_distance(beta)
             && evaluation - reverse_futility_margin * depth >= beta;

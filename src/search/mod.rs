@@ -3,7 +3,8 @@
 //! Compiled for each game, because it makes moves and evaluates positions:
 //!
 //! - `alpha_beta`: the search of one game by one thread; [`searcher`]: the public interface and the threads;
-//! - `node`: the alpha-beta node in numbered steps; `guards`, `reductions` and `quiescence` hold the larger steps;
+//! - `node`: the alpha-beta node in numbered steps; `static_evaluation`, `guards`, `pruning`, `reductions` and
+//!   `quiescence` hold the larger ones;
 //! - `frame`: one ply of the current line; `path`: repetition, clocks and other ends of the game by rule;
 //! - [`picker`]: move ordering; `lines`: principal variations extended to the end of the game;
 //! - [`mod@exact`]: exact search, without a horizon; [`perft`](mod@perft): move-path counts;
@@ -48,6 +49,7 @@ mod root;
 pub mod searcher;
 pub mod shared_search;
 mod standing;
+mod static_evaluation;
 mod subtrees;
 pub mod table;
 pub mod thread;

@@ -95,11 +95,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         }
 
         // Step 6. The static evaluation, and guards by it: cut-offs before any move is generated.
-        let mut evaluation = None;
-        if self.worker.tuning.evaluates_inner_nodes() && !pv_node && !frame.check {
-            let value = Value::guess(self.evaluation(frame, entry)).within(known).score;
-            evaluation = Some(value);
-            let mut pruned = self.reverse_futility(value, beta, depth);
+        let estimate = self.estimate(frame, entry, known, pv_node);
+        if let (Some(value), false) = (estimate.evaluation, pv_node) {
+            let mut pruned = self.reverse_futility(estimate, beta, depth);
             if pruned.is_none() {
                 pruned = self.null_move(frame, value, beta, depth)?;
             }
@@ -124,7 +122,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let (mut upper, mut end) = (Proof::UPPER, End::Moves);
         while let Some(ranked) = self.stack.next(&mut moves, &source!(self, frame)) {
-            if !pv_node && self.skips(frame, (&ranked, &moves), evaluation, (best.score, window), depth) {
+            if !pv_node && self.skips(frame, (&ranked, &moves), estimate, (best.score, window), depth) {
                 upper = Proof::NONE;
                 continue;
             }
@@ -141,11 +139,13 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             let mut value = Value::guess(window + 1);
             if best.score > -INFINITE {
                 let busy = if apart { self.worker.shared.begin(child.key) } else { None };
-                let less = self.late_reduction(pos, entry, &ranked, &moves, depth);
+                let less = self.late_reduction(frame, entry, (&ranked, &moves), estimate, depth);
+                child.cut.set(less > 0 || pv_node || !frame.cut.get());
                 self.worker.trace_move(ranked.code, if less > 0 { SearchKind::Reduced } else { SearchKind::Null });
                 let mut found = self.child(&child, window, window + 1, depth - 1 - less);
                 if less > 0 && found.as_ref().is_ok_and(|value| value.score > window) {
                     self.worker.trace_move(ranked.code, SearchKind::Null);
+                    child.cut.set(pv_node || !frame.cut.get());
                     found = self.child(&child, window, window + 1, depth - 1);
                 }
                 self.worker.shared.end(busy);
@@ -153,6 +153,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             }
             if best.score == -INFINITE || (value.score > window && value.score < enough) {
                 self.worker.trace_move(ranked.code, SearchKind::Full);
+                child.cut.set(!pv_node && !frame.cut.get());
                 value = self.child(&child, window, enough, depth - 1)?;
             }
             self.leave();

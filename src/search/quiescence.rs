@@ -1,7 +1,7 @@
 //! The horizon: static evaluation and quiescence search (Shannon 1950; Greenblatt et al. 1967).
 
 use super::alpha_beta::AlphaBeta;
-use super::entry::{Entry, NO_EVALUATION};
+use super::entry::Entry;
 use super::frame::Frame;
 use super::picker::{Source, source};
 use super::value::Value;
@@ -82,19 +82,6 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             self.store(frame, best, [alpha, beta], best_code.or(hash), depth);
         }
         self.trace_value(ply, best, end)
-    }
-
-    /// Returns the static evaluation, from the table entry if it has one.
-    #[inline(always)]
-    pub(super) fn evaluation(&self, frame: &Frame<'_, P, H>, entry: Option<Entry>) -> Score {
-        let evaluation = match entry {
-            Some(Entry { evaluation, .. }) if evaluation != NO_EVALUATION => {
-                evaluation + self.heuristics.settled(&frame.pos)
-            }
-            _ => self.heuristics.evaluate_with(&frame.pos, &frame.state),
-        };
-        frame.evaluation.set(evaluation);
-        evaluation
     }
 
     /// Returns what a move must gain in the exchange to be searched: nothing, for a capture that loses material is no better

@@ -3,7 +3,9 @@
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::Entry;
+use super::frame::Frame;
 use super::picker::{Picker, Ranked};
+use super::static_evaluation::Estimate;
 use crate::core::{Heuristics, MoveOrdering, Position};
 
 /// The number of first moves that are never reduced.
@@ -40,37 +42,65 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         i32::from(hash.is_none() && depth >= i32::from(self.worker.tuning.hashless_reduction))
     }
 
-    /// Late-move reductions (Heinz 1999): late moves that force nothing are first searched with less depth, except in
-    /// positions that have been PV nodes. The reduction grows with depth and number of the move (Fruit 2005), and shrinks
-    /// with its history.
+    /// Late-move reductions (Heinz 1999): late moves that force nothing are first searched with less depth. The reduction
+    /// grows with depth and number of the move (Fruit 2005). It shrinks with the history of the move and in positions that
+    /// have been PV nodes, and grows in nodes that are expected to fail high or whose static evaluation does not improve.
     #[inline(always)]
     pub(super) fn late_reduction(
         &self,
-        pos: &P,
+        frame: &Frame<'_, P, H>,
         entry: Option<Entry>,
-        ranked: &Ranked<P::Move>,
-        moves: &Picker,
+        (ranked, moves): (&Ranked<P::Move>, &Picker),
+        estimate: Estimate,
         depth: i32,
     ) -> i32 {
         let tried = self.stack.tried(moves).len();
         let tuning = &self.worker.tuning;
-        let was_pv = || entry.is_some_and(|entry| entry.pv);
-        if depth < tuning.late_reduction.into() || tried < EARLY || self.heuristics.is_exempt(pos, ranked.mv) {
+        if !self.is_late(&frame.pos, ranked.mv, tried, depth) {
             return 0;
         }
-        let mut less = i32::from(tuning.late_reduction_base);
-        if tuning.late_reduction_growth > 0 {
-            let [depth, tried] = [depth as usize, tried].map(|number| LOGARITHMS[number.min(LOGARITHMS.len() - 1)]);
-            less += (f32::from(tuning.late_reduction_growth) * depth * tried) as i32;
-        }
-        if was_pv() {
+        let mut less = self.usual_reduction(tried, depth);
+        if entry.is_some_and(|entry| entry.pv) {
             less -= i32::from(tuning.late_reduction_pv);
+        }
+        if frame.cut.get() {
+            less += i32::from(tuning.late_reduction_cut);
+        }
+        if !estimate.improving {
+            less += i32::from(tuning.improving);
         }
         less /= 100;
         if <H as MoveOrdering<P>>::STAGED && tuning.late_reduction_history > 0 {
             less -= (ranked.rank / i32::from(tuning.late_reduction_history)).clamp(-2, 2);
         }
         less.clamp(0, depth - 1)
+    }
+
+    /// The late-move reduction at the root, which is a PV node.
+    pub(super) fn root_reduction(&self, mv: P::Move, tried: usize, depth: i32) -> i32 {
+        if !self.is_late(&self.root, mv, tried, depth) {
+            return 0;
+        }
+        let less = self.usual_reduction(tried, depth) - i32::from(self.worker.tuning.late_reduction_pv);
+        (less / 100).clamp(0, depth - 1)
+    }
+
+    /// Whether a move is reduced at all.
+    #[inline(always)]
+    fn is_late(&self, pos: &P, mv: P::Move, tried: usize, depth: i32) -> bool {
+        depth >= self.worker.tuning.late_reduction.into() && tried >= EARLY && !self.heuristics.is_exempt(pos, mv)
+    }
+
+    /// The reduction by the number of the move and the depth, hundredths of a ply.
+    #[inline(always)]
+    fn usual_reduction(&self, tried: usize, depth: i32) -> i32 {
+        let tuning = &self.worker.tuning;
+        let mut less = i32::from(tuning.late_reduction_base);
+        if tuning.late_reduction_growth > 0 {
+            let [depth, tried] = [depth as usize, tried].map(|number| LOGARITHMS[number.min(LOGARITHMS.len() - 1)]);
+            less += (f32::from(tuning.late_reduction_growth) * depth * tried) as i32;
+        }
+        less
     }
 }
 

@@ -142,8 +142,13 @@ impl Root {
             let mut value = Value::guess(low + 1);
             let before = search.worker().tally.nodes;
             if index > line {
-                search.worker().trace_move(code, SearchKind::Null);
-                value = search.search(place, [low, low + 1], remaining)?;
+                let less = if query.ties { 0 } else { search.reduction(place, index - line, depth.into()) };
+                search.worker().trace_move(code, if less > 0 { SearchKind::Reduced } else { SearchKind::Null });
+                value = search.search(place, [low, low + 1], remaining - less)?;
+                if less > 0 && value.score > low {
+                    search.worker().trace_move(code, SearchKind::Null);
+                    value = search.search(place, [low, low + 1], remaining)?;
+                }
             }
             if value.score > low && (index == line || value.score < query.enough) {
                 search.worker().trace_move(code, SearchKind::Full);

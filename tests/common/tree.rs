@@ -128,10 +128,13 @@ impl Tree {
 
 /// Draws the parameters of the selective steps; without them, those of a search that visits every move.
 pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
+    let [growth, pv, history] = [&[0, 60][..], &[0, 100, 1_000], &[0, 4_000]].map(|values| *random.pick(values));
     let off = Tuning {
-        late_reduction_growth: *random.pick(&[0, 60]),
-        late_reduction_pv: *random.pick(&[0, 100, 1_000]),
-        late_reduction_history: *random.pick(&[0, 4_000]),
+        late_reduction_growth: growth,
+        late_reduction_pv: pv,
+        late_reduction_cut: if history > 0 { 100 } else { 0 },
+        late_reduction_history: history,
+        improving: if pv == 100 { 100 } else { 0 },
         reverse_futility_margin: 50,
         futility_margin: 60,
         exchange_margin: 10,
