@@ -31,6 +31,13 @@ const KNIGHT: i32 = -4;
 /// The units that share a weight of [`DANGER`].
 const STEP: i32 = 4;
 
+/// The files of a king's flank, by its file.
+const FLANKS: [BitBoard; File::NUM] = {
+    let (west, centre) = (0x0f0f_0f0f_0f0f_0f0f, 0x3c3c_3c3c_3c3c_3c3c);
+    let (west, centre, east) = (BitBoard(west), BitBoard(centre), BitBoard(west << 4));
+    [west, west, west, centre, centre, east, east, east]
+};
+
 /// Counts the dangers of a side's king, and its shelter. All attacks are known.
 #[inline(always)]
 pub fn count<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
@@ -59,7 +66,7 @@ fn danger<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     let straight = get_rook_moves(king, view.occupied);
     let diagonal = get_bishop_moves(king, view.occupied);
     let mut units = view.danger[us] + WEAK * (view.zones[us] & weak).len() as i32;
-    for (index, (piece, [unit, other])) in CHECKS.into_iter().enumerate() {
+    for (index, (piece, [if_safe, if_not])) in CHECKS.into_iter().enumerate() {
         let lines = match piece {
             Piece::Knight => get_knight_moves(king),
             Piece::Bishop => diagonal,
@@ -69,7 +76,7 @@ fn danger<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
         let checks = lines & view.by_piece[them][piece as usize] & !view.board.colors(!side::<W>());
         let sure = (checks & safe).len() as i32;
         sink.add(SAFE_CHECK.at(index), sure);
-        units += unit * sure + other * (checks.len() as i32 - sure);
+        units += if_safe * sure + if_not * (checks.len() as i32 - sure);
     }
     let mut shields = BitBoard::EMPTY;
     let sliders = (get_bishop_rays(king) & (other(Piece::Bishop) | queens))
@@ -98,13 +105,6 @@ fn danger<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
     let step = (units.max(0) / STEP) as usize;
     sink.add(DANGER.at(step.min(DANGER.len - 1)), 1);
 }
-
-/// The files of a king's flank, by its file.
-const FLANKS: [BitBoard; File::NUM] = {
-    let (west, centre) = (0x0f0f_0f0f_0f0f_0f0f, 0x3c3c_3c3c_3c3c_3c3c);
-    let (west, centre, east) = (BitBoard(west), BitBoard(centre), BitBoard(west << 4));
-    [west, west, west, centre, centre, east, east, east]
-};
 
 #[inline(always)]
 fn pawns<const W: bool, S: Sink>(view: &View<'_>, sink: &mut S) {
