@@ -212,6 +212,19 @@ fn plausibilities_are_learnt_from_games() {
     let sum = |name: &str| tallies.iter().map(|tally| tally[name].as_u64().unwrap()).sum::<u64>();
     assert_eq!(sum("played"), learnt["positions"].as_u64().unwrap());
     assert!(sum("offered") > sum("played"));
+    // A game that an illegal move ended counts up to that move.
+    let record = std::fs::read_to_string(&games).unwrap();
+    let (before, last) = record.trim_end().rsplit_once('\n').unwrap();
+    let mut game: Value = serde_json::from_str(last).unwrap();
+    let moves = game["moves"].as_array_mut().unwrap();
+    moves.truncate(1);
+    moves[0][0] = "(".into();
+    game.as_object_mut().unwrap().remove("margin");
+    (game["ending"], game["result"]) = ("illegal-move".into(), "0-1".into());
+    std::fs::write(&games, format!("{before}\n{game}\n")).unwrap();
+    let fewer = written(&["plausibility", &games]);
+    assert!(fewer.starts_with("kalah: 12 games, ") && fewer != shown, "{fewer}");
+    assert!(written(&["tune", &games]).contains("positions"));
     let args = ["compare", "--procedures", "floyd", "--threshold", "0.01", "--depth", "1"];
     let nodes = |more: &[&str]| rows(&[&args[..], more].concat())[0]["nodes"].as_u64().unwrap();
     assert_ne!(nodes(&["--plausibilities", &table]), nodes(&[]));

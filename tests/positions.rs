@@ -66,6 +66,19 @@ fn weights_are_fitted_to_positions_and_written_as_source() {
 }
 
 #[test]
+fn a_file_of_something_else_stays_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notes");
+    for text in ["my notes".to_owned(), "1\n2\n3\n".repeat(9), "[Event \"?\"]\n".repeat(100)] {
+        fs::write(&path, &text).unwrap();
+        let output = secateur(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && err.contains("that is no position of chess"), "{err}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+#[test]
 fn errors_name_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad");
@@ -73,7 +86,7 @@ fn errors_name_what_is_wrong() {
     let path = path.to_str().unwrap();
     for (args, text) in [
         (&["selfplay", "--game", "nim", path][..], "positions of nim cannot be recorded"),
-        (&["selfplay", "--game", "chess", path], "has a record, number 3, that is no position of chess"),
+        (&["selfplay", "--game", "chess", path], "has a record, number 1, that is no position of chess"),
         (&["tune", "--game", "chess", "--positions", path], "has a record, number 1, that is no position of chess"),
         (&["tune", "--game", "nim", "--positions", path], "positions of nim cannot be recorded"),
         (&["tune", "--game", "chess", path], "--game and --option go with --positions"),

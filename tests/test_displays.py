@@ -53,6 +53,25 @@ def test_every_game_draws_every_position(game: str) -> None:
         position = position.play(moves[-1])
 
 
+class Unnamed(secateur.Game):
+    """A game whose positions are written as nothing."""
+
+    turn = 1
+
+    def moves(self) -> list[int]:
+        return [1]
+
+    def play(self, mv: int) -> "Unnamed":
+        return self
+
+    def __str__(self) -> str:
+        return ""
+
+
+def test_a_board_without_a_line_is_drawn() -> None:
+    assert ElementTree.fromstring(Position(Unnamed()).svg()).tag == f"{SVG}svg"
+
+
 def test_drawings_show_what_is_there() -> None:
     assert shapes(Position("kalah").svg())["seed"] == 48
     assert shapes(Position("nim", heaps="3,0,41").svg())["seed"] == 44

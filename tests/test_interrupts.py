@@ -288,6 +288,44 @@ def test_what_a_signal_raises_while_a_record_is_emitted_is_raised(call: str) -> 
     assert (done.stdout.split(), done.stderr) == (["raised", "True"], "")
 
 
+FAILING = """
+import logging, random, secateur
+class Alarm(BaseException):
+    pass
+emitted = raised = failed = 0
+class Raising(logging.Handler):
+    def emit(self, record):
+        global emitted
+        emitted += 1
+        raise Alarm
+class Unsteady(secateur.Game):
+    # Some searches fail only after their log record, when their line is played again.
+    def __init__(self, number=0, turn=1): self.number, self.turn = number, turn
+    def moves(self): return random.sample(range(1, 9), 5) if self.number < 20 else []
+    def play(self, mv): return Unsteady(self.number + mv, 3 - self.turn)
+    def outcome(self): return secateur.Outcome(winner=self.turn)
+    def key(self): return self.number, self.turn
+random.seed(1)
+engine, position = secateur.Engine(hash=1), secateur.Position(Unsteady())
+logging.getLogger("secateur").addHandler(Raising())
+logging.getLogger("secateur").setLevel(logging.DEBUG)
+for _ in range(200):
+    try:
+        engine.analyse(position, depth=6)
+    except Alarm:
+        raised += 1
+    except ValueError:
+        failed += 1
+print(emitted, raised, failed)
+"""
+
+
+def test_an_interrupt_comes_before_the_failure_of_a_search() -> None:
+    done = run(FAILING)
+    emitted, raised, failed = map(int, done.stdout.split())
+    assert (emitted == raised > 0, failed > 0, done.stderr) == (True, True, "")
+
+
 ARGUMENTS = """
 import signal, time, secateur
 position = secateur.Position("kalah")

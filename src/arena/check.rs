@@ -60,12 +60,10 @@ impl GameRecord {
             return Err(format!("number {number} in round {round} is no game of a match"));
         }
         let mut board = self.opening.board(setup).map_err(|error| format!("its opening: {error}"))?;
-        // The losing move was not played.
-        let losing = usize::from(matches!(ending, Ending::IllegalMove | Ending::Time));
-        let Some(played) = self.moves.len().checked_sub(losing) else {
+        if self.moves.is_empty() && matches!(ending, Ending::IllegalMove | Ending::Time) {
             return Err(format!("there is no move, and it ended: {}", ending.text()));
-        };
-        for (mv, number) in self.moves[..played].iter().zip(1..) {
+        }
+        for (mv, number) in self.played().iter().zip(1..) {
             board.play(&mv.0).map_err(|error| format!("move {number}: {error}"))?;
         }
         let has_score = |MoveRecord(_, _, score, ..): &MoveRecord| score.is_empty() || read_score(score).is_some();

@@ -21,7 +21,8 @@ impl Default for Occasion<'_> {
     }
 }
 
-/// Writes a game of a match as [`Pgn`]. The comment after a move is the engine's evaluation: score/depth, seconds.
+/// Writes a game of a match as [`Pgn`], without a last move that was illegal or late: it may be any text. The comment after
+/// a move is the engine's evaluation: score/depth, seconds.
 ///
 /// # Errors
 /// Those of the writer.
@@ -38,7 +39,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
     let details =
         (record.ending != Ending::Rules).then(|| ("TerminationDetails", record.ending.text().to_owned() + &detail));
     let opening = record.opening.moves.iter().map(|mv| (mv.as_str(), "book".to_owned()));
-    let played = record.moves.iter().map(|MoveRecord(mv, micros, score, depth, _)| {
+    let played = record.played().iter().map(|MoveRecord(mv, micros, score, depth, _)| {
         let seconds = *micros as f64 / 1e6;
         (mv.as_str(), comment(score, *depth, seconds))
     });
@@ -155,6 +156,7 @@ mod tests {
         let mut game = record();
         game.opening.position = "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 4 12".into();
         game.opening.moves = vec!["e8c8".into()];
+        game.ending = Ending::Length;
         game.moves.truncate(1);
         game.moves[0].0 = "a1a8".into();
         let mut out = Vec::new();
@@ -179,10 +181,10 @@ mod tests {
             r#"[Variant "kalah"]"#,
             r#"[Options "Houses=2 Seeds=1"]"#,
             r#"[FEN "<2,0,0,1,1,1,1> n"]"#,
-            r#"[PlyCount "3"]"#,
+            r#"[PlyCount "2"]"#,
             r#"[Termination "rules infraction"]"#,
             r#"[TerminationDetails "illegal move: \"9\" in <2>"]"#,
-            "1. 2 {book} 2. 1 {+1.50 exact/7 0.002s} 3. 9 {0.002s} 0-1",
+            "1. 2 {book} 2. 1 {+1.50 exact/7 0.002s} 0-1",
         ] {
             assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
         }
@@ -190,9 +192,23 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_that_is_no_move_is_left_out_of_the_moves() {
+        let setup = Setup::new(registry::find("chess").unwrap());
+        for (ending, text) in [(Ending::IllegalMove, "("), (Ending::IllegalMove, "1-0"), (Ending::Time, "} {")] {
+            let mut game = record();
+            (game.opening.position, game.opening.moves, game.ending) = ("startpos".into(), Vec::new(), ending);
+            (game.moves[0].0, game.moves[1].0) = ("e2e4".into(), text.into());
+            let mut out = Vec::new();
+            pgn(&game, &setup, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.ends_with("\n\n1. e4 {+1.50 exact/7 0.002s} 0-1\n\n"), "{text}");
+        }
+    }
+
+    #[test]
     fn long_games_are_broken_into_lines() {
         let mut long = record();
-        long.moves = vec![long.moves[0].clone(); 100];
+        (long.ending, long.moves) = (Ending::Rules, vec![long.moves[0].clone(); 100]);
         let mut out = Vec::new();
         pgn(&long, &Setup::new(registry::find("kalah").unwrap()), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();

@@ -44,6 +44,15 @@ impl GameRecord {
     pub fn at_fault(&self) -> Option<usize> {
         self.ending.is_fault().then_some(usize::from(self.result == Winner::First))
     }
+
+    /// Returns the moves that were played: without an illegal or late last one, which lost the game.
+    #[must_use]
+    pub fn played(&self) -> &[MoveRecord] {
+        match (self.ending, &self.moves[..]) {
+            (Ending::IllegalMove | Ending::Time, [played @ .., _]) => played,
+            (_, all) => all,
+        }
+    }
 }
 
 fn none_wrong(claims: &[u32; 2]) -> bool {

@@ -134,7 +134,7 @@ impl Learnt {
 fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]) -> Result<u64, Error> {
     let mut board = setup.board(&record.opening.position)?;
     record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
-    for mv in &record.moves {
+    for mv in record.played() {
         let (codes, categories) = (board.codes(), categories(&board.tree(1, MoveOrder::Generated).hints()));
         let played = board.codes_of(std::slice::from_ref(&mv.0))?;
         let mut seen = [false; CATEGORIES];
@@ -145,5 +145,5 @@ fn count(setup: &Setup, record: &GameRecord, counts: &mut [[u64; 2]; CATEGORIES]
         }
         board.play(&mv.0)?;
     }
-    Ok(record.moves.len() as u64)
+    Ok(record.played().len() as u64)
 }

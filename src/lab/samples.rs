@@ -45,7 +45,7 @@ pub fn add(
 ) -> Result<(), Error> {
     let mut board = setup.board(&record.opening.position)?;
     record.opening.moves.iter().try_for_each(|mv| board.play(mv))?;
-    for mv in &record.moves {
+    for mv in record.played() {
         if let Some(target) = of(record, mv, target, board.turn()) {
             samples.push(Sample {
                 settled: board.static_evaluation().settled.into(),

@@ -83,8 +83,8 @@ pub fn parse(line: &str, rest: &str) -> Result<GoCommand, Error> {
                 }
             }
             _ => match words.peek().and_then(|value| number(value)) {
-                Some(depth) if word == "perft" => {
-                    return Ok(GoCommand::Perft(u8::try_from(depth.max(0)).unwrap_or(MAX_PLY)));
+                Some(depth) if word == "perft" && depth >= 0 => {
+                    return Ok(GoCommand::Perft(u8::try_from(depth).unwrap_or(MAX_PLY)));
                 }
                 Some(value) if limit(&mut go, word, value) => drop(words.next()),
                 _ => {
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(read_go("depth x nodes 5").ignored, ["depth", "x"]);
         assert_eq!(read_go("depth 5 nodes").ignored, ["nodes"]);
         assert_eq!(read_go("ponder mate soon").ignored, ["mate", "soon"]);
-        for rest in ["depth x", "depth -1", "mate -1", "fast"] {
+        for rest in ["depth x", "depth -1", "mate -1", "perft -1", "perft x", "fast"] {
             assert!(read(rest).is_err(), "{rest}");
         }
     }

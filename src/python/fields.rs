@@ -1,6 +1,7 @@
 //! The attributes of an object, each converted as the argument of the same name.
 
 use super::arguments::{Given, flag, parts, path, real, sequence, text, within, wrong_type};
+use super::inspection::name_of;
 use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use std::path::PathBuf;
@@ -31,7 +32,7 @@ impl<'py, T: Field<'py>> Field<'py> for Option<T> {
 /// Instances of a class.
 impl<'py, T: PyTypeInfo> Field<'py> for Bound<'py, T> {
     fn read(name: &str, given: &Given<'py>) -> PyResult<Self> {
-        let class = |_| T::type_object(given.py()).name().map_or_else(|_| "object".into(), |class| class.to_string());
+        let class = |_| name_of(&T::type_object(given.py()));
         given.cast().cloned().map_err(class).map_err(|class| wrong_type(name, &format!("a {class}"), given))
     }
 }

@@ -127,7 +127,7 @@ impl Position {
             return Ok(Self { game: Origin::Registry(row), board: Held::Registry(board) });
         }
         if !origin.is_instance(inspection::class(origin.py())?)? {
-            let kind = origin.get_type().name()?;
+            let kind = inspection::kind(origin);
             return Err(PyTypeError::new_err(format!("game is the name of a game or a Game, not {kind}")));
         }
         if given.is_some_and(|given| !given.is_empty()) {

@@ -1,9 +1,9 @@
 //! Games in Python from outside: their base class, the turn of a state, and names for errors.
 
-use super::calls;
+use super::{calls, logs};
 use crate::core::Side;
 use crate::core::error::Quoted;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,9 +19,14 @@ pub fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     CLASS.import(py, "secateur.game", "Game")
 }
 
-/// Returns the name of the class.
+/// Returns the name of an object's class.
 pub fn kind(object: &Bound<'_, PyAny>) -> String {
-    object.get_type().name().map_or_else(|_| "the game".into(), |name| name.to_string_lossy().into_owned())
+    name_of(&object.get_type())
+}
+
+/// Returns the name of a class. `Display` would run signal handlers, and lose the exception of one.
+pub fn name_of(class: &Bound<'_, PyType>) -> String {
+    class.name().map_or_else(|_| "object".into(), |name| name.to_string_lossy().into_owned())
 }
 
 /// Returns the side to move.
@@ -37,9 +42,15 @@ pub fn turn(object: &Bound<'_, PyAny>) -> PyResult<Side> {
     }
 }
 
-/// Returns the shortened `repr` of a value, or the name of its class if the `repr` fails.
+/// Returns the shortened `repr` of a value, or the name of its class if the `repr` fails. An interrupt in it is raised
+/// later.
 pub fn repr_of(value: &Bound<'_, PyAny>) -> String {
-    calls::repr(value).map_or_else(|_| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
+    let text = calls::repr(value).map_err(|error| {
+        if !error.is_instance_of::<PyException>(value.py()) {
+            logs::later(Err(error));
+        }
+    });
+    text.map_or_else(|()| format!("a {}", kind(value)), |text| shortened(&text.to_string_lossy()))
 }
 
 /// Returns a text of at most [`Quoted::LIMIT`] characters, the beginning of a longer one.

@@ -253,9 +253,11 @@ pub fn attended<T: Send + 'static>(
                 logs::later(emitted);
                 Err(error)
             }
-            (None, Ok(done)) => emitted.map(|()| done),
-            // The worker has panicked.
-            (None, Err(_)) => Err(joined.err().unwrap_or_else(|| PyRuntimeError::new_err("the work failed"))),
+            // An interrupt, or the exception of a handler, comes before the result and before a failure of the work.
+            (None, found) => emitted.and_then(|()| {
+                // Without a result the worker has panicked.
+                found.map_err(|_| joined.err().unwrap_or_else(|| PyRuntimeError::new_err("the work failed")))
+            }),
         }
     })
 }

@@ -5,6 +5,7 @@ use super::board_view;
 use super::display::shown;
 use super::game;
 use super::held::{Held, Origin};
+use super::inspection;
 use super::interruptible::interruptible;
 use super::outcome::Outcome;
 use super::{options, score};
@@ -87,7 +88,7 @@ impl Position {
     pub fn game(&self, py: Python<'_>) -> PyResult<String> {
         match &self.game {
             Origin::Registry(row) => Ok(row.name.into()),
-            Origin::Python(start) => Ok(start.bind(py).get_type().name()?.to_string()),
+            Origin::Python(start) => Ok(inspection::kind(start.bind(py))),
         }
     }
 

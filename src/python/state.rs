@@ -302,8 +302,7 @@ pub fn attached<T>(call: impl FnOnce(Python<'_>) -> PyResult<T>) -> T {
 /// generators (PEP 479).
 pub fn not_the_end(py: Python<'_>, error: PyErr) -> PyErr {
     if error.is_instance_of::<PyStopIteration>(py) || error.is_instance_of::<PyStopAsyncIteration>(py) {
-        let name = error.get_type(py).name().map_or_else(|_| "it".into(), |name| name.to_string());
-        let wrong = PyRuntimeError::new_err(format!("a method of the game raised {name}"));
+        let wrong = PyRuntimeError::new_err(format!("a method of the game raised {}", kind(error.value(py))));
         wrong.set_cause(py, Some(error));
         return wrong;
     }

@@ -95,6 +95,9 @@ fn parse_rows<S: Size>(text: &str, size: S) -> Result<[u64; 2], String> {
         let (row, mut column, mut gap) = (rows - 1 - number as u32, 0, 0);
         for cell in line.chars() {
             if let Some(digit) = cell.to_digit(10) {
+                if gap > 0 && columns < 10 {
+                    return Err(format!("row {} has two numbers in a row, {}", number + 1, Quoted::part(line)));
+                }
                 gap = 10 * gap + digit;
                 if gap > columns {
                     return Err(shape());
@@ -283,6 +286,7 @@ mod tests {
             ("7/7/7/7/7/7/7 x", "the board has 6 rows of 7"),
             ("7/7/7/7/7/6 x", "the board has 6 rows of 7"),
             ("7/7/7/7/7/7x x", "the board has 6 rows of 7"),
+            ("7/7/7/7/1111111/7 x", "row 5 has two numbers in a row, \"1111111\""),
             ("7/7/7/7/7/99999999999999999999 x", "the board has 6 rows of 7"),
             ("7/7/7/7/7/3y3 x", "\"y\" is no stone"),
             ("7/7/7/7/7/7 z", "the side to move is x or o, w or b, not \"z\""),

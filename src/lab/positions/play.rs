@@ -7,7 +7,7 @@ use crate::engine::Board;
 use crate::lab::games::{self, Adjudication, balanced};
 use crate::registry::Setup;
 use crate::search::Table;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -64,23 +64,30 @@ impl Games {
     ///
     /// # Errors
     /// [`Error::BadOptions`] for a game whose positions are not packed; [`Error::File`] for a file that cannot be used;
-    /// [`Error::BadFile`] if its last record is no position of the game.
+    /// [`Error::BadFile`] if its first or its last record is no position of the game, or another process writes to it.
+    /// The file is then unchanged.
     pub fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
         let (size, board) = format(&setup)?;
         let failed = |error: io::Error| Error::file("open", path, &error);
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        let records = file.metadata().map_err(failed)?.len() / size as u64;
-        file.set_len(records * size as u64).map_err(failed)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(Error::bad_file(path, "is being written by another process"));
+        }
+        let bytes = file.metadata().map_err(failed)?.len();
+        let records = bytes / size as u64;
         let mut next = 0;
-        if records > 0 {
-            let mut last = vec![0; size];
-            file.seek(SeekFrom::Start((records - 1) * size as u64)).map_err(failed)?;
-            file.read_exact(&mut last).map_err(failed)?;
-            let number = Labelled::read(&last).filter(|record| board.unpack(&record.position).is_some());
-            let number = number.ok_or_else(|| super::damaged(path, records as usize - 1, &setup))?.game;
+        for index in if bytes > 0 { vec![0, records.saturating_sub(1)] } else { Vec::new() } {
+            let mut record = Vec::new();
+            file.seek(SeekFrom::Start(index * size as u64)).map_err(failed)?;
+            (&file).take(size as u64).read_to_end(&mut record).map_err(failed)?;
+            let record = Some(record).filter(|record| record.len() == size).and_then(|record| Labelled::read(&record));
+            let record = record.filter(|record| board.unpack(&record.position).is_some());
+            let number = record.ok_or_else(|| super::damaged(path, index as usize, &setup))?.game;
             next = number.wrapping_sub(offset(plan.seed)).wrapping_add(1) % NUMBERS;
         }
+        // Only a file of positions is changed.
+        file.set_len(records * size as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let table = Arc::new(Table::new(HASH)?);
         Ok(Self { setup, plan, table, file, next, count: GamesCount::default(), found: records })

@@ -6,6 +6,7 @@ mod items;
 pub use items::{Items, import_classes, is_sequence, items, iterable, moves, pairs, parts, sequence};
 
 use super::calls;
+use super::inspection::kind;
 use super::position::Position;
 use crate::core::error::Quoted;
 use crate::core::score::{MAX_GAME, Score, UNIT};
@@ -22,8 +23,7 @@ pub type Given<'py> = Bound<'py, PyAny>;
 
 /// Creates a `TypeError` that names the expected and the given type.
 pub fn wrong_type(name: &str, expected: &str, given: &Given<'_>) -> PyErr {
-    let given = given.get_type().name().map_or_else(|_| "that".into(), |name| name.to_string());
-    PyTypeError::new_err(format!("{name} is {expected}, not {given}"))
+    PyTypeError::new_err(format!("{name} is {expected}, not {}", kind(given)))
 }
 
 /// Replaces Python's own `TypeError` by [`wrong_type`]. Other exceptions, raised by a method of the object, are
