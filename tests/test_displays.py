@@ -56,13 +56,18 @@ def test_every_game_draws_every_position(game: str) -> None:
 class Unnamed(secateur.Game):
     """A game whose positions are written as nothing."""
 
-    turn = 1
+    def __init__(self, number: int = 0) -> None:
+        """A position by its number."""
+        self.number, self.turn = number, 1
 
     def moves(self) -> list[int]:
         return [1]
 
     def play(self, mv: int) -> "Unnamed":
-        return self
+        return Unnamed(self.number + mv)
+
+    def outcome(self) -> secateur.Outcome:
+        return secateur.Outcome()
 
     def __str__(self) -> str:
         return ""
