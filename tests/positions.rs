@@ -76,6 +76,15 @@ fn a_file_of_something_else_stays_as_it_was() {
         assert!(output.status.code() == Some(2) && err.contains("that is no position of chess"), "{err}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
+    // A good first record is not enough.
+    let good = folder.path().join("good");
+    play(&good, "1", "1");
+    let mixed = [&fs::read(&good).unwrap()[..RECORD], &[7; RECORD + 3][..]].concat();
+    fs::write(&path, &mixed).unwrap();
+    let output = secateur(&["selfplay", "--game", "chess", "-n", "100", "-p", "10", path.to_str().unwrap()]);
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(err.contains("has a record, number 2, that is no position of chess"), "{err}");
+    assert_eq!(fs::read(&path).unwrap(), mixed);
 }
 
 #[test]

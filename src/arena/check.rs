@@ -60,7 +60,7 @@ impl GameRecord {
             return Err(format!("number {number} in round {round} is no game of a match"));
         }
         let mut board = self.opening.board(setup).map_err(|error| format!("its opening: {error}"))?;
-        if self.moves.is_empty() && matches!(ending, Ending::IllegalMove | Ending::Time) {
+        if self.moves.is_empty() && ending.rejects_move() {
             return Err(format!("there is no move, and it ended: {}", ending.text()));
         }
         for (mv, number) in self.played().iter().zip(1..) {

@@ -48,9 +48,9 @@ impl GameRecord {
     /// Returns the moves that were played: without an illegal or late last one, which lost the game.
     #[must_use]
     pub fn played(&self) -> &[MoveRecord] {
-        match (self.ending, &self.moves[..]) {
-            (Ending::IllegalMove | Ending::Time, [played @ .., _]) => played,
-            (_, all) => all,
+        match &self.moves[..] {
+            [played @ .., _] if self.ending.rejects_move() => played,
+            all => all,
         }
     }
 }
@@ -162,6 +162,12 @@ impl Ending {
     #[must_use]
     pub const fn is_fault(self) -> bool {
         !matches!(self, Self::Rules | Self::Resignation | Self::Draw | Self::Proven | Self::Length)
+    }
+
+    /// Returns whether the last move of the record was not played: it was illegal or late.
+    #[must_use]
+    pub const fn rejects_move(self) -> bool {
+        matches!(self, Self::IllegalMove | Self::Time)
     }
 
     /// Returns a description.

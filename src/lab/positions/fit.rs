@@ -1,7 +1,7 @@
 //! Parameters fitted to positions: the cross-entropy of a logistic curve (Österlund 2014, *Texel's tuning method*),
 //! minimised by Adam (Kingma and Ba 2015) over small batches.
 
-use super::{Labelled, damaged, format};
+use super::{format, unpack};
 use crate::core::random::Random;
 use crate::core::{Error, StopFlag, Weight};
 use crate::engine::Board;
@@ -148,11 +148,7 @@ fn load(
         let bytes = std::fs::read(path).map_err(|error| Error::file("read", path, &error))?;
         // An incomplete last record is one that is being written.
         for (index, record) in bytes.chunks_exact(size).enumerate() {
-            let read = || {
-                let record = Labelled::read(record)?;
-                Some((board.unpack(&record.position)?, record))
-            };
-            let (board, record) = read().ok_or_else(|| damaged(path, index, setup))?;
+            let (board, record) = unpack(record, board, (path, index, setup))?;
             let Some(linear) = board.linear() else { continue };
             let held = usize::from(is_held_out(record.game as usize, plan.held_out, plan.seed));
             let sums = &mut parts[held];

@@ -76,7 +76,19 @@ pub fn format(setup: &Setup) -> Result<(usize, Box<dyn Board>), Error> {
     Ok((packed + EXTRA, board))
 }
 
-/// Returns the error for a record that is none.
-fn damaged(path: &Path, index: usize, setup: &Setup) -> Error {
-    Error::bad_file(path, format!("has a record, number {}, that is no position of {}", index + 1, setup.row().name))
+/// Reads a record, the one at `index` of a file, with the board of its position.
+///
+/// # Errors
+/// [`Error::BadFile`] if it is none of the game.
+fn unpack(
+    record: &[u8],
+    board: &dyn Board,
+    (path, index, setup): (&Path, usize, &Setup),
+) -> Result<(Box<dyn Board>, Labelled), Error> {
+    let read = || {
+        let record = Labelled::read(record)?;
+        Some((board.unpack(&record.position)?, record))
+    };
+    let reason = || format!("has a record, number {}, that is no position of {}", index + 1, setup.row().name);
+    read().ok_or_else(|| Error::bad_file(path, reason()))
 }

@@ -1,6 +1,6 @@
 //! Games of the engine against itself, for their positions.
 
-use super::{Labelled, NUMBERS, format};
+use super::{Labelled, NUMBERS, format, unpack};
 use crate::core::random::{GOLDEN, Random, mixed};
 use crate::core::{Error, Limits, Report, Request, Score, Side, StopFlag};
 use crate::engine::Board;
@@ -76,15 +76,17 @@ impl Games {
         }
         let bytes = file.metadata().map_err(failed)?.len();
         let records = bytes / size as u64;
-        let mut next = 0;
-        for index in if bytes > 0 { vec![0, records.saturating_sub(1)] } else { Vec::new() } {
+        let game_of = |index: u64| {
             let mut record = Vec::new();
-            file.seek(SeekFrom::Start(index * size as u64)).map_err(failed)?;
+            (&file).seek(SeekFrom::Start(index * size as u64)).map_err(failed)?;
             (&file).take(size as u64).read_to_end(&mut record).map_err(failed)?;
-            let record = Some(record).filter(|record| record.len() == size).and_then(|record| Labelled::read(&record));
-            let record = record.filter(|record| board.unpack(&record.position).is_some());
-            let number = record.ok_or_else(|| super::damaged(path, index as usize, &setup))?.game;
-            next = number.wrapping_sub(offset(plan.seed)).wrapping_add(1) % NUMBERS;
+            Ok::<_, Error>(unpack(&record, &*board, (path, index as usize, &setup))?.1.game)
+        };
+        let mut next = 0;
+        if bytes > 0 {
+            game_of(0)?;
+            let last = game_of(records.saturating_sub(1))?;
+            next = last.wrapping_sub(offset(plan.seed)).wrapping_add(1) % NUMBERS;
         }
         // Only a file of positions is changed.
         file.set_len(records * size as u64).map_err(failed)?;
