@@ -39,7 +39,9 @@ fn through_position(pos: &Chessboard, depth: u8, moves: &mut Vec<<Chessboard as 
     pos.moves(moves);
     let mut leaves = 0;
     for index in first..moves.len() {
-        leaves += through_position(&pos.after(moves[index]), depth - 1, moves);
+        let mut after = pos.clone();
+        after.play(moves[index]);
+        leaves += through_position(&after, depth - 1, moves);
     }
     moves.truncate(first);
     leaves

@@ -111,7 +111,7 @@ pub const FOLD: usize = 3;
 /// The number of uppermost bits of a [key](Position::key) that only choose a region of a large table.
 pub const LOCAL_BITS: u32 = 12;
 
-/// A position as a value: a move produces a new position, and there is no undo.
+/// A position as a value: there is no undo. A move produces a new position, or changes a copy.
 ///
 /// # Contract
 /// - Equal [`key`](Self::key)s imply the same side to move, the same legal codes, and the same outcome, evaluation and
@@ -169,6 +169,13 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// Returns the position after a legal move.
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self;
+
+    /// Plays a legal move in place: the position becomes the one [after](Self::after) it. A game overrides this where
+    /// that saves a copy.
+    #[inline]
+    fn play(&mut self, mv: Self::Move) {
+        *self = self.after(mv);
+    }
 
     /// Returns a hash of everything that still matters to the play, without the settled score. Positions near each
     /// other in the tree may share its [uppermost bits](LOCAL_BITS); the other bits are a hash by themselves.

@@ -48,7 +48,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         {
             self.worker.table.prefetch(key ^ self.salt);
         }
-        let pos = frame.pos.after(mv);
+        let mut pos = frame.pos.clone();
+        pos.play(mv);
         let state = self.heuristics.update(&frame.state, &frame.pos, mv, &pos);
         debug_assert_eq!(state, self.heuristics.refresh(&pos), "the state of the evaluation after a move");
         let check = self.heuristics.is_check(&pos);

@@ -42,7 +42,9 @@ impl<P: Position> Counter<'_, P> {
         }
         let mut total = 0;
         for index in first..last {
-            total += self.count(&pos.after(self.moves[index]), depth - 1)?;
+            let mut after = pos.clone();
+            after.play(self.moves[index]);
+            total += self.count(&after, depth - 1)?;
         }
         self.moves.truncate(first);
         Some(total)

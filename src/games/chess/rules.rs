@@ -126,8 +126,13 @@ impl Position for Chessboard {
 
     #[inline]
     fn moves(&self, out: &mut Vec<Move>) {
+        let last = Rank::Seventh.relative_to(self.board.side_to_move());
         self.board.generate_moves(|moves| {
-            out.extend(moves);
+            if moves.piece == Piece::Pawn && moves.from.rank() == last {
+                out.extend(moves);
+            } else {
+                out.extend(moves.to.into_iter().map(|to| Move { from: moves.from, to, promotion: None }));
+            }
             false
         });
     }
@@ -163,9 +168,14 @@ impl Position for Chessboard {
 
     #[inline]
     fn after(&self, mv: Move) -> Self {
-        let mut board = self.board.clone();
-        board.play_unchecked(mv);
-        Self::new(board)
+        let mut next = self.clone();
+        next.play(mv);
+        next
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Move) {
+        self.board.play_unchecked(mv);
     }
 
     /// Positions that differ only in a pawn that cannot be captured en passant are the same (FIDE, article 9.2.3).
