@@ -10,12 +10,15 @@ const LONGEST_POLL: u64 = 128;
 /// The target time between two checks: nodes of some games take a thousand times as long as those of others.
 const POLL_TIME: Duration = Duration::from_micros(250);
 
+/// Nodes are slow if the clock is checked after fewer of them: then it is checked between the moves of a node as well.
+const SLOW_POLL: u64 = 8;
+
 /// The interval at which the first thread publishes the node count of all threads: summing the counts is slow.
 const REPORT_TIME: Duration = Duration::from_millis(100);
 
-/// The part of the clock that is never planned with: on a busy machine a process may stall for that long, and the next
-/// move needs time too. With less on the clock, a move is played within [`AT_ONCE`].
-const RESERVE: Duration = Duration::from_millis(40);
+/// With no more than this on the clock besides the overhead, a move is played within [`AT_ONCE`]: on a busy machine a
+/// process may stall for that long.
+const NO_TIME: Duration = Duration::from_millis(40);
 
 /// The time limit of a move with next to no time on the clock.
 const AT_ONCE: Duration = Duration::from_millis(1);
@@ -57,12 +60,12 @@ impl<'a> Budget<'a> {
     pub fn new(limits: &Limits, stop: &StopFlag, shared: &'a SharedSearch, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
-            let usable = clock.remaining.saturating_sub(clock.overhead + RESERVE);
+            let usable = clock.remaining.saturating_sub(clock.overhead);
             let to_go = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
             // Never more than the remaining time: an increment comes only after the move.
             let share = (usable / to_go + clock.increment * 3 / 4).min(usable * 4 / 5);
             let most = if to_go == 1 { usable * 9 / 10 } else { (share * 3).min(usable * 2 / 3) };
-            let most = most.max(AT_ONCE);
+            let most = if usable <= NO_TIME { AT_ONCE } else { most };
             soft = Some(share.min(most));
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
@@ -126,6 +129,22 @@ impl<'a> Budget<'a> {
             self.shared.done().raise();
         }
         over || self.shared.done().is_raised()
+    }
+
+    /// Whether the search must end between two moves of a node. Only [slow](SLOW_POLL) nodes check it: those of a game in
+    /// Python may take seconds.
+    #[inline]
+    pub fn exhausted_between_moves(&mut self) -> bool {
+        self.poll < SLOW_POLL && self.look_between_moves()
+    }
+
+    #[cold]
+    fn look_between_moves(&mut self) -> bool {
+        let now = self.elapsed();
+        if self.stop.is_raised() || self.is_late(now) {
+            self.shared.done().raise();
+        }
+        self.shared.done().is_raised()
     }
 
     fn others(&self) -> u64 {
