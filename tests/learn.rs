@@ -142,6 +142,39 @@ fn learning_is_deterministic_with_and_without_checkpoints() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("its learn.rates.lambda is 0.7, not 0.1"));
 }
 
+/// Reads a checkpoint, changes it, and returns how learning that goes on from it ends.
+fn resumed(change: impl Fn(&mut serde_json::Value)) -> (Option<i32>, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("checkpoint");
+    let more = |games: &'static str| ["--games", games, "--checkpoint", path.to_str().unwrap()];
+    text(&learn(&[&SMALL[..], &more("2")].concat()));
+    let mut checkpoint = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    change(&mut checkpoint);
+    let changed = checkpoint.to_string();
+    fs::write(&path, &changed).unwrap();
+    let output = learn(&[&SMALL[..], &more("3")].concat());
+    assert_eq!(fs::read_to_string(&path).unwrap() == changed, output.status.code() != Some(0));
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_checkpoint_with_other_numbers_is_refused() {
+    assert_eq!(resumed(|_| {}).0, Some(0));
+    for list in ["weights", "mean", "squares"] {
+        type Change = fn(&mut Vec<serde_json::Value>);
+        let changes: [(Change, &str); 3] = [
+            (|list| drop(list.pop()), "has 5 numbers, not 6"),
+            (|list| list.push(0.into()), "has 7 numbers, not 6"),
+            (|list| list[1] = (-1e300).into(), "has -1e300, which is not between"),
+        ];
+        for (change, reason) in changes {
+            let (code, error) = resumed(|checkpoint| change(checkpoint["learner"][list].as_array_mut().unwrap()));
+            assert_eq!(code, Some(2), "{error}");
+            assert!(error.contains(&format!("is no checkpoint of learning: {list} {reason}")), "{error}");
+        }
+    }
+}
+
 #[test]
 fn learnt_weights_approach_a_fit_to_the_same_games() {
     let folder = tempfile::tempdir().unwrap();

@@ -326,6 +326,25 @@ def test_an_interrupt_comes_before_the_failure_of_a_search() -> None:
     assert (emitted == raised > 0, failed > 0, done.stderr) == (True, True, "")
 
 
+DROPPED = """
+import time, secateur
+class Slow(secateur.Game):
+    def __init__(self, ply=0, turn=1): self.ply, self.turn = ply, turn
+    def moves(self): return list(range(20)) if self.ply < 300 else []
+    def play(self, move): return Slow(self.ply + 1 + move % 3, 3 - self.turn)
+    def outcome(self): return secateur.Outcome(winner=1)
+engine, position, until = secateur.Engine(hash=16), secateur.Position(Slow()), time.monotonic() + 5
+while time.monotonic() < until:
+    analysis = engine.analysis(position)
+    del analysis
+"""
+
+
+def test_the_interrupt_of_a_dropped_analysis_ends_nothing_else() -> None:
+    done = run(DROPPED, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 ARGUMENTS = """
 import signal, time, secateur
 position = secateur.Position("kalah")

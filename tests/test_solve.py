@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
@@ -33,6 +35,34 @@ def holds_together(position: Position, solution: Solution) -> None:
     for move in solution.pv:
         position = position.play(move)
     assert position.outcome is not None
+
+
+@dataclass(frozen=True)
+class Wide(Game):
+    """Hundreds of moves, each of which takes milliseconds."""
+
+    ply: int = 0
+    turn: int = 1
+
+    def moves(self) -> list[int]:
+        return list(range(400)) if self.ply < 30 else []
+
+    def play(self, move: int) -> "Wide":
+        time.sleep(0.003)
+        return Wide(self.ply + 1 + move % 3, 3 - self.turn)
+
+    def outcome(self) -> Outcome:
+        return Outcome(winner=1)
+
+
+def test_limits_hold_between_the_moves_of_a_slow_position() -> None:
+    engine, position = Engine(hash=1), Position(Wide())
+    assert engine.solve(position, time=0.1).time < 0.4
+    assert engine.solve(position, time=0.1, moves="all").time < 0.4
+    timer = threading.Timer(0.1, engine.stop)
+    timer.start()
+    assert engine.solve(position).time < 0.5
+    timer.join()
 
 
 # Exact values of Kalah, margins for South: Irving, Donkers and Uiterwijk, "Solving Kalah", ICGA Journal 23(3), 2000.

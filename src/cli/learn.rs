@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let mut school = begin(setup, plan, &args.from)?;
     let subject = school.header();
     if let Some(path) = &args.checkpoint {
-        if let Some(learner) = read(path, &subject)? {
+        if let Some(learner) = read(path, &subject, school.names().len())? {
             school.resume(learner);
         } else {
             write_checkpoint(path, &subject, school.learner())?;
@@ -274,14 +274,15 @@ fn write_checkpoint(path: &Path, subject: &Value, learner: &Learner) -> Result<(
 const LARGEST: u64 = 16 << 20;
 
 /// Reads a checkpoint; `None` if the file does not exist.
-fn read(path: &Path, subject: &Value) -> Result<Option<Learner>, Error> {
+fn read(path: &Path, subject: &Value, weights: usize) -> Result<Option<Learner>, Error> {
     let text = match bounded::read(path, LARGEST) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         read => read.map_err(|error| Error::file("read", path, &error))?,
     };
-    let found: Checkpoint = serde_json::from_slice(&text)
-        .map_err(|error| Error::bad_file(path, format!("is no checkpoint of learning: {}", damage(&error))))?;
-    difference(&found.subject, subject).map_or(Ok(Some(found.learner)), |difference| {
-        Err(Error::bad_file(path, format!("is a checkpoint of other learning: its {difference}")))
-    })
+    let bad = |reason: &str| Error::bad_file(path, format!("is no checkpoint of learning: {reason}"));
+    let found: Checkpoint = serde_json::from_slice(&text).map_err(|error| bad(&damage(&error)))?;
+    if let Some(difference) = difference(&found.subject, subject) {
+        return Err(Error::bad_file(path, format!("is a checkpoint of other learning: its {difference}")));
+    }
+    found.learner.fault(weights).map_or(Ok(Some(found.learner)), |fault| Err(bad(&fault)))
 }

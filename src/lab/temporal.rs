@@ -78,6 +78,20 @@ impl Learner {
         Self { games: 0, mean: weights.clone(), weights, squares }
     }
 
+    /// Returns what is wrong with a state that was read from a file, for so many weights; `None` if it can be used.
+    #[must_use]
+    pub fn fault(&self, count: usize) -> Option<String> {
+        let most = f64::from(MAX_WEIGHT);
+        let lists = [("weights", &self.weights, -most..=most), ("mean", &self.mean, -most..=most)];
+        lists.into_iter().chain([("squares", &self.squares, 0.0..=f64::MAX)]).find_map(|(name, list, range)| {
+            if list.len() != count {
+                return Some(format!("{name} has {} numbers, not {count}", list.len()));
+            }
+            let wrong = list.iter().find(|number| !range.contains(number))?;
+            Some(format!("{name} has {wrong:e}, which is not between {:e} and {:e}", range.start(), range.end()))
+        })
+    }
+
     /// Learns from a game that ended with this margin for the first player, in centi-units.
     pub fn learn(&mut self, rates: &Rates, steps: &[Step], end: f64) {
         let (mut moved, mut squares) = (vec![0.0; self.weights.len()], vec![0.0; self.weights.len()]);

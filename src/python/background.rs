@@ -8,6 +8,7 @@ use super::pipe;
 use crate::core::StopFlag;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeWarning, PySystemExit};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ffi::{CStr, c_ulong};
@@ -86,6 +87,17 @@ struct Caller {
     process: u32,
     /// The thread holds one reference while it lives, and one more during each call.
     calls: Weak<()>,
+    /// Whether an exception was raised in the thread and may still be pending.
+    interrupted: Arc<AtomicBool>,
+}
+
+/// What a thread knows of its own calls.
+#[derive(Clone)]
+struct Calls {
+    /// The thread's ID in Python.
+    number: c_ulong,
+    count: Arc<()>,
+    interrupted: Arc<AtomicBool>,
 }
 
 /// Calls Python code that can be interrupted when Python shuts down.
@@ -96,44 +108,66 @@ struct Caller {
 pub fn in_python<T>(py: Python<'_>, code: impl FnOnce() -> T) -> PyResult<T> {
     let calls = counted(py)?;
     // One reference of the thread and one of this call: no call encloses this one.
-    if has_ended() && Arc::strong_count(&calls) == 2 && Nesting::around().is_some() {
+    if has_ended() && Arc::strong_count(&calls.count) == 2 && Nesting::around().is_some() {
         return Err(PySystemExit::new_err(()));
     }
-    Ok(code())
+    let found = code();
+    // An exception that came too late for the code would end other code of this thread.
+    if calls.interrupted.swap(false, Ordering::Relaxed) {
+        calls::clear(py, calls.number);
+    }
+    Ok(found)
 }
 
 /// Returns the call counter of this thread. Only the first call takes a lock.
-fn counted(py: Python<'_>) -> PyResult<Arc<()>> {
-    thread_local! { static CALLS: RefCell<Option<Arc<()>>> = const { RefCell::new(None) } }
+fn counted(py: Python<'_>) -> PyResult<Calls> {
+    thread_local! { static CALLS: RefCell<Option<Calls>> = const { RefCell::new(None) } }
     if let Some(calls) = CALLS.with_borrow(Clone::clone) {
         return Ok(calls);
     }
     let number = py.import("threading")?.call_method0("get_ident")?.extract()?;
-    let calls = Arc::new(());
+    let calls = Calls { number, count: Arc::default(), interrupted: Arc::default() };
     let mut callers = lock(&CALLERS);
     callers.retain(|caller| caller.calls.strong_count() > 0);
     callers.push(Caller {
         number,
         thread: thread::current().id(),
         process: process::id(),
-        calls: Arc::downgrade(&calls),
+        calls: Arc::downgrade(&calls.count),
+        interrupted: Arc::clone(&calls.interrupted),
     });
-    CALLS.set(Some(Arc::clone(&calls)));
+    CALLS.set(Some(calls.clone()));
     Ok(calls)
 }
 
 /// Raises a `KeyboardInterrupt` in the Python code that a thread runs for us. Returns whether it runs any.
 pub fn interrupt(thread: ThreadId) -> bool {
-    let Some(number) = callers(|caller| caller.thread == thread).pop() else { return false };
+    let is_wanted = |caller: &Caller| caller.thread == thread;
+    if !has_callers(is_wanted) {
+        return false;
+    }
     // If Python cannot be attached, the code has ended.
-    let _ = attach(|py| calls::raise_in(number, &py.get_type::<PyKeyboardInterrupt>()));
+    let _ = attach(|py| raise_in_callers(is_wanted, &py.get_type::<PyKeyboardInterrupt>()));
     true
 }
 
-/// Returns the threads of this process that run Python code and satisfy `wanted`.
-fn callers(wanted: impl Fn(&Caller) -> bool) -> Vec<c_ulong> {
-    let here = |caller: &&Caller| caller.process == process::id() && caller.calls.strong_count() > 1 && wanted(caller);
-    lock(&CALLERS).iter().filter(here).map(|caller| caller.number).collect()
+/// Raises an exception in the threads that run Python code and satisfy `wanted`. Their calls end only while they are
+/// attached, and so not meanwhile.
+fn raise_in_callers(wanted: impl Fn(&Caller) -> bool, exception: &Bound<'_, PyType>) {
+    for caller in lock(&CALLERS).iter().filter(|caller| is_in_python(caller) && wanted(caller)) {
+        caller.interrupted.store(true, Ordering::Relaxed);
+        calls::raise_in(caller.number, exception);
+    }
+}
+
+/// Whether a thread of this process runs Python code.
+fn is_in_python(caller: &Caller) -> bool {
+    caller.process == process::id() && caller.calls.strong_count() > 1
+}
+
+/// Whether a thread that satisfies `wanted` runs Python code.
+fn has_callers(wanted: impl Fn(&Caller) -> bool) -> bool {
+    lock(&CALLERS).iter().any(|caller| is_in_python(caller) && wanted(caller))
 }
 
 /// Whether Python has begun to shut down. New work would wait for threads that can no longer run Python code.
@@ -160,7 +194,7 @@ pub fn end(py: Python<'_>) -> PyResult<()> {
     py.detach(|| {
         for thread in own {
             // A thread that still runs Python code cannot be ended.
-            if !callers(|caller| caller.thread == thread.handle.thread().id()).is_empty() {
+            if has_callers(|caller| caller.thread == thread.handle.thread().id()) {
                 continue;
             }
             // A thread that panicked has printed its message.
@@ -173,14 +207,14 @@ pub fn end(py: Python<'_>) -> PyResult<()> {
 /// Waits until no thread runs Python code for us; raises a `SystemExit` in code that runs too long.
 fn leave_python(py: Python<'_>) -> PyResult<()> {
     let start = Instant::now();
-    while !callers(|_| true).is_empty() && start.elapsed() < PATIENCE {
+    while has_callers(|_| true) && start.elapsed() < PATIENCE {
         if start.elapsed() > GRACE {
             let exit = py.get_type::<PySystemExit>();
-            callers(|_| true).into_iter().for_each(|number| calls::raise_in(number, &exit));
+            raise_in_callers(|_| true, &exit);
         }
         py.detach(|| thread::sleep(INTERVAL));
     }
-    if callers(|_| true).is_empty() {
+    if !has_callers(|_| true) {
         return Ok(());
     }
     PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), LEFT, 1)

@@ -106,6 +106,12 @@ pub fn raise_in(thread: c_ulong, exception: &Bound<'_, PyType>) {
     unsafe { ffi::PyThreadState_SetAsyncExc(thread.cast_signed(), exception.as_ptr()) };
 }
 
+/// Removes an exception that was raised in a thread by [`raise_in`] and is still pending.
+pub fn clear(_: Python<'_>, thread: c_ulong) {
+    // SAFETY: Python is attached; null stands for no exception.
+    unsafe { ffi::PyThreadState_SetAsyncExc(thread.cast_signed(), ptr::null_mut()) };
+}
+
 type Unary = unsafe extern "C" fn(Object) -> Object;
 
 /// Calls a function that returns an object or raises an exception.

@@ -115,11 +115,15 @@ fn has_listener() -> bool {
 impl Logs {
     /// Emits a record, or queues it with the others of its work.
     fn emit(&self, record: &Record<'_>) -> PyResult<()> {
-        if !self.enabled(record.metadata()) {
+        if !has_listener() {
             return Ok(());
         }
+        // Whether the record is enabled is left to the thread that emits it: this one may be interrupted in Python code.
         if let Some(records) = Nesting::records() {
             records.keep(record);
+            return Ok(());
+        }
+        if !self.enabled(record.metadata()) {
             return Ok(());
         }
         EMITTING.set(true);

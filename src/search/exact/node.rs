@@ -93,6 +93,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
         let mut best = -INFINITE;
         for index in 0..self.scratch.len() {
+            if self.budget.exhausted_between_moves() {
+                return Err(Aborted);
+            }
             let mv = self.scratch[index];
             let child = pos.after(mv);
             let same = child.turn() == pos.turn();

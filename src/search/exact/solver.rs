@@ -303,13 +303,15 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     }
 
     /// Returns the moves of a position: the hash move first, then by the heuristics' score.
-    fn promising(&self, pos: &P) -> vec::IntoIter<P::Move> {
+    fn promising(&mut self, pos: &P) -> vec::IntoIter<P::Move> {
         let key = self.key(pos);
         let hash = self.table.probe_exact(key).and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let mut moves = Vec::new();
         pos.moves(&mut moves);
-        moves.sort_by_key(|&mv| {
-            let score = self.heuristics.child_score(pos, mv, &pos.after(mv));
+        moves.sort_by_cached_key(|&mv| {
+            // When the time is over, the order does not matter any more.
+            let is_over = self.budget.exhausted_between_moves();
+            let score = if is_over { 0 } else { self.heuristics.child_score(pos, mv, &pos.after(mv)) };
             std::cmp::Reverse((Some(pos.code(mv)) == hash, score))
         });
         moves.into_iter()
