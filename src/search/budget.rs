@@ -131,7 +131,7 @@ impl<'a> Budget<'a> {
         over || self.shared.done().is_raised()
     }
 
-    /// Whether the search must end between two moves of a node. Only [slow](SLOW_POLL) nodes check it: those of a game in
+    /// Whether the search must end between two moves of a node. Only slow nodes check it: those of a game in
     /// Python may take seconds.
     #[inline]
     pub fn exhausted_between_moves(&mut self) -> bool {
