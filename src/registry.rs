@@ -2,10 +2,11 @@
 //! the documentation iterate over these rows, so a registered game is a tested game.
 
 use crate::core::error::Quoted;
-use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options};
+use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Position};
 use crate::engine::{Board, GameBoard};
 use crate::games::chess::Chess;
 use crate::games::connect4::{Columns, Connect4, Drops, Free, Standard};
+use crate::games::draughts::{Brazilian, Draughts, English, International};
 use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
 
@@ -16,6 +17,9 @@ pub const GAMES: &[GameRow] = &[
     GameRow { open: open_connect4, ..GameRow::of::<Connect4<Free, Columns>>() },
     GameRow::of::<Connect4<Standard, Drops>>(),
     GameRow::of::<Chess>(),
+    GameRow::of::<Draughts<English>>(),
+    GameRow::of::<Draughts<International>>(),
+    GameRow::of::<Draughts<Brazilian>>(),
 ];
 
 /// The word for a game's starting position.
@@ -50,6 +54,8 @@ pub struct GameRow {
     pub databases: Option<&'static dyn Databases>,
     /// The opening books, as files.
     pub books: &'static [&'static [u8]],
+    /// Whether positions can repeat: exact search then refuses those from which they do.
+    pub is_cyclic: bool,
     open: Open,
 }
 
@@ -62,6 +68,7 @@ impl GameRow {
             bench: G::BENCH,
             databases: G::DATABASES,
             books: G::BOOKS,
+            is_cyclic: G::Position::CYCLIC,
             open: open::<G>,
         }
     }

@@ -232,9 +232,30 @@ fn exchanged_chess(fen: &str) -> String {
     format!("{} {turn} {white}{black} {passed} {} {}", ranks.join("/"), fields[4], fields[5])
 }
 
+/// Returns the position of draughts with the sides exchanged and the board turned by 180 degrees.
+fn exchanged_draughts(text: &str, squares: u16) -> String {
+    let fields: Vec<&str> = text.split(':').collect();
+    let [turn, white, black, ref clock @ ..] = fields[..] else { panic!("{text}") };
+    let turned = |pieces: &str| {
+        let mut pieces: Vec<_> = pieces[1..]
+            .split(',')
+            .filter(|piece| !piece.is_empty())
+            .map(|piece| {
+                let (king, number) = piece.strip_prefix('K').map_or(("", piece), |number| ("K", number));
+                (squares + 1 - number.parse::<u16>().unwrap(), king)
+            })
+            .collect();
+        pieces.sort_unstable();
+        pieces.iter().map(|(number, king)| format!("{king}{number}")).collect::<Vec<_>>().join(",")
+    };
+    let turn = if turn == "W" { "B" } else { "W" };
+    let clock: String = clock.iter().map(|clock| format!(":{clock}")).collect();
+    format!("{turn}:W{}:B{}{clock}", turned(black), turned(white))
+}
+
 /// Returns the text of the position with the sides exchanged; `None` where the board determines the side to move.
 fn exchanged(row: &GameRow, text: &str) -> Option<String> {
-    let (position, side) = text.split_once(' ').unwrap();
+    let (position, side) = text.split_once(' ').unwrap_or((text, ""));
     let swap = |[first, second]: [&str; 2]| if side == first { second.to_owned() } else { first.to_owned() };
     Some(match row.name {
         "connect4" | "cfour" => return None,
@@ -246,6 +267,8 @@ fn exchanged(row: &GameRow, text: &str) -> Option<String> {
         }
         "nim" => format!("{position} {}", swap(["1", "2"])),
         "chess" => exchanged_chess(text),
+        "checkers" | "brazilian" => exchanged_draughts(text, 32),
+        "draughts" => exchanged_draughts(text, 50),
         other => panic!("`exchanged` lacks the notation of {other}"),
     })
 }
@@ -259,7 +282,7 @@ fn exchanging_the_sides_keeps_the_value_for_the_mover() {
         assert_ne!(other.key(), board.key(), "{name}: who is to move matters");
         assert_eq!(other.explain(), board.explain(), "{name}");
         assert_eq!(other.static_evaluation(), board.static_evaluation(), "{name}");
-        if row.name == "chess" {
+        if row.is_cyclic {
             // Moves are mirrored, and the new position has no past.
             assert_eq!(other.moves().len(), board.moves().len(), "{name}");
         } else {

@@ -28,6 +28,7 @@ mod compare;
 mod conformance;
 mod connect4;
 mod cyclic;
+mod draughts;
 mod endgame;
 mod kalah;
 mod layers;

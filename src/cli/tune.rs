@@ -126,9 +126,9 @@ pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) ->
     let fitted = fit_positions(setup, &args.records, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;
     bar.finish_and_clear();
     let FittedParameters { positions: [training, held], scale, loss, .. } = &fitted;
-    let text = text_of(args, setup, &fitted)?;
+    let file = file_of(args, setup, &fitted)?;
     if let Some(path) = &args.output {
-        Replacement::write_whole(path, text.as_bytes()).map_err(Failure::Unsaved)?;
+        Replacement::write_whole(path, &file).map_err(Failure::Unsaved)?;
     }
     if args.json {
         let record = json!({
@@ -147,8 +147,8 @@ pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) ->
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
 }
 
-/// Returns the fitted weights as the game keeps them.
-fn text_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<String, Failure> {
+/// Returns the fitted weights as the game keeps them in a file.
+fn file_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<Vec<u8>, Failure> {
     let name = setup.row().name;
     let [training, held] = fitted.positions;
     let command = format!(
@@ -159,12 +159,12 @@ fn text_of(args: &Args, setup: &Setup, fitted: &FittedParameters) -> Result<Stri
         args.seed,
         training + held
     );
-    if let Some(text) = setup.board(STARTPOS)?.source(&fitted.parameters, &command) {
-        return Ok(text);
+    if let Some(file) = setup.board(STARTPOS)?.source(&fitted.parameters, &command) {
+        return Ok(file);
     }
     let fitted = fitted.names.iter().zip(&fitted.parameters);
     let rounded: Vec<_> = fitted.map(|(&(name, _), &weight)| (name, weights::rounded(weight))).collect();
-    Ok(weights::write(&rounded) + "\n")
+    Ok((weights::write(&rounded) + "\n").into_bytes())
 }
 
 fn people(tuned: &Tuned, out: &mut impl Write) -> io::Result<()> {

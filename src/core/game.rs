@@ -71,6 +71,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Writes a legal move as the Hub protocol of draughts programs has it; `None` in other games.
+    /// [`read_move`](Self::read_move) reads it.
+    fn write_hub(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
+        None
+    }
+
     /// Returns the option with its value that other programs need to play from this position although it is not set;
     /// `None` if they need no more than is set.
     fn missing_option(&self, _pos: &Self::Position) -> Option<(&'static str, &'static str)> {

@@ -87,9 +87,8 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
         self.weights().into_iter().map(|(_, value)| value.into()).collect()
     }
 
-    /// Returns new parameters as the text of the source file that holds them; `None` in games that take weights by an
-    /// option.
-    fn source(&self, _parameters: &[f64], _command: &str) -> Option<String> {
+    /// Returns new parameters as the file of the sources that holds them; `None` in games that take weights by an option.
+    fn source(&self, _parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
         None
     }
 

@@ -15,7 +15,7 @@ pub const MAX_WEIGHT: Score = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Linear {
     /// The counts that are not 0, with the index of each.
-    pub counts: Vec<(u16, i16)>,
+    pub counts: Vec<(u32, i16)>,
     /// The shares of the stages (middlegame, endgame) in the value; one share of 1 in games without stages.
     pub stages: Vec<f32>,
     /// What is added, centi-units.

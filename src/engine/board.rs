@@ -55,6 +55,8 @@ pub trait Text {
     fn missing_option(&self) -> Option<(&'static str, &'static str)>;
     /// Returns a move in standard algebraic notation (SAN); `None` for an illegal move and in games without it.
     fn san(&self, mv: &str) -> Option<String>;
+    /// Returns a move as the Hub protocol has it; `None` for an illegal move and in games other than draughts.
+    fn hub_move(&self, mv: &str) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.
     fn draw(&self) -> String;
     /// Draws the board for a terminal, with the last move highlighted; see [`Game::show`](crate::core::Game::show).
@@ -92,9 +94,9 @@ pub trait Analysis {
     fn linear(&self) -> Option<Linear>;
     /// Returns the parameters of this sum; see [`Evaluation::parameters`](crate::core::Evaluation::parameters).
     fn parameters(&self) -> Vec<f64>;
-    /// Returns the text of the source file with these parameters; see
+    /// Returns the file of the sources with these parameters; see
     /// [`Evaluation::source`](crate::core::Evaluation::source).
-    fn source(&self, parameters: &[f64], command: &str) -> Option<String>;
+    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>>;
     /// Returns the search parameters of the game.
     fn tuning(&self) -> Tuning;
     /// Returns whether a static evaluation means something: the side to move is not in check, and the move, the best

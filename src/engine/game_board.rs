@@ -195,6 +195,11 @@ impl<G: Game> Text for GameBoard<G> {
         game.write_san(self.position(), game.read_move(self.position(), mv)?)
     }
 
+    fn hub_move(&self, mv: &str) -> Option<String> {
+        let game = &self.rules.game;
+        game.write_hub(self.position(), game.read_move(self.position(), mv)?)
+    }
+
     fn remark(&self) -> Option<String> {
         self.here.reached.as_ref().and_then(|(mv, before)| self.rules.game.remark(&before.pos, *mv))
     }
@@ -242,7 +247,7 @@ impl<G: Game> Analysis for GameBoard<G> {
         self.rules.game.heuristics().parameters()
     }
 
-    fn source(&self, parameters: &[f64], command: &str) -> Option<String> {
+    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
         self.rules.game.heuristics().source(parameters, command)
     }
 

@@ -3,5 +3,6 @@
 
 pub mod chess;
 pub mod connect4;
+pub mod draughts;
 pub mod kalah;
 pub mod nim;

@@ -11,6 +11,10 @@ use std::path::PathBuf;
 pub enum Command {
     /// `uci`, `ugi`: the handshake.
     Handshake(Dialect),
+    /// `hub`: the handshake of the [Hub protocol](super::hub), which the dialogue then follows.
+    Hub,
+    /// `ping`, in the Hub protocol.
+    Ping,
     /// `isready`.
     IsReady,
     /// `ucinewgame`, `uginewgame`.
@@ -123,6 +127,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         "" => return Ok(None),
         "uci" => Command::Handshake(Dialect::Uci),
         "ugi" => Command::Handshake(Dialect::Ugi),
+        "hub" => Command::Hub,
         "isready" => Command::IsReady,
         "ucinewgame" | "uginewgame" => Command::NewGame,
         "debug" => match rest {

@@ -7,6 +7,7 @@
 //! - [`learning`]: the file of learned positions;
 //! - [`random_moves`]: random moves in place of the best, for weak engines;
 //! - [`session`]: the state of a dialogue: the game, its options, the board, the transposition table;
+//! - [`hub`]: the Hub protocol of draughts programs; [`mod@format`]: the lines of a search in either protocol;
 //! - [`reply`]: formats reports, options and boards as lines;
 //! - [`mod@line`]: reads lines of bounded length;
 //! - [`task`]: work beside the dialogue: a search, an exact search, a search tree, a perft, the benchmark, saving and
@@ -17,7 +18,9 @@
 //! - [`log`]: the log of a dialogue, with times.
 
 pub mod command;
+pub mod format;
 pub mod go;
+pub mod hub;
 pub mod learning;
 pub mod line;
 pub mod log;

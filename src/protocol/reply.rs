@@ -58,11 +58,17 @@ pub fn closing(report: &Report, options: &General, reply: Option<&str>) -> Strin
     if options.equal && !report.ties.is_empty() {
         let _ = writeln!(text, "info string equal {}", report.ties.join(" "));
     }
-    let _ = write!(text, "bestmove {}", report.best().map_or("(none)", String::as_str));
+    text += &best_move(report.best().map(String::as_str));
     if let Some(reply) = reply {
         let _ = write!(text, " ponder {reply}");
     }
     text
+}
+
+/// Returns `bestmove M`, or `bestmove (none)`.
+#[must_use]
+pub fn best_move(best: Option<&str>) -> String {
+    format!("bestmove {}", best.unwrap_or("(none)"))
 }
 
 /// Returns `info string solve lower L upper U nodes N time MS hashfull H`, the bounds proved so far.
@@ -211,7 +217,7 @@ eval                              show the evaluation by term
 setoption name N value V          set an option; uci lists them
 savehash FILE, loadhash FILE      keep the table in a file, add what a file holds
 bench                             search a fixed set of positions of every game
-uci, ugi                          handshakes of tournament managers
+uci, ugi, hub                     handshakes of tournament managers
 isready, ucinewgame, uginewgame, debug on|off, query p1turn|gameover|result|islegal M
 quit                              leave";
 

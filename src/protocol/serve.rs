@@ -6,7 +6,9 @@
 //! still answered; work that waits for `stop` or `ponderhit` is stopped.
 
 use super::command::{self, Command, Query};
+use super::format::Format;
 use super::go::Go;
+use super::hub::{self, Hub};
 use super::log::ProtocolLog;
 use super::reply;
 use super::session::Session;
@@ -67,6 +69,7 @@ pub fn serve(settings: &Settings, input: impl Read + Send + 'static, output: imp
         tasks,
         running: None,
         waiting: Waiting::default(),
+        hub: None,
         ended: false,
         debug: false,
     };
@@ -114,6 +117,8 @@ struct Dialogue<W> {
     tasks: Sender<(Task, StopFlag)>,
     running: Option<Running>,
     waiting: Waiting,
+    /// The state of the Hub protocol, after its handshake.
+    hub: Option<Hub>,
     /// Whether the input has ended.
     ended: bool,
     debug: bool,
@@ -155,17 +160,21 @@ impl<W: Write> Dialogue<W> {
             self.record.came(line);
         }
         let bytes = line.as_ref().map_or(0, Vec::len);
-        let Some(command) = line.and_then(|line| command::parse(&line)).transpose() else { return Ok(Flow::On) };
+        let parsed = line.and_then(|line| match &mut self.hub {
+            Some(hub) => hub.parse(&line),
+            None => command::parse(&line),
+        });
+        let Some(command) = parsed.transpose() else { return Ok(Flow::On) };
         let Some(running) = &self.running else { return self.execute(command) };
         let fits = match command {
-            Ok(Command::IsReady | Command::Quit | Command::Debug(_)) => return self.execute(command),
+            Ok(Command::IsReady | Command::Ping | Command::Quit | Command::Debug(_)) => return self.execute(command),
             Ok(Command::Stop) if running.can_stop() => return self.execute(command),
             Ok(Command::PonderHit) if running.can_be_hit() => return self.execute(command),
             Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),
             command => self.waiting.push(bytes, command),
         };
         if !fits {
-            self.say(&reply::remark("too many commands wait for the search to end; this one is ignored"))?;
+            self.remark("too many commands wait for the search to end; this one is ignored")?;
         }
         Ok(Flow::On)
     }
@@ -191,12 +200,18 @@ impl<W: Write> Dialogue<W> {
                 let lines = self.session.handshake(dialect);
                 self.say(&lines.join("\n"))?;
             }
+            Command::Hub => {
+                let lines = self.session.hub_handshake();
+                self.hub = Some(Hub::default());
+                self.say(&lines.join("\n"))?;
+            }
+            Command::Ping => self.say(hub::PONG)?,
             Command::NewGame => self.session.new_game(),
             Command::SetOption { name, value } => {
                 self.session.set_option(&name, value.as_deref())?;
                 let threads = name.eq_ignore_ascii_case("Threads").then(|| self.session.general().threads);
                 if let Some(warning) = threads.and_then(cpu::too_many) {
-                    self.say(&reply::remark(&warning))?;
+                    self.remark(&warning)?;
                 }
             }
             Command::Position { text, moves } => self.session.set_position(&text, &moves)?,
@@ -231,35 +246,38 @@ impl<W: Write> Dialogue<W> {
     /// Replies at once while work runs; otherwise once the table's memory is ready, and books and learned positions are
     /// read.
     fn ready(&mut self) -> io::Result<()> {
+        let reply = if self.hub.is_some() { hub::READY } else { reply::READY };
         if self.running.is_some() {
-            return self.say(reply::READY);
+            return self.say(reply);
         }
         let (learned, remark) = self.session.prepare_learning();
         if let Some(remark) = remark {
-            self.say(&reply::remark(&remark))?;
+            self.remark(&remark)?;
         }
         if learned.is_none() && self.session.is_ready() {
-            return self.say(reply::READY);
+            return self.say(reply);
         }
-        let task = Task::Ready(self.session.table(), self.session.books().cloned(), learned);
+        let task = Task::Ready(self.session.table(), self.session.books().cloned(), learned, reply);
         self.begin(task, StopFlag::new(), false)
     }
 
     fn go(&mut self, go: &Go) -> Result<(), Failure> {
         let (request, remarks) = self.session.request(go)?;
         for remark in remarks {
-            self.say(&reply::remark(&remark))?;
+            self.remark(&remark)?;
         }
         if self.debug {
             let Go { ponder, infinite, .. } = go;
-            self.say(&reply::remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}")))?;
+            self.remark(&format!("{request:?}, ponder: {ponder}, infinite: {infinite}"))?;
         }
-        let (options, table) = (*self.session.general(), self.session.table());
+        let is_hub = self.hub.is_some();
+        let names_reply = is_hub || self.session.names_reply();
+        let (format, table) = (Format { options: *self.session.general(), names_reply, is_hub }, self.session.table());
         let stop = if go.ponder { StopFlag::pondering() } else { StopFlag::new() };
         let endless = go.infinite || !request.limits.is_finite();
-        let (board, names_reply) = (self.session.board().boxed(), self.session.names_reply());
+        let board = self.session.board().boxed();
         if let Some(report) = self.session.by_the_book(&request).filter(|_| !endless) {
-            let answer = Task::Book(Box::new(ByTheBook { report, options, board, names_reply }));
+            let answer = Task::Book(Box::new(ByTheBook { report, format, board }));
             return Ok(self.begin(answer, stop, false)?);
         }
         // The manager need not have sent `isready`: the memory becomes available while the search begins with little of
@@ -267,17 +285,17 @@ impl<W: Write> Dialogue<W> {
         table.touch();
         let (pupil, remark) = self.session.learn(&request);
         if let Some(remark) = remark {
-            self.say(&reply::remark(&remark))?;
+            self.remark(&remark)?;
         }
         let engine = board.engine(table);
-        let search = Search { engine, request, options, board, names_reply, pupil };
+        let search = Search { engine, request, format, board, pupil };
         Ok(self.begin(Task::Search(Box::new(search)), stop, endless)?)
     }
 
     fn solve(&mut self, solve: &Solve) -> io::Result<()> {
         let (task, board) = (self.session.solve_request(solve), self.session.board().boxed());
         if self.debug {
-            self.say(&reply::remark(&format!("{task:?}")))?;
+            self.remark(&format!("{task:?}"))?;
         }
         let engine = board.engine(self.session.table());
         self.begin(Task::Solve(Box::new(task::Solve { engine, request: task, board })), StopFlag::new(), false)
@@ -352,8 +370,13 @@ impl<W: Write> Dialogue<W> {
     /// Reports a refused command in one line.
     fn complain(&mut self, error: &Error) -> io::Result<Flow> {
         log::info!("{error}");
-        self.say(&reply::remark(&error.to_string()))?;
+        self.remark(&error.to_string())?;
         Ok(Flow::On)
+    }
+
+    /// Writes a remark, one line.
+    fn remark(&mut self, text: &str) -> io::Result<()> {
+        self.say(&if self.hub.is_some() { hub::message(text) } else { reply::remark(text) })
     }
 
     /// Writes lines and flushes them.

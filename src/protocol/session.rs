@@ -2,6 +2,7 @@
 
 use super::command::Dialect;
 use super::go::Go;
+use super::hub;
 use super::learning::{self, Learning};
 use super::options::{self, BOOK, General, HASH, OPTIONS, PARAMETERS, VARIANT};
 use super::reply;
@@ -110,11 +111,20 @@ impl Session {
         self.general.ponder && self.dialect == Dialect::Uci
     }
 
+    /// Selects the game of the Hub protocol unless a game was chosen, and returns the handshake.
+    pub fn hub_handshake(&mut self) -> Vec<String> {
+        self.follow(hub::DEFAULT_GAME);
+        hub::handshake(self.row.name, OPTIONS)
+    }
+
     /// Selects the dialect, and its game unless a game was chosen, and returns the handshake: names, every option, the
     /// final word.
     pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
         self.dialect = dialect;
-        self.follow_dialect();
+        self.follow(match dialect {
+            Dialect::Uci => UCI_GAME,
+            Dialect::Ugi => NAMES[0],
+        });
         let mut lines = vec![
             format!("id name {}", build::name()),
             "id author the Secateur developers".to_owned(),
@@ -174,12 +184,9 @@ impl Session {
         Ok(())
     }
 
-    /// Selects the game that a manager expects without naming one: chess by UCI, the registry's first by UGI.
-    fn follow_dialect(&mut self) {
-        let game = match self.dialect {
-            Dialect::Uci => UCI_GAME,
-            Dialect::Ugi => NAMES[0],
-        };
+    /// Selects the game that a manager expects without naming one, unless one was chosen: chess by UCI, the registry's
+    /// first by UGI, international draughts by Hub.
+    fn follow(&mut self, game: &str) {
         if self.is_chosen || self.row.name == game {
             return;
         }

@@ -1,7 +1,7 @@
 //! Work that runs beside the dialogue and can be stopped: a search, a perft, the benchmark, saving and loading the
 //! table.
 
-use super::options::General;
+use super::format::Format;
 use super::reply;
 use crate::bench;
 use crate::book::Reading;
@@ -32,40 +32,36 @@ pub enum Task {
     Perft(Box<dyn Board>, u8),
     /// The benchmark.
     Bench,
-    /// Waits for the memory of a new table and for books, and adds learned positions; replies to `isready`.
-    Ready(Arc<Table>, Option<Reading>, Option<RoteLearning>),
+    /// Waits for the memory of a new table and for books, and adds learned positions; then gives the reply to `isready`.
+    Ready(Arc<Table>, Option<Reading>, Option<RoteLearning>, &'static str),
     /// Saves the table of this board to a file.
     Save(Arc<Table>, Box<dyn Board>, PathBuf),
     /// Adds the entries of a file to the table of this board.
     Load(Arc<Table>, Box<dyn Board>, PathBuf),
 }
 
-/// A search and the format of its report.
+/// A search.
 pub struct Search {
     /// The engine.
     pub engine: Box<dyn Engine>,
     /// The request.
     pub request: Request,
-    /// The options that determine its lines.
-    pub options: General,
+    /// How its lines are written.
+    pub format: Format,
     /// The board at the root.
     pub board: Box<dyn Board>,
-    /// Whether `bestmove` names the expected reply.
-    pub names_reply: bool,
     /// The observer that learns from the search.
     pub pupil: Option<Pupil>,
 }
 
-/// The book's report of a position and its format.
+/// The book's report of a position.
 pub struct ByTheBook {
     /// The report.
     pub report: Report,
-    /// The options that determine its line.
-    pub options: General,
+    /// How its lines are written.
+    pub format: Format,
     /// The board at the root.
     pub board: Box<dyn Board>,
-    /// Whether `bestmove` names the expected reply.
-    pub names_reply: bool,
 }
 
 /// An exact search of a board.
@@ -147,10 +143,11 @@ impl Task {
 
     /// Returns the final lines after a panic: a search still plays a legal move.
     fn failed(&self, say: &dyn Fn(String)) -> String {
-        let fault = reply::remark("a fault of Secateur ended this; please report it");
-        let Self::Search(search) = self else { return fault };
-        say(fault);
-        first_move(&*search.board, &search.request.moves)
+        const FAULT: &str = "a fault of Secateur ended this; please report it";
+        let Self::Search(search) = self else { return reply::remark(FAULT) };
+        let Search { format, board, request, .. } = &**search;
+        say(format.remark(FAULT));
+        format.failed(first_move(&**board, &request.moves).as_deref(), &**board)
     }
 
     /// Runs to the end or until the flag is raised, and returns the final lines.
@@ -158,9 +155,9 @@ impl Task {
         match self {
             Self::Search(search) => search.run(stop, say),
             Self::Book(book) => {
-                let ByTheBook { report, options, board, names_reply } = &**book;
-                say(reply::info(report, options));
-                reply::closing(report, options, expected_reply(&**board, report).filter(|_| *names_reply))
+                let ByTheBook { report, format, board } = &**book;
+                say(format.info(report, &**board));
+                format.closing(report, &**board)
             }
             Self::Solve(solve) => solve.run(stop, say),
             Self::Tree(tree) => tree.run(stop),
@@ -173,11 +170,11 @@ impl Task {
                 Ok(None) => reply::remark("bench was stopped"),
                 Err(error) => reply::remark(&error.to_string()),
             },
-            Self::Ready(table, books, learned) => {
+            Self::Ready(table, books, learned, reply) => {
                 table.ready(stop);
                 let _ = books.as_ref().map(Reading::wait);
                 learned.iter().for_each(|learned| learned.teach(table));
-                reply::READY.to_owned()
+                (*reply).to_owned()
             }
             Self::Save(table, board, path) => {
                 let saved = tables::save(table, &**board, path, stop);
@@ -193,20 +190,22 @@ impl Task {
 
 impl Search {
     fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
-        let Self { engine, request, options, board, names_reply, pupil } = self;
+        let Self { engine, request, format, board, pupil } = self;
         let lines = engine.search(request, stop, &mut |event| {
             if let Some(pupil) = pupil {
                 pupil.observe(&event);
             }
             match event {
-                Progress::Line(report) => say(reply::info(report, options)),
-                Progress::Move { depth, mv, number } => say(reply::current_move(depth, mv, number)),
+                Progress::Line(report) => say(format.info(report, &**board)),
+                Progress::Move { depth, mv, number } => {
+                    format.current_move(depth, mv, number).into_iter().for_each(say)
+                }
             }
         });
         if let Some(Err(error)) = pupil.take().map(|pupil| pupil.learn(&**engine, lines[0].nodes)) {
-            say(reply::remark(&error.to_string()));
+            say(format.remark(&error.to_string()));
         }
-        reply::closing(&lines[0], options, expected_reply(&**board, &lines[0]).filter(|_| *names_reply))
+        format.closing(&lines[0], &**board)
     }
 }
 
@@ -233,19 +232,11 @@ impl TreeTask {
     }
 }
 
-/// Returns the `bestmove` of a failed search: the first legal move, among these codes if any are given.
-fn first_move(board: &dyn Board, codes: &[u16]) -> String {
+/// Returns the best move of a failed search: the first legal one, among these codes if any are given.
+fn first_move(board: &dyn Board, codes: &[u16]) -> Option<String> {
     let mut legal = board.codes().into_iter().zip(board.moves());
     let first = legal.find(|(code, _)| codes.is_empty() || codes.contains(code));
-    format!("bestmove {}", first.map_or_else(|| "(none)".to_owned(), |(_, mv)| mv))
-}
-
-/// Returns the opponent's reply in the principal variation; `None` if the same side moves again.
-fn expected_reply<'a>(board: &dyn Board, report: &'a Report) -> Option<&'a str> {
-    let [best, reply, ..] = report.pv.as_slice() else { return None };
-    let mut after = board.boxed();
-    after.play(best).ok()?;
-    (after.turn() != board.turn()).then_some(reply)
+    first.map(|(_, mv)| mv)
 }
 
 /// Returns the final line of work on a file.
@@ -264,7 +255,7 @@ fn shown(path: &Path) -> Quoted {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "all of it is tests")]
 mod tests {
-    use super::super::options::OPTIONS;
+    use super::super::options::{General, OPTIONS};
     use super::*;
     use crate::core::solution::{Claim, Solution, Uncertified};
     use crate::core::{Limits, NodeCounts, Options, tree};
@@ -319,7 +310,8 @@ mod tests {
         for (codes, best) in [(vec![], board.moves()[0].clone()), (vec![last], board.moves().pop().unwrap())] {
             let request = Request { moves: codes, ..Request::new(Limits::depth(3)) };
             let (options, board) = (General::new(&Options::new(OPTIONS), 1), board.boxed());
-            let search = Search { engine: Box::new(Faulty), request, options, board, names_reply: false, pupil: None };
+            let format = Format { options, names_reply: false, is_hub: false };
+            let search = Search { engine: Box::new(Faulty), request, format, board, pupil: None };
             let said = RefCell::new(Vec::new());
             let task = Task::Search(Box::new(search));
             let closing = task.complete(&StopFlag::new(), &|line| said.borrow_mut().push(line));

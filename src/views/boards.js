@@ -87,7 +87,22 @@ function chess(text) {
   return picture(8 * pitch + edge + 2, 8 * pitch + 22, shapes, text);
 }
 
-const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess };
+/* Square 1 above; a king has a ring. */
+const draughts = size => text => {
+  const pitch = 34, half = size / 2, shapes = [];
+  for (let down = 0; down < size; down++)
+    for (let across = 0; across < size; across++)
+      shapes.push(box(2 + pitch * across, 2 + pitch * down, pitch, pitch, 0, (across + down) % 2 ? "dark" : "light"));
+  for (const [, side, pieces] of text.matchAll(/:([WB])([K\d,]*)/g))
+    for (const [, king, number] of pieces.matchAll(/(K?)(\d+)/g)) {
+      const down = Math.floor((number - 1) / half), across = 2 * ((number - 1) % half) + 1 - down % 2;
+      const x = 2 + pitch * (across + 0.5), y = 2 + pitch * (down + 0.5), kind = side === "W" ? "white" : "black";
+      shapes.push(disc(x, y, 13, kind), ...(king ? [disc(x, y, 8, kind === "white" ? "black" : "white"), disc(x, y, 4, kind)] : []));
+    }
+  return picture(size * pitch + 4, size * pitch + 4, shapes, text);
+};
+
+const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess, checkers: draughts(8), draughts: draughts(10), brazilian: draughts(8) };
 
 /* A board from its notation; of games without a drawing here, the text. */
 function drawn(game, notation, text) {

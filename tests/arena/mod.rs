@@ -244,7 +244,7 @@ fn a_raised_flag_ends_the_match_after_the_current_games() {
 #[test]
 fn a_decided_match_does_not_wait_for_a_random_opening() {
     let mut tournament = tournament(vec![ours("a", 200), ours("b", 1)], 50);
-    tournament.openings = Source::Random(RandomWalk { plies: 2, candidates: 40, nodes: 50_000 });
+    tournament.openings = Source::Random(RandomWalk { plies: 2, candidates: 40, nodes: 500_000 });
     tournament.concurrency = 3;
     let sprt = Sprt::new(0.0, 900.0, 0.49, 0.49, Model::Normalized).unwrap();
     tournament.test = Some(Test { sprt, trinomial: false });

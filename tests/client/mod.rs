@@ -123,10 +123,10 @@ fn bad_options_are_reported() {
     assert!(fault(with(&[("Hahs", "3")])).starts_with("unknown option \"Hahs\"; it declares \"Clear Hash, Hash, "));
     assert_eq!(fault(with(&[("Hash", "0")])), "bad value \"0\" for option \"Hash\": a whole number from 1 to 1048576");
     let game = |variant: &str, options| Some(GameSpec { variant: variant.into(), options: pairs(options) });
-    let spec = Spec { game: game("draughts", &[]), ..ours(Dialect::Uci) };
+    let spec = Spec { game: game("shogi", &[]), ..ours(Dialect::Uci) };
     assert_eq!(
         fault(spec),
-        "bad value \"draughts\" for option \"UCI_Variant\": one of \"kalah, nim, connect4, cfour, chess\""
+        "bad value \"shogi\" for option \"UCI_Variant\": one of \"kalah, nim, connect4, cfour, chess, checkers, draughts, brazilian\""
     );
     // A game option may be missing in an engine; any other option only if the specification is lenient.
     start(Spec { game: game("kalah", &[("Colour", "red")]), ..polite("", "exit") });

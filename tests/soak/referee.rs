@@ -194,7 +194,7 @@ impl<'a> Referee<'a> {
                 continue;
             }
             // The closing line of a game that repeats follows its refusal.
-            if session.row.name == "chess" && said.line.starts_with("info string solve: a position repeats ") {
+            if session.row.is_cyclic && said.line.starts_with("info string solve: a position ") {
                 continue;
             }
             let closing = said.line.strip_prefix("solved ");

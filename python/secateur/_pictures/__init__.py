@@ -1,13 +1,35 @@
-"""Drawings of positions. Each game has a module here with ``PLAYERS`` and ``draw``, and a row below."""
+"""Drawings of positions. Each game has a module or an object here with ``PLAYERS`` and ``draw``, and a row below."""
 
 from reprlib import repr
-from types import ModuleType
+from typing import Protocol
 
 from secateur._arguments import theme as check
 from secateur._native import Position
-from secateur._pictures import chess, connect4, kalah, nim, text
+from secateur._pictures import chess, connect4, draughts, kalah, nim, text
+from secateur._pictures.canvas import Canvas
 
-GAMES: dict[str, ModuleType] = {"kalah": kalah, "nim": nim, "connect4": connect4, "cfour": connect4, "chess": chess}
+
+class Picture(Protocol):
+    """What draws the positions of a game."""
+
+    @property
+    def PLAYERS(self) -> tuple[str, str]:
+        """The names of the players, the one who moves first first."""
+
+    def draw(self, position: Position, best: str | None) -> Canvas:
+        """Draws a position, with a legal move marked."""
+
+
+GAMES: dict[str, Picture] = {
+    "kalah": kalah,
+    "nim": nim,
+    "connect4": connect4,
+    "cfour": connect4,
+    "chess": chess,
+    "checkers": draughts.ENGLISH,
+    "draughts": draughts.INTERNATIONAL,
+    "brazilian": draughts.BRAZILIAN,
+}
 
 
 def svg(position: Position, best: str | None, theme: str) -> str:

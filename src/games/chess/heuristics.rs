@@ -53,8 +53,8 @@ impl Evaluation<Chessboard> for ChessHeuristics {
         evaluation::source::parameters()
     }
 
-    fn source(&self, parameters: &[f64], command: &str) -> Option<String> {
-        Some(evaluation::source::text(parameters, command))
+    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
+        Some(evaluation::source::text(parameters, command).into_bytes())
     }
 
     /// A logistic curve over the score; the fewer men are left, the steeper it is, and the more lead a win takes.

@@ -54,7 +54,7 @@ pub struct FittedParameters {
 #[derive(Debug, Default)]
 struct Sums {
     /// The counts of all positions.
-    counts: Vec<(u16, i16)>,
+    counts: Vec<(u32, i16)>,
     /// The shares of the stages, as many for each position.
     stages: Vec<f32>,
     rows: Vec<Row>,
@@ -77,7 +77,7 @@ impl Sums {
     }
 
     /// The counts and the stages of a position.
-    fn of(&self, index: usize, stages: usize) -> (&[(u16, i16)], &[f32]) {
+    fn of(&self, index: usize, stages: usize) -> (&[(u32, i16)], &[f32]) {
         let start = index.checked_sub(1).map_or(0, |before| self.rows[before].end);
         (&self.counts[start..self.rows[index].end], &self.stages[index * stages..][..stages])
     }
@@ -86,7 +86,7 @@ impl Sums {
         let (counts, shares) = self.of(index, stages);
         let mut value = f64::from(self.rows[index].constant);
         for &(at, count) in counts {
-            let own = &parameters[usize::from(at) * stages..][..stages];
+            let own = &parameters[(at as usize) * stages..][..stages];
             let weight: f64 = own.iter().zip(shares).map(|(own, &share)| own * f64::from(share)).sum();
             value += weight * f64::from(count);
         }
@@ -221,7 +221,7 @@ impl Model<'_> {
             let miss = (curve(self.sums.value(index, self.stages, at)) - target) / (self.scale * batch.len() as f64);
             let (counts, shares) = self.sums.of(index, self.stages);
             for &(at, count) in counts {
-                let own = &mut gradient[usize::from(at) * self.stages..][..self.stages];
+                let own = &mut gradient[(at as usize) * self.stages..][..self.stages];
                 let slope = miss * f64::from(count);
                 own.iter_mut().zip(shares).for_each(|(own, &share)| *own += slope * f64::from(share));
             }

@@ -1,0 +1,170 @@
+//! The evaluation: material, kings by square, and [patterns](super::patterns) of men, each with a weight for the start
+//! of the game and one for its end.
+
+use super::geometry::{Board, bits};
+use super::patterns::{FILLINGS, Numbers, Regions};
+use super::rules::Draughtsboard;
+use super::variant::Variant;
+use crate::core::{Linear, Score, Side};
+
+/// The weights of kings on squares, by bit, as their owner sees the board.
+const KING_SQUARES: usize = 64;
+
+/// A man; a king; the only side with a king; the opponent has no men left and fewer kings.
+const SINGLE: usize = 4;
+
+/// The stages of the game.
+const STAGES: usize = 2;
+
+/// The number of counts of a rule set: single ones, kings by square, patterns.
+#[must_use]
+pub const fn counts<V: Variant>() -> usize {
+    SINGLE + KING_SQUARES + Regions::<V>::COUNT * FILLINGS
+}
+
+/// Calls `add` with the index of each count that is not 0 and with the count, for the side to move.
+#[inline(always)]
+fn each<V: Variant>(pos: &Draughtsboard<V>, numbers: &Numbers, mut add: impl FnMut(usize, i32)) {
+    let (own, other) = (pos.to_move(), pos.to_move().other());
+    let count = |squares: u64| squares.count_ones().cast_signed();
+    let men = [count(pos.men(own)), count(pos.men(other))];
+    let kings = [count(pos.kings(own)), count(pos.kings(other))];
+    add(0, men[0] - men[1]);
+    add(1, kings[0] - kings[1]);
+    add(2, i32::from(kings[0] > 0) - i32::from(kings[1] > 0));
+    add(3, i32::from(men[1] == 0 && kings[0] > kings[1]) - i32::from(men[0] == 0 && kings[1] > kings[0]));
+    for (side, sign) in [(own, 1), (other, -1)] {
+        let kings = pos.kings(side);
+        let seen = if side == Side::First { kings } else { Board::<V>::turned(kings) };
+        bits(seen).for_each(|bit| add(SINGLE + usize::from(bit), sign));
+    }
+    for (region, &number) in numbers.seen_by::<V>(own).iter().enumerate() {
+        add(SINGLE + KING_SQUARES + region * FILLINGS + usize::from(number), 1);
+    }
+}
+
+/// Returns the pieces on the board, of those at the start.
+fn pieces<V: Variant>(pos: &Draughtsboard<V>) -> [i32; 2] {
+    let now = (pos.pieces(Side::First) | pos.pieces(Side::Second)).count_ones();
+    [now.cast_signed(), 2 * (V::HOME_ROWS * V::WIDTH).cast_signed()]
+}
+
+/// Returns the weight with an index of a stage.
+#[inline(always)]
+fn weight<V: Variant>(index: usize, stage: usize) -> i32 {
+    match V::WEIGHTS.get(2 * (STAGES * index + stage)..) {
+        Some([low, high, ..]) => i16::from_le_bytes([*low, *high]).into(),
+        _ => [100, if V::FLYING { 300 } else { 130 }].get(index).copied().unwrap_or(0),
+    }
+}
+
+/// Returns the evaluation for the side to move, centi-units: hundredths of a man.
+#[inline]
+#[must_use]
+pub fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
+    let mut sums = [0; STAGES];
+    each(pos, numbers, |index, count| {
+        for (stage, sum) in sums.iter_mut().enumerate() {
+            *sum += count * weight::<V>(index, stage);
+        }
+    });
+    let [now, all] = pieces(pos);
+    (sums[0] * now + sums[1] * (all - now)) / all
+}
+
+/// Returns the evaluation by terms: material, kings, patterns.
+#[must_use]
+pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
+    let numbers = Numbers::of(pos);
+    let mut sums = [[0; STAGES]; 3];
+    each(pos, &numbers, |index, count| {
+        let term = usize::from(index >= 2) + usize::from(index >= SINGLE + KING_SQUARES);
+        for (stage, sum) in sums[term].iter_mut().enumerate() {
+            *sum += count * weight::<V>(index, stage);
+        }
+    });
+    let [now, all] = pieces(pos);
+    let [material, kings, _] = sums.map(|sums| (sums[0] * now + sums[1] * (all - now)) / all);
+    // Rounding may differ by a unit from term to term; the terms add up.
+    let rest = evaluate(pos, &numbers) - material - kings;
+    vec![("material", material), ("kings", kings), ("patterns", rest)]
+}
+
+/// Returns the position as a sum of weighted counts.
+#[must_use]
+pub fn linear<V: Variant>(pos: &Draughtsboard<V>) -> Linear {
+    let mut counts = Vec::new();
+    each(pos, &Numbers::of(pos), |index, count| {
+        if count != 0 {
+            counts.push((index as u32, count as i16));
+        }
+    });
+    let [now, all] = pieces(pos).map(|pieces| pieces as f32);
+    Linear { counts, stages: vec![now / all, 1.0 - now / all], constant: 0.0 }
+}
+
+/// Returns the weights as parameters of [`linear`].
+#[must_use]
+pub fn parameters<V: Variant>() -> Vec<f64> {
+    (0..counts::<V>()).flat_map(|index| [weight::<V>(index, 0), weight::<V>(index, 1)]).map(f64::from).collect()
+}
+
+/// Returns the file with these parameters, rounded: numbers of 16 bits, the lower byte first.
+#[must_use]
+pub fn file(parameters: &[f64]) -> Vec<u8> {
+    #[expect(clippy::cast_possible_truncation, reason = "clamped")]
+    let rounded = |parameter: &f64| parameter.round().clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    parameters.iter().flat_map(|parameter| rounded(parameter).to_le_bytes()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::variant::{Brazilian, English, International, Settings};
+    use super::*;
+    use crate::core::Position;
+    use crate::core::position::legal_moves;
+    use crate::core::random::Random;
+
+    /// Along random games the numbers of the regions are kept, and the evaluation is the sum of weighted counts.
+    fn sums_are_kept<V: Variant>() {
+        let (mut random, parameters) = (Random(3), parameters::<V>());
+        for _ in 0..30 {
+            let mut pos = Draughtsboard::<V>::start(Settings { limit: 80, joined: true });
+            let mut numbers = Numbers::of(&pos);
+            while !pos.is_over() && pos.plies() < 40 {
+                let moves = legal_moves(&pos);
+                let after = pos.after(moves[random.below(moves.len())]);
+                numbers = numbers.after(&pos, &after);
+                pos = after;
+                assert_eq!(numbers, Numbers::of(&pos));
+                let value = evaluate(&pos, &numbers);
+                let Linear { counts, stages, constant } = linear(&pos);
+                let weight = |index: u32, stage: usize| parameters[STAGES * index as usize + stage];
+                let term = |&(index, count): &(u32, i16)| {
+                    let sum: f64 = (0..STAGES).map(|stage| weight(index, stage) * f64::from(stages[stage])).sum();
+                    sum * f64::from(count)
+                };
+                let sum: f64 = f64::from(constant) + counts.iter().map(term).sum::<f64>();
+                assert!((sum - f64::from(value)).abs() < 1.5, "{sum} {value}");
+                let explained: Score = explain(&pos).iter().map(|(_, term)| term).sum();
+                assert_eq!(explained, value);
+            }
+        }
+    }
+
+    #[test]
+    fn the_evaluation_is_a_sum_of_weighted_counts() {
+        sums_are_kept::<English>();
+        sums_are_kept::<International>();
+        sums_are_kept::<Brazilian>();
+    }
+
+    #[test]
+    fn the_files_of_weights_are_whole_or_missing() {
+        fn is_whole<V: Variant>() -> bool {
+            [0, file(&parameters::<V>()).len()].contains(&V::WEIGHTS.len()) && V::WEIGHTS.len().is_multiple_of(4)
+        }
+        assert!(is_whole::<English>() && is_whole::<International>() && is_whole::<Brazilian>());
+        assert_eq!(English::WEIGHTS, file(&parameters::<English>()), "what is read is written again");
+    }
+}

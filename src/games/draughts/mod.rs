@@ -1,0 +1,108 @@
+//! Draughts by several rule sets: English draughts (checkers), international and Brazilian draughts.
+//!
+//! ```text
+//!   1   . b . b . b . b    4      a man steps ahead diagonally and captures by jumping over a piece to the vacant
+//!   5   b . b . b . b .    8      square behind it, again and again
+//!   9   . b . b . b . b   12      captures are compulsory
+//!  13   . . . . . . . .   16      a man that ends its move on the last row becomes a king, which also moves backward
+//!  17   . . . . . . . .   20      a side that cannot move has lost
+//!  21   w . w . w . w .   24
+//!  25   . w . w . w . w   28
+//!  29   w . w . w . w .   32
+//! ```
+//!
+//! - [`variant`]: the rule sets;
+//! - [`geometry`]: the board as bits;
+//! - [`rules`], [`captures`]: positions and moves;
+//! - [`text`], [`notation`]: positions and moves as text;
+//! - [`evaluation`], [`patterns`], [`heuristics`]: what the search knows of the game; [`packed`]: positions in 23 bytes;
+//! - [`picture`]: the board on a terminal.
+
+pub mod captures;
+pub mod evaluation;
+pub mod geometry;
+pub mod heuristics;
+pub mod notation;
+pub mod packed;
+pub mod patterns;
+pub mod picture;
+pub mod rules;
+pub mod text;
+pub mod variant;
+
+pub use heuristics::DraughtsHeuristics;
+pub use rules::{Draughtsboard, Move};
+pub use variant::{Brazilian, English, International, Variant};
+
+use crate::core::{BenchRow, Error, Game, OptionRow, Options, Style};
+use std::marker::PhantomData;
+use variant::Settings;
+
+/// The game by a rule set.
+#[derive(Clone, Copy, Debug)]
+pub struct Draughts<V> {
+    settings: Settings,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Game for Draughts<V> {
+    type Position = Draughtsboard<V>;
+    type Heuristics = DraughtsHeuristics<V>;
+
+    const NAME: &'static str = V::NAME;
+    const ABOUT: &'static str = V::ABOUT;
+    const OPTIONS: &'static [OptionRow] = V::OPTIONS;
+    const BENCH: &'static [BenchRow] = V::BENCH;
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        Ok(Self { settings: V::settings(options), variant: PhantomData })
+    }
+
+    fn start(&self) -> Result<String, Error> {
+        Ok(text::write(&Draughtsboard::<V>::start(self.settings)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Draughtsboard<V>, Error> {
+        text::parse(text, self.settings).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn write(&self, pos: &Draughtsboard<V>) -> String {
+        text::write(pos)
+    }
+
+    fn write_move(&self, pos: &Draughtsboard<V>, mv: Move) -> String {
+        notation::write(pos, mv)
+    }
+
+    fn read_move(&self, pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
+        notation::read(pos, text)
+    }
+
+    fn write_hub(&self, pos: &Draughtsboard<V>, mv: Move) -> Option<String> {
+        Some(notation::write_hub(pos, mv))
+    }
+
+    fn pack(&self, pos: &Draughtsboard<V>) -> Vec<u8> {
+        packed::pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Draughtsboard<V>> {
+        packed::unpack(bytes.try_into().ok()?, self.settings)
+    }
+
+    fn draw(&self, pos: &Draughtsboard<V>) -> String {
+        picture::draw(pos)
+    }
+
+    fn show(&self, pos: &Draughtsboard<V>, last: Option<(&Draughtsboard<V>, Move)>, style: Style) -> String {
+        picture::show(pos, last.map(|(_, mv)| mv), style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        V::SIDES
+    }
+
+    fn heuristics(&self) -> DraughtsHeuristics<V> {
+        DraughtsHeuristics::default()
+    }
+}

@@ -1,0 +1,110 @@
+//! Moves as text, in Portable Draughts Notation (PDN): `11-15` for a step, `22x15` for a capture, and all squares on the
+//! way, `22x15x8`, where several captures have the same ends; and that of the Hub protocol, whose captures name the two
+//! ends and then the captured squares. A captured square is occupied and a square on the way is not, so no text means
+//! two moves.
+
+use super::geometry::{Board, Direction, bits};
+use super::rules::{Draughtsboard, Move};
+use super::text::{bit, number};
+use super::variant::Variant;
+use crate::core::number;
+use crate::core::position::legal_moves;
+
+/// Writes a legal move.
+#[must_use]
+pub fn write<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
+    let mut text = String::with_capacity(8);
+    number::push(&mut text, number::<V>(mv.from));
+    if mv.captured == 0 {
+        text.push('-');
+        number::push(&mut text, number::<V>(mv.to));
+        return text;
+    }
+    let ends = |other: &&Move| (other.from, other.to) == (mv.from, mv.to);
+    if legal_moves(pos).iter().filter(ends).count() == 1 {
+        text.push('x');
+        number::push(&mut text, number::<V>(mv.to));
+        return text;
+    }
+    for square in route(pos, mv) {
+        text.push('x');
+        number::push(&mut text, number::<V>(square));
+    }
+    text
+}
+
+/// Writes a legal move in the notation of the Hub protocol: after the ends of a capture all captured squares follow.
+#[must_use]
+pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> String {
+    if mv.captured == 0 {
+        return write(pos, mv);
+    }
+    let mut captured: Vec<_> = bits(mv.captured).map(number::<V>).collect();
+    captured.sort_unstable();
+    let squares = [number::<V>(mv.from), number::<V>(mv.to)].into_iter().chain(captured);
+    squares.map(|square| square.to_string()).collect::<Vec<_>>().join("x")
+}
+
+/// Returns the squares that a legal capture passes, the last one included.
+#[must_use]
+pub fn route<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> Vec<u8> {
+    pos.routes().into_iter().find(|(other, _)| *other == mv).map(|(_, route)| route).unwrap_or_default()
+}
+
+/// Reads a legal move: its ends if no other move has them, or all its squares, or the notation of the Hub protocol.
+#[must_use]
+pub fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
+    let separator = if text.contains('x') { 'x' } else { '-' };
+    let squares: Option<Vec<u8>> = text.split(separator).map(|word| bit::<V>(number::read(word)?)).collect();
+    let squares = squares?;
+    read_squares(pos, separator, &squares).or_else(|| read_hub(pos, &squares))
+}
+
+/// Reads a capture in the notation of the Hub protocol.
+fn read_hub<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<Move> {
+    let [from, to, captured @ ..] = squares else { return None };
+    let set = captured.iter().fold(0, |set, square| set | 1 << square);
+    let is_named = |mv: &Move| (mv.from, mv.to, mv.captured) == (*from, *to, set);
+    let is_once = !captured.is_empty() && set.count_ones() as usize == captured.len();
+    legal_moves(pos).into_iter().find(|mv| is_once && is_named(mv))
+}
+
+/// Reads a move by its ends, or by all its squares.
+fn read_squares<V: Variant>(pos: &Draughtsboard<V>, separator: char, squares: &[u8]) -> Option<Move> {
+    let [from, ref route @ .., to] = squares[..] else { return None };
+    let moves = legal_moves(pos).into_iter();
+    let ends = moves.filter(|mv| (mv.from, mv.to) == (from, to) && (mv.captured != 0) == (separator == 'x'));
+    let found: Vec<_> = ends.collect();
+    match found[..] {
+        [mv] if route.is_empty() => Some(mv),
+        _ if separator == '-' || found.is_empty() => None,
+        _ => {
+            let captured = captured_on_the_way(pos, squares)?;
+            let same = found.into_iter().filter(|mv| mv.captured == captured);
+            if pos.settings().joined {
+                return same.into_iter().next();
+            }
+            let routes = pos.routes();
+            same.into_iter().find(|mv| routes.iter().any(|(other, route)| other == mv && *route == squares[1..]))
+        }
+    }
+}
+
+/// Returns the pieces that lie between the squares of a route, one between each two neighbours; `None` if that is not so.
+fn captured_on_the_way<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<u64> {
+    let others = pos.pieces(crate::core::Position::turn(pos).other());
+    squares.windows(2).try_fold(0, |captured, ends| {
+        let over = Direction::ALL.into_iter().find_map(|direction| between::<V>(ends[0], ends[1], direction))? & others;
+        (over.count_ones() == 1).then_some(captured | over)
+    })
+}
+
+/// Returns the squares between two squares in a direction; `None` if the second does not lie there.
+fn between<V: Variant>(from: u8, to: u8, direction: Direction) -> Option<u64> {
+    let (mut at, mut passed) = (Board::<V>::step(1 << from, direction), 0);
+    while at != 0 && at != 1 << to {
+        passed |= at;
+        at = Board::<V>::step(at, direction);
+    }
+    (at != 0).then_some(passed)
+}

@@ -1,0 +1,79 @@
+//! Positions in 23 bytes: seven each for the first player's pieces, the second player's, and the kings of both, the
+//! lowest byte first; then the side to move, 0 or 1, and the plies without progress, at most 255.
+
+use super::geometry::Board;
+use super::rules::Draughtsboard;
+use super::variant::{Settings, Variant};
+use crate::core::Side;
+
+/// The length of a packed position, bytes.
+pub const BYTES: usize = 23;
+
+/// The bytes of a set of squares.
+const SET: usize = 7;
+
+/// Packs a position.
+#[must_use]
+pub fn pack<V: Variant>(pos: &Draughtsboard<V>) -> [u8; BYTES] {
+    let [first, second] = [Side::First, Side::Second];
+    let sets = [pos.pieces(first), pos.pieces(second), pos.kings(first) | pos.kings(second)];
+    let mut bytes = [0; BYTES];
+    for (bytes, set) in bytes.chunks_exact_mut(SET).zip(sets) {
+        bytes.copy_from_slice(&set.to_le_bytes()[..SET]);
+    }
+    bytes[21] = pos.to_move() as u8;
+    bytes[22] = u8::try_from(pos.plies()).unwrap_or(u8::MAX);
+    bytes
+}
+
+/// Reads a position back; `None` for bytes that are no legal position.
+#[must_use]
+pub fn unpack<V: Variant>(bytes: &[u8; BYTES], settings: Settings) -> Option<Draughtsboard<V>> {
+    let set = |number: usize| {
+        let mut set = [0; 8];
+        set[..SET].copy_from_slice(&bytes[SET * number..][..SET]);
+        u64::from_le_bytes(set)
+    };
+    let (pieces, kings) = ([set(0), set(1)], set(2));
+    let turn = match bytes[21] {
+        0 => Side::First,
+        1 => Side::Second,
+        _ => return None,
+    };
+    let all = pieces[0] | pieces[1];
+    let are_squares = all & !Board::<V>::ALL == 0 && pieces[0] & pieces[1] == 0 && kings & !all == 0;
+    let most = V::HOME_ROWS * V::WIDTH;
+    let are_sides = [0, 1]
+        .into_iter()
+        .all(|side| pieces[side].count_ones() <= most && pieces[side] & !kings & Board::<V>::CROWNING[side] == 0);
+    (are_squares && are_sides).then(|| Draughtsboard::new(pieces, kings, turn, settings, bytes[22].into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text;
+    use super::super::variant::International;
+    use super::*;
+
+    const SETTINGS: Settings = Settings { limit: 50, joined: true };
+
+    #[test]
+    fn positions_are_read_back() {
+        for text in ["W:W31-50:B1-20", "B:WK1,49:BK50,K5,20:H9", "W:W6:BK46"] {
+            let pos = text::parse::<International>(text, SETTINGS).unwrap();
+            assert_eq!(unpack(&pack(&pos), SETTINGS), Some(pos), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_no_position() {
+        let good = pack(&text::parse::<International>("W:W31-50:B1-20", SETTINGS).unwrap());
+        for (index, value) in [(21, 2), (7, 255), (20, 255), (1, 255)] {
+            let mut bytes = good;
+            bytes[index] = value;
+            let read = unpack::<International>(&bytes, SETTINGS);
+            assert!(read.is_none(), "{index}");
+        }
+        assert!(unpack::<International>(&[255; BYTES], SETTINGS).is_none());
+    }
+}

@@ -1,0 +1,145 @@
+//! Patterns: the men on eight neighbouring squares, read as a number with three digits a square.
+//!
+//! A region is two playing squares wide and four rows high. Regions overlap by half in both directions: 9 on a board of
+//! 8 x 8, 16 on one of 10 x 10. Each way to fill a region with men has a weight of its own; kings count as vacant.
+//! Buro describes the method for Othello ("Experiments with Multi-ProbCut and a new high-quality evaluation function for
+//! Othello", 1997); Scan has shown what it is worth in draughts.
+
+use super::geometry::{Board, bits};
+use super::rules::Draughtsboard;
+use super::variant::Variant;
+use crate::core::Side;
+use std::marker::PhantomData;
+
+/// The ways to fill the squares of a region.
+pub const FILLINGS: usize = 3_usize.pow(SQUARES as u32);
+
+/// The squares of a region.
+const SQUARES: usize = 8;
+
+/// The most regions of a board.
+pub const MAX_REGIONS: usize = 16;
+
+/// The most regions that share a square.
+const SHARING: usize = 4;
+
+/// What a man on a square adds to the numbers of the regions: the region, and the power of three.
+type Places = [[(u8, u16); SHARING]; 64];
+
+/// The regions of a board.
+#[derive(Clone, Copy, Debug)]
+pub struct Regions<V>(PhantomData<V>);
+
+impl<V: Variant> Regions<V> {
+    /// The regions beside each other.
+    const ACROSS: u32 = V::WIDTH - 1;
+
+    /// The number of regions.
+    pub const COUNT: usize = (Self::ACROSS * (V::WIDTH - 1)) as usize;
+
+    /// The places of each square. Unused entries add nothing.
+    const PLACES: Places = {
+        let mut places = [[(0, 0); SHARING]; 64];
+        let mut used = [0; 64];
+        let mut region = 0;
+        while region < Self::COUNT {
+            let (row, column) = (2 * (region as u32 / Self::ACROSS), region as u32 % Self::ACROSS);
+            let (mut square, mut power) = (0, 1);
+            while square < SQUARES as u32 {
+                let bit = Board::<V>::bit((row + square / 2) * V::WIDTH + column + square % 2) as usize;
+                places[bit][used[bit]] = (region as u8, power);
+                used[bit] += 1;
+                power *= 3;
+                square += 1;
+            }
+            region += 1;
+        }
+        places
+    };
+}
+
+/// The number of each region, as either side sees the board: a digit is 1 for an own man and 2 for the opponent's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Numbers([[u16; MAX_REGIONS]; 2]);
+
+impl Numbers {
+    /// Computes the numbers of a position.
+    #[must_use]
+    pub fn of<V: Variant>(pos: &Draughtsboard<V>) -> Self {
+        let mut numbers = Self::default();
+        for side in [Side::First, Side::Second] {
+            numbers.add::<V>(pos.men(side), side);
+        }
+        numbers
+    }
+
+    /// Returns the numbers after a move.
+    #[inline]
+    #[must_use]
+    pub fn after<V: Variant>(&self, pos: &Draughtsboard<V>, after: &Draughtsboard<V>) -> Self {
+        let mut numbers = *self;
+        for side in [Side::First, Side::Second] {
+            let (old, new) = (pos.men(side), after.men(side));
+            numbers.change::<V>(old & !new, side, u16::wrapping_sub);
+            numbers.change::<V>(new & !old, side, u16::wrapping_add);
+        }
+        numbers
+    }
+
+    fn add<V: Variant>(&mut self, men: u64, side: Side) {
+        self.change::<V>(men, side, u16::wrapping_add);
+    }
+
+    #[inline(always)]
+    fn change<V: Variant>(&mut self, men: u64, side: Side, change: impl Fn(u16, u16) -> u16) {
+        let last = Board::<V>::bit(Board::<V>::SQUARES - 1) as usize;
+        let digits = match side {
+            Side::First => [1, 2],
+            Side::Second => [2, 1],
+        };
+        for bit in bits(men) {
+            let bit = usize::from(bit & 63);
+            // The second player sees the board turned.
+            for (view, square) in [bit, last - bit].into_iter().enumerate() {
+                for (region, power) in Regions::<V>::PLACES[square] {
+                    let number = &mut self.0[view][usize::from(region) % MAX_REGIONS];
+                    *number = change(*number, digits[view] * power);
+                }
+            }
+        }
+    }
+
+    /// Returns the numbers as a side sees them.
+    #[inline]
+    #[must_use]
+    pub fn seen_by<V: Variant>(&self, side: Side) -> &[u16] {
+        &self.0[side.index()][..Regions::<V>::COUNT]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::variant::{English, International, Settings};
+    use super::*;
+
+    fn squares_are_covered<V: Variant>(regions: usize) {
+        assert_eq!(Regions::<V>::COUNT, regions);
+        let mut covered = [0; MAX_REGIONS];
+        for bit in 0..64 {
+            let used = Regions::<V>::PLACES[bit].iter().filter(|(_, power)| *power > 0);
+            used.clone().for_each(|&(region, _)| covered[usize::from(region)] += 1);
+            assert_eq!(used.count() > 0, Board::<V>::ALL & 1 << bit != 0);
+        }
+        assert!(covered[..regions].iter().all(|&squares| squares == SQUARES));
+        let start = Draughtsboard::<V>::start(Settings { limit: 80, joined: false });
+        let numbers = Numbers::of(&start);
+        assert_eq!(numbers.seen_by::<V>(Side::First), numbers.seen_by::<V>(Side::Second), "the start is symmetric");
+        assert!(numbers.seen_by::<V>(Side::First).iter().all(|&number| usize::from(number) < FILLINGS));
+    }
+
+    #[test]
+    fn regions_cover_the_board() {
+        squares_are_covered::<English>(9);
+        squares_are_covered::<International>(16);
+    }
+}

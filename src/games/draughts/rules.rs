@@ -1,0 +1,293 @@
+//! [`Draughtsboard`]: positions and legal moves of a rule set.
+
+use super::captures::{Capture, captures};
+use super::geometry::{Board, Direction, bits};
+use super::variant::{Settings, Variant};
+use crate::core::position::Clock;
+use crate::core::random::mixed;
+use crate::core::{Outcome, Position, Side};
+use std::marker::PhantomData;
+
+/// The number of codes of moves that capture nothing: from one bit to another, six bits each.
+const QUIET_CODES: u16 = 1 << 12;
+
+/// The most captures of a position that have codes. No position with that many is known.
+pub(super) const MAX_CAPTURES: u16 = 1 << 14;
+
+/// A move: a step, or a capture from its first square to its last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The bit of the first square.
+    pub from: u8,
+    /// The bit of the last square.
+    pub to: u8,
+    /// The number of a capture among those of the position.
+    pub number: u16,
+    /// The captured pieces.
+    pub captured: u64,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draughtsboard<V> {
+    /// The pieces of either side.
+    pieces: [u64; 2],
+    /// Those of them that are kings.
+    kings: u64,
+    turn: Side,
+    settings: Settings,
+    /// Plies without a capture or a move of a man.
+    plies: u16,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Draughtsboard<V> {
+    /// Creates a position. The pieces of the two sides must not overlap, and no man may stand where it is crowned.
+    #[must_use]
+    pub const fn new(pieces: [u64; 2], kings: u64, turn: Side, settings: Settings, plies: u16) -> Self {
+        Self { pieces, kings, turn, settings, plies, variant: PhantomData }
+    }
+
+    /// Returns the position at the start of a game.
+    #[must_use]
+    pub fn start(settings: Settings) -> Self {
+        let home = (0..V::HOME_ROWS).fold(0, |rows, row| rows | Board::<V>::row(row));
+        Self::new([home, Board::<V>::turned(home)], 0, Side::First, settings, 0)
+    }
+
+    /// Returns the men of a side.
+    #[inline]
+    #[must_use]
+    pub const fn men(&self, side: Side) -> u64 {
+        self.pieces[side.index()] & !self.kings
+    }
+
+    /// Returns the kings of a side.
+    #[inline]
+    #[must_use]
+    pub const fn kings(&self, side: Side) -> u64 {
+        self.pieces[side.index()] & self.kings
+    }
+
+    /// Returns the pieces of a side.
+    #[inline]
+    #[must_use]
+    pub const fn pieces(&self, side: Side) -> u64 {
+        self.pieces[side.index()]
+    }
+
+    /// Returns the vacant squares.
+    #[inline]
+    #[must_use]
+    pub const fn vacant(&self) -> u64 {
+        Board::<V>::ALL & !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// Returns the side to move, also in finished games.
+    #[inline]
+    #[must_use]
+    pub const fn to_move(&self) -> Side {
+        self.turn
+    }
+
+    /// Returns the options.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Returns the plies without a capture or a move of a man; against a lone king, those since the last capture.
+    #[must_use]
+    pub const fn plies(&self) -> u16 {
+        self.plies
+    }
+
+    /// Returns the plies since the last capture that make a draw against a lone king; `None` in other positions.
+    #[inline]
+    fn lone_king_limit(&self) -> Option<u16> {
+        if V::LONE_KING == [0; 3] {
+            return None;
+        }
+        let is_lone = |side: Side| self.pieces(side).is_power_of_two() && self.kings(side) != 0;
+        let lone =
+            [Side::First, Side::Second].into_iter().find(|&side| is_lone(side) && self.kings(side.other()) != 0)?;
+        let others = self.pieces(lone.other()).count_ones() as usize;
+        V::LONE_KING.get(others - 1).copied().filter(|&limit| limit > 0)
+    }
+
+    /// Returns the directions in which the men of a side move.
+    #[inline]
+    #[must_use]
+    pub const fn ahead(side: Side) -> [Direction; 2] {
+        match side {
+            Side::First => Direction::AHEAD,
+            Side::Second => Direction::BACK,
+        }
+    }
+
+    /// Whether the side to move can capture, and therefore must.
+    #[inline]
+    #[must_use]
+    pub fn must_capture(&self) -> bool {
+        self.can_capture(self.turn)
+    }
+
+    /// Whether a side could capture if it were to move.
+    #[inline]
+    #[must_use]
+    pub fn can_capture(&self, side: Side) -> bool {
+        !self.capturers(side).iter().all(|&pieces| pieces == 0)
+    }
+
+    /// Returns the pieces of a side that can capture in each direction, in the order of [`Direction::ALL`].
+    #[inline]
+    pub(super) fn capturers(&self, side: Side) -> [u64; 4] {
+        let (men, kings) = (self.men(side), self.kings(side));
+        let (others, vacant) = (self.pieces(side.other()), self.vacant());
+        Direction::ALL.map(|direction| {
+            let back = |squares| Board::<V>::step(squares, direction.opposite());
+            let targets = back(vacant) & others;
+            let near = back(targets);
+            let men = if V::FLYING || Self::ahead(side).contains(&direction) { men & near } else { 0 };
+            if !V::FLYING || kings == 0 {
+                return men | (kings & near);
+            }
+            // A flying king captures over vacant squares.
+            let mut reach = near;
+            let mut more = near & vacant;
+            while more != 0 {
+                more = back(more);
+                reach |= more;
+                more &= vacant;
+            }
+            men | (kings & reach)
+        })
+    }
+
+    /// Whether the side to move could move if nothing could be captured.
+    fn can_step(&self) -> bool {
+        let (men, kings, vacant) = (self.men(self.turn), self.kings(self.turn), self.vacant());
+        Direction::ALL.into_iter().any(|direction| {
+            let movers = if Self::ahead(self.turn).contains(&direction) { men | kings } else { kings };
+            Board::<V>::step(movers, direction) & vacant != 0
+        })
+    }
+
+    /// Appends the moves that capture nothing.
+    #[inline]
+    fn steps(&self, out: &mut Vec<Move>) {
+        let (men, kings, vacant) = (self.men(self.turn), self.kings(self.turn), self.vacant());
+        let step = |from, to| Move { from, to, number: 0, captured: 0 };
+        for direction in Direction::ALL {
+            let mut movers = if Self::ahead(self.turn).contains(&direction) { men } else { 0 };
+            if !V::FLYING {
+                movers |= kings;
+            }
+            let back = Board::<V>::step(vacant, direction.opposite());
+            for from in bits(movers & back) {
+                out.push(step(from, Board::<V>::step(1 << from, direction).trailing_zeros() as u8));
+            }
+        }
+        if V::FLYING {
+            for from in bits(kings) {
+                for direction in Direction::ALL {
+                    let mut to = Board::<V>::step(1 << from, direction) & vacant;
+                    while to != 0 {
+                        out.push(step(from, to.trailing_zeros() as u8));
+                        to = Board::<V>::step(to, direction) & vacant;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the captures with their routes.
+    #[must_use]
+    pub(super) fn routes(&self) -> Vec<(Move, Vec<u8>)> {
+        let mut found = Vec::new();
+        captures(self, &mut found);
+        found
+    }
+}
+
+impl Capture for Move {
+    type Route = ();
+
+    fn new(mv: Move, (): &()) -> Self {
+        mv
+    }
+
+    fn mv(&self) -> &Move {
+        self
+    }
+}
+
+impl<V: Variant> Position for Draughtsboard<V> {
+    type Move = Move;
+    const CODES: usize = (QUIET_CODES + MAX_CAPTURES) as usize;
+    const CYCLIC: bool = true;
+
+    #[inline]
+    fn turn(&self) -> Side {
+        self.turn
+    }
+
+    /// Captures are compulsory.
+    #[inline]
+    fn moves(&self, out: &mut Vec<Move>) {
+        if self.must_capture() {
+            captures(self, out);
+        } else {
+            self.steps(out);
+        }
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        !self.can_step() && !self.must_capture()
+    }
+
+    /// A side that cannot move has lost.
+    fn outcome(&self) -> Outcome {
+        Outcome::Loss
+    }
+
+    #[inline]
+    fn clock(&self) -> Option<Clock> {
+        Some(Clock { plies: self.plies, limit: self.lone_king_limit().unwrap_or(self.settings.limit) })
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
+        let (own, other) = (self.turn.index(), self.turn.other().index());
+        let (from, to) = (1 << mv.from, 1 << mv.to);
+        let is_king = self.kings & from != 0;
+        let mut next = *self;
+        next.pieces[own] = (self.pieces[own] & !from) | to;
+        next.pieces[other] &= !mv.captured;
+        next.kings &= !(mv.captured | from);
+        if is_king || to & Board::<V>::CROWNING[own] != 0 {
+            next.kings |= to;
+        }
+        let is_progress = mv.captured != 0 || (!is_king && self.lone_king_limit().is_none());
+        next.plies = if is_progress { 0 } else { self.plies.saturating_add(1) };
+        next.turn = self.turn.other();
+        next
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let turn = u64::from(self.settings.joined) << 63 | (self.turn as u64) << 62;
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            (product >> 64) as u64 ^ product as u64
+        };
+        let pieces = fold(self.pieces[0] ^ 0x9e37_79b9_7f4a_7c15, self.pieces[1] ^ 0xd1b5_4a32_d192_ed03);
+        mixed(pieces ^ fold(self.kings ^ turn ^ 0xaef1_7502_108e_f2d9, 0xdb4f_0b91_75ae_2165))
+    }
+
+    #[inline]
+    fn code(&self, mv: Move) -> u16 {
+        if mv.captured == 0 { u16::from(mv.from) << 6 | u16::from(mv.to) } else { QUIET_CODES + mv.number }
+    }
+}

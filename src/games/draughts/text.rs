@@ -1,0 +1,223 @@
+//! Positions as text: the FEN of Portable Draughts Notation (PDN), and the boards of the Hub protocol.
+//!
+//! - `W:W31,32,K45:B1-20`: the side to move, then the pieces of each side by the numbers of their squares, `K` before
+//!   kings, and `-` between the ends of a range. A full stop may follow, and `:H12` for 12 plies without progress, as
+//!   Lidraughts writes them, with or without `:F20` for the number of the move, which is ignored;
+//! - `Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww`: the side to move and every square in order, `w` and `b` for
+//!   men, `W` and `B` for kings, `e` for a vacant square.
+
+use super::geometry::{Board, bits};
+use super::rules::Draughtsboard;
+use super::variant::{Settings, Variant};
+use crate::core::Side;
+use crate::core::error::Quoted;
+use std::fmt::Write;
+
+/// Returns the number of the square with a bit, from 1.
+#[must_use]
+pub fn number<V: Variant>(bit: u8) -> u16 {
+    let index = Board::<V>::index(bit.into()) as u16;
+    if V::FIRST_HAS_LOW_NUMBERS { index + 1 } else { Board::<V>::SQUARES as u16 - index }
+}
+
+/// Returns the bit of the square with a number; `None` beyond the board.
+#[must_use]
+pub fn bit<V: Variant>(number: u16) -> Option<u8> {
+    let squares = Board::<V>::SQUARES;
+    let number = u32::from(number);
+    let index = if V::FIRST_HAS_LOW_NUMBERS { number.checked_sub(1)? } else { squares.checked_sub(number)? };
+    (index < squares).then(|| Board::<V>::bit(index) as u8)
+}
+
+/// Returns the letter of a side.
+#[must_use]
+pub const fn letter<V: Variant>(side: Side) -> char {
+    V::LETTERS[side.index()]
+}
+
+/// Returns the side with a letter, in lower or upper case.
+fn side<V: Variant>(text: &str) -> Option<Side> {
+    [Side::First, Side::Second]
+        .into_iter()
+        .find(|&side| text.eq_ignore_ascii_case(letter::<V>(side).encode_utf8(&mut [0; 4])))
+}
+
+/// Pieces as they are read.
+#[derive(Default)]
+struct Pieces {
+    of: [u64; 2],
+    kings: u64,
+}
+
+/// Reads a position in either notation.
+///
+/// # Errors
+/// A description of the first mistake.
+pub fn parse<V: Variant>(text: &str, settings: Settings) -> Result<Draughtsboard<V>, String> {
+    let text = text.trim();
+    let (turn, pieces, plies) = if text.contains(':') { parse_fen::<V>(text)? } else { parse_hub::<V>(text)? };
+    validate::<V>(&pieces, turn)?;
+    Ok(Draughtsboard::new(pieces.of, pieces.kings, turn, settings, plies))
+}
+
+fn parse_fen<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
+    let letters = V::LETTERS.map(String::from).join(" or ");
+    let mut fields = text.trim_end_matches('.').split(':').map(str::trim);
+    let turn = fields.next().unwrap_or_default();
+    let turn = side::<V>(turn).ok_or_else(|| format!("the side to move is {letters}, not {}", Quoted::part(turn)))?;
+    let (mut pieces, mut seen, mut plies) = (Pieces::default(), [false; 2], 0);
+    for field in fields {
+        let mut rest = field.chars();
+        let first = rest.next().map(String::from).unwrap_or_default();
+        let rest = rest.as_str().trim();
+        match side::<V>(&first) {
+            Some(side) if seen[side.index()] => {
+                return Err(format!("the pieces of {} are given twice", letter::<V>(side)));
+            }
+            Some(side) => {
+                seen[side.index()] = true;
+                parse_pieces::<V>(rest, side, &mut pieces)?;
+            }
+            None if first == "H" => {
+                plies = rest.parse().map_err(|_| {
+                    format!(
+                        "the plies without progress, after H, are a number up to {}, not {}",
+                        u16::MAX,
+                        Quoted::part(rest)
+                    )
+                })?;
+            }
+            None if first == "F" && !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()) => {}
+            None => return Err(format!("the pieces of a side begin with {letters}, not {}", Quoted::part(field))),
+        }
+    }
+    match seen {
+        [true, true] => Ok((turn, pieces, plies)),
+        [first, _] => {
+            let missing = if first { Side::Second } else { Side::First };
+            Err(format!("the pieces of {} are missing", letter::<V>(missing)))
+        }
+    }
+}
+
+/// Reads the squares of one side's pieces.
+fn parse_pieces<V: Variant>(text: &str, side: Side, pieces: &mut Pieces) -> Result<(), String> {
+    for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+        let (squares, is_king) = match word.strip_prefix(['K', 'k']) {
+            Some(squares) => (squares, true),
+            None => (word, false),
+        };
+        let square = |text: &str| text.parse().ok().filter(|&number| bit::<V>(number).is_some());
+        let (low, high) = squares.split_once('-').unwrap_or((squares, squares));
+        let (Some(low), Some(high)) = (square(low), square(high)) else {
+            return Err(format!("squares are numbered 1 to {}, not {}", Board::<V>::SQUARES, Quoted::part(word)));
+        };
+        if low > high {
+            return Err(format!("the range {} is empty", Quoted::part(word)));
+        }
+        for number in low..=high {
+            place::<V>(pieces, number, side, is_king)?;
+        }
+    }
+    Ok(())
+}
+
+fn place<V: Variant>(pieces: &mut Pieces, number: u16, side: Side, is_king: bool) -> Result<(), String> {
+    let square = bit::<V>(number).map_or(0, |bit| 1_u64 << bit);
+    if (pieces.of[0] | pieces.of[1]) & square != 0 {
+        return Err(format!("two pieces are on square {number}"));
+    }
+    pieces.of[side.index()] |= square;
+    if is_king {
+        pieces.kings |= square;
+    }
+    Ok(())
+}
+
+fn parse_hub<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
+    let squares = Board::<V>::SQUARES as usize;
+    let mut letters = text.chars();
+    let first = letters.next().map(String::from).unwrap_or_default();
+    let turn = side::<V>(&first).filter(|_| text.chars().count() == squares + 1).ok_or_else(|| {
+        format!("a position is the side to move and the pieces, as in \"{0}:W30,31:B1,K2\"", V::LETTERS[0])
+    })?;
+    let mut pieces = Pieces::default();
+    for (number, piece) in (1..).zip(letters) {
+        let owner = side::<V>(piece.encode_utf8(&mut [0; 4]));
+        match owner {
+            Some(side) => place::<V>(&mut pieces, number, side, piece.is_ascii_uppercase())?,
+            None if piece == 'e' => {}
+            None => {
+                return Err(format!(
+                    "square {number} has w or b, W or B for a king, or e, not {}",
+                    Quoted::part(piece.encode_utf8(&mut [0; 4]))
+                ));
+            }
+        }
+    }
+    Ok((turn, pieces, 0))
+}
+
+/// Checks what the rules require of a position.
+fn validate<V: Variant>(pieces: &Pieces, turn: Side) -> Result<(), String> {
+    let most = V::HOME_ROWS * V::WIDTH;
+    for side in [Side::First, Side::Second] {
+        let (all, letter) = (pieces.of[side.index()], letter::<V>(side));
+        if all.count_ones() > most {
+            return Err(format!("{letter} has {} pieces, more than {most}", all.count_ones()));
+        }
+        if let Some(bit) = bits(all & !pieces.kings & Board::<V>::CROWNING[side.index()]).next() {
+            return Err(format!("the man of {letter} on square {} would be a king", number::<V>(bit)));
+        }
+    }
+    if pieces.of[turn.other().index()] == 0 {
+        return Err(format!("{} is not to move and has no pieces", letter::<V>(turn.other())));
+    }
+    Ok(())
+}
+
+/// Returns the numbers of squares, the lowest first.
+fn numbers<V: Variant>(squares: u64) -> Vec<u16> {
+    let mut numbers: Vec<_> = bits(squares).map(number::<V>).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+/// Writes the FEN.
+#[must_use]
+pub fn write<V: Variant>(pos: &Draughtsboard<V>) -> String {
+    let mut text = String::from(letter::<V>(pos.to_move()));
+    // White comes first, as in PDN.
+    let mut sides = [Side::First, Side::Second];
+    sides.sort_by_key(|&side| letter::<V>(side) != 'W');
+    for side in sides {
+        let _ = write!(text, ":{}", letter::<V>(side));
+        let squares = numbers::<V>(pos.pieces(side));
+        for (index, number) in squares.into_iter().enumerate() {
+            let is_king = bit::<V>(number).is_some_and(|bit| pos.kings(side) & 1 << bit != 0);
+            let comma = if index > 0 { "," } else { "" };
+            let _ = write!(text, "{comma}{}{number}", if is_king { "K" } else { "" });
+        }
+    }
+    if pos.plies() > 0 {
+        let _ = write!(text, ":H{}", pos.plies());
+    }
+    text
+}
+
+/// Writes the board of the Hub protocol.
+#[must_use]
+pub fn write_hub<V: Variant>(pos: &Draughtsboard<V>) -> String {
+    let squares = (1..=Board::<V>::SQUARES as u16).filter_map(bit::<V>);
+    let pieces = squares.map(|bit| symbol(pos, bit).unwrap_or('e'));
+    std::iter::once(letter::<V>(pos.to_move())).chain(pieces).collect()
+}
+
+/// Returns the letter of the piece on a square, a capital for a king.
+#[must_use]
+pub fn symbol<V: Variant>(pos: &Draughtsboard<V>, bit: u8) -> Option<char> {
+    let square = 1 << bit;
+    let side = [Side::First, Side::Second].into_iter().find(|&side| pos.pieces(side) & square != 0)?;
+    let letter = letter::<V>(side);
+    Some(if pos.kings(side) & square != 0 { letter } else { letter.to_ascii_lowercase() })
+}

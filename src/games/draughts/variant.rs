@@ -1,0 +1,156 @@
+//! The rule sets, one type each: what distinguishes English, international and Brazilian draughts.
+
+use crate::core::{BenchRow, OptionKind, OptionRow, Options};
+use std::fmt::Debug;
+
+/// The option for the draw by moves without progress in English draughts.
+const DRAW_MOVES: &str = "DrawMoves";
+
+/// The option that joins captures which differ in their route only.
+const ROUTES: &str = "Routes";
+
+/// A rule set.
+pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The name of the game.
+    const NAME: &'static str;
+    /// A description of one line.
+    const ABOUT: &'static str;
+    /// The options of the game.
+    const OPTIONS: &'static [OptionRow];
+    /// The positions that `bench` searches.
+    const BENCH: &'static [BenchRow];
+
+    /// The playing squares of a row: half the size of the board.
+    const WIDTH: u32;
+
+    /// The rows of men of either side at the start.
+    const HOME_ROWS: u32;
+
+    /// The letter of either side in FEN, the side that moves first first.
+    const LETTERS: [char; 2];
+
+    /// The names of the sides.
+    const SIDES: [&'static str; 2];
+
+    /// Whether the first player's home row has the lowest numbers.
+    const FIRST_HAS_LOW_NUMBERS: bool;
+
+    /// Whether kings move and capture any distance, and men capture backward too.
+    const FLYING: bool;
+
+    /// Whether only the captures of the most men are legal.
+    const MAJORITY: bool;
+
+    /// The plies that make a draw, counted from the last capture, where one, two or three pieces with a king among them
+    /// are left against a lone king; 0 where the rule set has no such draw.
+    const LONE_KING: [u16; 3] = [0; 3];
+
+    /// The weights of the evaluation, as [`file`](super::evaluation::file) writes them; those that are missing have
+    /// their first value.
+    const WEIGHTS: &'static [u8] = &[];
+
+    /// Returns the options as settings.
+    fn settings(options: &Options) -> Settings;
+}
+
+/// The options of a rule set, as a position holds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Plies without a capture or a move of a man that make a draw.
+    pub limit: u16,
+    /// Whether captures that differ in nothing but their route are one move.
+    pub joined: bool,
+}
+
+/// English draughts, or checkers (the rules of the World Checkers and Draughts Federation).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct English;
+
+impl Variant for English {
+    const NAME: &'static str = "checkers";
+    const ABOUT: &'static str = "English draughts (American checkers), 8 x 8";
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: DRAW_MOVES,
+            kind: OptionKind::Spin { default: 40, min: 1, max: 1_000 },
+            help: "moves of each side without a capture or a man's move that make a draw in checkers",
+        },
+        OptionRow {
+            name: ROUTES,
+            kind: OptionKind::Combo { default: "apart", choices: &["apart", "together"] },
+            help: "whether captures in checkers that differ only in their route are different moves",
+        },
+    ];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 11 },
+        BenchRow { options: &[], position: "W:WK3,K7,24,32:BK10,12,19,20", depth: 11 },
+    ];
+    const WIDTH: u32 = 4;
+    const HOME_ROWS: u32 = 3;
+    const LETTERS: [char; 2] = ['B', 'W'];
+    const SIDES: [&'static str; 2] = ["Black", "White"];
+    const FIRST_HAS_LOW_NUMBERS: bool = true;
+    const FLYING: bool = false;
+    const MAJORITY: bool = false;
+    const WEIGHTS: &'static [u8] = include_bytes!("weights/checkers.bin");
+
+    fn settings(options: &Options) -> Settings {
+        let moves = u16::try_from(options.spin(DRAW_MOVES)).unwrap_or(u16::MAX / 2);
+        Settings { limit: 2 * moves, joined: options.text(ROUTES) == "together" }
+    }
+}
+
+/// International draughts (the rules of the Fédération Mondiale du Jeu de Dames).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct International;
+
+impl Variant for International {
+    const NAME: &'static str = "draughts";
+    const ABOUT: &'static str = "international draughts, 10 x 10";
+    const OPTIONS: &'static [OptionRow] = &[];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 9 },
+        BenchRow {
+            options: &[],
+            position: "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26",
+            depth: 11,
+        },
+    ];
+    const WIDTH: u32 = 5;
+    const HOME_ROWS: u32 = 4;
+    const LETTERS: [char; 2] = ['W', 'B'];
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+    const FIRST_HAS_LOW_NUMBERS: bool = false;
+    const FLYING: bool = true;
+    const MAJORITY: bool = true;
+
+    const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 2 * 16];
+
+    fn settings(_options: &Options) -> Settings {
+        Settings { limit: 2 * 25, joined: true }
+    }
+}
+
+/// Brazilian draughts: the international rules on 8 x 8 squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Brazilian;
+
+impl Variant for Brazilian {
+    const NAME: &'static str = "brazilian";
+    const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
+    const OPTIONS: &'static [OptionRow] = &[];
+    const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
+    const WIDTH: u32 = 4;
+    const HOME_ROWS: u32 = 3;
+    const LETTERS: [char; 2] = ['W', 'B'];
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+    const FIRST_HAS_LOW_NUMBERS: bool = false;
+    const FLYING: bool = true;
+    const MAJORITY: bool = true;
+
+    const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 0];
+
+    fn settings(_options: &Options) -> Settings {
+        Settings { limit: 2 * 20, joined: true }
+    }
+}

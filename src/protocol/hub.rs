@@ -1,0 +1,275 @@
+//! The Hub protocol of draughts programs, version 2 (Letouzey 2019, `protocol.txt` of Scan).
+//!
+//! A line is a word and arguments, `level moves=9 time=291.5`; values with spaces are quoted. Commands and arguments that
+//! are not known are ignored, as the protocol demands.
+
+use super::command::Command;
+use super::go::Go;
+use super::options::VARIANT;
+use crate::core::error::{Error, Quoted};
+use crate::core::report::Report;
+use crate::core::score::{self, UNIT};
+use crate::core::{OptionKind, OptionRow, build};
+use crate::engine::Board;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The parameter for the game.
+const GAME: &str = "variant";
+
+/// The games as the protocol names them, with our names.
+const GAMES: [[&str; 2]; 3] = [["normal", "draughts"], ["brazilian", "brazilian"], ["english", "checkers"]];
+
+/// The game of a program that names none.
+pub const DEFAULT_GAME: &str = GAMES[0][1];
+
+/// The score of a win at once, in men; each ply before it takes a hundredth off.
+const WIN: f64 = 100.0;
+
+/// The reply to `init`.
+pub const READY: &str = "ready";
+
+/// The reply to `ping`.
+pub const PONG: &str = "pong";
+
+/// What a dialogue in this protocol remembers from line to line.
+#[derive(Clone, Debug, Default)]
+pub struct Hub {
+    /// The limits of the next search.
+    level: Go,
+}
+
+impl Hub {
+    /// Parses a line; `None` for a blank one and for one that is ignored.
+    ///
+    /// # Errors
+    /// [`Error::BadCommand`], which names the mistake.
+    pub fn parse(&mut self, line: &[u8]) -> Result<Option<Command>, Error> {
+        let Ok(line) = std::str::from_utf8(line) else {
+            return Err(Error::BadCommand(Quoted::bytes(line), "not UTF-8".into()));
+        };
+        let line = line.trim();
+        let bad = |reason: String| Error::bad_command(line, &reason);
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let arguments = arguments(rest).map_err(bad)?;
+        let value = |name: &str| arguments.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        let required = |name: &str| value(name).ok_or_else(|| bad(format!("{word} takes {name}=...")));
+        Ok(Some(match word {
+            "init" => Command::IsReady,
+            "ping" => Command::Ping,
+            "new-game" => Command::NewGame,
+            "stop" => Command::Stop,
+            "ponder-hit" => Command::PonderHit,
+            "quit" => Command::Quit,
+            "set-param" => set_param(required("name")?, required("value")?),
+            "pos" => Command::Position {
+                text: required("pos")?.to_owned(),
+                moves: value("moves").unwrap_or_default().to_owned(),
+            },
+            "level" => {
+                self.level = level(&arguments).map_err(bad)?;
+                return Ok(None);
+            }
+            "go" => Command::Go(Go {
+                ponder: value("ponder").is_some(),
+                infinite: value("analyze").is_some(),
+                ..self.level.clone()
+            }),
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// Splits arguments into names and values. A value in quotes may have spaces, and a name without a value has an empty one.
+fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
+    let (mut found, mut rest) = (Vec::new(), text.trim_start());
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        let (value, after) = match after.strip_prefix('=') {
+            None => ("", after),
+            Some(quoted) if quoted.starts_with('"') => {
+                quoted[1..].split_once('"').ok_or_else(|| format!("the quotes of {} do not end", Quoted::part(name)))?
+            }
+            Some(plain) => plain.split_at(plain.find(char::is_whitespace).unwrap_or(plain.len())),
+        };
+        found.push((name.to_owned(), value.to_owned()));
+        rest = after.trim_start();
+    }
+    Ok(found)
+}
+
+fn set_param(name: &str, value: &str) -> Command {
+    if name != GAME {
+        return Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) };
+    }
+    let ours = GAMES.iter().find(|[theirs, _]| *theirs == value).map_or(value, |[_, ours]| ours);
+    Command::SetOption { name: VARIANT.to_owned(), value: Some(ours.to_owned()) }
+}
+
+/// Reads the limits of a search.
+fn level(arguments: &[(String, String)]) -> Result<Go, String> {
+    let mut go = Go::default();
+    for (name, value) in arguments {
+        let whole =
+            || value.parse::<u64>().map_err(|_| format!("{name} is a whole number, not {}", Quoted::part(value)));
+        let seconds = || {
+            let seconds = value.parse::<f64>().ok().filter(|seconds| !seconds.is_nan());
+            let seconds =
+                seconds.ok_or_else(|| format!("{name} is a number of seconds, not {}", Quoted::part(value)))?;
+            // A clock that has run out may be below 0.
+            Ok::<_, String>(Duration::from_secs_f64(seconds.clamp(0.0, f64::from(u32::MAX))))
+        };
+        match name.as_str() {
+            "depth" => go.depth = Some(whole()?),
+            "nodes" => go.nodes = Some(whole()?),
+            "move-time" => go.movetime = Some(seconds()?),
+            "time" => go.time = [Some(seconds()?); 2],
+            "inc" => go.increment = [seconds()?; 2],
+            "moves" => go.moves_to_go = Some(u32::try_from(whole()?).unwrap_or(u32::MAX)).filter(|&moves| moves > 0),
+            _ => {}
+        }
+    }
+    Ok(go)
+}
+
+/// Returns the lines of the handshake, given the game and the options that belong to none.
+#[must_use]
+pub fn handshake(game: &str, options: &[OptionRow]) -> Vec<String> {
+    let mut lines =
+        vec![format!("id name=Secateur version={} author=\"the Secateur developers\"", quoted(build::VERSION))];
+    let games = GAMES.map(|[theirs, _]| theirs).join(" ");
+    let game = GAMES.iter().find(|[_, ours]| *ours == game).map_or(game, |[theirs, _]| theirs);
+    lines.push(format!("param name={GAME} value={} type=enum values=\"{games}\"", quoted(game)));
+    let rows = options.iter().filter(|row| row.name != VARIANT);
+    lines.extend(rows.map(|row| {
+        let name = quoted(row.name);
+        match row.kind {
+            OptionKind::Check { default } => format!("param name={name} value={default} type=bool"),
+            OptionKind::Spin { default, min, max } => {
+                format!("param name={name} value={default} type=int min={min} max={max}")
+            }
+            OptionKind::Combo { default, choices } => {
+                format!("param name={name} value={default} type=enum values=\"{}\"", choices.join(" "))
+            }
+            OptionKind::Text { default } => format!("param name={name} value={} type=string", quoted(default)),
+            OptionKind::Folder => format!("param name={name} value=\"\" type=string"),
+        }
+    }));
+    lines.push("wait".into());
+    lines
+}
+
+/// Returns a value as the protocol writes it.
+fn quoted(value: &str) -> String {
+    let is_plain = !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || c == '=' || c == '"');
+    if is_plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "'")) }
+}
+
+/// Returns `info depth=... pv="..."`.
+#[must_use]
+pub fn info(report: &Report, board: &dyn Board) -> String {
+    let value = match score::distance(report.score) {
+        Some(plies) => {
+            let size = WIN - f64::from(plies.abs()) / f64::from(UNIT);
+            if report.score > 0 { size } else { -size }
+        }
+        None => f64::from(report.score) / f64::from(UNIT),
+    };
+    let (nodes, seconds) = (report.nodes, report.time.as_secs_f64());
+    let mut line = format!(
+        "info depth={} score={value:.2} nodes={nodes} time={seconds:.3} nps={:.3}",
+        report.depth,
+        report.nps() as f64 / 1e6
+    );
+    if !report.pv.is_empty() {
+        let _ = write!(line, " pv=\"{}\"", moves(board, &report.pv).join(" "));
+    }
+    line
+}
+
+/// Returns `done move=M`, or `done move=M ponder=R` with a reply.
+#[must_use]
+pub fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
+    let line: Vec<_> = report.best().cloned().into_iter().chain(reply.map(str::to_owned)).collect();
+    match &moves(board, &line)[..] {
+        [best, reply] => format!("done move={best} ponder={reply}"),
+        line => answer(line.first().map(String::as_str), board),
+    }
+}
+
+/// Returns `done move=M`; an error without a move.
+#[must_use]
+pub fn answer(best: Option<&str>, board: &dyn Board) -> String {
+    let Some(best) = best else { return message("there is no legal move") };
+    format!("done move={}", board.hub_move(best).unwrap_or_else(|| best.to_owned()))
+}
+
+/// Returns `error message="..."`.
+#[must_use]
+pub fn message(text: &str) -> String {
+    format!("error message={}", quoted(&text.replace(['\n', '\r'], " ")))
+}
+
+/// Returns a line of moves as the protocol writes them, up to the first that is illegal.
+fn moves(board: &dyn Board, line: &[String]) -> Vec<String> {
+    let mut board = board.boxed();
+    let mut written = Vec::new();
+    for mv in line {
+        let text = board.hub_move(mv).unwrap_or_else(|| mv.clone());
+        if board.play(mv).is_err() {
+            break;
+        }
+        written.push(text);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(hub: &mut Hub, line: &str) -> Command {
+        hub.parse(line.as_bytes()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn values_may_be_quoted() {
+        let words = |text| arguments(text).unwrap();
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(
+            words(" a=1  b c=\"x y=z\" d=\"\""),
+            [pair("a", "1"), pair("b", ""), pair("c", "x y=z"), pair("d", "")]
+        );
+        assert!(arguments("a=\"x").unwrap_err().contains("quotes of \"a\""));
+    }
+
+    #[test]
+    fn the_level_holds_for_the_searches_after_it() {
+        let mut hub = Hub::default();
+        assert_eq!(hub.parse(b"level moves=9 time=291.5 inc=0.1").unwrap(), None);
+        for (line, ponder, infinite) in
+            [("go think", false, false), ("go ponder", true, false), ("go analyze", false, true)]
+        {
+            let Command::Go(go) = parse(&mut hub, line) else { panic!("{line}") };
+            assert_eq!((go.ponder, go.infinite, go.moves_to_go), (ponder, infinite, Some(9)));
+            assert_eq!(go.time, [Some(Duration::from_millis(291_500)); 2]);
+            assert_eq!(go.increment, [Duration::from_millis(100); 2]);
+        }
+        hub.parse(b"level move-time=0.5").unwrap();
+        let Command::Go(go) = parse(&mut hub, "go think") else { panic!("no search") };
+        assert_eq!((go.movetime, go.time), (Some(Duration::from_millis(500)), [None; 2]));
+        for line in ["level depth=x", "level time=soon", "level nodes=-1", "pos moves=\"1-2\"", "set-param name=Hash"] {
+            assert!(hub.parse(line.as_bytes()).is_err(), "{line}");
+        }
+        assert_eq!(hub.parse(b"time-travel back=1").unwrap(), None);
+    }
+
+    #[test]
+    fn games_have_the_names_of_the_protocol() {
+        let set = |value: &str| Command::SetOption { name: VARIANT.into(), value: Some(value.into()) };
+        let mut hub = Hub::default();
+        assert_eq!(parse(&mut hub, "set-param name=variant value=normal"), set("draughts"));
+        assert_eq!(parse(&mut hub, "set-param name=variant value=frisian"), set("frisian"));
+    }
+}
