@@ -62,6 +62,9 @@ pub struct Settings {
     pub joined: bool,
 }
 
+/// The weights of English draughts. A static is in the program once, a constant in every unit of code that uses it.
+static CHECKERS: [u8; 236_468] = *include_bytes!("weights/checkers.bin");
+
 /// English draughts, or checkers (the rules of the World Checkers and Draughts Federation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct English;
@@ -92,7 +95,7 @@ impl Variant for English {
     const FIRST_HAS_LOW_NUMBERS: bool = true;
     const FLYING: bool = false;
     const MAJORITY: bool = false;
-    const WEIGHTS: &'static [u8] = include_bytes!("weights/checkers.bin");
+    const WEIGHTS: &'static [u8] = &CHECKERS;
 
     fn settings(options: &Options) -> Settings {
         let moves = u16::try_from(options.spin(DRAW_MOVES)).unwrap_or(u16::MAX / 2);
