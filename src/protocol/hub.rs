@@ -9,7 +9,7 @@ use super::options::VARIANT;
 use crate::core::error::{Error, Quoted};
 use crate::core::report::Report;
 use crate::core::score::{self, UNIT};
-use crate::core::{OptionKind, OptionRow, build};
+use crate::core::{OptionKind, Options, build};
 use crate::engine::Board;
 use std::fmt::Write;
 use std::time::Duration;
@@ -133,28 +133,23 @@ fn level(arguments: &[(String, String)]) -> Result<Go, String> {
     Ok(go)
 }
 
-/// Returns the lines of the handshake, given the game and the options that belong to none.
+/// Returns the lines of the handshake, given the game and the options that belong to none. A manager sets only what
+/// differs from the values named here.
 #[must_use]
-pub fn handshake(game: &str, options: &[OptionRow]) -> Vec<String> {
+pub fn handshake(game: &str, options: &Options) -> Vec<String> {
     let mut lines =
         vec![format!("id name=Secateur version={} author=\"the Secateur developers\"", quoted(build::VERSION))];
     let games = GAMES.map(|[theirs, _]| theirs).join(" ");
     let game = GAMES.iter().find(|[_, ours]| *ours == game).map_or(game, |[theirs, _]| theirs);
     lines.push(format!("param name={GAME} value={} type=enum values=\"{games}\"", quoted(game)));
-    let rows = options.iter().filter(|row| row.name != VARIANT);
-    lines.extend(rows.map(|row| {
-        let name = quoted(row.name);
-        match row.kind {
-            OptionKind::Check { default } => format!("param name={name} value={default} type=bool"),
-            OptionKind::Spin { default, min, max } => {
-                format!("param name={name} value={default} type=int min={min} max={max}")
-            }
-            OptionKind::Combo { default, choices } => {
-                format!("param name={name} value={default} type=enum values=\"{}\"", choices.join(" "))
-            }
-            OptionKind::Text { default } => format!("param name={name} value={} type=string", quoted(default)),
-            OptionKind::Folder => format!("param name={name} value=\"\" type=string"),
-        }
+    lines.extend(options.iter().filter(|(row, _)| row.name != VARIANT).map(|(row, value)| {
+        let kind = match row.kind {
+            OptionKind::Check { .. } => "bool".into(),
+            OptionKind::Spin { min, max, .. } => format!("int min={min} max={max}"),
+            OptionKind::Combo { choices, .. } => format!("enum values=\"{}\"", choices.join(" ")),
+            OptionKind::Text { .. } | OptionKind::Folder => "string".into(),
+        };
+        format!("param name={} value={} type={kind}", quoted(row.name), quoted(&value.to_string()))
     }));
     lines.push("wait".into());
     lines

@@ -114,7 +114,7 @@ impl Session {
     /// Selects the game of the Hub protocol unless a game was chosen, and returns the handshake.
     pub fn hub_handshake(&mut self) -> Vec<String> {
         self.follow(hub::DEFAULT_GAME);
-        hub::handshake(self.row.name, OPTIONS)
+        hub::handshake(self.row.name, &self.options)
     }
 
     /// Selects the dialect, and its game unless a game was chosen, and returns the handshake: names, every option, the

@@ -52,3 +52,18 @@ fn options_set_before_the_handshake_keep_their_values() {
     assert!(infos.len() == 3 && infos.iter().all(|line| line.contains(" wdl ")), "{lines:#?}");
     dialogue.finish();
 }
+
+#[test]
+fn hub_names_the_values_as_they_are_and_its_game_unless_one_was_chosen() {
+    for (game, options, expected) in [
+        (None, &[][..], ["param name=variant value=normal ", "param name=Hash value=64 "]),
+        (Some("checkers"), &[("Hash", "16")], ["param name=variant value=english ", "param name=Hash value=16 "]),
+    ] {
+        let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let dialogue = Dialogue::with(Settings { game: game.map(Into::into), options, ..Settings::default() });
+        dialogue.send("hub");
+        let lines = dialogue.read_to("wait");
+        assert!(expected.iter().all(|start| lines.iter().any(|line| line.starts_with(start))), "{lines:#?}");
+        dialogue.finish();
+    }
+}
