@@ -125,6 +125,11 @@ impl<'a> Budget<'a> {
         }
         self.next_look = (nodes + self.poll).min(allowed);
         let over = nodes >= allowed || self.stop.is_raised() || self.is_late(now);
+        self.ends(over)
+    }
+
+    /// Whether the search must end: because of a limit that this thread has reached, and ends it for all, or of another's.
+    fn ends(&self, over: bool) -> bool {
         if over {
             self.shared.done().raise();
         }
@@ -141,10 +146,8 @@ impl<'a> Budget<'a> {
     #[cold]
     fn look_between_moves(&mut self) -> bool {
         let now = self.elapsed();
-        if self.stop.is_raised() || self.is_late(now) {
-            self.shared.done().raise();
-        }
-        self.shared.done().is_raised()
+        let over = self.stop.is_raised() || self.is_late(now);
+        self.ends(over)
     }
 
     fn others(&self) -> u64 {

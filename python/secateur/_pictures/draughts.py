@@ -25,10 +25,15 @@ class Board:
         row, index = divmod(number - 1, self.size // 2)
         return 2 * index + 1 - row % 2, row
 
+    def corner(self, number: int) -> tuple[float, float]:
+        """Returns the upper left corner of a square in pixels."""
+        column, row = self.place(number)
+        return EDGE + SQUARE * column, EDGE / 2 + SQUARE * row
+
     def middle(self, number: int) -> tuple[float, float]:
         """Returns the middle of a square in pixels."""
-        column, row = self.place(number)
-        return EDGE + SQUARE * (column + 0.5), EDGE / 2 + SQUARE * (row + 0.5)
+        x, y = self.corner(number)
+        return x + SQUARE / 2, y + SQUARE / 2
 
     def draw(self, position: Position, best: str | None) -> Canvas:
         """Draws the board with the squares of the last move shaded, and an arrow for the best move."""
@@ -36,9 +41,8 @@ class Board:
         canvas.box(EDGE, EDGE / 2, self.size * SQUARE, self.size * SQUARE, 0, "square-light")
         last = squares(position.history[-1]) if position.history else []
         for number in range(1, self.size**2 // 2 + 1):
-            column, row = self.place(number)
             kind = "last" if number in last else "dark"
-            x, y = EDGE + SQUARE * column, EDGE / 2 + SQUARE * row
+            x, y = self.corner(number)
             canvas.box(x, y, SQUARE, SQUARE, 0, f"square-{kind}")
             canvas.word(x + 3, y + 11, number, "ink", 9, "start")
         for side, pieces in findall(r":([WB])([K\d,]*)", position.text):
@@ -46,15 +50,13 @@ class Board:
             for king, number in findall(r"(K?)(\d+)", pieces):
                 self.piece(canvas, int(number), colour, king=bool(king))
         if best is not None:
-            way = squares(best)
-            for start, end in pairwise(way):
+            for start, end in pairwise(squares(best)):
                 canvas.arrow(*self.middle(start), *self.middle(end), "mark")
         return canvas
 
     def piece(self, canvas: Canvas, number: int, colour: str, *, king: bool) -> None:
         """Draws a man, or a king with a crown."""
-        x, y = self.middle(number)
-        left, top = x - SQUARE / 2, y - SQUARE / 2
+        left, top = self.corner(number)
         canvas.outline(left, top, "M6 22.5a16.5 16.5 0 1 0 33 0a16.5 16.5 0 1 0-33 0z", f"piece-{colour}")
         canvas.outline(left, top, "M11 22.5a11.5 11.5 0 1 0 23 0a11.5 11.5 0 1 0-23 0z", f"piece-{colour}")
         if king:

@@ -60,10 +60,9 @@ impl Capture for (Move, Vec<u8>) {
     }
 }
 
-/// Appends the legal captures of the side to move, numbered in their order.
-pub fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, out: &mut Vec<C>) {
+/// Appends the legal captures of the side to move, numbered in their order; `capturers` are the pieces that can capture.
+pub fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
     let side = pos.to_move();
-    let capturers = pos.capturers(side).into_iter().fold(0, |all, pieces| all | pieces);
     let mut finder = Finder {
         others: pos.pieces(side.other()),
         vacant: 0,
@@ -73,7 +72,7 @@ pub fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, out: &mut Vec<C>
         is_king: false,
         first: out.len(),
         most: 1,
-        is_joined: V::MAJORITY || pos.settings().joined,
+        is_joined: pos.settings().joined,
         route: C::Route::default(),
         seen: HashSet::new(),
         out,

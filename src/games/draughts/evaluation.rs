@@ -22,7 +22,7 @@ pub const fn counts<V: Variant>() -> usize {
     SINGLE + KING_SQUARES + Regions::<V>::COUNT * FILLINGS
 }
 
-/// Calls `add` with the index of each count that is not 0 and with the count, for the side to move.
+/// Calls `add` with the index of each count and with the count, for the side to move.
 #[inline(always)]
 fn each<V: Variant>(pos: &Draughtsboard<V>, numbers: &Numbers, mut add: impl FnMut(usize, i32)) {
     let (own, other) = (pos.to_move(), pos.to_move().other());
@@ -68,6 +68,11 @@ pub fn evaluate<V: Variant>(pos: &Draughtsboard<V>, numbers: &Numbers) -> Score 
             *sum += count * weight::<V>(index, stage);
         }
     });
+    tapered(pos, sums)
+}
+
+/// Returns the value between the sums of the stages, by the pieces that are left.
+fn tapered<V: Variant>(pos: &Draughtsboard<V>, sums: [Score; STAGES]) -> Score {
     let [now, all] = pieces(pos);
     (sums[0] * now + sums[1] * (all - now)) / all
 }
@@ -83,8 +88,7 @@ pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)>
             *sum += count * weight::<V>(index, stage);
         }
     });
-    let [now, all] = pieces(pos);
-    let [material, kings, _] = sums.map(|sums| (sums[0] * now + sums[1] * (all - now)) / all);
+    let [material, kings, _] = sums.map(|sums| tapered(pos, sums));
     // Rounding may differ by a unit from term to term; the terms add up.
     let rest = evaluate(pos, &numbers) - material - kings;
     vec![("material", material), ("kings", kings), ("patterns", rest)]

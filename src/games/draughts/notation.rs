@@ -92,7 +92,7 @@ fn read_squares<V: Variant>(pos: &Draughtsboard<V>, separator: char, squares: &[
 
 /// Returns the pieces that lie between the squares of a route, one between each two neighbours; `None` if that is not so.
 fn captured_on_the_way<V: Variant>(pos: &Draughtsboard<V>, squares: &[u8]) -> Option<u64> {
-    let others = pos.pieces(crate::core::Position::turn(pos).other());
+    let others = pos.pieces(pos.to_move().other());
     squares.windows(2).try_fold(0, |captured, ends| {
         let over = Direction::ALL.into_iter().find_map(|direction| between::<V>(ends[0], ends[1], direction))? & others;
         (over.count_ones() == 1).then_some(captured | over)

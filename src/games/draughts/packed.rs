@@ -3,6 +3,7 @@
 
 use super::geometry::Board;
 use super::rules::Draughtsboard;
+use super::text::validate;
 use super::variant::{Settings, Variant};
 use crate::core::Side;
 
@@ -42,11 +43,8 @@ pub fn unpack<V: Variant>(bytes: &[u8; BYTES], settings: Settings) -> Option<Dra
     };
     let all = pieces[0] | pieces[1];
     let are_squares = all & !Board::<V>::ALL == 0 && pieces[0] & pieces[1] == 0 && kings & !all == 0;
-    let most = V::HOME_ROWS * V::WIDTH;
-    let are_sides = [0, 1]
-        .into_iter()
-        .all(|side| pieces[side].count_ones() <= most && pieces[side] & !kings & Board::<V>::CROWNING[side] == 0);
-    (are_squares && are_sides).then(|| Draughtsboard::new(pieces, kings, turn, settings, bytes[22].into()))
+    let is_legal = are_squares && validate::<V>(pieces, kings, turn).is_ok();
+    is_legal.then(|| Draughtsboard::new(pieces, kings, turn, settings, bytes[22].into()))
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ impl Numbers {
     pub fn of<V: Variant>(pos: &Draughtsboard<V>) -> Self {
         let mut numbers = Self::default();
         for side in [Side::First, Side::Second] {
-            numbers.add::<V>(pos.men(side), side);
+            numbers.change::<V>(pos.men(side), side, u16::wrapping_add);
         }
         numbers
     }
@@ -84,10 +84,6 @@ impl Numbers {
             numbers.change::<V>(new & !old, side, u16::wrapping_add);
         }
         numbers
-    }
-
-    fn add<V: Variant>(&mut self, men: u64, side: Side) {
-        self.change::<V>(men, side, u16::wrapping_add);
     }
 
     #[inline(always)]

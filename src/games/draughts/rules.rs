@@ -129,22 +129,16 @@ impl<V: Variant> Draughtsboard<V> {
     #[inline]
     #[must_use]
     pub fn must_capture(&self) -> bool {
-        self.can_capture(self.turn)
+        self.capturers() != 0
     }
 
-    /// Whether a side could capture if it were to move.
+    /// Returns the pieces of the side to move that can capture.
     #[inline]
-    #[must_use]
-    pub fn can_capture(&self, side: Side) -> bool {
-        !self.capturers(side).iter().all(|&pieces| pieces == 0)
-    }
-
-    /// Returns the pieces of a side that can capture in each direction, in the order of [`Direction::ALL`].
-    #[inline]
-    pub(super) fn capturers(&self, side: Side) -> [u64; 4] {
+    fn capturers(&self) -> u64 {
+        let side = self.turn;
         let (men, kings) = (self.men(side), self.kings(side));
         let (others, vacant) = (self.pieces(side.other()), self.vacant());
-        Direction::ALL.map(|direction| {
+        let capturers = Direction::ALL.map(|direction| {
             let back = |squares| Board::<V>::step(squares, direction.opposite());
             let targets = back(vacant) & others;
             let near = back(targets);
@@ -161,7 +155,8 @@ impl<V: Variant> Draughtsboard<V> {
                 more &= vacant;
             }
             men | (kings & reach)
-        })
+        });
+        capturers.into_iter().fold(0, |all, pieces| all | pieces)
     }
 
     /// Whether the side to move could move if nothing could be captured.
@@ -205,7 +200,7 @@ impl<V: Variant> Draughtsboard<V> {
     #[must_use]
     pub(super) fn routes(&self) -> Vec<(Move, Vec<u8>)> {
         let mut found = Vec::new();
-        captures(self, &mut found);
+        captures(self, self.capturers(), &mut found);
         found
     }
 }
@@ -235,10 +230,9 @@ impl<V: Variant> Position for Draughtsboard<V> {
     /// Captures are compulsory.
     #[inline]
     fn moves(&self, out: &mut Vec<Move>) {
-        if self.must_capture() {
-            captures(self, out);
-        } else {
-            self.steps(out);
+        match self.capturers() {
+            0 => self.steps(out),
+            capturers => captures(self, capturers, out),
         }
     }
 

@@ -56,7 +56,7 @@ struct Pieces {
 pub fn parse<V: Variant>(text: &str, settings: Settings) -> Result<Draughtsboard<V>, String> {
     let text = text.trim();
     let (turn, pieces, plies) = if text.contains(':') { parse_fen::<V>(text)? } else { parse_hub::<V>(text)? };
-    validate::<V>(&pieces, turn)?;
+    validate::<V>(pieces.of, pieces.kings, turn)?;
     Ok(Draughtsboard::new(pieces.of, pieces.kings, turn, settings, plies))
 }
 
@@ -158,19 +158,22 @@ fn parse_hub<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
     Ok((turn, pieces, 0))
 }
 
-/// Checks what the rules require of a position.
-fn validate<V: Variant>(pieces: &Pieces, turn: Side) -> Result<(), String> {
+/// Checks what the rules require of a position, given the pieces of either side on different squares.
+///
+/// # Errors
+/// A description of the first mistake.
+pub fn validate<V: Variant>(pieces: [u64; 2], kings: u64, turn: Side) -> Result<(), String> {
     let most = V::HOME_ROWS * V::WIDTH;
     for side in [Side::First, Side::Second] {
-        let (all, letter) = (pieces.of[side.index()], letter::<V>(side));
+        let (all, letter) = (pieces[side.index()], letter::<V>(side));
         if all.count_ones() > most {
             return Err(format!("{letter} has {} pieces, more than {most}", all.count_ones()));
         }
-        if let Some(bit) = bits(all & !pieces.kings & Board::<V>::CROWNING[side.index()]).next() {
+        if let Some(bit) = bits(all & !kings & Board::<V>::CROWNING[side.index()]).next() {
             return Err(format!("the man of {letter} on square {} would be a king", number::<V>(bit)));
         }
     }
-    if pieces.of[turn.other().index()] == 0 {
+    if pieces[turn.other().index()] == 0 {
         return Err(format!("{} is not to move and has no pieces", letter::<V>(turn.other())));
     }
     Ok(())

@@ -9,14 +9,14 @@ const DRAW_MOVES: &str = "DrawMoves";
 /// The option that joins captures which differ in their route only.
 const ROUTES: &str = "Routes";
 
-/// A rule set.
+/// A rule set. The defaults are the international rules, which other games with flying kings share.
 pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The name of the game.
     const NAME: &'static str;
     /// A description of one line.
     const ABOUT: &'static str;
     /// The options of the game.
-    const OPTIONS: &'static [OptionRow];
+    const OPTIONS: &'static [OptionRow] = &[];
     /// The positions that `bench` searches.
     const BENCH: &'static [BenchRow];
 
@@ -27,19 +27,19 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const HOME_ROWS: u32;
 
     /// The letter of either side in FEN, the side that moves first first.
-    const LETTERS: [char; 2];
+    const LETTERS: [char; 2] = ['W', 'B'];
 
     /// The names of the sides.
-    const SIDES: [&'static str; 2];
+    const SIDES: [&'static str; 2] = ["White", "Black"];
 
     /// Whether the first player's home row has the lowest numbers.
-    const FIRST_HAS_LOW_NUMBERS: bool;
+    const FIRST_HAS_LOW_NUMBERS: bool = false;
 
     /// Whether kings move and capture any distance, and men capture backward too.
-    const FLYING: bool;
+    const FLYING: bool = true;
 
     /// Whether only the captures of the most men are legal.
-    const MAJORITY: bool;
+    const MAJORITY: bool = true;
 
     /// The plies that make a draw, counted from the last capture, where one, two or three pieces with a king among them
     /// are left against a lone king; 0 where the rule set has no such draw.
@@ -110,7 +110,6 @@ pub struct International;
 impl Variant for International {
     const NAME: &'static str = "draughts";
     const ABOUT: &'static str = "international draughts, 10 x 10";
-    const OPTIONS: &'static [OptionRow] = &[];
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
         BenchRow {
@@ -121,12 +120,6 @@ impl Variant for International {
     ];
     const WIDTH: u32 = 5;
     const HOME_ROWS: u32 = 4;
-    const LETTERS: [char; 2] = ['W', 'B'];
-    const SIDES: [&'static str; 2] = ["White", "Black"];
-    const FIRST_HAS_LOW_NUMBERS: bool = false;
-    const FLYING: bool = true;
-    const MAJORITY: bool = true;
-
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 2 * 16];
 
     fn settings(_options: &Options) -> Settings {
@@ -141,16 +134,9 @@ pub struct Brazilian;
 impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
-    const OPTIONS: &'static [OptionRow] = &[];
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
     const WIDTH: u32 = 4;
     const HOME_ROWS: u32 = 3;
-    const LETTERS: [char; 2] = ['W', 'B'];
-    const SIDES: [&'static str; 2] = ["White", "Black"];
-    const FIRST_HAS_LOW_NUMBERS: bool = false;
-    const FLYING: bool = true;
-    const MAJORITY: bool = true;
-
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 0];
 
     fn settings(_options: &Options) -> Settings {
