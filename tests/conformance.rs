@@ -312,14 +312,16 @@ fn perft_equals_playing_every_line() {
         let name = describe(row, &options);
         let start = row.start(&options).unwrap();
         for depth in 0..=8 {
-            let divided = start.divide(depth, &StopFlag::new()).unwrap();
-            let total: u64 = divided.iter().map(|(_, lines)| lines).sum();
+            let mut divided = Vec::new();
+            let total = start.divide(depth, &StopFlag::new(), &mut |mv, lines| divided.push((mv.to_owned(), lines)));
+            let total = total.unwrap();
             if total > 20_000 {
                 break;
             }
             assert_eq!(start.perft(depth, &StopFlag::new()), Some(count(&*start, depth)), "{name} depth {depth}");
             if depth > 0 {
                 assert_eq!(total, count(&*start, depth), "{name} depth {depth}");
+                assert_eq!(divided.iter().map(|(_, lines)| lines).sum::<u64>(), total, "{name} depth {depth}");
                 assert_eq!(divided.into_iter().map(|(mv, _)| mv).collect::<Vec<_>>(), start.moves(), "{name}");
             }
         }

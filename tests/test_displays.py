@@ -77,6 +77,24 @@ def test_a_board_without_a_line_is_drawn() -> None:
     assert ElementTree.fromstring(Position(Unnamed()).svg()).tag == f"{SVG}svg"
 
 
+class Coloured(Unnamed):
+    """A game whose board is coloured for a terminal."""
+
+    def moves(self) -> list[Any]:
+        return ["on\x07"]
+
+    def __str__(self) -> str:
+        return "\x1b[31mred\x1b[0m \x00\ufffe"
+
+
+def test_characters_that_xml_forbids_are_replaced() -> None:
+    position = Position(Coloured())
+    drawing = ElementTree.fromstring(position.svg("on\x07"))
+    texts = [element.text for element in drawing.iter(f"{SVG}text")]
+    assert "\ufffd[31mred\ufffd[0m \ufffd\ufffd" in texts
+    assert "best move on\ufffd" in texts
+
+
 def test_drawings_show_what_is_there() -> None:
     assert shapes(Position("kalah").svg())["seed"] == 48
     assert shapes(Position("nim", heaps="3,0,41").svg())["seed"] == 44

@@ -95,8 +95,9 @@ fn check_game(row: &GameRow, options: &Options, board: &dyn Board) {
 
     let stop = StopFlag::new();
     assert_eq!((board.perft(0, &stop), board.perft(1, &stop)), (Some(1), Some(moves.len() as u64)));
-    let divided: Vec<_> = moves.into_iter().map(|mv| (mv, 1)).collect();
-    assert_eq!(board.divide(1, &stop), Some(divided));
+    let mut divided = Vec::new();
+    assert_eq!(board.divide(1, &stop, &mut |mv, _| divided.push(mv.to_owned())), Some(moves.len() as u64));
+    assert_eq!(divided, moves);
 
     let evaluated = board.static_evaluation();
     assert!(evaluated.bounds.lower <= evaluated.bounds.upper, "{evaluated:?}");

@@ -4,11 +4,11 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from secateur._native import Analysis, Position, Result, Solution
 from secateur._pictures import svg
+from secateur._pictures.canvas import escape
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

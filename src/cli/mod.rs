@@ -173,6 +173,16 @@ pub enum Failure {
     Output(#[from] io::Error),
 }
 
+impl Failure {
+    /// Returns the failure of work that has begun: that a file cannot be written is no mistake of the command.
+    fn of_work(error: crate::core::Error) -> Self {
+        match error {
+            crate::core::Error::File { .. } => Self::Unsaved(error),
+            _ => error.into(),
+        }
+    }
+}
+
 impl From<crate::core::Error> for Failure {
     fn from(error: crate::core::Error) -> Self {
         Self::Usage(error.to_string())

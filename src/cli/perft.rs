@@ -28,22 +28,24 @@ pub struct Args {
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
     let start = Instant::now();
     let board = setup.board(&args.position)?;
-    let moves = if args.depth > 0 { board.moves() } else { Vec::new() };
     let stop = interrupt::flag();
-    let bar = progress::bar(Some(moves.len() as u64), "moves");
-    let mut total = u64::from(args.depth == 0);
-    for mv in moves {
-        let mut child = board.boxed();
-        child.play(&mv)?;
-        // One move at a time, so that each count is shown as soon as it is known.
-        let Some(count) = child.perft(args.depth - 1, &stop) else {
-            bar.finish_and_clear();
-            return Err(Failure::Interrupted(format!("stopped; {total} paths were counted")));
-        };
-        total += count;
-        bar.suspend(|| writeln!(out, "{mv}: {count}"))?;
+    let bar = progress::bar(Some(board.moves().len() as u64), "moves");
+    let (mut counted, mut written) = (0, Ok(()));
+    let total = board.divide(args.depth, &stop, &mut |mv, count| {
+        counted += count;
+        if written.is_ok() {
+            written = bar.suspend(|| writeln!(out, "{mv}: {count}"));
+            if written.is_err() {
+                stop.raise();
+            }
+        }
         bar.inc(1);
-    }
+    });
+    written?;
+    let Some(total) = total else {
+        bar.finish_and_clear();
+        return Err(Failure::Interrupted(format!("stopped; {counted} paths were counted")));
+    };
     bar.finish_and_clear();
     let time = start.elapsed();
     writeln!(out, "total {total} in {}, {} nodes/s", text::time(time), nps(total, time))?;

@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let mut status = Status::Done;
     while games.found + games.count.positions < args.positions {
         bar.set_position(games.found + games.count.positions);
-        if !games.play(&args.file, &stop)? {
+        if !games.play(&args.file, &stop).map_err(Failure::of_work)? {
             status = Status::Interrupted;
             break;
         }

@@ -106,8 +106,8 @@ pub trait Analysis {
     fn static_evaluation(&self) -> StaticEvaluation;
     /// Counts the lines of exactly `depth` moves (plies); `None` if stopped.
     fn perft(&self, depth: u8, stop: &StopFlag) -> Option<u64>;
-    /// Counts the lines by first move; none at depth 0.
-    fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>>;
+    /// Counts those lines and calls `found` with the count after each first move; none at depth 0. `None` if stopped.
+    fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64>;
     /// Sets up a search over this board's line. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
     /// Returns the tree below this position, down to `depth` plies, with the moves in this order.

@@ -270,10 +270,9 @@ impl<G: Game> Analysis for GameBoard<G> {
         perft::perft(self.position(), depth, stop)
     }
 
-    fn divide(&self, depth: u8, stop: &StopFlag) -> Option<Vec<(String, u64)>> {
+    fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64> {
         let pos = self.position();
-        let divided = perft::divide(pos, depth, stop)?;
-        Some(divided.into_iter().map(|(mv, count)| (self.rules.game.write_move(pos, mv), count)).collect())
+        perft::divide(pos, depth, stop, &mut |mv, count| found(&self.rules.game.write_move(pos, mv), count))
     }
 
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine> {

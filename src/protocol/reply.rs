@@ -189,15 +189,6 @@ pub fn evaluation(board: &dyn Board) -> String {
         .join("\n")
 }
 
-/// Returns the perft counts by first move, and their sum.
-#[must_use]
-pub fn perft(divided: &[(String, u64)], depth: u8) -> String {
-    let mut text: String = divided.iter().map(|(mv, count)| format!("{mv}: {count}\n")).collect();
-    let total = if depth == 0 { 1 } else { divided.iter().map(|&(_, count)| count).sum::<u64>() };
-    let _ = write!(text, "\nperft {depth}: {total}");
-    text
-}
-
 /// The reply to `help`.
 pub const HELP: &str = "\
 position startpos [moves M ...]   set up the game's start, then play moves

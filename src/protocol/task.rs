@@ -161,10 +161,7 @@ impl Task {
             }
             Self::Solve(solve) => solve.run(stop, say),
             Self::Tree(tree) => tree.run(stop),
-            Self::Perft(board, depth) => match board.divide(*depth, stop) {
-                Some(divided) => reply::perft(&divided, *depth),
-                None => reply::remark("perft was stopped"),
-            },
+            Self::Perft(board, depth) => perft(&**board, *depth, stop, say),
             Self::Bench => match bench::run(stop, &mut |line| say(line.to_string())) {
                 Ok(Some(total)) => total.to_string(),
                 Ok(None) => reply::remark("bench was stopped"),
@@ -250,6 +247,19 @@ fn file_remark(result: Result<Option<u64>, Error>, command: &str, done: impl Fn(
 
 fn shown(path: &Path) -> Quoted {
     Quoted::new(&path.to_string_lossy())
+}
+
+/// Says the count below each first move as soon as it is known, and returns the last line.
+fn perft(board: &dyn Board, depth: u8, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+    let mut counted = 0;
+    let total = board.divide(depth, stop, &mut |mv, count| {
+        counted += count;
+        say(format!("{mv}: {count}"));
+    });
+    match total {
+        Some(total) => format!("\nperft {depth}: {total}"),
+        None => reply::remark(&format!("perft was stopped; {counted} lines were counted")),
+    }
 }
 
 #[cfg(test)]

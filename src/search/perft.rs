@@ -1,5 +1,6 @@
 //! Perft: the number of move paths of a given length, the standard test of move generation.
 
+use crate::core::position::legal_moves;
 use crate::core::{Position, StopFlag};
 
 /// Counts the paths of exactly `depth` moves from `pos`; shorter paths do not count. Returns `None` if the flag was
@@ -8,13 +9,20 @@ pub fn perft<P: Position>(pos: &P, depth: u8, stop: &StopFlag) -> Option<u64> {
     Counter { moves: Vec::new(), stop }.count(pos, depth)
 }
 
-/// Counts the paths after each first move, in the order of [`Position::moves`]. At depth 0 there is no first move.
-pub fn divide<P: Position>(pos: &P, depth: u8, stop: &StopFlag) -> Option<Vec<(P::Move, u64)>> {
-    let mut moves = Vec::new();
-    if depth > 0 {
-        pos.moves(&mut moves);
+/// Counts the paths of exactly `depth` moves and calls `found` with the count after each first move, in the order of
+/// [`Position::moves`], as soon as it is known. Returns `None` if the flag was raised before the last. At depth 0 there is
+/// no first move.
+pub fn divide<P: Position>(pos: &P, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(P::Move, u64)) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
     }
-    moves.into_iter().map(|mv| Some((mv, perft(&pos.after(mv), depth - 1, stop)?))).collect()
+    let mut total = 0;
+    for mv in legal_moves(pos) {
+        let count = perft(&pos.after(mv), depth - 1, stop)?;
+        found(mv, count);
+        total += count;
+    }
+    Some(total)
 }
 
 struct Counter<'a, P: Position> {

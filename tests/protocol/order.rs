@@ -106,6 +106,26 @@ fn stop_applies_to_the_first_search_not_yet_stopped() {
 }
 
 #[test]
+fn a_stopped_perft_has_said_what_it_counted() {
+    let dialogue = Dialogue::new("kalah");
+    dialogue.send("go perft 255");
+    dialogue.send("stop");
+    let nothing = dialogue.read();
+    assert_eq!(nothing, "info string perft was stopped; 0 lines were counted");
+    dialogue.send("go perft 11");
+    let first = dialogue.read();
+    dialogue.send("stop");
+    let mut said = vec![first];
+    while !said.last().unwrap().starts_with("info string") {
+        said.push(dialogue.read());
+    }
+    let counts = said[..said.len() - 1].iter().map(|line| line.split_once(": ").unwrap().1.parse::<u64>().unwrap());
+    let stopped = format!("info string perft was stopped; {} lines were counted", counts.sum::<u64>());
+    assert_eq!(said.last(), Some(&stopped));
+    dialogue.finish();
+}
+
+#[test]
 fn ponderhit_applies_to_the_first_pondering_search() {
     for (input, moves) in [
         ("go infinite\ngo ponder depth 2\nponderhit\nstop\n", 2),

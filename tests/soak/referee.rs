@@ -168,7 +168,7 @@ impl<'a> Referee<'a> {
         self.working = true;
         let mut reported = Vec::new();
         while let Some(said) = self.next()? {
-            if said.line == "info string perft was stopped" {
+            if said.line.starts_with("info string perft was stopped") {
                 break;
             }
             reported.push(said.line.clone());

@@ -344,9 +344,9 @@ impl Session {
         if (self.board.moves().len() as f64).powi(depth as i32) > 1e5 {
             return None;
         }
-        let divided = self.board.divide(depth as u8, &StopFlag::new())?;
-        let total = self.board.perft(depth as u8, &StopFlag::new())?;
-        let rows = divided.into_iter().map(|(mv, count)| format!("{mv}: {count}"));
-        Some(rows.chain([String::new(), format!("perft {depth}: {total}")]).collect())
+        let (stop, mut rows) = (StopFlag::new(), Vec::new());
+        let total = self.board.divide(depth as u8, &stop, &mut |mv, count| rows.push(format!("{mv}: {count}")))?;
+        rows.extend([String::new(), format!("perft {depth}: {total}")]);
+        Some(rows)
     }
 }

@@ -1,8 +1,12 @@
 """SVG drawings in light and dark colours, for the pictures of games and matches and for ``_themed``."""
 
+import html
+import re
 from collections.abc import Callable
-from html import escape
 from math import cos, hypot, pi, sin, sqrt
+
+# The characters that XML does not allow, not even as references (XML 1.0, section 2.2).
+NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 # CSS class: its colours in the light and the dark theme.
 COLOURS = {
@@ -39,6 +43,11 @@ DAY = (
     '[data-theme="light"]',
     '[data-md-color-scheme="default"]',
 )
+
+
+def escape(text: str) -> str:
+    """Returns a text for XML; a character that XML does not allow becomes the replacement character."""
+    return html.escape(NOT_XML.sub("\ufffd", text))
 
 
 class Canvas:
