@@ -12,7 +12,8 @@
 //! | [`core`] | the vocabulary: [`Position`](core::Position) (the rules), [`Heuristics`](core::Heuristics) (evaluation, move ordering, pruning, bounds), [`Game`](core::Game) (names, options, text), scores, limits, reports, options, errors |
 //! | [`store`] | files: versioned, checksummed, replaced as a whole, mapped where they are large |
 //! | [`search`] | the search, which knows no game: iterative deepening, the alpha-beta node, move ordering, the table, time; [exact search](search::exact), which has no horizon; and plain minimax and alpha-beta, the [oracle](search::oracle) that it must agree with |
-//! | [`games`] | the games, which know no search: a folder each; Kalah has [endgame databases](games::kalah::endgame) |
+//! | [`endgame`] | endgame databases by retrograde analysis, for any game that divides its positions by material |
+//! | [`games`] | the games, which know no search: a folder each; Kalah has [databases of its own kind](games::kalah::endgame) |
 //! | [`engine`] | type erasure: [`Board`](engine::Board) and [`Engine`](engine::Engine), each with one generic implementation |
 //! | [`registry`] | the table of games: a row a game |
 //! | [`tables`] | transposition tables in files, each with the rules and the evaluation that it was made for |
@@ -71,6 +72,7 @@ pub mod certificate;
 pub mod cli;
 pub mod client;
 pub mod core;
+pub mod endgame;
 pub mod engine;
 pub mod games;
 pub mod lab;

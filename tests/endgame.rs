@@ -64,7 +64,7 @@ fn larger_layers_follow_from_smaller_ones() {
     for (capture, houses, most) in [(Capture::Standard, 6, 12), (Capture::Empty, 6, 11), (Capture::Standard, 4, 18)] {
         let (_folder, endgame) = built(Rules { houses, capture }, most);
         for layer in endgame.layers() {
-            assert_eq!(verify::verify(&endgame, layer, 3_000, 7, &StopFlag::new()), None);
+            assert_eq!(verify::verify(&endgame, layer, 3_000, 7, &StopFlag::new()), Ok(3_000));
         }
     }
 }

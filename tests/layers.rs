@@ -10,7 +10,8 @@ const LAYERS: &[(&str, &str)] = &[
     ("core", ""),
     ("store", "core"),
     ("search", "core"),
-    ("games", "core store"),
+    ("endgame", "core store"),
+    ("games", "core store endgame"),
     ("engine", "core search"),
     ("registry", "core engine games"),
     // The checker does not use the search.

@@ -47,6 +47,7 @@ mod protocol;
 mod published;
 #[cfg(all(unix, feature = "cli"))]
 mod regress;
+mod retrograde;
 mod selfplay;
 mod solve;
 #[cfg(feature = "cli")]

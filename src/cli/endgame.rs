@@ -2,9 +2,9 @@
 
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, progress, text};
-use crate::core::databases::{Databases, Needs};
+use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
 use crate::core::score::UNIT;
-use crate::core::{Bounds, Error, Score, micros};
+use crate::core::{Bound, Bounds, Error, Score, micros, score};
 use crate::engine::Board;
 use crate::registry::{GAMES, Setup};
 use clap::{Subcommand, value_parser};
@@ -34,12 +34,12 @@ impl Args {
 /// The actions of `endgame`.
 #[derive(Subcommand)]
 enum Action {
-    /// Build the missing layers of a database in FOLDER
+    /// Build the missing tables of a database in FOLDER
     #[command(after_help = EXAMPLES)]
     Build(Build),
     /// List the databases of FOLDER, each verified by its checksums
     Info(Stored),
-    /// Check random positions of every layer against their successors, small ones against plain recursion
+    /// Check random positions of every table against their successors
     Verify(Verify),
     /// Show the values of positions and of their moves
     #[command(after_help = EXAMPLES)]
@@ -63,9 +63,12 @@ struct Stored {
 struct Build {
     #[command(flatten)]
     stored: Stored,
-    /// Build all positions up to this size: kalah counts the seeds in play
-    #[arg(long, visible_alias = "seeds", value_name = "N")]
+    /// Build all positions up to this size: kalah counts the seeds in play, draughts the pieces
+    #[arg(long, visible_aliases = ["seeds", "pieces"], value_name = "N")]
     size: usize,
+    /// Store the number of plies to the end of the game as well (draughts)
+    #[arg(long)]
+    distances: bool,
     /// Number of threads [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -75,7 +78,7 @@ struct Build {
 struct Verify {
     #[command(flatten)]
     stored: Stored,
-    /// Number of positions to check per layer
+    /// Number of positions to check per table
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     samples: u64,
     /// Seed of their selection
@@ -93,19 +96,26 @@ struct Probe {
 }
 
 const EXAMPLES: &str = "\
-A build can be stopped or killed at any time: the same command goes on after the last finished layer. Searches use the \
-databases through a game option that names the folder (kalah: KalahEndgames). A folder may hold databases of several \
-sets of rules. Values are margins at the end of the game, for the side to move.
+A build can be stopped or killed at any time: the same command goes on after the last finished table. Searches use the \
+databases through a game option that names the folder (KalahEndgames, CheckersEndgames, ...). A folder may hold databases \
+of several games and sets of rules.
 
-JSON: build: game, rules, size, positions, built, disk (bytes, about), time_us. info, a line for each layer: game, rules, \
-size, positions, overflow (values without a code of their own), bytes. verify: game, samples. probe, a line for each \
-position: position, value (centi-units), moves (move and value of each); or position, error.
+Values are for the side to move. Those of kalah are margins at the end of the game. Those of draughts are wins, draws and \
+losses, with the plies to the end where distances are stored; draws by repetition or by a clock are left out of account.
+
+JSON: build: game, rules, size, positions, built, disk (bytes, about), time_us. info, a line for each table: game, rules, \
+size, positions, bytes; kalah: overflow (values without a code of their own); others: material (that of the side to move \
+first), wins, draws, losses, longest (plies, or null). verify: game, samples. probe, a line for each position: position, \
+value (centi-units; null for a win or loss in an unknown number of plies), outcome (win, draw, loss), moves (move, value \
+and outcome of each); or position, error.
 
 Examples:
   secateur endgame build --seeds 20 --option Capture=empty endgames
-  secateur endgame info endgames
+  secateur endgame build --game checkers --pieces 4 --distances endgames
+  secateur endgame info --game checkers endgames
   secateur endgame verify --samples 100000 endgames
   secateur endgame probe --option Capture=empty endgames \"<6,20,14,1,0,2,0,3,1,0,1,3,0,2,1> s\"
+  secateur endgame probe --game checkers endgames \"W:WK19,K23:B12,K28\"
   secateur analyse --option KalahEndgames=endgames --option Capture=empty --depth 40";
 
 /// Runs the action.
@@ -140,17 +150,18 @@ pub(super) fn run(
 
 fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
     let Stored { folder, json, .. } = &args.stored;
-    let size = args.size;
-    let needs = databases.needs(setup.options(), folder, size)?;
+    let plan = BuildPlan { size: args.size, distances: args.distances };
+    let needs = databases.needs(setup.options(), folder, plan)?;
     let (game, stop) = (setup.row().name, interrupt::flag());
     if !json {
-        writeln!(out, "{game} {}, up to {size} {}: {}", needs.rules, databases.unit(), plan(&needs))?;
+        let title = title(game, &needs.rules);
+        writeln!(out, "{title}, up to {} {}: {}", plan.size, databases.unit(), describe(&needs))?;
         out.flush()?;
     }
     let threads = args.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     let (start, bar) = (Instant::now(), progress::bar(Some(needs.missing), "positions"));
     let built = AtomicU64::new(0);
-    let done = databases.build(setup.options(), folder, size, threads, &stop, &|positions| {
+    let done = databases.build(setup.options(), folder, plan, threads, &stop, &|positions| {
         let all = positions + built.fetch_add(positions, Ordering::Relaxed);
         bar.inc(positions);
         if !bar.is_hidden() {
@@ -158,17 +169,14 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
         }
     });
     bar.finish_and_clear();
-    let finished = done.map_err(|error| match error {
-        Error::File { .. } => Failure::Unsaved(error),
-        _ => error.into(),
-    })?;
+    let finished = done.map_err(Failure::of_work)?;
     if !finished {
-        return Err(Failure::Interrupted("stopped; the same command goes on after the last finished layer".into()));
+        return Err(Failure::Interrupted("stopped; the same command goes on after the last finished table".into()));
     }
     let (time, built) = (start.elapsed(), built.into_inner());
     if *json {
         let record = json!({
-            "game": game, "rules": needs.rules, "size": size, "positions": needs.positions, "built": built,
+            "game": game, "rules": needs.rules, "size": plan.size, "positions": needs.positions, "built": built,
             "disk": needs.disk, "time_us": micros(time),
         });
         writeln!(out, "{record}")?;
@@ -178,8 +186,13 @@ fn build(args: &Build, setup: &Setup, databases: &dyn Databases, out: &mut impl 
     Ok(Status::Done)
 }
 
+/// Returns a game with its rules: `kalah Houses=6 Capture=standard`, `checkers`.
+fn title(game: &str, rules: &str) -> String {
+    format!("{game} {rules}").trim_end().into()
+}
+
 /// Describes the resources of a build.
-fn plan(needs: &Needs) -> String {
+fn describe(needs: &Needs) -> String {
     let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
     let free = needs.free.map(|free| format!(" ({} are free)", mib(free))).unwrap_or_default();
     let (positions, missing) = (needs.positions, needs.missing);
@@ -192,36 +205,65 @@ fn speed(positions: u64, time: Duration) -> String {
 }
 
 fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
-    let layers = databases.info(&stored.folder)?;
+    let tables = databases.info(&stored.folder)?;
     let game = setup.row().name;
     if stored.json {
-        for layer in &layers {
-            let record = json!({
-                "game": game, "rules": layer.rules, "size": layer.size, "positions": layer.positions,
-                "overflow": layer.overflow, "bytes": layer.bytes,
-            });
-            writeln!(out, "{record}")?;
+        for table in &tables {
+            writeln!(out, "{}", record(game, table))?;
         }
         return Ok(Status::Done);
     }
-    for layers in layers.chunk_by(|one, other| one.rules == other.rules) {
-        writeln!(
-            out,
-            "{game} {}\n  {:>5}  {:>14}  {:>12}  overflow",
-            layers[0].rules,
-            databases.unit(),
-            "positions",
-            "bytes"
-        )?;
-        for layer in layers {
-            let share = 100.0 * layer.overflow as f64 / layer.positions as f64;
-            writeln!(out, "  {:>5}  {:>14}  {:>12}  {share:>7.3}%", layer.size, layer.positions, layer.bytes)?;
+    for tables in tables.chunk_by(|one, other| one.rules == other.rules) {
+        let heads = match &tables[0].detail {
+            TableDetail::Overflow(_) => "overflow".into(),
+            TableDetail::Outcomes { .. } => {
+                format!("{:>10}  {:>12}  {:>12}  {:>12}  longest", "material", "wins", "draws", "losses")
+            }
+        };
+        writeln!(out, "{}", title(game, &tables[0].rules))?;
+        writeln!(out, "  {:>6}  {:>14}  {:>12}  {heads}", databases.unit(), "positions", "bytes")?;
+        for table in tables {
+            let rest = match &table.detail {
+                TableDetail::Overflow(count) => format!("{:>7.3}%", 100.0 * *count as f64 / table.positions as f64),
+                TableDetail::Outcomes { material, counts: [wins, draws, losses], longest } => {
+                    let longest = longest.map_or_else(|| "-".into(), |plies| plies.to_string());
+                    format!("{material:>10}  {wins:>12}  {draws:>12}  {losses:>12}  {longest:>7}")
+                }
+            };
+            writeln!(out, "  {:>6}  {:>14}  {:>12}  {rest}", table.size, table.positions, table.bytes)?;
         }
-        let (positions, bytes) =
-            layers.iter().fold((0, 0), |all, layer| (all.0 + layer.positions, all.1 + layer.bytes));
-        writeln!(out, "  {:>5}  {positions:>14}  {bytes:>12}", "all")?;
+        writeln!(out, "  {:>6}  {}", "all", total(tables))?;
     }
     Ok(Status::Done)
+}
+
+/// Returns a table as JSON.
+fn record(game: &str, table: &TableInfo) -> serde_json::Value {
+    let TableInfo { rules, size, positions, bytes, detail } = table;
+    match detail {
+        TableDetail::Overflow(overflow) => json!({
+            "game": game, "rules": rules, "size": size, "positions": positions, "overflow": overflow, "bytes": bytes,
+        }),
+        TableDetail::Outcomes { material, counts: [wins, draws, losses], longest } => json!({
+            "game": game, "rules": rules, "size": size, "positions": positions, "bytes": bytes, "material": material,
+            "wins": wins, "draws": draws, "losses": losses, "longest": longest,
+        }),
+    }
+}
+
+/// Returns the sums over tables, and the longest distance of all if every one is known.
+fn total(tables: &[TableInfo]) -> String {
+    let sum = |number: fn(&TableInfo) -> u64| tables.iter().map(number).sum::<u64>();
+    let sums = format!("{:>14}  {:>12}", sum(|table| table.positions), sum(|table| table.bytes));
+    let (mut all, mut longest) = ([0; 3], Some(0));
+    for table in tables {
+        let TableDetail::Outcomes { counts, longest: plies, .. } = &table.detail else { return sums };
+        all.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        longest = longest.zip(*plies).map(|(longest, plies)| longest.max(plies));
+    }
+    let [wins, draws, losses] = all;
+    let longest = longest.map_or_else(|| "-".into(), |plies| plies.to_string());
+    format!("{sums}  {:>10}  {wins:>12}  {draws:>12}  {losses:>12}  {longest:>7}", "")
 }
 
 fn verify(args: &Verify, setup: &Setup, databases: &dyn Databases, out: &mut impl Write) -> Result<Status, Failure> {
@@ -260,16 +302,18 @@ fn probe(
             moves(&*board).map(|moves| (known, moves)).map_err(|error| error.to_string())
         });
         match found {
-            Ok((value, moves)) if *json => {
-                let moves: Vec<_> = moves.iter().map(|(mv, value)| json!({"move": mv, "value": value})).collect();
-                writeln!(out, "{}", json!({"position": position, "value": value, "moves": moves}))?;
+            Ok((known, moves)) if *json => {
+                let moves: Vec<_> = moves
+                    .iter()
+                    .map(|(mv, known)| json!({"move": mv, "value": exact(*known), "outcome": outcome(*known)}))
+                    .collect();
+                let (value, outcome) = (exact(known), outcome(known));
+                writeln!(out, "{}", json!({"position": position, "value": value, "outcome": outcome, "moves": moves}))?;
             }
-            Ok((value, moves)) => {
-                writeln!(out, "{position}\n  value {:+}", f64::from(value) / f64::from(UNIT))?;
+            Ok((known, moves)) => {
+                writeln!(out, "{position}\n  value {}", words(known))?;
                 for (mv, worth) in moves {
-                    let shown =
-                        worth.map_or("unknown".into(), |worth| format!("{:+}", f64::from(worth) / f64::from(UNIT)));
-                    writeln!(out, "  {mv:>5} {shown}{}", if worth == Some(value) { "  best" } else { "" })?;
+                    writeln!(out, "  {mv:>5} {}{}", words(worth), if worth == known { "  best" } else { "" })?;
                 }
             }
             Err(error) => {
@@ -286,19 +330,47 @@ fn probe(
     Ok(status)
 }
 
-/// Returns the value for the side to move, if it is known exactly.
-fn value(board: &dyn Board) -> Option<Score> {
-    let Bounds { lower, upper } = board.static_evaluation().bounds;
-    (lower == upper).then_some(lower)
+/// Returns the bounds for the side to move, if the game is over or the databases know the position.
+fn value(board: &dyn Board) -> Option<Bounds> {
+    if board.moves().is_empty() {
+        return board.outcome().map(|outcome| Bounds::exactly(outcome.score()));
+    }
+    let bounds = board.static_evaluation().bounds;
+    (exact(bounds).is_some() || outcome(bounds).is_some()).then_some(bounds)
 }
 
-/// Returns each move with its value for the side that plays it.
-fn moves(board: &dyn Board) -> Result<Vec<(String, Option<Score>)>, Error> {
+/// Returns the value, if it is known exactly.
+fn exact(bounds: Bounds) -> Option<Score> {
+    bounds.is_exact().then_some(bounds.lower)
+}
+
+/// Returns how the game ends: `win`, `draw` or `loss`; `None` if that is not known.
+fn outcome(Bounds { lower, upper }: Bounds) -> Option<&'static str> {
+    if lower > 0 {
+        Some("win")
+    } else if upper < 0 {
+        Some("loss")
+    } else {
+        (lower == upper).then_some("draw")
+    }
+}
+
+/// Describes a value.
+fn words(bounds: Bounds) -> String {
+    match exact(bounds) {
+        Some(value) if score::is_distance(value) => text::score(value, Bound::Exact),
+        Some(value) => format!("{:+}", f64::from(value) / f64::from(UNIT)),
+        None => outcome(bounds).unwrap_or("unknown").into(),
+    }
+}
+
+/// Returns each move with its value for the side that plays it, win distances counted from before the move.
+fn moves(board: &dyn Board) -> Result<Vec<(String, Bounds)>, Error> {
     let worth = |mv: String| {
         let mut after = board.boxed();
         after.play(&mv)?;
-        let sign = if after.turn() == board.turn() { 1 } else { -1 };
-        Ok((mv, value(&*after).map(|value| sign * value)))
+        let bounds = value(&*after).unwrap_or(Bounds::NONE);
+        Ok((mv, bounds.seen(after.turn() == board.turn()).from_node(1)))
     };
     board.moves().into_iter().map(worth).collect()
 }

@@ -12,18 +12,18 @@ pub trait Databases: Debug + Sync {
     /// Returns the name of that option.
     fn option(&self) -> &'static str;
 
-    /// Returns the unit of a database's size, in the plural: `seeds`.
+    /// Returns the unit of a database's size, in the plural: `seeds`, `pieces`.
     fn unit(&self) -> &'static str;
 
-    /// Returns what the layers up to `size` take under the rules of the options.
+    /// Returns what the tables of a plan take under the rules of the options.
     ///
     /// # Errors
     /// [`Error::BadOptions`] for a database that cannot exist.
-    fn needs(&self, options: &Options, folder: &Path, size: usize) -> Result<Needs, Error>;
+    fn needs(&self, options: &Options, folder: &Path, plan: BuildPlan) -> Result<Needs, Error>;
 
-    /// Builds the missing layers of a folder up to `size`. Returns false if the flag was raised before the last one was
-    /// finished. Finished layers stay and are not built again. `progress` receives the number of positions finished
-    /// since its last call.
+    /// Builds the missing tables of a folder. Returns false if the flag was raised before the last one was finished.
+    /// Finished tables stay and are not built again. `progress` receives the number of positions finished since its
+    /// last call.
     ///
     /// # Errors
     /// [`Error::BadOptions`] for a database that cannot exist, [`Error::File`], [`Error::BadFile`] for a file that is
@@ -32,21 +32,21 @@ pub trait Databases: Debug + Sync {
         &self,
         options: &Options,
         folder: &Path,
-        size: usize,
+        plan: BuildPlan,
         threads: usize,
         stop: &StopFlag,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<bool, Error>;
 
-    /// Returns the layers of a folder, each verified.
+    /// Returns the tables of a folder, each verified.
     ///
     /// # Errors
     /// [`Error::File`], [`Error::BadFile`].
-    fn info(&self, folder: &Path) -> Result<Vec<LayerInfo>, Error>;
+    fn info(&self, folder: &Path) -> Result<Vec<TableInfo>, Error>;
 
-    /// Checks `samples` random positions of every layer against their successors; small layers against plain recursion
-    /// as well. Returns the number of positions checked: all of them unless the flag was raised. `progress` receives
-    /// the number of each layer.
+    /// Checks `samples` random positions of every table against their successors; some games check small tables against
+    /// plain recursion as well. Returns the number of positions checked: all of them unless the flag was raised.
+    /// `progress` receives the number of each table.
     ///
     /// # Errors
     /// [`Error::File`], [`Error::BadFile`]; the latter also for a wrong value, which it names.
@@ -60,14 +60,23 @@ pub trait Databases: Debug + Sync {
     ) -> Result<u64, Error>;
 }
 
+/// What to build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BuildPlan {
+    /// All positions up to this size, in [units](Databases::unit).
+    pub size: usize,
+    /// Whether the distances to the end of the game are stored too.
+    pub distances: bool,
+}
+
 /// What a build takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The rules, as options: `Houses=6 Capture=standard`.
     pub rules: String,
-    /// The number of layers already built.
-    pub layers: usize,
-    /// The number of positions in all layers.
+    /// The number of tables already built.
+    pub tables: usize,
+    /// The number of positions in all tables.
     pub positions: u64,
     /// The number of positions still to be built.
     pub missing: u64,
@@ -75,21 +84,37 @@ pub struct Needs {
     pub disk: u64,
     /// The free disk space, bytes, where the system reports it.
     pub free: Option<u64>,
-    /// The approximate memory in use while the last layer is built, bytes, mapped files included.
+    /// The approximate memory in use while the largest table is built, bytes, mapped files included.
     pub memory: u64,
 }
 
-/// A layer on disk.
+/// A table on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LayerInfo {
-    /// The rules, as options: `Houses=6 Capture=standard`.
+pub struct TableInfo {
+    /// The rules, as options: `Houses=6 Capture=standard`; empty in games with one set of rules.
     pub rules: String,
-    /// The size of the layer, in [units](Databases::unit).
+    /// The size of its positions, in [units](Databases::unit).
     pub size: usize,
     /// The number of positions.
     pub positions: u64,
-    /// The number of values without a code of their own.
-    pub overflow: u64,
-    /// The size of the file, bytes.
+    /// The size of its files, bytes.
     pub bytes: u64,
+    /// What else there is to know.
+    pub detail: TableDetail,
+}
+
+/// What a kind of table is described by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableDetail {
+    /// A table of margins: the number of values without a code of their own.
+    Overflow(u64),
+    /// A table of outcomes, or of distances to the end of the game.
+    Outcomes {
+        /// The material, that of the side to move first: `2m1k-1m`.
+        material: String,
+        /// Won, drawn and lost positions.
+        counts: [u64; 3],
+        /// The longest distance to the end with best play, plies, if distances are stored.
+        longest: Option<u64>,
+    },
 }

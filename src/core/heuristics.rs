@@ -225,16 +225,17 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
         Bounds::NONE
     }
 
-    /// Returns the value of the position from the [databases](super::databases), if they contain it.
+    /// Returns what the [databases](super::databases) say of the position, if they contain it: its value, or that it is
+    /// a win or a loss in an unknown number of plies. They leave clocks and repetitions out of account.
     #[inline]
-    fn database_value(&self, _pos: &P) -> Option<Score> {
+    fn database_bounds(&self, _pos: &P) -> Option<Bounds> {
         None
     }
 
-    /// Returns the bounds without any search: the database value, or else the bounds of the rules.
+    /// Returns the bounds without any search: those of the databases, or else those of the rules.
     #[inline(always)]
     fn static_bounds(&self, pos: &P) -> Bounds {
-        self.database_value(pos).map_or_else(|| self.bounds(pos), Bounds::exactly)
+        self.database_bounds(pos).unwrap_or_else(|| self.bounds(pos))
     }
 
     /// Returns the smallest score, from `at_least` up, that the position can have at all; exact search skips the

@@ -301,7 +301,8 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let soonest = WIN - ply;
         let mut known = self.heuristics.static_bounds(pos);
         if let Some(clock) = pos.clock() {
-            known = known.within_clock(clock.left());
+            // Like the proofs of the table, databases do not know that a repetition is near.
+            known = known.within_clock(if P::CYCLIC && !self.proofs_hold { 0 } else { clock.left() });
         }
         known.from_node(ply).and(Bounds { lower: -soonest, upper: soonest })
     }
@@ -336,13 +337,13 @@ pub(super) fn is_far_from_clock<P: Position>(pos: &P, depth: i32) -> bool {
 
 /// Returns the value of a position, `ply` plies below the root, without any search, as recorded trees show it.
 pub(super) fn static_value<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P, ply: usize) -> StaticValue {
-    let recorded = heuristics.database_value(pos);
+    let is_recorded = heuristics.database_bounds(pos).is_some();
     let value = if pos.is_over() {
         pos.outcome().score()
     } else {
-        recorded.unwrap_or_else(|| heuristics.bounds(pos).hold(heuristics.evaluate(pos)))
+        heuristics.static_bounds(pos).hold(heuristics.evaluate(pos))
     };
-    StaticValue { score: score::from_node(value, ply as Score), from_database: recorded.is_some() }
+    StaticValue { score: score::from_node(value, ply as Score), from_database: is_recorded }
 }
 
 /// Returns the known bounds narrowed by the proven bounds of a value.

@@ -5,6 +5,7 @@ mod play;
 
 use secateur::book::build::entry_of;
 use secateur::book::{Book, BookEntry, Contents, moves_of, walk};
+use secateur::core::databases::BuildPlan;
 use secateur::core::solution::SolveRequest;
 use secateur::core::{Error, Options, StopFlag, Ties};
 use secateur::engine::Board;
@@ -94,7 +95,10 @@ fn entries_equal_exact_search() {
         let mut options = contents.start().unwrap().options().clone();
         if let Some(databases) = row.databases {
             let path = folder.path();
-            assert_eq!(databases.build(&options, path, 18, 1, &StopFlag::new(), &|_| {}), Ok(true));
+            assert_eq!(
+                databases.build(&options, path, BuildPlan { size: 18, distances: false }, 1, &StopFlag::new(), &|_| {}),
+                Ok(true)
+            );
             options.set(databases.option(), &path.to_string_lossy()).unwrap();
         }
         let (book, mut boards) = open(&contents);

@@ -18,6 +18,19 @@ fn the_limit_of_file_sizes_does_not_end_the_engine() {
     assert!(out.contains("\ninfo string cannot write ") && !path.exists(), "{out}");
 }
 
+/// Work that has begun and cannot be written is exit code 1: the command itself was right.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_disk_that_fills_up_during_self_play_is_no_mistake_of_the_command() {
+    use std::process::Command;
+    let folder = tempfile::tempdir().unwrap();
+    let (engine, path) = (env!("CARGO_BIN_EXE_secateur"), folder.path().join("games.bin"));
+    let play = format!("{engine} selfplay --game checkers --positions 100000 --nodes 20 {}", path.display());
+    let output = Command::new("sh").args(["-c", &format!("ulimit -f 4; {play}")]).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && err.contains("cannot write"), "{err} {:?}", output.status);
+}
+
 #[test]
 fn a_game_without_exact_values_has_no_book() {
     let folder = tempfile::tempdir().unwrap();
@@ -147,5 +160,46 @@ fn endgames_are_built_listed_verified_and_probed() {
         assert!(damaged.err.contains("kalah-3-empty-4.sde") && damaged.err.contains("is no endgame database"));
     }
     let nim = secateur(&["endgame", "info", &path, "--game", "nim"]);
-    assert!(nim.code == Some(2) && nim.err.contains("nim has no endgame databases; there are some for kalah"));
+    assert!(
+        nim.code == Some(2) && nim.err.contains("nim has no endgame databases; there are some for kalah, checkers")
+    );
+    let plies = endgame("build", &["--seeds", "3", "--distances"]);
+    assert!(plies.code == Some(2) && plies.err.contains("hold margins"), "{}", plies.err);
+}
+
+#[test]
+fn endgames_of_draughts_have_outcomes_and_distances() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap().to_owned();
+    let endgame =
+        |action: &str, more: &[&str]| secateur(&[&["endgame", action, &path, "--game", "checkers"], more].concat());
+    let built = endgame("build", &["--pieces", "2"]);
+    assert!(
+        built.out.starts_with("checkers, up to 2 pieces: 3488 positions, 3488 of them to be built"),
+        "{}",
+        built.out
+    );
+    let king = "W:WK3:BK32";
+    let probe = || json(&endgame("probe", &["--json", king, "W:WK9:BK14"]).out);
+    let outcomes = probe();
+    assert_eq!((&outcomes[0]["value"], &outcomes[0]["outcome"]), (&Value::from(0), &Value::from("draw")));
+    // The king is captured: the game is over behind that move.
+    assert_eq!((&outcomes[1]["value"], &outcomes[1]["outcome"]), (&Value::Null, &Value::from("win")));
+    assert_eq!(outcomes[1]["moves"][0]["value"], Value::from(31_999));
+    assert_eq!(json(&endgame("build", &["--pieces", "2", "--distances", "--json"]).out)[0]["built"], Value::from(3488));
+    assert_eq!(probe()[1]["value"], Value::from(31_999));
+    assert!(endgame("probe", &["W:WK9:BK14"]).out.contains("value win in 1 move\n"));
+    let tables = json(&endgame("info", &["--json"]).out);
+    assert_eq!(tables.len(), 4);
+    assert_eq!(tables[0]["material"], Value::from("1k-1k"));
+    assert_eq!(
+        [&tables[0]["wins"], &tables[0]["draws"], &tables[0]["losses"], &tables[0]["longest"]],
+        [230, 654, 108, 11]
+    );
+    assert!(endgame("info", &[]).out.contains("1k-1k           230           654           108       11"));
+    assert_eq!(endgame("verify", &["--samples", "50"]).out, "checksums and 200 positions are right\n");
+    let unknown = endgame("probe", &["W:WK1,2:BK32"]);
+    assert!(unknown.code == Some(1) && unknown.err.contains("no database of"), "{}", unknown.err);
+    std::fs::write(folder.path().join("checkers-1m-1k.sde"), "x").unwrap();
+    assert!(endgame("info", &[]).err.contains("checkers-1m-1k.sde\" is no endgame database"));
 }

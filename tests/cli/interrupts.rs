@@ -140,6 +140,9 @@ fn ctrl_c_ends_every_long_command_with_the_same_code() {
         assert_eq!(ran.code, Some(130), "{args:?} {}", ran.err);
         assert!(ran.err.contains(says), "{args:?} {}", ran.err);
     }
+    secateur(&["endgame", "build", "--seeds", "3", &path("small")]);
+    let ran = interrupted_after(&["endgame", "verify", "--samples", "100000000000", &path("small")]);
+    assert!(ran.code == Some(130) && !ran.err.contains("stopped; 0 positions were right"), "{}", ran.err);
     let book = path("book");
     let ran = interrupted_after(&["book", "build", "--option", "Seeds=6", "--hash", "8", &book]);
     assert!(ran.code == Some(130) && ran.err.contains("the same command goes on"), "{}", ran.err);

@@ -5,16 +5,47 @@ use super::geometry::Board;
 use super::patterns::Numbers;
 use super::rules::{Draughtsboard, Move};
 use super::variant::Variant;
-use crate::core::{Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
+use crate::core::score::MAX_GAME;
+use crate::core::{Bounds, Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
+use crate::endgame::{Tables, Value};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// The heuristics of a rule set.
-#[derive(Clone, Copy, Debug)]
-pub struct DraughtsHeuristics<V>(PhantomData<V>);
+#[derive(Clone, Debug)]
+pub struct DraughtsHeuristics<V> {
+    /// The endgame databases, if any.
+    tables: Option<Arc<Tables>>,
+    variant: PhantomData<V>,
+}
 
-impl<V> Default for DraughtsHeuristics<V> {
-    fn default() -> Self {
-        Self(PhantomData)
+/// What the evaluation adds where the databases have a win, centi-units. The clock may turn such a win into a draw, so it
+/// is no bound unless its distance is known.
+const DATABASE_WIN: Score = 20_000;
+
+impl<V: Variant> DraughtsHeuristics<V> {
+    /// Creates heuristics with endgame databases or without.
+    #[must_use]
+    pub const fn new(tables: Option<Arc<Tables>>) -> Self {
+        Self { tables, variant: PhantomData }
+    }
+
+    /// Returns the value in the databases.
+    #[inline]
+    fn known(&self, pos: &Draughtsboard<V>) -> Option<Value> {
+        self.tables.as_ref()?.value(pos)
+    }
+
+    /// Returns the evaluation, raised or lowered where the databases have a win or a loss.
+    #[inline]
+    fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
+        let evaluation = evaluation::evaluate(pos, numbers);
+        match self.known(pos).map(Value::outcome) {
+            None => evaluation,
+            Some(Value::Win) => (evaluation + DATABASE_WIN).min(MAX_GAME),
+            Some(Value::Loss) => (evaluation - DATABASE_WIN).max(-MAX_GAME),
+            Some(_) => 0,
+        }
     }
 }
 
@@ -22,7 +53,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
     type State = Numbers;
 
     fn evaluate(&self, pos: &Draughtsboard<V>) -> Score {
-        evaluation::evaluate(pos, &Numbers::of(pos))
+        self.evaluate_known(pos, &Numbers::of(pos))
     }
 
     #[inline]
@@ -37,7 +68,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
 
     #[inline]
     fn evaluate_with(&self, pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
-        evaluation::evaluate(pos, numbers)
+        self.evaluate_known(pos, numbers)
     }
 
     fn linear(&self, pos: &Draughtsboard<V>) -> Option<Linear> {
@@ -53,7 +84,12 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
     }
 
     fn explain(&self, pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
-        evaluation::explain(pos)
+        let mut terms = evaluation::explain(pos);
+        if self.tables.is_some() {
+            let rest: Score = terms.iter().map(|(_, term)| term).sum();
+            terms.push(("database", self.evaluate(pos) - rest));
+        }
+        terms
     }
 }
 
@@ -98,4 +134,9 @@ impl<V: Variant> Pruning<Draughtsboard<V>> for DraughtsHeuristics<V> {
     }
 }
 
-impl<V: Variant> Solver<Draughtsboard<V>> for DraughtsHeuristics<V> {}
+impl<V: Variant> Solver<Draughtsboard<V>> for DraughtsHeuristics<V> {
+    #[inline]
+    fn database_bounds(&self, pos: &Draughtsboard<V>) -> Option<Bounds> {
+        self.known(pos).map(Value::bounds)
+    }
+}

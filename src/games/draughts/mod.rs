@@ -15,10 +15,12 @@
 //! - [`geometry`]: the board as bits;
 //! - [`rules`], [`captures`]: positions and moves;
 //! - [`text`], [`notation`]: positions and moves as text;
-//! - [`evaluation`], [`patterns`], [`heuristics`]: what the search knows of the game; [`packed`]: positions in 23 bytes;
+//! - [`evaluation`], [`patterns`], [`heuristics`]: what the search knows of the game; [`endgame`]: its
+//!   databases; [`packed`]: positions in 23 bytes;
 //! - [`picture`]: the board on a terminal.
 
 pub mod captures;
+pub mod endgame;
 pub mod evaluation;
 pub mod geometry;
 pub mod heuristics;
@@ -34,14 +36,19 @@ pub use heuristics::DraughtsHeuristics;
 pub use rules::{Draughtsboard, Move};
 pub use variant::{Brazilian, English, International, Variant};
 
-use crate::core::{BenchRow, Error, Game, OptionRow, Options, Style};
+use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Style};
+use crate::endgame::{Retrograde, Tables};
 use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
 use variant::Settings;
 
 /// The game by a rule set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Draughts<V> {
     settings: Settings,
+    /// The endgame databases, if any.
+    tables: Option<Arc<Tables>>,
     variant: PhantomData<V>,
 }
 
@@ -53,9 +60,17 @@ impl<V: Variant> Game for Draughts<V> {
     const ABOUT: &'static str = V::ABOUT;
     const OPTIONS: &'static [OptionRow] = V::OPTIONS;
     const BENCH: &'static [BenchRow] = V::BENCH;
+    const DATABASES: Option<&'static dyn Databases> =
+        Some(&Retrograde::<Self> { option: V::ENDGAMES, game: PhantomData });
 
     fn new(options: &Options) -> Result<Self, Error> {
-        Ok(Self { settings: V::settings(options), variant: PhantomData })
+        let folder = options.text(V::ENDGAMES);
+        let tables = if folder.is_empty() {
+            None
+        } else {
+            Some(Tables::shared::<Draughtsboard<V>>(Path::new(folder), V::NAME)?)
+        };
+        Ok(Self { settings: V::settings(options), tables, variant: PhantomData })
     }
 
     fn start(&self) -> Result<String, Error> {
@@ -103,6 +118,6 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     fn heuristics(&self) -> DraughtsHeuristics<V> {
-        DraughtsHeuristics::default()
+        DraughtsHeuristics::new(self.tables.clone())
     }
 }

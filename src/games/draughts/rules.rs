@@ -196,6 +196,20 @@ impl<V: Variant> Draughtsboard<V> {
         }
     }
 
+    /// Returns the position before a piece of the side not to move went from the square `to` to the bit `from`, on its
+    /// way back.
+    #[inline]
+    pub(super) const fn moved_back(&self, side: Side, from: u8, to: u64) -> Self {
+        let mut before = *self;
+        let moved = 1 << from | to;
+        before.pieces[side.index()] ^= moved;
+        if self.kings & 1 << from != 0 {
+            before.kings ^= moved;
+        }
+        before.turn = side;
+        before
+    }
+
     /// Returns the captures with their routes.
     #[must_use]
     pub(super) fn routes(&self) -> Vec<(Move, Vec<u8>)> {

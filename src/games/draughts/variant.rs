@@ -9,14 +9,22 @@ const DRAW_MOVES: &str = "DrawMoves";
 /// The option that joins captures which differ in their route only.
 const ROUTES: &str = "Routes";
 
+/// Returns the option for the folder of a game's endgame databases.
+const fn endgames(name: &'static str) -> OptionRow {
+    let help = "folder of this game's endgame databases, built by `secateur endgame build`; empty: none";
+    OptionRow { name, kind: OptionKind::Folder, help }
+}
+
 /// A rule set. The defaults are the international rules, which other games with flying kings share.
 pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The name of the game.
     const NAME: &'static str;
     /// A description of one line.
     const ABOUT: &'static str;
-    /// The options of the game.
-    const OPTIONS: &'static [OptionRow] = &[];
+    /// The options of the game, the [folder of its databases](Self::ENDGAMES) among them.
+    const OPTIONS: &'static [OptionRow];
+    /// The option for the folder of the endgame databases.
+    const ENDGAMES: &'static str;
     /// The positions that `bench` searches.
     const BENCH: &'static [BenchRow];
 
@@ -83,7 +91,9 @@ impl Variant for English {
             kind: OptionKind::Combo { default: "apart", choices: &["apart", "together"] },
             help: "whether captures in checkers that differ only in their route are different moves",
         },
+        endgames(Self::ENDGAMES),
     ];
+    const ENDGAMES: &'static str = "CheckersEndgames";
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 11 },
         BenchRow { options: &[], position: "W:WK3,K7,24,32:BK10,12,19,20", depth: 11 },
@@ -110,6 +120,8 @@ pub struct International;
 impl Variant for International {
     const NAME: &'static str = "draughts";
     const ABOUT: &'static str = "international draughts, 10 x 10";
+    const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const ENDGAMES: &'static str = "DraughtsEndgames";
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
         BenchRow {
@@ -134,6 +146,8 @@ pub struct Brazilian;
 impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
+    const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const ENDGAMES: &'static str = "BrazilianEndgames";
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
     const WIDTH: u32 = 4;
     const HOME_ROWS: u32 = 3;

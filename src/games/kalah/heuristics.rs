@@ -306,8 +306,8 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
 
     /// The databases contain what the rest of the game adds to the stores.
     #[inline]
-    fn database_value(&self, pos: &L) -> Option<Score> {
-        recorded(self.endgames.as_deref()?, pos)
+    fn database_bounds(&self, pos: &L) -> Option<Bounds> {
+        recorded(self.endgames.as_deref()?, pos).map(Bounds::exactly)
     }
 
     /// A margin has the parity of the number of seeds in the stores and in play.

@@ -290,8 +290,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns the bounds of a position without any search, with win distances from the root.
     #[inline]
     pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
-        match self.heuristics.database_value(pos) {
-            Some(value) if !pos.is_over() => Bounds::exactly(value).from_node(ply as Score),
+        match self.heuristics.database_bounds(pos) {
+            Some(bounds) if !pos.is_over() => bounds.from_node(ply as Score),
             _ => self.rules(pos, ply),
         }
     }
@@ -305,8 +305,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             return facts;
         }
         // A database read may be slow: it is skipped if the rules decide.
-        if let Some(value) = self.heuristics.database_value(pos) {
-            return Bounds::exactly(value).from_node(ply as Score);
+        if let Some(bounds) = self.heuristics.database_bounds(pos) {
+            return bounds.from_node(ply as Score);
         }
         // Expensive bounds are computed only where the turn has changed.
         if same {

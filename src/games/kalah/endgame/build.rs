@@ -5,16 +5,14 @@
 //! are in progress, which saves memory: the exact shares of a block stay in memory until it is finished.
 
 use super::Rules;
-use super::folder;
 use super::index::{self, MOST_SEEDS};
 use super::layer::{self, Layer, LayerShape};
 use super::moves::Moves;
 use super::needs::needs;
 use super::packed::{self, Packed};
 use super::row::{Makings, Shares};
-use crate::core::databases::Needs;
 use crate::core::{Error, StopFlag};
-use std::io;
+use crate::endgame::folder::{check_space, lock};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -42,7 +40,7 @@ pub fn build(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<bool, Error> {
     check(rules, seeds)?;
-    let _alone = folder::lock(folder)?;
+    let _alone = lock(folder)?;
     let mut layers = Vec::new();
     while layers.len() <= seeds && folder.join(layer::name(rules, layers.len())).exists() {
         layers.push(Layer::open(folder, rules, layers.len())?);
@@ -69,14 +67,6 @@ pub fn build(
         log::info!("{seeds} seeds: {positions} positions in {made:.3?}, {all:.3?} with the file");
     }
     Ok(true)
-}
-
-/// Checks the free disk space for a build.
-fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
-    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-    let Some(free) = needs.free.filter(|free| *free < needs.disk) else { return Ok(()) };
-    let words = format!("{} MiB of disk are needed, {} MiB are free", mib(needs.disk), mib(free));
-    Err(Error::file("write", folder, &io::Error::new(io::ErrorKind::StorageFull, words)))
 }
 
 /// Checks whether such a database can exist.

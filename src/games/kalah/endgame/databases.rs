@@ -4,7 +4,7 @@ use super::layer;
 use super::needs::needs;
 use super::verify::Wrong;
 use super::{Endgame, Rules, build, folder, verify};
-use crate::core::databases::{Databases, LayerInfo, Needs};
+use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
 use crate::core::{Error, Options, StopFlag};
 use crate::games::kalah::{Capture, Layout, text};
 use std::fs;
@@ -23,34 +23,36 @@ impl Databases for KalahDatabases {
         "seeds"
     }
 
-    fn needs(&self, options: &Options, folder: &Path, size: usize) -> Result<Needs, Error> {
+    fn needs(&self, options: &Options, folder: &Path, plan: BuildPlan) -> Result<Needs, Error> {
         let rules = rules(options);
-        build::check(rules, size)?;
-        Ok(needs(rules, folder, size))
+        check(rules, plan)?;
+        Ok(needs(rules, folder, plan.size))
     }
 
     fn build(
         &self,
         options: &Options,
         folder: &Path,
-        size: usize,
+        plan: BuildPlan,
         threads: usize,
         stop: &StopFlag,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<bool, Error> {
-        build::build(folder, rules(options), size, threads, stop, progress)
+        let rules = rules(options);
+        check(rules, plan)?;
+        build::build(folder, rules, plan.size, threads, stop, progress)
     }
 
-    fn info(&self, folder: &Path) -> Result<Vec<LayerInfo>, Error> {
+    fn info(&self, folder: &Path) -> Result<Vec<TableInfo>, Error> {
         let mut layers = Vec::new();
         for endgame in open(folder)? {
             let rules = endgame.rules();
-            layers.extend(endgame.layers().iter().map(|layer| LayerInfo {
+            layers.extend(endgame.layers().iter().map(|layer| TableInfo {
                 rules: rules.options(),
                 size: layer.seeds(),
                 positions: layer::positions(rules.houses, layer.seeds()),
-                overflow: layer.overflowing() as u64,
                 bytes: layer.bytes(),
+                detail: TableDetail::Overflow(layer.overflowing() as u64),
             }));
         }
         Ok(layers)
@@ -67,16 +69,17 @@ impl Databases for KalahDatabases {
         let mut all = 0;
         for endgame in open(folder)? {
             for layer in endgame.layers() {
-                if let Some(Wrong { board, stored, found }) = verify::verify(&endgame, layer, samples, seed, stop) {
+                let checked = verify::verify(&endgame, layer, samples, seed, stop).map_err(|wrong| {
+                    let Wrong { board, stored, found } = wrong;
                     let (path, board) = (folder.join(layer::name(endgame.rules(), layer.seeds())), board.contents());
                     let reason = format!("is wrong: {} is worth {found:+}, not {stored:+}", text::write(&board));
-                    return Err(Error::bad_file(&path, reason));
-                }
+                    Error::bad_file(&path, reason)
+                })?;
+                all += checked;
                 if stop.is_raised() {
                     return Ok(all);
                 }
-                all += samples;
-                progress(samples);
+                progress(checked);
             }
         }
         Ok(all)
@@ -91,6 +94,14 @@ fn open(folder: &Path) -> Result<Vec<Endgame>, Error> {
         return Err(Error::bad_file(folder, "holds no endgame database of kalah"));
     }
     found.into_iter().map(|rules| Endgame::open(folder, rules)).collect()
+}
+
+/// Checks whether such a database can exist.
+fn check(rules: Rules, plan: BuildPlan) -> Result<(), Error> {
+    if plan.distances {
+        return Err(Error::BadOptions("the databases of kalah hold margins: there are no distances".into()));
+    }
+    build::check(rules, plan.size)
 }
 
 fn rules(options: &Options) -> Rules {

@@ -28,6 +28,7 @@ pub mod verify;
 
 use super::Capture;
 use crate::core::Error;
+use crate::endgame::folder::each;
 use layer::Layer;
 use std::path::Path;
 
@@ -81,7 +82,7 @@ impl Endgame {
             let reason = format!("holds no endgame database of Houses {} and Capture {capture}", rules.houses);
             return Err(Error::bad_file(folder, reason));
         }
-        let layers = folder::each(count, |seeds| Layer::open(folder, rules, seeds))?;
+        let layers = each(count, |seeds| Layer::open(folder, rules, seeds))?;
         Ok(Self { rules, layers })
     }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 pub fn needs(rules: Rules, folder: &Path, size: usize) -> Needs {
     let layers = (0..=size).take_while(|&seeds| folder.join(layer::name(rules, seeds)).exists()).count();
     let (mut needs, mut bytes) =
-        (Needs { rules: rules.options(), layers, free: space::free(folder), ..Needs::default() }, 0);
+        (Needs { rules: rules.options(), tables: layers, free: space::free(folder), ..Needs::default() }, 0);
     for seeds in 0..=size {
         let (plan, positions) = (LayerShape::new(rules.houses, seeds), layer::positions(rules.houses, seeds));
         let overflow = overflow(positions, seeds) * layer::SHARE as u64;

@@ -23,15 +23,17 @@ pub struct Wrong {
 }
 
 /// Checks random positions of a layer against their successors, and against plain recursion where they are small.
-/// Returns the first wrong one, or `None`.
-#[must_use]
-pub fn verify(endgame: &Endgame, layer: &Layer, samples: u64, seed: u64, stop: &StopFlag) -> Option<Wrong> {
+/// Returns their number, which is lower if the flag was raised.
+///
+/// # Errors
+/// The first wrong position.
+pub fn verify(endgame: &Endgame, layer: &Layer, samples: u64, seed: u64, stop: &StopFlag) -> Result<u64, Wrong> {
     let rules = endgame.rules();
     let mut random = Random(seed ^ layer.seeds() as u64);
     let mut known = HashMap::new();
-    for _ in 0..samples {
+    for checked in 0..samples {
         if stop.is_raised() {
-            break;
+            return Ok(checked);
         }
         let board = Packed::of_words(rules.houses, rules.capture, draw(&mut random, rules.houses, layer.seeds()));
         let stored = probe(endgame, &board);
@@ -40,10 +42,10 @@ pub fn verify(endgame: &Endgame, layer: &Layer, samples: u64, seed: u64, stop: &
             found.push(searched(&board, &mut known));
         }
         if let Some(&found) = found.iter().find(|found| **found != stored) {
-            return Some(Wrong { board, stored, found });
+            return Err(Wrong { board, stored, found });
         }
     }
-    None
+    Ok(samples)
 }
 
 fn probe(endgame: &Endgame, board: &Packed) -> i32 {

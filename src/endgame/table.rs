@@ -1,0 +1,314 @@
+//! The values of one class in mapped files: outcomes, five in a byte, and distances, a byte each.
+//!
+//! Both files begin with four numbers of 64 bits, the lower byte first: won, drawn and lost positions, and the longest
+//! distance to the end of the game in plies (0 in a file of outcomes).
+
+use super::material::{Class, Material};
+use crate::core::score::{self, INFINITE, win_in};
+use crate::core::{Bounds, Error, Score};
+use crate::store::mapped::{self, Mapped};
+use std::path::{Path, PathBuf};
+
+/// The size of the numbers at the beginning, bytes.
+const HEAD: usize = 32;
+
+/// The number of outcomes in a byte: 3^5 = 243.
+const IN_BYTE: usize = 5;
+
+/// The powers of three.
+const POWERS: [u8; IN_BYTE] = [1, 3, 9, 27, 81];
+
+/// The longest distance that a file can hold, plies.
+pub const MOST_PLIES: u8 = 253;
+
+/// A level as the builder has it and the file of distances stores it: a draw.
+pub const DRAWN: u8 = 0;
+
+/// A level: an index without a position.
+pub const HOLE: u8 = 255;
+
+/// The value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// The side to move wins.
+    Win,
+    /// Neither side can win.
+    Draw,
+    /// The side to move loses.
+    Loss,
+    /// The game ends in this number of plies with best play: a win of the side to move if it is odd, a loss if even.
+    Distance(u8),
+}
+
+impl Value {
+    /// Returns the value of a level: 0 is a draw, another one is one more than the distance.
+    #[inline]
+    #[must_use]
+    pub const fn of_level(level: u8) -> Self {
+        match level {
+            DRAWN | HOLE => Self::Draw,
+            _ => Self::Distance(level - 1),
+        }
+    }
+
+    /// Returns the value without its distance.
+    #[inline]
+    #[must_use]
+    pub const fn outcome(self) -> Self {
+        match self {
+            Self::Distance(plies) if plies % 2 == 1 => Self::Win,
+            Self::Distance(_) => Self::Loss,
+            _ => self,
+        }
+    }
+
+    /// Returns the value as bounds. A win of unknown distance is at least the smallest score of a win.
+    #[inline]
+    #[must_use]
+    pub fn bounds(self) -> Bounds {
+        let won = win_in(score::MAX_DISTANCE);
+        match self {
+            Self::Win => Bounds { lower: won, upper: INFINITE },
+            Self::Draw => Bounds::exactly(0),
+            Self::Loss => Bounds { lower: -INFINITE, upper: -won },
+            Self::Distance(plies) => {
+                let score = win_in(Score::from(plies));
+                Bounds::exactly(if plies % 2 == 1 { score } else { -score })
+            }
+        }
+    }
+}
+
+/// The numbers at the beginning of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Won, drawn and lost positions.
+    pub outcomes: [u64; 3],
+    /// The longest distance to the end, plies; 0 where distances are not known.
+    pub longest: u64,
+}
+
+impl Counts {
+    /// Returns the counts of levels; `has_distances` if they are distances to the end of the game.
+    #[must_use]
+    pub fn of(levels: impl Iterator<Item = u8>, has_distances: bool) -> Self {
+        let (mut outcomes, mut longest) = ([0; 3], 0);
+        for level in levels.filter(|&level| level != HOLE) {
+            match Value::of_level(level).outcome() {
+                Value::Win => outcomes[0] += 1,
+                Value::Draw => outcomes[1] += 1,
+                _ => outcomes[2] += 1,
+            }
+            if has_distances {
+                longest = longest.max(level.saturating_sub(1).into());
+            }
+        }
+        Self { outcomes, longest }
+    }
+
+    fn bytes(self) -> [u8; HEAD] {
+        let [wins, draws, losses] = self.outcomes;
+        let mut bytes = [0; HEAD];
+        bytes.as_chunks_mut().0.copy_from_slice(&[wins, draws, losses, self.longest].map(u64::to_le_bytes));
+        bytes
+    }
+
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let numbers = bytes.get(..HEAD)?.as_chunks().0;
+        let [wins, draws, losses, longest] = numbers.first_chunk().copied()?.map(u64::from_le_bytes);
+        Some(Self { outcomes: [wins, draws, losses], longest })
+    }
+}
+
+/// What a file stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Wins, draws and losses.
+    Outcomes,
+    /// Distances to the end of the game.
+    Distances,
+}
+
+impl Kind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Outcomes, Self::Distances];
+
+    /// Returns the size of the values, bytes.
+    const fn bytes(self, indices: usize) -> usize {
+        match self {
+            Self::Outcomes => indices.div_ceil(IN_BYTE),
+            Self::Distances => indices,
+        }
+    }
+
+    const fn ending(self) -> &'static str {
+        match self {
+            Self::Outcomes => "",
+            Self::Distances => "-distances",
+        }
+    }
+
+    /// Returns the path of a class's file.
+    #[must_use]
+    pub fn path<P: Material>(self, folder: &Path, game: &str, class: Class) -> PathBuf {
+        folder.join(format!("{game}-{}{}.sde", P::name(class), self.ending()))
+    }
+
+    fn subject<P: Material>(self, game: &str, class: Class) -> String {
+        let kind = if self == Self::Outcomes { "outcomes" } else { "distances" };
+        format!("{game} {kind} {}", P::name(class))
+    }
+
+    /// Returns the size of a class's file, bytes.
+    #[must_use]
+    pub fn size<P: Material>(self, game: &str, class: Class) -> u64 {
+        mapped::size(&self.subject::<P>(game, class), (HEAD + self.bytes(P::indices(class))) as u64)
+    }
+
+    /// Writes the file of a class.
+    ///
+    /// # Errors
+    /// [`Error::File`].
+    pub fn save<P: Material>(
+        self,
+        folder: &Path,
+        game: &str,
+        class: Class,
+        counts: Counts,
+        levels: &[u8],
+    ) -> Result<(), Error> {
+        let counts = if self == Self::Outcomes { Counts { longest: 0, ..counts } } else { counts };
+        mapped::save(&self.path::<P>(folder, game, class), &self.subject::<P>(game, class), |out| {
+            out.write_all(&counts.bytes())?;
+            match self {
+                Self::Distances => out.write_all(levels),
+                Self::Outcomes => levels.chunks(IN_BYTE).try_for_each(|levels| out.write_all(&[packed(levels)])),
+            }
+        })
+    }
+}
+
+/// Returns the outcomes of up to five levels as digits of base 3: 0 is a draw, 1 a win, 2 a loss.
+fn packed(levels: &[u8]) -> u8 {
+    let digit = |level| match Value::of_level(level).outcome() {
+        Value::Win => 1,
+        Value::Draw => 0,
+        _ => 2,
+    };
+    levels.iter().zip(POWERS).map(|(&level, power)| power * digit(level)).sum()
+}
+
+/// A file of a class.
+#[derive(Debug)]
+struct Stored {
+    file: Mapped,
+    counts: Counts,
+}
+
+impl Stored {
+    /// Opens a file and verifies it.
+    fn open<P: Material>(kind: Kind, folder: &Path, game: &str, class: Class) -> Result<Self, Error> {
+        let path = kind.path::<P>(folder, game, class);
+        let file = Mapped::open(&path, &kind.subject::<P>(game, class))?;
+        let payload = &file.bytes()[file.start()..];
+        match Counts::read(payload) {
+            Some(counts) if payload.len() == HEAD + kind.bytes(P::indices(class)) => Ok(Self { file, counts }),
+            _ => Err(Error::bad_file(&path, "is damaged: its length is wrong")),
+        }
+    }
+
+    #[inline]
+    fn byte(&self, at: usize) -> u8 {
+        self.file.bytes().get(self.file.start() + HEAD + at).copied().unwrap_or(0)
+    }
+}
+
+/// The files of a class.
+#[derive(Debug)]
+pub struct Table {
+    outcomes: Stored,
+    distances: Option<Stored>,
+}
+
+impl Table {
+    /// Opens the files of a class and verifies them. A class may have no distances.
+    ///
+    /// # Errors
+    /// [`Error::File`], or [`Error::BadFile`] for a file that is truncated, damaged, foreign or of another version.
+    pub fn open<P: Material>(folder: &Path, game: &str, class: Class) -> Result<Self, Error> {
+        let outcomes = Stored::open::<P>(Kind::Outcomes, folder, game, class)?;
+        let has_distances = Kind::Distances.path::<P>(folder, game, class).exists();
+        let distances =
+            if has_distances { Some(Stored::open::<P>(Kind::Distances, folder, game, class)?) } else { None };
+        Ok(Self { outcomes, distances })
+    }
+
+    /// Returns whether the distances are known.
+    #[must_use]
+    pub const fn has_distances(&self) -> bool {
+        self.distances.is_some()
+    }
+
+    /// Returns the counts of the class.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.distances.as_ref().map_or(self.outcomes.counts, |distances| distances.counts)
+    }
+
+    /// Returns the size of the files, bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let size = |stored: &Stored| (stored.file.bytes().len() + crate::store::container::SUM) as u64;
+        size(&self.outcomes) + self.distances.as_ref().map_or(0, size)
+    }
+
+    /// Returns the value at an index: with its distance where that is known.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, index: usize) -> Value {
+        self.distances.as_ref().map_or_else(|| self.outcome(index), |stored| Value::of_level(stored.byte(index)))
+    }
+
+    /// Returns the outcome at an index.
+    #[inline]
+    #[must_use]
+    pub fn outcome(&self, index: usize) -> Value {
+        let digits = self.outcomes.byte(index / IN_BYTE);
+        match digits / POWERS[index % IN_BYTE] % 3 {
+            0 => Value::Draw,
+            1 => Value::Win,
+            _ => Value::Loss,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn five_outcomes_fit_a_byte() {
+        let levels = [1, 2, 0, HOLE, 254];
+        assert_eq!(packed(&levels), 2 + 3 + 81);
+        assert_eq!(packed(&[255, 0, 0, 3, 3]), 2 * 27 + 2 * 81);
+    }
+
+    #[test]
+    fn values_are_bounds() {
+        let won = Value::Win.bounds();
+        assert!(won.lower > score::MAX_GAME && won.upper == INFINITE && Value::Loss.bounds() == won.reversed());
+        assert_eq!(Value::of_level(2).bounds(), Bounds::exactly(score::WIN - 1));
+        assert_eq!(Value::of_level(1).bounds(), Bounds::exactly(-score::WIN));
+        assert_eq!(Value::of_level(DRAWN).bounds(), Bounds::exactly(0));
+        assert_eq!([2, 3].map(|plies| Value::Distance(plies).outcome()), [Value::Loss, Value::Win]);
+    }
+
+    #[test]
+    fn counts_are_read_back() {
+        let counts = Counts::of([0, 1, 2, 2, 7, HOLE].into_iter(), true);
+        assert_eq!(counts, Counts { outcomes: [2, 1, 2], longest: 6 });
+        assert_eq!(Counts::read(&counts.bytes()), Some(counts));
+        assert_eq!(Counts::read(&[0; HEAD - 1]), None);
+        assert_eq!(Counts::of([2].into_iter(), false).longest, 0);
+    }
+}
