@@ -58,8 +58,8 @@ proptest! {
         }
         if let Some(option) = Declared::parse(&text) {
             prop_assert!(!option.name.is_empty());
-            if let Ok(line) = option.set(&value) {
-                prop_assert!(line.starts_with("setoption name ") && !line.contains(['\n', '\r']));
+            if let Ok(value) = option.value_for(&value) {
+                prop_assert!(!value.contains(['\n', '\r']));
             }
         }
     }

@@ -3,17 +3,19 @@
 use super::fault::{Fault, Lost};
 use super::group::Exit;
 use super::handshake::{self, Identity};
+use super::hub;
 use super::info::Info;
 use super::option::Declared;
 use super::output_lines::OutputLine;
 use super::process::{Process, within};
 use super::search::{Answer, Search};
-use super::spec::Spec;
+use super::spec::{GameSpec, Spec};
 use super::transcript::Transcript;
 use super::watchdog::Watchdog;
 use super::words;
-use crate::core::StopFlag;
 use crate::core::error::Quoted;
+use crate::core::{Side, StopFlag};
+use crate::protocol::command::Dialect;
 use crate::protocol::go::Go;
 use crate::protocol::options::VARIANT;
 use std::sync::Arc;
@@ -40,6 +42,8 @@ pub struct Client {
     process: Process,
     identity: Identity,
     search: Option<Search>,
+    /// The side to move in the last position, where the dialect needs it.
+    turn: Side,
     /// The last line before `bestmove` in the last search, and its time since `go`.
     output: Option<(String, Duration)>,
 }
@@ -51,8 +55,15 @@ impl Client {
     /// Any [`Fault`] but [`Fault::Searching`] and [`Fault::Idle`]; the engine is killed then.
     pub fn start(spec: Spec, surroundings: Surroundings) -> Result<Self, Fault> {
         let process = spawn(&spec, &surroundings)?;
-        let mut client =
-            Self { spec, surroundings, process, identity: Identity::default(), search: None, output: None };
+        let mut client = Self {
+            spec,
+            surroundings,
+            process,
+            identity: Identity::default(),
+            search: None,
+            turn: Side::First,
+            output: None,
+        };
         client.set_up()?;
         Ok(client)
     }
@@ -134,7 +145,8 @@ impl Client {
             return Err(Fault::UnknownOption { name, declared });
         };
         let bad = |expected| Fault::BadValue { name: Quoted::new(&option.name), value: Quoted::new(value), expected };
-        let line = option.set(value).map_err(bad)?;
+        let value = option.value_for(value).map_err(bad)?;
+        let line = words::set_option(self.spec.dialect, &option.name, &value);
         self.say_idle(&line, "setoption")
     }
 
@@ -152,10 +164,15 @@ impl Client {
         self.ready_within(self.spec.response)
     }
 
-    fn ready_within(&mut self, longest: Duration) -> Result<Duration, Fault> {
-        let since = self.say("isready")?;
-        let line = self.await_line("readyok", since, longest, |text| text == "readyok")?;
+    /// Sends a command and waits for its reply. Returns the time that it took.
+    fn exchange(&mut self, (command, reply): (&str, &'static str), longest: Duration) -> Result<Duration, Fault> {
+        let since = self.say(command)?;
+        let line = self.await_line(reply, since, longest, |text| text == reply)?;
         Ok(line.at.saturating_duration_since(since))
+    }
+
+    fn ready_within(&mut self, longest: Duration) -> Result<Duration, Fault> {
+        self.exchange(words::ready(self.spec.dialect), longest)
     }
 
     /// Announces a new game and waits until the engine is ready, at most [`Spec::startup`].
@@ -170,9 +187,16 @@ impl Client {
     /// Sets up a position, `startpos` or the game's notation, and the moves from there, separated by spaces.
     ///
     /// # Errors
-    /// [`Fault::Searching`], [`Fault::Unsaid`].
+    /// [`Fault::Searching`], [`Fault::Unsaid`]; [`Fault::NotHub`] for a position or moves that the Hub protocol does not
+    /// have.
     pub fn position(&mut self, text: &str, moves: &str) -> Result<(), Fault> {
-        self.say_idle(&words::position(text, moves), "position")
+        if self.spec.dialect != Dialect::Hub {
+            return self.say_idle(&words::position(text, moves), "position");
+        }
+        let game = self.spec.game.as_ref().map(|game| game.variant.as_str());
+        let (line, turn) = hub::position(game, text, moves).ok_or_else(|| Fault::NotHub(Quoted::new(text)))?;
+        self.turn = turn;
+        self.say_idle(&line, "position")
     }
 
     /// Starts a search and its clock.
@@ -180,12 +204,19 @@ impl Client {
     /// # Errors
     /// [`Fault::Searching`], [`Fault::Unsaid`].
     pub fn go(&mut self, go: &Go) -> Result<(), Fault> {
-        let line = words::go(go, self.spec.dialect);
         if self.search.is_some() {
             return Err(Fault::Searching("go"));
         }
+        let dialect = self.spec.dialect;
+        let line = if dialect == Dialect::Hub {
+            let [level, line] = hub::go(go, self.turn);
+            self.say(&level)?;
+            line
+        } else {
+            words::go(go, dialect)
+        };
         let since = self.say(&line)?;
-        self.search = Some(Search::new(since));
+        self.search = Some(Search::new(dialect, since));
         self.output = None;
         Ok(())
     }
@@ -214,7 +245,7 @@ impl Client {
                     }
                 }
                 Err(Lost::TimedOut) => return Ok(None),
-                Err(lost) => return Err(self.process.lost("bestmove", lost)),
+                Err(lost) => return Err(self.process.lost(words::answer(self.spec.dialect), lost)),
             }
         }
     }
@@ -232,7 +263,7 @@ impl Client {
 
     /// Returns the fault of a search whose `bestmove` has timed out.
     pub fn timed_out(&mut self) -> Fault {
-        self.process.lost("bestmove", Lost::TimedOut)
+        self.process.lost(words::answer(self.spec.dialect), Lost::TimedOut)
     }
 
     /// Sends `stop` if a search is running.
@@ -254,7 +285,7 @@ impl Client {
         if self.search.is_none() {
             return Err(Fault::Idle("ponderhit"));
         }
-        let at = self.say("ponderhit")?;
+        let at = self.say(words::ponderhit(self.spec.dialect))?;
         if let Some(search) = &mut self.search {
             search.restart_clock(at);
         }
@@ -293,11 +324,22 @@ impl Client {
     fn set_up(&mut self) -> Result<(), Fault> {
         self.identity = self.shake_hands()?;
         if let Some(game) = self.spec.game.clone() {
-            let rows = std::iter::once((VARIANT.to_owned(), game.variant)).chain(game.options);
-            self.set_options(rows, true)?;
+            self.select(game)?;
         }
         self.set_options(self.spec.options.clone(), self.spec.lenient)?;
+        if let Some(exchange) = words::after_options(self.spec.dialect) {
+            self.exchange(exchange, self.spec.startup)?;
+        }
         self.ready_within(self.spec.startup).map(drop)
+    }
+
+    /// Selects the game and sets its options.
+    fn select(&mut self, GameSpec { variant, options }: GameSpec) -> Result<(), Fault> {
+        let (name, value) = match self.spec.dialect {
+            Dialect::Uci | Dialect::Ugi => (VARIANT, variant.as_str()),
+            Dialect::Hub => hub::variant(&variant).ok_or_else(|| Fault::NotHub(Quoted::new(&variant)))?,
+        };
+        self.set_options(std::iter::once((name.to_owned(), value.to_owned())).chain(options), true)
     }
 
     /// Performs the handshake. With [`Spec::probe`] it also determines the dialect.

@@ -44,6 +44,9 @@ pub enum Fault {
         /// The mistake.
         reason: &'static str,
     },
+    /// A game or a position that the Hub protocol does not have.
+    #[error("the Hub protocol, of draughts, does not have {0}")]
+    NotHub(Quoted),
     /// An option that the engine does not declare.
     #[error("unknown option {name}; it declares {declared}")]
     UnknownOption {

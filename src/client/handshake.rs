@@ -1,6 +1,7 @@
 //! The handshake: the name of the engine and its options.
 
 use super::fault::{Fault, Lost};
+use super::hub;
 use super::option::Declared;
 use super::process::{Process, within};
 use super::spec::Spec;
@@ -26,11 +27,11 @@ pub(super) struct Identity {
     pub options: Vec<Declared>,
 }
 
-/// Returns the other dialect.
+/// Returns the other dialect of those that are tried.
 pub(super) const fn other(dialect: Dialect) -> Dialect {
     match dialect {
         Dialect::Uci => Dialect::Ugi,
-        Dialect::Ugi => Dialect::Uci,
+        Dialect::Ugi | Dialect::Hub => Dialect::Uci,
     }
 }
 
@@ -68,7 +69,12 @@ pub(super) fn shake_hands(process: &mut Process, spec: &mut Spec) -> Result<Iden
         if bytes > LONGEST {
             return Err(Fault::BadAnswer { line: Quoted::new(text), reason: "the handshake has no end" });
         }
-        if let Some(name) = text.strip_prefix("id name ") {
+        if spec.dialect == Dialect::Hub {
+            if let Some([name, author]) = hub::identity(text) {
+                (identity.name, identity.author) = (name, author);
+            }
+            identity.options.extend(hub::parameter(text));
+        } else if let Some(name) = text.strip_prefix("id name ") {
             name.trim().clone_into(&mut identity.name);
         } else if let Some(author) = text.strip_prefix("id author ") {
             author.trim().clone_into(&mut identity.author);

@@ -1,9 +1,9 @@
-//! The client side of the protocol: an engine, Secateur or another, as a process that speaks UCI or UGI.
+//! The client side of the protocol: an engine, Secateur or another, as a process that speaks UCI, UGI or Hub.
 //!
 //! - [`dialogue`]: a [`Client`], which starts an engine and talks to it;
 //! - [`spec`]: the user's description of an engine; [`fingerprint`]: its files; [`option`]: the options that it
 //!   declares;
-//! - [`words`]: the commands; [`info`], [`search`]: the replies during a search;
+//! - [`words`]: the commands; [`info`], [`search`]: the replies during a search; `hub`: both for draughts programs;
 //! - [`process`], [`output_lines`], `stderr`, [`group`]: the process, its pipes, its end;
 //! - [`watchdog`]: kills engines that would survive this process;
 //! - [`transcript`]: a log of dialogues; [`fault`]: the failures.
@@ -28,6 +28,7 @@ pub mod fault;
 pub mod fingerprint;
 pub mod group;
 mod handshake;
+mod hub;
 pub mod info;
 pub mod option;
 pub mod output_lines;

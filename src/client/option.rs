@@ -111,16 +111,6 @@ impl Declared {
             Kind::Button => "no value".into(),
         })
     }
-
-    /// Returns `setoption name N [value V]`.
-    ///
-    /// # Errors
-    /// A description of the valid values.
-    pub fn set(&self, value: &str) -> Result<String, String> {
-        let value = self.value_for(value)?;
-        let value = if self.kind == Kind::Button { String::new() } else { format!(" value {value}") };
-        Ok(format!("setoption name {}{value}", self.name))
-    }
 }
 
 /// Returns the words between a keyword and the next; `None` if the keyword is missing.
@@ -171,16 +161,16 @@ mod tests {
     #[test]
     fn values_are_checked_before_they_are_sent() {
         let hash = parse("Hash type spin default 16 min 1 max 64");
-        assert_eq!(hash.set("+8"), Ok("setoption name Hash value 8".into()));
-        assert_eq!(hash.set("65"), Err("a whole number from 1 to 64".into()));
+        assert_eq!(hash.value_for("+8"), Ok("8".into()));
+        assert_eq!(hash.value_for("65"), Err("a whole number from 1 to 64".into()));
         let style = parse("Style type combo default a var a var B");
-        assert_eq!(style.set("b"), Ok("setoption name Style value B".into()));
-        assert_eq!(style.set("c"), Err("one of \"a, B\"".into()));
-        assert_eq!(parse("P type check").set("TRUE"), Ok("setoption name P value true".into()));
-        assert!(parse("P type check").set("1").is_err());
-        assert_eq!(parse("Clear Hash type button").set(""), Ok("setoption name Clear Hash".into()));
-        assert!(parse("Clear Hash type button").set("x").is_err());
-        assert_eq!(parse("Log type string").set(""), Ok("setoption name Log value <empty>".into()));
-        assert!(parse("Log type string").set("a\nquit").is_err());
+        assert_eq!(style.value_for("b"), Ok("B".into()));
+        assert_eq!(style.value_for("c"), Err("one of \"a, B\"".into()));
+        assert_eq!(parse("P type check").value_for("TRUE"), Ok("true".into()));
+        assert!(parse("P type check").value_for("1").is_err());
+        assert_eq!(parse("Clear Hash type button").value_for(""), Ok(String::new()));
+        assert!(parse("Clear Hash type button").value_for("x").is_err());
+        assert_eq!(parse("Log type string").value_for(""), Ok("<empty>".into()));
+        assert!(parse("Log type string").value_for("a\nquit").is_err());
     }
 }

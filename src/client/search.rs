@@ -1,9 +1,11 @@
 //! A running search, as received through the pipe.
 
 use super::fault::Fault;
+use super::hub;
 use super::info::Info;
 use super::output_lines::OutputLine;
 use crate::core::error::Quoted;
+use crate::protocol::command::Dialect;
 use std::time::{Duration, Instant};
 
 /// The maximum number of stored lines; higher `multipv` numbers are ignored.
@@ -33,6 +35,7 @@ impl Answer {
 /// A running search.
 #[derive(Debug)]
 pub(super) struct Search {
+    dialect: Dialect,
     /// The time of `go`; earlier lines do not belong to the search.
     since: Instant,
     /// The start of the clock.
@@ -44,8 +47,8 @@ pub(super) struct Search {
 
 impl Search {
     /// Starts a search.
-    pub fn new(since: Instant) -> Self {
-        Self { since, clock: since, lines: Vec::new(), answer: None }
+    pub fn new(dialect: Dialect, since: Instant) -> Self {
+        Self { dialect, since, clock: since, lines: Vec::new(), answer: None }
     }
 
     /// Restarts the clock.
@@ -68,23 +71,24 @@ impl Search {
         if line.at < self.since || self.answer.is_some() {
             return;
         }
-        if let Some(info) = Info::parse(&line.text) {
+        let text = line.text.trim();
+        let (info, best) = match self.dialect {
+            Dialect::Uci | Dialect::Ugi => (Info::parse(text), best_move(text)),
+            Dialect::Hub => (hub::info(text), hub::done(text)),
+        };
+        if let Some(info) = info {
             self.note(&info);
             progress(&info);
-            return;
         }
-        let mut words = line.text.split_whitespace();
-        if words.next() != Some("bestmove") {
-            return;
-        }
-        let Some(best) = words.next() else {
-            let line = Quoted::new(&line.text);
-            self.answer = Some(Err(Fault::BadAnswer { line, reason: "bestmove names no move" }));
+        let Some([best, ponder]) = best else { return };
+        let Some(best) = best else {
+            let line = Quoted::new(text);
+            self.answer = Some(Err(Fault::BadAnswer { line, reason: "it names no move" }));
             return;
         };
         self.answer = Some(Ok(Answer {
-            best: (!["(none)", "NULL"].contains(&best)).then(|| best.to_owned()),
-            ponder: words.next().filter(|&word| word == "ponder").and_then(|_| words.next()).map(str::to_owned),
+            best: Some(best).filter(|best| !["(none)", "NULL"].contains(&best.as_str())),
+            ponder,
             time: line.at.saturating_duration_since(self.clock),
             lines: std::mem::take(&mut self.lines),
         }));
@@ -104,6 +108,15 @@ impl Search {
     }
 }
 
+/// Reads `bestmove M ponder R`: the move, if there is one, and the expected reply; `None` for any other line.
+fn best_move(line: &str) -> Option<[Option<String>; 2]> {
+    let mut words = line.split_whitespace();
+    words.next().filter(|&word| word == "bestmove")?;
+    let best = words.next().map(str::to_owned);
+    let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
+    Some([best, ponder.map(str::to_owned)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,7 +124,7 @@ mod tests {
 
     fn answer_to(texts: &[&str]) -> Result<Answer, Fault> {
         let start = Instant::now();
-        let mut search = Search::new(start);
+        let mut search = Search::new(Dialect::Uci, start);
         search.receive(&OutputLine { text: "bestmove stale".into(), at: start - Duration::from_secs(1) }, &mut |_| {});
         for text in texts {
             assert!(search.answer.is_none());

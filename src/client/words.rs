@@ -1,5 +1,6 @@
 //! The commands sent to engines, by dialect.
 
+use super::hub;
 use crate::protocol::command::Dialect;
 use crate::protocol::go::Go;
 use crate::registry::STARTPOS;
@@ -12,6 +13,50 @@ pub fn handshake(dialect: Dialect) -> (&'static str, &'static str) {
     match dialect {
         Dialect::Uci => ("uci", "uciok"),
         Dialect::Ugi => ("ugi", "ugiok"),
+        Dialect::Hub => ("hub", "wait"),
+    }
+}
+
+/// Returns the command after the options, and its reply; `None` in dialects without one.
+#[must_use]
+pub fn after_options(dialect: Dialect) -> Option<(&'static str, &'static str)> {
+    (dialect == Dialect::Hub).then_some(("init", "ready"))
+}
+
+/// Returns the command that asks whether the engine listens, and its reply.
+#[must_use]
+pub fn ready(dialect: Dialect) -> (&'static str, &'static str) {
+    match dialect {
+        Dialect::Uci | Dialect::Ugi => ("isready", "readyok"),
+        Dialect::Hub => ("ping", "pong"),
+    }
+}
+
+/// Returns the word with which the answer to a search begins.
+#[must_use]
+pub fn answer(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Uci | Dialect::Ugi => "bestmove",
+        Dialect::Hub => "done",
+    }
+}
+
+/// Returns the command that starts the clock of a search in the opponent's time.
+#[must_use]
+pub fn ponderhit(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Uci | Dialect::Ugi => "ponderhit",
+        Dialect::Hub => "ponder-hit",
+    }
+}
+
+/// Returns the command that sets an option, `value` in the engine's spelling.
+#[must_use]
+pub fn set_option(dialect: Dialect, name: &str, value: &str) -> String {
+    match dialect {
+        Dialect::Uci | Dialect::Ugi if value.is_empty() => format!("setoption name {name}"),
+        Dialect::Uci | Dialect::Ugi => format!("setoption name {name} value {value}"),
+        Dialect::Hub => hub::set_param(name, value),
     }
 }
 
@@ -21,6 +66,7 @@ pub fn new_game(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Uci => "ucinewgame",
         Dialect::Ugi => "uginewgame",
+        Dialect::Hub => "new-game",
     }
 }
 
@@ -31,12 +77,12 @@ pub fn position(text: &str, moves: &str) -> String {
     format!("position {word}{text}{}{moves}", if moves.is_empty() { "" } else { " moves " })
 }
 
-/// Returns `go ...` in whole milliseconds, without zero increments; `go infinite` without any limit.
+/// Returns `go ...` of UCI or UGI in whole milliseconds, without zero increments; `go infinite` without any limit.
 #[must_use]
 pub fn go(go: &Go, dialect: Dialect) -> String {
     let [time, increment] = match dialect {
-        Dialect::Uci => [["wtime", "btime"], ["winc", "binc"]],
         Dialect::Ugi => [["p1time", "p2time"], ["p1inc", "p2inc"]],
+        _ => [["wtime", "btime"], ["winc", "binc"]],
     };
     let millis = |time: Duration| time.as_millis();
     let limits = [

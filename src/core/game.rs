@@ -71,9 +71,14 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
-    /// Writes a legal move as the Hub protocol of draughts programs has it; `None` in other games.
-    /// [`read_move`](Self::read_move) reads it.
-    fn write_hub(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
+    /// Writes a position as the Hub protocol of draughts programs has it; `None` in other games.
+    /// [`parse`](Self::parse) reads it.
+    fn write_hub_position(&self, _pos: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Writes a legal move as the Hub protocol has it; `None` in other games. [`read_move`](Self::read_move) reads it.
+    fn write_hub_move(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {
         None
     }
 

@@ -57,6 +57,8 @@ pub trait Text {
     fn san(&self, mv: &str) -> Option<String>;
     /// Returns a move as the Hub protocol has it; `None` for an illegal move and in games other than draughts.
     fn hub_move(&self, mv: &str) -> Option<String>;
+    /// Returns the position as the Hub protocol has it; `None` in games other than draughts.
+    fn hub_position(&self) -> Option<String>;
     /// Draws the board in several lines, each ended by a newline.
     fn draw(&self) -> String;
     /// Draws the board for a terminal, with the last move highlighted; see [`Game::show`](crate::core::Game::show).

@@ -197,7 +197,11 @@ impl<G: Game> Text for GameBoard<G> {
 
     fn hub_move(&self, mv: &str) -> Option<String> {
         let game = &self.rules.game;
-        game.write_hub(self.position(), game.read_move(self.position(), mv)?)
+        game.write_hub_move(self.position(), game.read_move(self.position(), mv)?)
+    }
+
+    fn hub_position(&self) -> Option<String> {
+        self.rules.game.write_hub_position(self.position())
     }
 
     fn remark(&self) -> Option<String> {

@@ -11,8 +11,6 @@ use std::path::PathBuf;
 pub enum Command {
     /// `uci`, `ugi`: the handshake.
     Handshake(Dialect),
-    /// `hub`: the handshake of the [Hub protocol](super::hub), which the dialogue then follows.
-    Hub,
     /// `ping`, in the Hub protocol.
     Ping,
     /// `isready`.
@@ -97,6 +95,8 @@ pub enum Dialect {
     Uci,
     /// The Universal Game Interface.
     Ugi,
+    /// The [Hub protocol](super::hub) of draughts programs, which the rest of the dialogue follows.
+    Hub,
 }
 
 /// The subject of a `query`.
@@ -127,7 +127,7 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, Error> {
         "" => return Ok(None),
         "uci" => Command::Handshake(Dialect::Uci),
         "ugi" => Command::Handshake(Dialect::Ugi),
-        "hub" => Command::Hub,
+        "hub" => Command::Handshake(Dialect::Hub),
         "isready" => Command::IsReady,
         "ucinewgame" | "uginewgame" => Command::NewGame,
         "debug" => match rest {

@@ -15,7 +15,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 /// The parameter for the game.
-const GAME: &str = "variant";
+pub const GAME: &str = "variant";
 
 /// The games as the protocol names them, with our names.
 const GAMES: [[&str; 2]; 3] = [["normal", "draughts"], ["brazilian", "brazilian"], ["english", "checkers"]];
@@ -80,8 +80,17 @@ impl Hub {
     }
 }
 
+/// Returns the name of a game in the protocol; `None` if it does not have it.
+#[must_use]
+pub fn name(game: &str) -> Option<&'static str> {
+    GAMES.iter().find(|[_, ours]| *ours == game).map(|[theirs, _]| *theirs)
+}
+
 /// Splits arguments into names and values. A value in quotes may have spaces, and a name without a value has an empty one.
-fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
+///
+/// # Errors
+/// A description of quotes that do not end.
+pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     let (mut found, mut rest) = (Vec::new(), text.trim_start());
     while !rest.is_empty() {
         let end = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
@@ -133,16 +142,17 @@ fn level(arguments: &[(String, String)]) -> Result<Go, String> {
     Ok(go)
 }
 
-/// Returns the lines of the handshake, given the game and the options that belong to none. A manager sets only what
-/// differs from the values named here.
+/// Returns the lines of the handshake, given the game and the options: those that belong to no game, and those of each
+/// game of the protocol. A manager sets only what differs from the values named here.
 #[must_use]
-pub fn handshake(game: &str, options: &Options) -> Vec<String> {
+pub fn handshake<'a>(game: &str, options: impl IntoIterator<Item = &'a Options>) -> Vec<String> {
     let mut lines =
         vec![format!("id name=Secateur version={} author=\"the Secateur developers\"", quoted(build::VERSION))];
     let games = GAMES.map(|[theirs, _]| theirs).join(" ");
-    let game = GAMES.iter().find(|[_, ours]| *ours == game).map_or(game, |[theirs, _]| theirs);
+    let game = name(game).unwrap_or(game);
     lines.push(format!("param name={GAME} value={} type=enum values=\"{games}\"", quoted(game)));
-    lines.extend(options.iter().filter(|(row, _)| row.name != VARIANT).map(|(row, value)| {
+    let rows = options.into_iter().flat_map(Options::iter).filter(|(row, _)| row.name != VARIANT);
+    lines.extend(rows.map(|(row, value)| {
         let kind = match row.kind {
             OptionKind::Check { .. } => "bool".into(),
             OptionKind::Spin { min, max, .. } => format!("int min={min} max={max}"),
@@ -156,7 +166,8 @@ pub fn handshake(game: &str, options: &Options) -> Vec<String> {
 }
 
 /// Returns a value as the protocol writes it.
-fn quoted(value: &str) -> String {
+#[must_use]
+pub fn quoted(value: &str) -> String {
     let is_plain = !value.is_empty() && !value.contains(|c: char| c.is_whitespace() || c == '=' || c == '"');
     if is_plain { value.to_owned() } else { format!("\"{}\"", value.replace('"', "'")) }
 }

@@ -5,7 +5,7 @@
 //! applies to; for a `ponderhit` that is the first search that ponders. At the end of the input, pending commands are
 //! still answered; work that waits for `stop` or `ponderhit` is stopped.
 
-use super::command::{self, Command, Query};
+use super::command::{self, Command, Dialect, Query};
 use super::format::Format;
 use super::go::Go;
 use super::hub::{self, Hub};
@@ -198,11 +198,9 @@ impl<W: Write> Dialogue<W> {
             Command::Debug(on) => self.debug = on,
             Command::Handshake(dialect) => {
                 let lines = self.session.handshake(dialect);
-                self.say(&lines.join("\n"))?;
-            }
-            Command::Hub => {
-                let lines = self.session.hub_handshake();
-                self.hub = Some(Hub::default());
+                if dialect == Dialect::Hub {
+                    self.hub = Some(Hub::default());
+                }
                 self.say(&lines.join("\n"))?;
             }
             Command::Ping => self.say(hub::PONG)?,

@@ -108,13 +108,7 @@ impl Session {
     /// Returns whether `bestmove` may name the expected reply. cutegames, which speaks UGI, accepts two words only.
     #[must_use]
     pub fn names_reply(&self) -> bool {
-        self.general.ponder && self.dialect == Dialect::Uci
-    }
-
-    /// Selects the game of the Hub protocol unless a game was chosen, and returns the handshake.
-    pub fn hub_handshake(&mut self) -> Vec<String> {
-        self.follow(hub::DEFAULT_GAME);
-        hub::handshake(self.row.name, &self.options)
+        self.general.ponder && self.dialect != Dialect::Ugi
     }
 
     /// Selects the dialect, and its game unless a game was chosen, and returns the handshake: names, every option, the
@@ -124,7 +118,15 @@ impl Session {
         self.follow(match dialect {
             Dialect::Uci => UCI_GAME,
             Dialect::Ugi => NAMES[0],
+            Dialect::Hub => hub::DEFAULT_GAME,
         });
+        if dialect == Dialect::Hub {
+            let games = GAMES.iter().zip(&self.game_options).filter(|(row, _)| hub::name(row.name).is_some());
+            return hub::handshake(
+                self.row.name,
+                std::iter::once(&self.options).chain(games.map(|(_, options)| options)),
+            );
+        }
         let mut lines = vec![
             format!("id name {}", build::name()),
             "id author the Secateur developers".to_owned(),

@@ -301,3 +301,68 @@ fn dialogue_stderr_folder_and_environment_are_options() {
     let spec = Spec { stderr: Some("/no/such/folder/file".into()), ..spec };
     assert!(round(spec).unwrap_err().to_string().contains("its stderr cannot go to /no/such/folder/file"));
 }
+
+#[test]
+fn draughts_are_played_in_hub() {
+    for (game, text, moves) in [("draughts", "startpos", "32-28 19-23 28x19"), ("checkers", "W:W18,32:B14,15,K1", "")] {
+        let game = GameSpec { variant: game.into(), options: Vec::new() };
+        let mut engine = start(Spec { game: Some(game.clone()), ..ours(Dialect::Hub) });
+        assert!(engine.name().starts_with("Secateur ") && engine.author().contains("developers"));
+        assert_eq!(engine.declared("hash").unwrap().kind, Kind::Spin { default: 64, min: 1, max: 1_048_576 });
+        assert!(engine.declared("DraughtsEndgames").is_some());
+        engine.set_option("Hash", "1").unwrap();
+        engine.new_game().unwrap();
+        let row = registry::find(&game.variant).unwrap();
+        let mut board = row.parse(&row.defaults(), text).unwrap();
+        moves.split_whitespace().for_each(|mv| board.play(mv).unwrap());
+        for go in [depth(5), Go { time: [Some(Duration::from_secs(1)); 2], ..Go::default() }] {
+            engine.position(text, moves).unwrap();
+            let answer = engine.search(&go, TIMEOUT).unwrap();
+            board.boxed().play(&answer.best.clone().unwrap()).unwrap();
+            let info = answer.info().unwrap();
+            assert!(
+                info.depth >= Some(5) && info.nodes > Some(0) && info.pv.first() == answer.best.as_ref(),
+                "{info:?}"
+            );
+        }
+        engine.position(text, moves).unwrap();
+        engine.go(&Go { ponder: true, time: [Some(Duration::from_millis(200)); 2], ..Go::default() }).unwrap();
+        engine.ready().unwrap();
+        engine.ponderhit().unwrap();
+        let answer = engine.answer(Some(Instant::now() + TIMEOUT), &mut |_| {}).unwrap().unwrap();
+        assert!(answer.time < Duration::from_secs(1));
+        engine.go(&Go::default()).unwrap();
+        engine.stop().unwrap();
+        assert!(engine.answer(Some(Instant::now() + TIMEOUT), &mut |_| {}).unwrap().unwrap().best.is_some());
+        assert!(matches!(engine.position("startpos", "1-2"), Err(Fault::NotHub(_))));
+        assert_eq!(engine.quit(), Some(Exit::Code(0)));
+    }
+    let kalah = GameSpec { variant: "kalah".into(), options: Vec::new() };
+    let refused =
+        Client::start(Spec { game: Some(kalah), ..ours(Dialect::Hub) }, Surroundings::default()).err().unwrap();
+    assert_eq!(refused.to_string(), "the Hub protocol, of draughts, does not have \"kalah\"");
+}
+
+#[test]
+fn an_engine_that_does_not_speak_hub_or_names_no_move_is_at_fault() {
+    let hub = |go: &str| Spec {
+        dialect: Dialect::Hub,
+        ..shell(&format!(
+            "while read -r word rest; do case $word in hub) echo id name=Shell; echo wait;; init) echo ready;; \
+             ping) echo pong;; quit) exit;; go) {go};; esac; done"
+        ))
+    };
+    for (go, says) in [
+        ("echo done", "bad answer \"done\": it names no move"),
+        ("exit 3", "no done: it closed its output (exit code 3)"),
+        ("sleep 1000", "no done: it did not answer in time"),
+    ] {
+        let mut engine = start(hub(go));
+        engine.position("startpos", "").unwrap();
+        let fault = engine.search(&depth(1), Duration::from_millis(300)).unwrap_err().to_string();
+        assert!(fault.starts_with(says), "{fault}");
+    }
+    let mut engine = start(hub("echo done move=32-28"));
+    engine.position("startpos", "").unwrap();
+    assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.as_deref(), Some("32-28"));
+}

@@ -14,7 +14,7 @@ use std::time::Duration;
 pub const WORDS: &str = "\
 cmd=COMMAND       the program and its arguments, quoted as in a shell: cmd='./engine --fast'
 name=NAME         what it is called [default: the program's name]
-proto=uci|ugi     the protocol [default: found by the handshake, ugi first]
+proto=uci|ugi|hub the protocol [default: found by the handshake, ugi first; hub: draughts]
 tc=TIME           its clock: [MOVES/][MINUTES:]SECONDS[+INCREMENT], as 10+0.1, 40/60 or 1:00+1; inf: none
 st=SECONDS        time for each move
 movetime=MS       the same in milliseconds
@@ -94,7 +94,8 @@ impl Words {
                     spec.dialect = match value.as_str() {
                         "uci" => Dialect::Uci,
                         "ugi" => Dialect::Ugi,
-                        _ => return Err(bad("neither uci nor ugi")),
+                        "hub" => Dialect::Hub,
+                        _ => return Err(bad("none of uci, ugi and hub")),
                     }
                 }
                 "tc" => {

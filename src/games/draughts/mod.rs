@@ -93,7 +93,11 @@ impl<V: Variant> Game for Draughts<V> {
         notation::read(pos, text)
     }
 
-    fn write_hub(&self, pos: &Draughtsboard<V>, mv: Move) -> Option<String> {
+    fn write_hub_position(&self, pos: &Draughtsboard<V>) -> Option<String> {
+        Some(text::write_hub(pos))
+    }
+
+    fn write_hub_move(&self, pos: &Draughtsboard<V>, mv: Move) -> Option<String> {
         Some(notation::write_hub(pos, mv))
     }
 
