@@ -170,5 +170,6 @@ mod tests {
         }
         assert!(is_whole::<English>() && is_whole::<International>() && is_whole::<Brazilian>());
         assert_eq!(English::WEIGHTS, file(&parameters::<English>()), "what is read is written again");
+        assert_eq!(International::WEIGHTS, file(&parameters::<International>()));
     }
 }

@@ -73,6 +73,12 @@ pub struct Settings {
 /// The weights of English draughts. A static is in the program once, a constant in every unit of code that uses it.
 static CHECKERS: [u8; 236_468] = *include_bytes!("weights/checkers.bin");
 
+/// The weights of international draughts.
+static DRAUGHTS: [u8; 420_176] = *include_bytes!("weights/draughts.bin");
+
+/// The weights of Brazilian draughts.
+static BRAZILIAN: [u8; 236_468] = *include_bytes!("weights/brazilian.bin");
+
 /// English draughts, or checkers (the rules of the World Checkers and Draughts Federation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct English;
@@ -133,6 +139,7 @@ impl Variant for International {
     const WIDTH: u32 = 5;
     const HOME_ROWS: u32 = 4;
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 2 * 16];
+    const WEIGHTS: &'static [u8] = &DRAUGHTS;
 
     fn settings(_options: &Options) -> Settings {
         Settings { limit: 2 * 25, joined: true }
@@ -152,6 +159,7 @@ impl Variant for Brazilian {
     const WIDTH: u32 = 4;
     const HOME_ROWS: u32 = 3;
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 0];
+    const WEIGHTS: &'static [u8] = &BRAZILIAN;
 
     fn settings(_options: &Options) -> Settings {
         Settings { limit: 2 * 20, joined: true }
