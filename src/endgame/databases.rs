@@ -4,7 +4,7 @@ use super::build;
 use super::material::Material;
 use super::table::{Kind, Value};
 use super::tables::Tables;
-use super::verify::{Wrong, verify};
+use super::verify::{Flaw, verify};
 use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
 use crate::core::{Error, Game, Options, StopFlag};
 use std::fmt::{self, Debug};
@@ -91,12 +91,16 @@ impl<G: Game<Position: Material>> Databases for Retrograde<G> {
         let mut all = 0;
         for class in (2..=G::Position::MOST_PIECES).flat_map(G::Position::classes) {
             let Some(table) = tables.of(class) else { continue };
-            let checked = verify::<G::Position>(&tables, class, samples, seed, stop).map_err(|wrong| {
-                let Wrong { pos, stored, found } = wrong;
-                let kind = if table.has_distances() { Kind::Distances } else { Kind::Outcomes };
-                let path = kind.path::<G::Position>(folder, G::NAME, class);
-                let [stored, found] = [stored, found].map(text);
-                Error::bad_file(&path, format!("is wrong: {} is {found}, not {stored}", game.write(&pos)))
+            let checked = verify::<G::Position>(&tables, class, samples, seed, stop).map_err(|flaw| match flaw {
+                Flaw::Wrong { pos, stored, found } => {
+                    let kind = if table.has_distances() { Kind::Distances } else { Kind::Outcomes };
+                    let path = kind.path::<G::Position>(folder, G::NAME, class);
+                    let [stored, found] = [stored, found].map(text);
+                    Error::bad_file(&path, format!("is wrong: {} is {found}, not {stored}", game.write(&pos)))
+                }
+                Flaw::Missing(class) => {
+                    Error::bad_file(folder, format!("has no table of {}", G::Position::name(class)))
+                }
             })?;
             all += checked;
             if stop.is_raised() {

@@ -15,9 +15,10 @@ pub struct Class(pub u16);
 /// - [`index`](Self::index) and [`at`](Self::at) are inverse. Which side is to move makes no difference: positions with
 ///   colours exchanged have the same class and index.
 /// - [`predecessors`](Self::predecessors) yields each position that a move within the material leads from, once.
-/// - No move ends a game of more than one ply by itself: draws by repetition and by a clock are left out of account.
+/// - A side that cannot move has lost, or the game is drawn.
 ///
-/// `tests/endgames.rs` checks all four for every class of up to three pieces.
+/// Draws by repetition and by a clock are left out of account. `tests/retrograde` checks the contract for the classes of few
+/// pieces.
 pub trait Material: Position {
     /// One more than the largest number of a class.
     const CLASSES: usize;

@@ -7,63 +7,67 @@ use crate::core::position::legal_moves;
 use crate::core::random::Random;
 use crate::core::{Outcome, StopFlag};
 
-/// A position with a wrong value.
+/// Why a table is not right, or cannot be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong<P> {
-    /// The position.
-    pub pos: P,
-    /// The value in the table.
-    pub stored: Value,
-    /// The value by its successors.
-    pub found: Value,
+pub enum Flaw<P> {
+    /// A position has a wrong value.
+    Wrong {
+        /// The position.
+        pos: P,
+        /// The value in the table.
+        stored: Value,
+        /// The value by its successors.
+        found: Value,
+    },
+    /// The table of a class is missing, to which positions lead.
+    Missing(Class),
 }
 
 /// Checks random positions of a class against their successors. Returns their number, which is lower if the flag was
 /// raised.
 ///
 /// # Errors
-/// The first wrong position.
+/// The first flaw.
 pub fn verify<P: Material>(
     tables: &Tables,
     class: Class,
     samples: u64,
     seed: u64,
     stop: &StopFlag,
-) -> Result<u64, Wrong<P>> {
+) -> Result<u64, Flaw<P>> {
     let mut random = Random(seed ^ u64::from(class.0) << 32);
     let mut checked = 0;
     while checked < samples && !stop.is_raised() {
         let Some(pos) = P::at(class, random.below(P::indices(class))) else { continue };
         checked += 1;
-        let (stored, found) = (tables.value(&pos).unwrap_or(Value::Draw), best(tables, &pos));
+        let stored = tables.value(&pos).ok_or(Flaw::Missing(class))?;
+        let found = best(tables, &pos, stored).map_err(Flaw::Missing)?;
         if stored != found {
-            return Err(Wrong { pos, stored, found });
+            return Err(Flaw::Wrong { pos, stored, found });
         }
     }
     Ok(checked)
 }
 
-/// Returns the value of a position by those of its successors: with a distance if theirs are known, and if the side to
-/// move does not draw.
-pub fn best<P: Material>(tables: &Tables, pos: &P) -> Value {
-    let has_distance = |value| matches!(value, Value::Distance(_));
-    let known = tables.value(pos).is_some_and(has_distance);
+/// Returns the value of a position by those of its successors, with a distance if the `stored` value has one.
+///
+/// # Errors
+/// The class of a successor whose table is missing.
+fn best<P: Material>(tables: &Tables, pos: &P, stored: Value) -> Result<Value, Class> {
+    let known = matches!(stored, Value::Distance(_));
     let (mut wins, mut losses, mut has_draw) = (Vec::new(), Vec::new(), false);
     let moves = legal_moves(pos);
     if moves.is_empty() {
-        return match pos.outcome() {
+        return Ok(match pos.outcome() {
             Outcome::Loss if known => Value::Distance(0),
             Outcome::Loss => Value::Loss,
             _ => Value::Draw,
-        };
+        });
     }
     for mv in moves {
         let after = pos.after(mv);
-        let value = match tables.value(&after) {
-            _ if after.is_over() => Value::Distance(0),
-            Some(value) => value,
-            None => Value::Draw,
-        };
+        let value =
+            if after.is_over() { Value::Distance(0) } else { tables.value(&after).ok_or_else(|| after.class())? };
         let plies = if let Value::Distance(plies) = value { plies } else { 0 };
         match value.outcome() {
             Value::Loss => wins.push(plies),
@@ -72,9 +76,9 @@ pub fn best<P: Material>(tables: &Tables, pos: &P) -> Value {
         }
     }
     let distance = |plies: u8, outcome| if known { Value::Distance(plies + 1) } else { outcome };
-    match (wins.into_iter().min(), losses.into_iter().max()) {
+    Ok(match (wins.into_iter().min(), losses.into_iter().max()) {
         (Some(plies), _) => distance(plies, Value::Win),
         (None, Some(plies)) if !has_draw => distance(plies, Value::Loss),
         _ => Value::Draw,
-    }
+    })
 }

@@ -7,7 +7,7 @@ use secateur::core::databases::BuildPlan;
 use secateur::core::position::legal_moves;
 use secateur::core::{Error, Game, Position, Proof, Request, Side, StopFlag, score};
 use secateur::endgame::build::build;
-use secateur::endgame::table::Counts;
+use secateur::endgame::table::{Counts, Kind};
 use secateur::endgame::verify::verify;
 use secateur::endgame::{Class, Material, Tables, Value};
 use secateur::games::draughts::{Brazilian, Draughts, Draughtsboard, English, International, Variant};
@@ -228,6 +228,19 @@ fn files_that_cannot_be_used_are_refused_by_name() {
     let error = open().unwrap_err().to_string();
     assert!(error.contains("holds \"checkers outcomes 1m-1k\", not \"checkers outcomes 1k-1k\""), "{error}");
     fs::write(&other, whole).unwrap();
+    // A table is wrong in a byte, with a right checksum; and one that others lead to is missing.
+    let databases = registry::find("checkers").unwrap().databases.unwrap();
+    let verified = || databases.verify(folder.path(), 10_000, 1, &StopFlag::new(), &|_| {});
+    assert_eq!(verified(), Ok(40_000));
+    let class = classes::<English>(2)[0];
+    let mut levels: Vec<u8> = vec![0; Draughtsboard::<English>::indices(class)];
+    levels[0] = 4;
+    let counts = Counts::of(levels.iter().copied(), true);
+    Kind::Distances.save::<Draughtsboard<English>>(folder.path(), "checkers", class, counts, &levels).unwrap();
+    let wrong = verified().unwrap_err().to_string();
+    assert!(wrong.contains("1k-1k-distances.sde\" is wrong: ") && wrong.contains(", not drawn"), "{wrong}");
+    fs::remove_file(&other).unwrap();
+    assert!(verified().unwrap_err().to_string().contains("has no table of 1k-1k"));
     let none = Tables::open::<Draughtsboard<Brazilian>>(folder.path(), "brazilian").unwrap_err().to_string();
     assert!(none.contains("holds no endgame database of brazilian"), "{none}");
     for size in [0, 1, 8] {
@@ -237,22 +250,15 @@ fn files_that_cannot_be_used_are_refused_by_name() {
     }
 }
 
-/// Problems of up to four pieces with their results for the side to move: First Position and its like (Payne 1756),
-/// elementary endings, and the gems of brainwagon/milhouse (puzzle.c), whose authors name the winner.
-const PROBLEMS: [(&str, i32); 12] = [
-    ("W:WK19,K23:B12,K28", 1),
-    ("W:WK19,K23:B4,K28", 1),
-    ("B:WK19,K23:B12,K28", 0),
-    ("W:WK26,K27:B21,K25", 1),
-    ("B:WK26,K27:B21,K25", -1),
-    ("W:WK18:BK29,K30", 0),
-    ("B:WK5,21:BK14,K17", 1),
-    ("B:W27,31:B28,K30", 1),
-    ("W:WK1,K16:BK3,K4", 1),
-    ("W:W22,K29:B4,6", 1),
-    ("W:W29,K31:B21,K24", 0),
-    ("W:W13,25:B3,4", 1),
-];
+/// Returns the published problems of up to four pieces: position, and the sign of the result for the side to move.
+fn problems() -> Vec<(String, i32)> {
+    let game = Draughts::<English>::new(&registry::find("checkers").unwrap().defaults()).unwrap();
+    let rows = include_str!("../data/checkers_problems.tsv").lines().skip(1).map(|line| {
+        let [_, text, result] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        (text.to_owned(), ["loss", "draw", "win"].iter().position(|&known| known == result).unwrap() as i32 - 1)
+    });
+    rows.filter(|(text, _)| game.parse(text).unwrap().piece_count() <= 4).collect()
+}
 
 #[test]
 fn a_search_knows_what_the_databases_know() {
@@ -261,11 +267,13 @@ fn a_search_knows_what_the_databases_know() {
     let mut options = row.defaults();
     options.set("CheckersEndgames", folder.path().to_str().unwrap()).unwrap();
     options.set("DrawMoves", "1000").unwrap();
-    for (text, expected) in PROBLEMS {
+    let problems = problems();
+    assert!(problems.len() > 5);
+    for (text, expected) in &problems {
         let board = row.parse(&options, text).unwrap();
         let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
         let lines = engine.search(&Request::depth(3), &StopFlag::new(), &mut |_| {});
-        assert_eq!((lines[0].score.signum(), lines[0].proof), (expected, Proof::EXACT), "{text}");
+        assert_eq!((lines[0].score.signum(), lines[0].proof), (*expected, Proof::EXACT), "{text}");
         let game = Draughts::<English>::new(&options).unwrap();
         let pos = game.parse(text).unwrap();
         let Some(value) = Tables::open::<Draughtsboard<English>>(folder.path(), "checkers").unwrap().value(&pos) else {

@@ -109,15 +109,19 @@ impl<V: Variant> MoveOrdering<Draughtsboard<V>> for DraughtsHeuristics<V> {
 }
 
 impl<V: Variant> Pruning<Draughtsboard<V>> for DraughtsHeuristics<V> {
-    /// Reductions are measured in English draughts only (docs/strength.md).
+    /// Measured in each game (docs/strength.md).
     fn tuning(&self) -> Tuning {
         Tuning {
             aspiration: 25,
             table_depth: 0,
             quiescence: 64,
-            late_reduction: if V::FLYING { u8::MAX } else { 3 },
+            hashless_reduction: 4,
+            late_reduction: 3,
             late_reduction_base: 50,
             late_reduction_growth: 40,
+            reverse_futility: 6,
+            reverse_futility_margin: 40,
+            late_pruning: 4,
             ..Tuning::default()
         }
     }
