@@ -3,7 +3,6 @@
 use super::info::{Info, Score};
 use super::option::{Declared, Kind};
 use crate::core::Side;
-use crate::engine::Board;
 use crate::protocol::go::Go;
 use crate::protocol::hub::{self, DEFAULT_GAME, GAME, arguments, quoted};
 use crate::registry;
@@ -62,7 +61,7 @@ pub fn parameter(line: &str) -> Option<Declared> {
 #[must_use]
 pub fn position(game: Option<&str>, text: &str, moves: &str) -> Option<(String, Side)> {
     let row = registry::find(game.unwrap_or(DEFAULT_GAME)).ok()?;
-    let mut board: Box<dyn Board> = row.parse(&row.defaults(), text).ok()?;
+    let mut board = row.parse(&row.defaults(), text).ok()?;
     let start = board.hub_position()?;
     let mut written = Vec::new();
     for mv in moves.split_whitespace() {

@@ -198,7 +198,7 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     );
     assert!(endgame("info", &[]).out.contains("1k-1k           230           654           108       11"));
     assert_eq!(endgame("verify", &["--samples", "50"]).out, "checksums and 200 positions are right\n");
-    let unknown = endgame("probe", &["W:WK1,2:BK32"]);
+    let unknown = endgame("probe", &["W:WK1,K2:BK32"]);
     assert!(unknown.code == Some(1) && unknown.err.contains("no database of"), "{}", unknown.err);
     std::fs::write(folder.path().join("checkers-1m-1k.sde"), "x").unwrap();
     assert!(endgame("info", &[]).err.contains("checkers-1m-1k.sde\" is no endgame database"));
