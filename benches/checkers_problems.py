@@ -3,9 +3,9 @@
 secateur endgame build --game checkers --pieces 5 --distances endgames
 python3 benches/checkers_problems.py [ENGINE] [FOLDER] [NODES]
 
-Searches each problem of tests/data/checkers_problems.tsv with the databases in FOLDER (endgames), up to NODES (10000000),
-without a draw by moves without progress: many wins take longer than its 40 moves. Prints the published result, the score,
-what of it is proven, the nodes, and the number of problems whose result the search has proven.
+Searches each problem of tests/data/checkers_problems.tsv with the databases in FOLDER (endgames), up to NODES
+(10000000), without a draw by moves without progress: many wins take longer than its 40 moves. Prints the published
+result, the score, what of it is proven, the nodes, and the number of problems whose result the search has proven.
 """
 
 import csv

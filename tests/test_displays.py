@@ -83,6 +83,9 @@ class Coloured(Unnamed):
     def moves(self) -> list[Any]:
         return ["on\x07"]
 
+    def play(self, mv: Any) -> "Coloured":
+        return Coloured(1)
+
     def __str__(self) -> str:
         return "\x1b[31mred\x1b[0m \x00\ufffe"
 
