@@ -34,7 +34,7 @@ def gone(group: int) -> bool:
         ("exit 3", r"exit code 3"),
         ("kill -SEGV $$", r"signal 11"),
         ("echo bestmove 9", r'illegal move "9"'),
-        ("echo bestmove", r"bestmove names no move"),
+        ("echo bestmove", r'bad answer "bestmove": it names no move'),
         ("echo 'bestmove (none)'", r"no move, where 1 is one"),
         ("echo rubbish; true", r'did not answer in time; it said last: "rubbish"'),
         ("sleep 1000", r"did not answer in time"),
