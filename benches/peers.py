@@ -18,7 +18,7 @@ from typing import Any
 import secateur
 from engine import cores
 
-DEPTH = {"OpenSpiel": 10, "easyAI": 6}
+DEPTH = {"mancala": 10, "checkers": 10, "ConnectFour": 6}
 
 
 def counted(module: Any, name: str, work: Callable[[], object]) -> int:
@@ -36,26 +36,34 @@ def counted(module: Any, name: str, work: Callable[[], object]) -> int:
     return calls
 
 
-def openspiel() -> tuple[int, Callable[[], object]]:
-    """Mancala, which is Kalah(6, 4): the nodes of a search, and the search."""
-    game = import_module("pyspiel").load_game("mancala")
+def openspiel(name: str) -> tuple[int, Callable[[], object]]:
+    """A game of OpenSpiel's: the nodes of a search, and the search."""
+    game = import_module("pyspiel").load_game(name)
     minimax = import_module("open_spiel.python.algorithms.minimax")
 
     def work() -> object:
-        return minimax.alpha_beta_search(game, game.new_initial_state(), lambda state: 0.0, DEPTH["OpenSpiel"], 0)
+        return minimax.alpha_beta_search(game, game.new_initial_state(), lambda state: 0.0, DEPTH[name], 0)
 
     return counted(minimax, "_alpha_beta", work), work
 
 
-def easyai() -> tuple[int, Callable[[], object]]:
-    """Connect Four."""
+def easyai(name: str) -> tuple[int, Callable[[], object]]:
+    """A game of easyAI's."""
     negamax = import_module("easyAI.AI.Negamax")
-    game = import_module("easyAI.games.ConnectFour").ConnectFour([None, None])
+    game = getattr(import_module(f"easyAI.games.{name}"), name)([None, None])
 
     def work() -> object:
-        return negamax.Negamax(DEPTH["easyAI"], scoring=lambda state: 0)(game)
+        return negamax.Negamax(DEPTH[name], scoring=lambda state: 0)(game)
 
     return counted(negamax, "negamax", work), work
+
+
+#: The peers, their games, and ours.
+PEERS = (
+    ("OpenSpiel", openspiel, "mancala", "kalah"),  # Kalah(6, 4)
+    ("OpenSpiel", openspiel, "checkers", "checkers"),
+    ("easyAI", easyai, "ConnectFour", "connect4"),
+)
 
 
 def ours(position: secateur.Position, depth: int) -> tuple[float, float, float]:
@@ -78,13 +86,13 @@ def timed(work: Callable[[], object]) -> float:
 def main() -> None:
     """All peers that are installed."""
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
-    for name, peer, game in (("OpenSpiel", openspiel, "kalah"), ("easyAI", easyai, "connect4")):
+    for name, peer, their_game, game in PEERS:
         try:
-            nodes, work = peer()
+            nodes, work = peer(their_game)
         except ImportError as error:
             print(f"{name}: {error}")
             continue
-        position, depth = secateur.Position(game), DEPTH[name]
+        position, depth = secateur.Position(game), DEPTH[their_game]
         runs = [(*ours(position, depth), timed(work)) for _ in range(rounds)]
         [rate, fastest, seconds, theirs] = map(statistics.median, zip(*runs, strict=True))
         print(

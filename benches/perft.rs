@@ -1,11 +1,15 @@
-//! Perft of chess through `Position`, beside cozy-chess alone, each with every move of the last ply made.
+//! Perft through `Position`: of chess beside cozy-chess alone, each with every move of the last ply made; of draughts with
+//! these moves made, and with them only counted.
 //!
 //! `cargo bench --bench perft`, on an idle core.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "it measures, and prints the figures")]
 
 use cozy_chess::Board;
-use secateur::core::Position;
+use secateur::core::{Position, StopFlag};
 use secateur::games::chess::Chessboard;
+use secateur::games::draughts::variant::Settings;
+use secateur::games::draughts::{Draughtsboard, English, International, Variant};
+use secateur::search::perft::perft;
 use std::time::Instant;
 
 /// Positions with a depth, plies.
@@ -31,7 +35,7 @@ fn alone(board: &Board, depth: u8) -> u64 {
     leaves
 }
 
-fn through_position(pos: &Chessboard, depth: u8, moves: &mut Vec<<Chessboard as Position>::Move>) -> u64 {
+fn through_position<P: Position>(pos: &P, depth: u8, moves: &mut Vec<P::Move>) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -60,7 +64,21 @@ fn measured(mut works: [&mut dyn FnMut() -> u64; 2]) -> [(u64, f64); 2] {
     found
 }
 
+/// Prints the leaves a second from the start of a game of draughts, whose routes are apart.
+fn draughts<V: Variant>(depth: u8) {
+    let pos = Draughtsboard::<V>::start(Settings { limit: 80, joined: false });
+    let (mut moves, stop) = (Vec::new(), StopFlag::new());
+    let found =
+        measured([&mut || through_position(&pos, depth, &mut moves), &mut || perft(&pos, depth, &stop).unwrap()]);
+    let [(leaves, made), (own, counted)] = found;
+    assert_eq!(leaves, own);
+    let speed = |time| leaves as f64 / 1e6 / time;
+    println!("{:6.1} and {:6.1} million leaves/s, made and counted: {} {depth}", speed(made), speed(counted), V::NAME);
+}
+
 fn main() {
+    draughts::<English>(10);
+    draughts::<International>(8);
     let mut sums = [0.0; 2];
     for (fen, depth) in POSITIONS {
         let board: Board = fen.parse().unwrap();

@@ -198,6 +198,33 @@ fn learnt_weights_approach_a_fit_to_the_same_games() {
     assert!(near(&zero, &fitted, 45.0), "{zero:?} {fitted:?}");
 }
 
+/// Checkers by terms, from the man alone.
+const CHECKERS: [&str; 6] = ["--game", "checkers", "--option", "CheckersWeights=man=100", "--depth", "2"];
+
+#[test]
+fn results_teach_checkers_what_a_king_is_worth() {
+    for rule in ["samuel", "td", "leaf"] {
+        let more = ["--games", "300", "--every", "300", "--json", "--keep", "man", "--rule", rule];
+        let row: serde_json::Value = serde_json::from_str(&text(&learn(&[&CHECKERS[..], &more].concat()))).unwrap();
+        let weight = |name: &str| row["weights"][name].as_f64().unwrap();
+        assert_eq!(weight("man"), 100.0, "{rule}: it is kept, also from zero");
+        assert!(weight("king") + weight("only_king") > 15.0, "{rule}: {row}");
+        assert!((0.0..=1.0).contains(&row["loss"].as_f64().unwrap()), "{rule}: points");
+    }
+}
+
+#[test]
+fn games_without_margins_are_recorded_and_tuned() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games");
+    let games = games.to_str().unwrap();
+    text(&learn(&[&CHECKERS[..], &["--games", "40", "--record", games]].concat()));
+    let options = ["tune", "--target", "result", "--json", games];
+    let tuned = Command::new(env!("CARGO_BIN_EXE_secateur")).args(options).output().unwrap();
+    let tuned: serde_json::Value = serde_json::from_str(&text(&tuned)).unwrap();
+    assert_eq!((&tuned["game"], &tuned["games"]), (&"checkers".into(), &40.into()), "{tuned}");
+}
+
 #[test]
 fn bad_arguments_are_reported() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,6 +234,9 @@ fn bad_arguments_are_reported() {
     for (arguments, said) in [
         (&["--game", "nim"][..], "the evaluation of nim has no weights"),
         (&["--game", "connect4"], "no weights"),
+        (&["--game", "checkers"], "no weights"),
+        (&["--game", "checkers", "--option", "CheckersWeights=pawn=1"], "the names are man, king"),
+        (&["--keep", "house"], "\"house\" is no weight of kalah: they are seed"),
         (&["--from", "seed=x"], "the names are seed"),
         (&["--alpha", "0"], "above 0"),
         (&["--lambda", "2"], "from 0 to 1"),

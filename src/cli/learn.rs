@@ -45,6 +45,9 @@ pub struct Args {
     /// their current value)
     #[arg(long, value_name = "WEIGHTS", default_value = "zero", allow_hyphen_values = true)]
     from: String,
+    /// Keep these weights unchanged, also with `--from zero`
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    keep: Vec<String>,
     /// Report the state, and write the checkpoint, every N games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     every: u32,
@@ -81,9 +84,12 @@ enum RuleArg {
 }
 
 const EXAMPLES: &str = "\
-For games whose evaluation is a sum of weighted features, and that end with a margin. Each row has the games so far, how far \
-the evaluation missed the margin in the games since the last row (root mean square, units), and the weights: their mean, \
-later games counting more. The last line is what the game's option for its weights takes.
+For games whose evaluation is a sum of weighted features: kalah, and checkers with the option CheckersWeights. Each row has the \
+games so far, how far the evaluation missed the end in the games since the last row (root mean square: of the margin, units, or \
+of the result, points), and the weights: their mean, later games counting more. The last line is what the game's option for its \
+weights takes.
+
+Samuel's rule compares evaluations only with each other: in checkers it needs a weight that is kept.
 
 Everything follows from the arguments: the same ones learn the same, also where a checkpoint is gone on with. Ctrl-C ends it \
 after the last whole game, and the checkpoint is written.
@@ -94,7 +100,8 @@ last (the weights as they are), text.
 Examples:
   secateur learn --games 2000
   secateur learn --from seed=-20,mobility=-100 --depth 3 --option Seeds=6
-  secateur learn --rule samuel --checkpoint learnt.json --record games.jsonl --json";
+  secateur learn --rule samuel --checkpoint learnt.json --record games.jsonl --json
+  secateur learn --game checkers --option CheckersWeights=man=100 --keep man --rule samuel";
 
 fn share(text: &str) -> Option<f64> {
     text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
@@ -148,7 +155,13 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         RuleArg::Samuel => Rule::Samuel,
     };
     let rates = Rates { rule, alpha: args.alpha, lambda: args.lambda };
-    let plan = selfplay::SelfPlayPlan { rates, depth: args.depth, random_plies: args.random_plies, seed: args.seed };
+    let plan = selfplay::SelfPlayPlan {
+        rates,
+        depth: args.depth,
+        random_plies: args.random_plies,
+        seed: args.seed,
+        fixed: args.keep.clone(),
+    };
     let mut school = begin(setup, plan, &args.from)?;
     let subject = school.header();
     if let Some(path) = &args.checkpoint {
@@ -199,11 +212,14 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
 
 /// Creates the self-play with the requested initial weights.
 fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<SelfPlay, Failure> {
-    let school = SelfPlay::new(setup.clone(), plan)?;
+    let school = SelfPlay::new(setup.clone(), plan.clone())?;
     let mut start = setup.board(STARTPOS)?.weights();
     match from {
         "now" => return Ok(school),
-        "zero" => start.iter_mut().for_each(|(_, value)| *value = 0),
+        "zero" => {
+            let free = start.iter_mut().filter(|(name, _)| !plan.fixed.iter().any(|fixed| fixed == name));
+            free.for_each(|(_, value)| *value = 0);
+        }
         text => weights::read(text, &mut start)
             .map_err(|expected| Failure::Usage(format!("--from is zero, now, or {expected}")))?,
     }

@@ -76,10 +76,7 @@ pub trait Evaluation<P: Position>: Clone + Send + Sync + 'static {
     /// [`evaluate`](Self::evaluate) equals [the sum](Linear) with the current [parameters](Self::parameters), up
     /// to rounding.
     fn linear(&self, pos: &P) -> Option<Linear> {
-        let features = self.features(pos).into_iter().zip(0..).filter(|&(count, _)| count != 0);
-        let counts = features.map(|(count, index)| Some((index, i16::try_from(count).ok()?))).collect::<Option<_>>()?;
-        #[expect(clippy::cast_precision_loss, reason = "scores are small")]
-        Some(Linear { counts, stages: vec![1.0], constant: self.settled(pos) as f32 })
+        Some(Linear::of_features(&self.features(pos), self.settled(pos)))
     }
 
     /// Returns the current values of the parameters of [`linear`](Self::linear), centi-units.

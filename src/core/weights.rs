@@ -22,6 +22,17 @@ pub struct Linear {
     pub constant: f32,
 }
 
+impl Linear {
+    /// Returns the sum of features without stages and a constant, centi-units.
+    #[must_use]
+    pub fn of_features(features: &[i32], constant: Score) -> Self {
+        let counts = features.iter().zip(0..).filter(|(count, _)| **count != 0);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "small numbers")]
+        let (counts, constant) = (counts.map(|(&count, index)| (index, count as i16)).collect(), constant as f32);
+        Self { counts, stages: vec![1.0], constant }
+    }
+}
+
 /// Rounds a fitted weight to the valid range, centi-units.
 #[must_use]
 pub fn rounded(weight: f64) -> Score {

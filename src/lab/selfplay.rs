@@ -1,10 +1,11 @@
 //! Games of the engine against itself, from which temporal-difference learning takes the weights of its evaluation.
 
-use super::temporal::{Learner, Rates, Step};
+use super::temporal::{Curve, Learner, Rates, Step};
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
 use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use crate::client::info::Info;
-use crate::core::score::UNIT;
+use crate::core::error::Quoted;
+use crate::core::score::{self, UNIT};
 use crate::core::{Error, OptionKind, Outcome, Report, Request, Score, Side, StopFlag, Weight, weights};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -21,7 +22,7 @@ const HASH: usize = 4;
 const PLAYER: &str = "secateur";
 
 /// The parameters of the games and of the learning.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayPlan {
     /// The update of the weights.
     pub rates: Rates,
@@ -31,6 +32,8 @@ pub struct SelfPlayPlan {
     pub random_plies: usize,
     /// The seed of the random moves.
     pub seed: u64,
+    /// The names of the weights that stay as they are.
+    pub fixed: Vec<String>,
 }
 
 /// Learns from one game after the other. Each game depends only on the plan and on what was learnt before.
@@ -39,6 +42,7 @@ pub struct SelfPlay {
     plan: SelfPlayPlan,
     option: &'static str,
     names: Vec<&'static str>,
+    fixed: Vec<bool>,
     openings: Openings,
     table: Arc<Table>,
     learner: Learner,
@@ -49,7 +53,8 @@ pub struct SelfPlay {
 pub struct Played {
     /// The game.
     pub record: GameRecord,
-    /// The squared differences of evaluation and margin, in units, summed over the positions.
+    /// The squared differences of evaluation and margin, in units, or of the expected and the actual result, in points,
+    /// summed over the positions.
     pub squares: f64,
     /// The number of positions.
     pub positions: usize,
@@ -61,13 +66,18 @@ impl SelfPlay {
     /// Begins to learn the weights of a game, starting from those of its options.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets; an error if the
-    /// table cannot be allocated.
+    /// [`Error::BadOptions`] for a game whose evaluation has no weights, or none that an option sets, or for an unknown name
+    /// of a fixed weight; an error if the table cannot be allocated.
     pub fn new(setup: Setup, plan: SelfPlayPlan) -> Result<Self, Error> {
         let now = setup.board(STARTPOS)?.weights();
         let game = setup.row().name;
         if now.is_empty() {
             return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learnt")));
+        }
+        let names: Vec<_> = now.iter().map(|&(name, _)| name).collect();
+        if let Some(unknown) = plan.fixed.iter().find(|fixed| !names.contains(&fixed.as_str())) {
+            let reason = format!("{} is no weight of {game}: they are {}", Quoted::new(unknown), names.join(", "));
+            return Err(Error::BadOptions(reason));
         }
         let option = option(&setup, &now)
             .ok_or_else(|| Error::BadOptions(format!("no option of {game} sets the weights of its evaluation")))?;
@@ -76,7 +86,8 @@ impl SelfPlay {
             openings: Openings::new(&setup, Source::Random(walk), plan.seed)?,
             table: Arc::new(Table::new(HASH)?),
             learner: Learner::new(now.iter().map(|&(_, value)| value.into()).collect()),
-            names: now.iter().map(|&(name, _)| name).collect(),
+            fixed: names.iter().map(|name| plan.fixed.iter().any(|fixed| fixed == name)).collect(),
+            names,
             setup,
             plan,
             option,
@@ -124,7 +135,7 @@ impl SelfPlay {
     /// its end.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] for a game that ends without a margin, or if the random moves always end the game.
+    /// [`Error::BadOptions`] if the random moves always end the game.
     pub fn game(&mut self, stop: &StopFlag) -> Result<Option<Played>, Error> {
         let mut setup = self.setup.clone();
         setup.set(self.option, &self.text(&self.learner.weights))?;
@@ -146,20 +157,21 @@ impl SelfPlay {
             steps.push(step(&*board, &report)?);
             board.play(best)?;
         }
-        let Some(Outcome::Margin(units)) = board.outcome().map(|outcome| outcome.of_first(board.turn())) else {
-            let game = self.setup.row().name;
-            return Err(Error::BadOptions(format!(
-                "games of {game} end without a margin: there is none to learn from"
-            )));
+        let outcome = board.outcome().map_or(Outcome::Draw, |outcome| outcome.of_first(board.turn()));
+        let (curve, unit, end) = match outcome {
+            Outcome::Margin(units) => (Curve::Margin, f64::from(UNIT), f64::from(Score::from(units) * UNIT)),
+            // From -1 to 1 there are two halves of a point.
+            Outcome::Win => (Curve::Result, 2.0, 1.0),
+            Outcome::Draw => (Curve::Result, 2.0, 0.0),
+            Outcome::Loss => (Curve::Result, 2.0, -1.0),
         };
-        let margin = f64::from(Score::from(units) * UNIT);
-        self.learner.learn(&self.plan.rates, &steps, margin);
-        let missed = steps.iter().map(|step| ((margin - step.evaluation) / f64::from(UNIT)).powi(2));
+        self.learner.learn(&self.plan.rates, curve, &self.fixed, &steps, end);
+        let missed = steps.iter().map(|step| ((end - curve.of(step.evaluation)) / unit).powi(2));
         Ok(Some(Played {
             squares: missed.sum(),
             positions: steps.len(),
             leaves: steps.iter().filter(|step| step.leaf.is_some()).count(),
-            record: record(round, opening, units, moves),
+            record: record(round, opening, outcome, moves),
         }))
     }
 
@@ -183,7 +195,12 @@ fn option(setup: &Setup, now: &[Weight]) -> Option<&'static str> {
 /// Converts a searched position to the first player's view.
 fn step(board: &dyn Board, report: &Report) -> Result<Step, Error> {
     let evaluation = of_first(board.turn(), board.static_evaluation().evaluation.into());
-    let backed_up = of_first(board.turn(), report.score.into());
+    let score = if score::is_distance(report.score) {
+        f64::INFINITY.copysign(report.score.into())
+    } else {
+        report.score.into()
+    };
+    let backed_up = of_first(board.turn(), score);
     let mut leaf = board.boxed();
     report.pv.iter().try_for_each(|mv| leaf.play(mv))?;
     // A value that is proven, or clamped to bounds, comes from no evaluation.
@@ -201,16 +218,16 @@ fn of_first(turn: Side, value: f64) -> f64 {
     if turn == Side::First { value } else { -value }
 }
 
-fn record(round: usize, opening: Opening, margin: i16, moves: Vec<MoveRecord>) -> GameRecord {
+fn record(round: usize, opening: Opening, outcome: Outcome, moves: Vec<MoveRecord>) -> GameRecord {
     GameRecord {
         number: round,
         round,
         players: [PLAYER.into(), PLAYER.into()],
         opening,
-        result: Winner::of(Outcome::Margin(margin)),
+        result: Winner::of(outcome),
         ending: Ending::Rules,
         detail: String::new(),
-        margin: Some(margin),
+        margin: if let Outcome::Margin(units) = outcome { Some(units) } else { None },
         wrong_claims: [0, 0],
         started: None,
         moves,

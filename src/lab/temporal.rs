@@ -11,6 +11,10 @@
 //! TD(l)           the same with the evaluations themselves, and the features of the positions.
 //! ```
 //!
+//! Games that end without a margin end with 1, 0 or -1, and there every value v counts as tanh(v / 2s), where s is the
+//! [scale](SCALE); weights then move along the slope of the curve too, as in KnightCap (Baxter et al.). Samuel's rule has
+//! no curve, for it leaves the end out; instead it needs a weight that is fixed, as Samuel fixed that of the pieces.
+//!
 //! The step of a weight is normalised by the sum of the squares of its feature in a game: that of this game, or the
 //! mean over all games if that is larger (the normalised Widrow-Hoff rule). Its size does not depend on the unit of a
 //! feature, and rare features are not overweighted. Weights stay within the [range](MAX_WEIGHT) of the options. They
@@ -33,6 +37,37 @@ pub enum Rule {
     Samuel,
 }
 
+/// The value, centi-units, at which the odds of a win are e to 1, in games without margins.
+pub const SCALE: f64 = 200.0;
+
+/// What values are compared by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Curve {
+    /// The values themselves, for games that end with a margin.
+    Margin,
+    /// From -1 for a loss to 1 for a win.
+    Result,
+}
+
+impl Curve {
+    /// Returns the point of a value, centi-units.
+    #[must_use]
+    pub fn of(self, value: f64) -> f64 {
+        match self {
+            Self::Margin => value,
+            Self::Result => (value / (2.0 * SCALE)).tanh(),
+        }
+    }
+
+    /// Returns the slope at a value.
+    fn slope(self, value: f64) -> f64 {
+        match self {
+            Self::Margin => 1.0,
+            Self::Result => (1.0 - self.of(value).powi(2)) / (2.0 * SCALE),
+        }
+    }
+}
+
 /// The parameters of an update.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rates {
@@ -49,7 +84,7 @@ pub struct Rates {
 pub struct Step {
     /// The static evaluation.
     pub evaluation: f64,
-    /// The search value.
+    /// The search value; infinite for a forced win or loss.
     pub backed_up: f64,
     /// The features.
     pub features: Vec<f64>,
@@ -92,17 +127,21 @@ impl Learner {
         })
     }
 
-    /// Learns from a game that ended with this margin for the first player, in centi-units.
-    pub fn learn(&mut self, rates: &Rates, steps: &[Step], end: f64) {
+    /// Learns from a game: `end` is the margin for the first player, in centi-units, or its result, 1, 0 or -1. Weights
+    /// that are `fixed` stay.
+    pub fn learn(&mut self, rates: &Rates, curve: Curve, fixed: &[bool], steps: &[Step], end: f64) {
+        // Samuel's differences are those of the values.
+        let curve = if rates.rule == Rule::Samuel { Curve::Margin } else { curve };
         let (mut moved, mut squares) = (vec![0.0; self.weights.len()], vec![0.0; self.weights.len()]);
-        for (step, difference) in steps.iter().zip(differences(rates, steps, end)) {
-            let along = match rates.rule {
-                Rule::Leaf => step.leaf.as_ref(),
-                Rule::Td | Rule::Samuel => Some(&step.features),
+        for (step, difference) in steps.iter().zip(differences(rates, curve, steps, end)) {
+            let (along, value) = match rates.rule {
+                Rule::Leaf => (step.leaf.as_ref(), step.backed_up),
+                Rule::Td | Rule::Samuel => (Some(&step.features), step.evaluation),
             };
+            let slope = curve.slope(value);
             for (index, feature) in along.into_iter().flatten().enumerate() {
-                moved[index] += difference * feature;
-                squares[index] += feature * feature;
+                moved[index] += difference * slope * feature;
+                squares[index] += (slope * feature).powi(2);
             }
         }
         self.games += 1;
@@ -110,7 +149,7 @@ impl Learner {
         for (index, weight) in self.weights.iter_mut().enumerate() {
             self.squares[index] += squares[index];
             let squares = squares[index].max(self.squares[index] / self.games as f64);
-            if squares > 0.0 {
+            if squares > 0.0 && !fixed[index] {
                 *weight = (*weight + rates.alpha * moved[index] / squares).clamp(-most, most);
             }
         }
@@ -120,13 +159,15 @@ impl Learner {
 }
 
 /// Returns the difference that each position is to correct.
-fn differences(rates: &Rates, steps: &[Step], end: f64) -> Vec<f64> {
+fn differences(rates: &Rates, curve: Curve, steps: &[Step], end: f64) -> Vec<f64> {
     if rates.rule == Rule::Samuel {
-        return steps.iter().map(|step| step.backed_up - step.evaluation).collect();
+        let difference = |step: &Step| step.backed_up - step.evaluation;
+        // No weights make up for the distance to a forced win.
+        return steps.iter().map(difference).map(|found| if found.is_finite() { found } else { 0.0 }).collect();
     }
     let (mut next, mut sum) = (end, 0.0);
     let backwards = steps.iter().rev().map(|step| {
-        let value = if rates.rule == Rule::Td { step.evaluation } else { step.backed_up };
+        let value = curve.of(if rates.rule == Rule::Td { step.evaluation } else { step.backed_up });
         sum = next - value + rates.lambda * sum;
         next = value;
         sum
@@ -174,7 +215,7 @@ mod tests {
         let steps: Vec<_> = [10.0, 40.0, 20.0]
             .map(|backed_up| Step { evaluation: 5.0, backed_up, features: vec![1.0], leaf: None })
             .into();
-        let of = |rule, lambda| differences(&Rates { rule, alpha: 0.1, lambda }, &steps, 60.0);
+        let of = |rule, lambda| differences(&Rates { rule, alpha: 0.1, lambda }, Curve::Margin, &steps, 60.0);
         assert_eq!(of(Rule::Leaf, 0.0), [30.0, -20.0, 40.0]);
         assert_eq!(of(Rule::Leaf, 1.0), [50.0, 20.0, 40.0], "the end, less the value");
         assert_eq!(of(Rule::Leaf, 0.5), [30.0 - 10.0 + 10.0, -20.0 + 20.0, 40.0]);
@@ -190,7 +231,7 @@ mod tests {
                 let rates = Rates { rule: Rule::Leaf, alpha: 0.1, lambda };
                 for _ in 0..20_000 {
                     let (steps, end) = game(&mut random, &learner.weights);
-                    learner.learn(&rates, &steps, end);
+                    learner.learn(&rates, Curve::Margin, &[false; 3], &steps, end);
                 }
                 let near = learner.mean.iter().zip(TRUE).all(|(found, expected)| (found - expected).abs() < 2.0);
                 assert!(near, "{start:?} {lambda}: {:?}", learner.mean);
@@ -203,11 +244,42 @@ mod tests {
         let mut learner = Learner::new(vec![7.0, 0.0]);
         let step = Step { evaluation: 0.0, backed_up: 0.0, features: vec![0.0, 1.0], leaf: Some(vec![0.0, 1.0]) };
         let rates = Rates { rule: Rule::Leaf, alpha: 0.5, lambda: 1.0 };
-        learner.learn(&rates, &[Step { leaf: None, ..step.clone() }], 100.0);
+        let learn = |learner: &mut Learner, steps: &[Step]| {
+            learner.learn(&rates, Curve::Margin, &[false; 2], steps, 100.0);
+        };
+        learn(&mut learner, &[Step { leaf: None, ..step.clone() }]);
         assert_eq!(learner.weights, [7.0, 0.0]);
-        learner.learn(&rates, &[step], 100.0);
+        learn(&mut learner, &[step]);
         assert_eq!(learner.weights, [7.0, 50.0]);
-        learner.learn(&rates, &[], 100.0);
+        learn(&mut learner, &[]);
         assert_eq!((learner.weights, learner.games), (vec![7.0, 50.0], 3));
+    }
+    /// Games that are won more often the larger two features are, the first fixed: the second gets its weight.
+    #[test]
+    fn results_determine_the_weights_beside_a_fixed_one() {
+        const TRUE: [f64; 2] = [100.0, -40.0];
+        for rule in [Rule::Leaf, Rule::Td] {
+            let (mut learner, mut random) = (Learner::new(vec![100.0, 0.0]), Random(5));
+            let rates = Rates { rule, alpha: 0.02, lambda: 1.0 };
+            for _ in 0..40_000 {
+                let features = vec![random.below(7) as f64 - 3.0, random.below(7) as f64 - 3.0];
+                let chance = f64::midpoint(Curve::Result.of(dot(&features, &TRUE)), 1.0);
+                let end = if unit(random.draw()) < chance { 1.0 } else { -1.0 };
+                let value = dot(&features, &learner.weights);
+                let step = Step { evaluation: value, backed_up: value, leaf: Some(features.clone()), features };
+                learner.learn(&rates, Curve::Result, &[true, false], &[step], end);
+            }
+            assert!((learner.weights[0] - 100.0).abs() < 1e-9);
+            assert!((learner.mean[1] - TRUE[1]).abs() < 5.0, "{rule:?} {:?}", learner.mean);
+        }
+    }
+
+    #[test]
+    fn forced_ends_teach_the_results_but_not_samuel() {
+        let lost = Step { evaluation: 50.0, backed_up: f64::NEG_INFINITY, features: vec![1.0], leaf: None };
+        let of = |rule| differences(&Rates { rule, alpha: 0.1, lambda: 0.0 }, Curve::Result, &[lost.clone()], -1.0);
+        assert_eq!(of(Rule::Samuel), [0.0]);
+        assert_eq!(of(Rule::Leaf), [0.0], "the value is the result");
+        assert!(of(Rule::Td)[0] < -1.0);
     }
 }

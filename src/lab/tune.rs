@@ -5,7 +5,7 @@ use super::samples::{self, Sample, Target};
 use crate::arena::journal::{self, Journal};
 use crate::core::error::Quoted;
 use crate::core::random::{GOLDEN, mixed, unit};
-use crate::core::{Error, Score, weights};
+use crate::core::{Error, Score, Weight, weights};
 use crate::registry::{self, STARTPOS, Setup};
 use std::path::PathBuf;
 
@@ -72,15 +72,20 @@ pub struct FitPlan {
 /// weight; no position to fit to.
 pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
     let &FitPlan { target, held_out, seed, .. } = plan;
-    let mut game: Option<&'static str> = None;
+    let mut first: Option<(&'static str, Vec<Weight>)> = None;
     let (mut parts, mut games) = ([Vec::new(), Vec::new()], [0, 0]);
     let mut first_group = 0;
     for path in paths {
         let (header, records) = Journal::load(path)?;
         let setup = journal::setup(&header)?;
-        let name = *game.get_or_insert(setup.row().name);
-        if setup.row().name != name {
+        let weights = setup.board(STARTPOS)?.weights();
+        let (name, known) = first.get_or_insert_with(|| (setup.row().name, weights.clone()));
+        if setup.row().name != *name {
             let reason = format!("is a match of {}, and those before it of {name}", setup.row().name);
+            return Err(Error::bad_file(path, reason));
+        }
+        if weights.len() != known.len() {
+            let reason = "is a match with another evaluation than those before it: only one of them has weights";
             return Err(Error::bad_file(path, reason));
         }
         for record in &records {
@@ -93,9 +98,10 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
         }
         first_group += records.iter().map(|record| record.round + 1).max().unwrap_or(0);
     }
-    let name = game.ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
-    let board = Setup::new(registry::find(name)?).board(STARTPOS)?;
-    let now = board.weights();
+    let (name, recorded) = first.ok_or_else(|| Error::BadOptions("there are no records of matches".into()))?;
+    // The current weights are the default ones, or those of the first match where an option has to give them.
+    let now = Setup::new(registry::find(name)?).board(STARTPOS)?.weights();
+    let now = if now.is_empty() { recorded } else { now };
     if now.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
     }

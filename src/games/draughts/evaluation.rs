@@ -1,45 +1,43 @@
-//! The evaluation: material, kings by square, and [patterns](super::patterns) of men, each with a weight for the start
-//! of the game and one for its end.
+//! The evaluation: [terms](super::terms), kings by square, and [patterns](super::patterns) of men, each with a weight for
+//! the start of the game and one for its end.
 
 use super::geometry::{Board, bits};
 use super::patterns::{FILLINGS, Numbers, Regions};
 use super::rules::Draughtsboard;
+use super::terms;
 use super::variant::Variant;
 use crate::core::{Linear, Score, Side};
 
 /// The weights of kings on squares, by bit, as their owner sees the board.
 const KING_SQUARES: usize = 64;
 
-/// A man; a king; the only side with a king; the opponent has no men left and fewer kings.
-const SINGLE: usize = 4;
+/// The index of the first king on a square.
+const KINGS: usize = terms::COUNT;
+
+/// The index of the first pattern.
+const PATTERNS: usize = KINGS + KING_SQUARES;
 
 /// The stages of the game.
 const STAGES: usize = 2;
 
-/// The number of counts of a rule set: single ones, kings by square, patterns.
+/// The number of counts of a rule set: terms, kings by square, patterns.
 #[must_use]
 pub const fn counts<V: Variant>() -> usize {
-    SINGLE + KING_SQUARES + Regions::<V>::COUNT * FILLINGS
+    PATTERNS + Regions::<V>::COUNT * FILLINGS
 }
 
 /// Calls `add` with the index of each count and with the count, for the side to move.
 #[inline(always)]
 fn each<V: Variant>(pos: &Draughtsboard<V>, numbers: &Numbers, mut add: impl FnMut(usize, i32)) {
     let (own, other) = (pos.to_move(), pos.to_move().other());
-    let count = |squares: u64| squares.count_ones().cast_signed();
-    let men = [count(pos.men(own)), count(pos.men(other))];
-    let kings = [count(pos.kings(own)), count(pos.kings(other))];
-    add(0, men[0] - men[1]);
-    add(1, kings[0] - kings[1]);
-    add(2, i32::from(kings[0] > 0) - i32::from(kings[1] > 0));
-    add(3, i32::from(men[1] == 0 && kings[0] > kings[1]) - i32::from(men[0] == 0 && kings[1] > kings[0]));
+    terms::counts(pos).into_iter().enumerate().for_each(|(term, count)| add(term, count));
     for (side, sign) in [(own, 1), (other, -1)] {
         let kings = pos.kings(side);
         let seen = if side == Side::First { kings } else { Board::<V>::turned(kings) };
-        bits(seen).for_each(|bit| add(SINGLE + usize::from(bit), sign));
+        bits(seen).for_each(|bit| add(KINGS + usize::from(bit), sign));
     }
     for (region, &number) in numbers.seen_by::<V>(own).iter().enumerate() {
-        add(SINGLE + KING_SQUARES + region * FILLINGS + usize::from(number), 1);
+        add(PATTERNS + region * FILLINGS + usize::from(number), 1);
     }
 }
 
@@ -77,21 +75,28 @@ fn tapered<V: Variant>(pos: &Draughtsboard<V>, sums: [Score; STAGES]) -> Score {
     (sums[0] * now + sums[1] * (all - now)) / all
 }
 
-/// Returns the evaluation by terms: material, kings, patterns.
+/// The names of the parts of the evaluation.
+const PARTS: [&str; 6] = ["material", "kings", "turn", "mobility", "runaways", "patterns"];
+
+/// The part that each term belongs to.
+const PART_OF: [usize; terms::COUNT] = [0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 4, 4];
+
+/// Returns the evaluation by its parts.
 #[must_use]
 pub fn explain<V: Variant>(pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
     let numbers = Numbers::of(pos);
-    let mut sums = [[0; STAGES]; 3];
+    let mut sums = [[0; STAGES]; PARTS.len()];
     each(pos, &numbers, |index, count| {
-        let term = usize::from(index >= 2) + usize::from(index >= SINGLE + KING_SQUARES);
-        for (stage, sum) in sums[term].iter_mut().enumerate() {
+        let part = if index >= PATTERNS { PARTS.len() - 1 } else { PART_OF.get(index).copied().unwrap_or(1) };
+        for (stage, sum) in sums[part].iter_mut().enumerate() {
             *sum += count * weight::<V>(index, stage);
         }
     });
-    let [material, kings, _] = sums.map(|sums| tapered(pos, sums));
-    // Rounding may differ by a unit from term to term; the terms add up.
-    let rest = evaluate(pos, &numbers) - material - kings;
-    vec![("material", material), ("kings", kings), ("patterns", rest)]
+    let mut parts = PARTS.into_iter().zip(sums.map(|sums| tapered(pos, sums))).collect::<Vec<_>>();
+    // Rounding may differ by a unit from part to part; the parts add up.
+    let rest = evaluate(pos, &numbers) - parts.iter().map(|(_, value)| value).sum::<Score>();
+    parts[PARTS.len() - 1].1 += rest;
+    parts
 }
 
 /// Returns the position as a sum of weighted counts.

@@ -4,9 +4,10 @@ use super::evaluation;
 use super::geometry::Board;
 use super::patterns::Numbers;
 use super::rules::{Draughtsboard, Move};
+use super::terms;
 use super::variant::Variant;
 use crate::core::score::MAX_GAME;
-use crate::core::{Bounds, Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
+use crate::core::{Bounds, Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
 use crate::endgame::{Tables, Value};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 pub struct DraughtsHeuristics<V> {
     /// The endgame databases, if any.
     tables: Option<Arc<Tables>>,
+    /// The weights of the [terms](terms::NAMES), centi-units, if these alone are the evaluation.
+    weights: Option<[Score; terms::ALL]>,
     variant: PhantomData<V>,
 }
 
@@ -27,7 +30,21 @@ impl<V: Variant> DraughtsHeuristics<V> {
     /// Creates heuristics with endgame databases or without.
     #[must_use]
     pub const fn new(tables: Option<Arc<Tables>>) -> Self {
-        Self { tables, variant: PhantomData }
+        Self { tables, weights: None, variant: PhantomData }
+    }
+
+    /// Replaces the evaluation by terms with the weights that the text names, `man=100,king=140`, and 0 for the others. An
+    /// empty text changes nothing.
+    ///
+    /// # Errors
+    /// A description of valid weights.
+    pub fn weighted(self, text: &str) -> Result<Self, String> {
+        if text.is_empty() {
+            return Ok(self);
+        }
+        let mut named = terms::NAMES.map(|name| (name, 0));
+        weights::read(text, &mut named)?;
+        Ok(Self { weights: Some(named.map(|(_, value)| value)), ..self })
     }
 
     /// Returns the value in the databases.
@@ -39,7 +56,10 @@ impl<V: Variant> DraughtsHeuristics<V> {
     /// Returns the evaluation, raised or lowered where the databases have a win or a loss.
     #[inline]
     fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
-        let evaluation = evaluation::evaluate(pos, numbers);
+        let evaluation = match &self.weights {
+            None => evaluation::evaluate(pos, numbers),
+            Some(weights) => weights.iter().zip(terms::all(pos)).map(|(weight, count)| weight * count).sum(),
+        };
         match self.known(pos).map(Value::outcome) {
             None => evaluation,
             Some(Value::Win) => (evaluation + DATABASE_WIN).min(MAX_GAME),
@@ -71,20 +91,40 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
         self.evaluate_known(pos, numbers)
     }
 
+    fn weights(&self) -> Vec<Weight> {
+        self.weights.map_or_else(Vec::new, |weights| terms::NAMES.into_iter().zip(weights).collect())
+    }
+
+    fn features(&self, pos: &Draughtsboard<V>) -> Vec<i32> {
+        if self.weights.is_some() { terms::all(pos).to_vec() } else { Vec::new() }
+    }
+
     fn linear(&self, pos: &Draughtsboard<V>) -> Option<Linear> {
-        Some(evaluation::linear(pos))
+        Some(match self.weights {
+            None => evaluation::linear(pos),
+            Some(_) => Linear::of_features(&terms::all(pos), 0),
+        })
     }
 
     fn parameters(&self) -> Vec<f64> {
-        evaluation::parameters::<V>()
+        match self.weights {
+            None => evaluation::parameters::<V>(),
+            Some(weights) => weights.map(f64::from).to_vec(),
+        }
     }
 
     fn source(&self, parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
-        Some(evaluation::file(parameters))
+        self.weights.is_none().then(|| evaluation::file(parameters))
     }
 
     fn explain(&self, pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
-        let mut terms = evaluation::explain(pos);
+        let mut terms: Vec<_> = match self.weights {
+            None => evaluation::explain(pos),
+            Some(weights) => {
+                let values = weights.into_iter().zip(terms::all(pos)).map(|(weight, count)| weight * count);
+                terms::NAMES.into_iter().zip(values).collect()
+            }
+        };
         if self.tables.is_some() {
             let rest: Score = terms.iter().map(|(_, term)| term).sum();
             terms.push(("database", self.evaluate(pos) - rest));

@@ -15,7 +15,7 @@
 //! - [`geometry`]: the board as bits;
 //! - [`rules`], [`captures`]: positions and moves;
 //! - [`text`], [`notation`]: positions and moves as text;
-//! - [`evaluation`], [`patterns`], [`heuristics`]: what the search knows of the game; [`endgame`]: its
+//! - [`evaluation`], [`terms`], [`patterns`], [`heuristics`]: what the search knows of the game; [`endgame`]: its
 //!   databases; [`packed`]: positions in 23 bytes;
 //! - [`picture`]: the board on a terminal.
 
@@ -29,6 +29,7 @@ pub mod packed;
 pub mod patterns;
 pub mod picture;
 pub mod rules;
+pub mod terms;
 pub mod text;
 pub mod variant;
 
@@ -36,20 +37,18 @@ pub use heuristics::DraughtsHeuristics;
 pub use rules::{Draughtsboard, Move};
 pub use variant::{Brazilian, English, International, Variant};
 
+use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Style};
 use crate::endgame::{Retrograde, Tables};
 use std::marker::PhantomData;
 use std::path::Path;
-use std::sync::Arc;
 use variant::Settings;
 
 /// The game by a rule set.
 #[derive(Clone, Debug)]
 pub struct Draughts<V> {
     settings: Settings,
-    /// The endgame databases, if any.
-    tables: Option<Arc<Tables>>,
-    variant: PhantomData<V>,
+    heuristics: DraughtsHeuristics<V>,
 }
 
 impl<V: Variant> Game for Draughts<V> {
@@ -70,7 +69,16 @@ impl<V: Variant> Game for Draughts<V> {
         } else {
             Some(Tables::shared::<Draughtsboard<V>>(Path::new(folder), V::NAME)?)
         };
-        Ok(Self { settings: V::settings(options), tables, variant: PhantomData })
+        let heuristics = DraughtsHeuristics::new(tables);
+        let heuristics = match V::TERM_WEIGHTS {
+            None => heuristics,
+            Some(name) => heuristics.weighted(options.text(name)).map_err(|expected| Error::BadValue {
+                name: name.into(),
+                value: Quoted::part(options.text(name)),
+                expected,
+            })?,
+        };
+        Ok(Self { settings: V::settings(options), heuristics })
     }
 
     fn start(&self) -> Result<String, Error> {
@@ -122,6 +130,6 @@ impl<V: Variant> Game for Draughts<V> {
     }
 
     fn heuristics(&self) -> DraughtsHeuristics<V> {
-        DraughtsHeuristics::new(self.tables.clone())
+        self.heuristics.clone()
     }
 }

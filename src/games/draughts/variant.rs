@@ -9,6 +9,9 @@ const DRAW_MOVES: &str = "DrawMoves";
 /// The option that joins captures which differ in their route only.
 const ROUTES: &str = "Routes";
 
+/// The option for the weights of terms.
+const TERM_WEIGHTS: &str = "CheckersWeights";
+
 /// Returns the option for the folder of a game's endgame databases.
 const fn endgames(name: &'static str) -> OptionRow {
     let help = "folder of this game's endgame databases, built by `secateur endgame build`; empty: none";
@@ -57,6 +60,9 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// their first value.
     const WEIGHTS: &'static [u8] = &[];
 
+    /// The option for an evaluation by [terms](super::terms) alone.
+    const TERM_WEIGHTS: Option<&'static str> = None;
+
     /// Returns the options as settings.
     fn settings(options: &Options) -> Settings;
 }
@@ -71,13 +77,13 @@ pub struct Settings {
 }
 
 /// The weights of English draughts. A static is in the program once, a constant in every unit of code that uses it.
-static CHECKERS: [u8; 236_468] = *include_bytes!("weights/checkers.bin");
+static CHECKERS: [u8; 236_500] = *include_bytes!("weights/checkers.bin");
 
 /// The weights of international draughts.
-static DRAUGHTS: [u8; 420_176] = *include_bytes!("weights/draughts.bin");
+static DRAUGHTS: [u8; 420_208] = *include_bytes!("weights/draughts.bin");
 
 /// The weights of Brazilian draughts.
-static BRAZILIAN: [u8; 236_468] = *include_bytes!("weights/brazilian.bin");
+static BRAZILIAN: [u8; 236_500] = *include_bytes!("weights/brazilian.bin");
 
 /// English draughts, or checkers (the rules of the World Checkers and Draughts Federation).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,9 +103,15 @@ impl Variant for English {
             kind: OptionKind::Combo { default: "apart", choices: &["apart", "together"] },
             help: "whether captures in checkers that differ only in their route are different moves",
         },
+        OptionRow {
+            name: TERM_WEIGHTS,
+            kind: OptionKind::Text { default: "" },
+            help: "weights of terms that evaluate checkers instead of patterns, centi-units: man=100,king=140; empty: patterns",
+        },
         endgames(Self::ENDGAMES),
     ];
     const ENDGAMES: &'static str = "CheckersEndgames";
+    const TERM_WEIGHTS: Option<&'static str> = Some(TERM_WEIGHTS);
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 11 },
         BenchRow { options: &[], position: "W:WK3,K7,24,32:BK10,12,19,20", depth: 11 },

@@ -1,0 +1,217 @@
+//! Terms: what is counted on the board beside the [patterns](super::patterns) of men. Samuel's program of 1959 played by
+//! such terms alone; the evaluation can do so too.
+
+use super::geometry::{Board, Direction, bits};
+use super::rules::Draughtsboard;
+use super::variant::Variant;
+use crate::core::Side;
+
+/// The terms that patterns do not contain: they come first.
+pub const COUNT: usize = 12;
+
+/// All terms.
+pub const ALL: usize = COUNT + 3;
+
+/// The names. Every term counts for the side to move, less the same for the opponent, except `turn` and `opposition`.
+///
+/// - `man`, `king`: pieces;
+/// - `only_king`: 1 for the only side with a king; `last_kings`: 1 for the side with more kings against one without men;
+/// - `turn`: always 1, the advantage of moving;
+/// - `opposition`: 1 if the side to move "has the move", otherwise -1: the number of pieces on every second row from its
+///   home is odd, so with only these pieces it will be the opponent that gives way;
+/// - `steps`, `safe_steps`: the squares that men can step to, and those of them where nothing can capture on the next
+///   move;
+/// - `king_steps`: the same safe squares next to kings; `trapped_kings`: kings without one;
+/// - `runaways`: men with no opposing piece before them, as far as they could be met; `runaway_rows`: the rows that these
+///   men have passed;
+/// - `back_row`: men on the own first row; `centre`: pieces in the middle of the board; `advance`: the rows that the men
+///   have passed.
+pub const NAMES: [&str; ALL] = [
+    "man",
+    "king",
+    "only_king",
+    "last_kings",
+    "turn",
+    "opposition",
+    "steps",
+    "safe_steps",
+    "king_steps",
+    "trapped_kings",
+    "runaways",
+    "runaway_rows",
+    "back_row",
+    "centre",
+    "advance",
+];
+
+/// Returns the terms that patterns do not contain, for the side to move.
+#[inline]
+#[must_use]
+pub fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
+    let turn = pos.to_move();
+    let [own, other] = [turn, turn.other()].map(|side| of_side(pos, side));
+    let mut counts: [i32; COUNT] = std::array::from_fn(|term| own[term] - other[term]);
+    let [men, kings, other_men, other_kings] = [own[0], own[1], other[0], other[1]];
+    counts[2] = i32::from(kings > 0) - i32::from(other_kings > 0);
+    counts[3] = i32::from(other_men == 0 && kings > other_kings) - i32::from(men == 0 && other_kings > kings);
+    counts[4] = 1;
+    let all = pos.pieces(turn) | pos.pieces(turn.other());
+    counts[5] = if (all & Rows::<V>::EVEN[turn.index()]).count_ones() % 2 == 1 { 1 } else { -1 };
+    counts
+}
+
+/// Returns all terms, in the order of their [names](NAMES), for the side to move.
+#[must_use]
+pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
+    let mut counts = [0; ALL];
+    counts[..COUNT].copy_from_slice(&self::counts(pos));
+    for (side, sign) in [(pos.to_move(), 1), (pos.to_move().other(), -1)] {
+        counts[COUNT] += sign * count(pos.men(side) & Board::<V>::CROWNING[side.other().index()]);
+        counts[COUNT + 1] += sign * count(pos.pieces(side) & Rows::<V>::CENTRE);
+        counts[COUNT + 2] += sign * passed::<V>(pos.men(side), side);
+    }
+    counts
+}
+
+/// Returns the terms of a side, as far as they are counted for each side apart.
+#[inline(always)]
+fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
+    let (men, kings, vacant) = (pos.men(side), pos.kings(side), pos.vacant());
+    let mut counts = [0; COUNT];
+    (counts[0], counts[1]) = (count(men), count(kings));
+    let open = vacant & !attacked(pos, side);
+    // A piece that steps towards another one leaves the square behind it vacant.
+    let safe = |pieces, direction: Direction| {
+        let facing = Board::<V>::step(capturers(pos, side.other(), direction.opposite()), direction.opposite());
+        Board::<V>::step(pieces, direction) & open & !facing
+    };
+    for direction in Draughtsboard::<V>::ahead(side) {
+        counts[6] += count(Board::<V>::step(men, direction) & vacant);
+        counts[7] += count(safe(men, direction));
+    }
+    if kings != 0 {
+        let mut free = 0;
+        for direction in Direction::ALL {
+            let steps = safe(kings, direction);
+            counts[8] += count(steps);
+            free |= Board::<V>::step(steps, direction.opposite());
+        }
+        counts[9] = count(kings & !free);
+    }
+    let runaways = runaways(pos, side);
+    if runaways != 0 {
+        (counts[10], counts[11]) = (count(runaways), passed::<V>(runaways, side));
+    }
+    counts
+}
+
+/// Returns the vacant squares where the opponent of this side could capture a piece; captures by kings from afar are left
+/// out.
+#[inline(always)]
+fn attacked<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
+    let vacant = pos.vacant();
+    Direction::ALL.into_iter().fold(0, |squares, direction| {
+        let over = Board::<V>::step(capturers(pos, side.other(), direction), direction);
+        squares | (over & Board::<V>::step(vacant, direction.opposite()))
+    })
+}
+
+/// Returns the pieces of a side that capture in a direction.
+#[inline(always)]
+fn capturers<V: Variant>(pos: &Draughtsboard<V>, side: Side, direction: Direction) -> u64 {
+    let is_ahead = V::FLYING || Draughtsboard::<V>::ahead(side).contains(&direction);
+    if is_ahead { pos.pieces(side) } else { pos.kings(side) }
+}
+
+/// Returns the men of a side with no opposing piece in the triangle before them.
+#[inline(always)]
+fn runaways<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> u64 {
+    let (mut seen, [near, far]) = (pos.pieces(side.other()), Draughtsboard::<V>::ahead(side.other()));
+    for _ in 0..Board::<V>::ROWS - 1 {
+        seen |= Board::<V>::step(seen, near) | Board::<V>::step(seen, far);
+    }
+    pos.men(side) & !seen
+}
+
+/// Returns the sum of the rows that the pieces have passed, as a side counts them.
+fn passed<V: Variant>(pieces: u64, side: Side) -> i32 {
+    let pieces = if side == Side::First { pieces } else { Board::<V>::turned(pieces) };
+    bits(pieces).map(|bit| (Board::<V>::index(bit.into()) / V::WIDTH).cast_signed()).sum()
+}
+
+fn count(squares: u64) -> i32 {
+    squares.count_ones().cast_signed()
+}
+
+/// Sets of rows of a rule set.
+struct Rows<V>(std::marker::PhantomData<V>);
+
+impl<V: Variant> Rows<V> {
+    /// Every second row from the home of either side.
+    const EVEN: [u64; 2] = {
+        let (mut rows, mut row) = ([0; 2], 0);
+        while row < Board::<V>::ROWS {
+            rows[(row % 2) as usize] |= Board::<V>::row(row);
+            row += 1;
+        }
+        rows
+    };
+
+    /// The middle of the board: the four rows in the middle without the squares on the edge and next to it.
+    const CENTRE: u64 = {
+        let (mut squares, mut row) = (0, Board::<V>::ROWS / 2 - 2);
+        while row < Board::<V>::ROWS / 2 + 2 {
+            let mut place = 1;
+            while place < V::WIDTH - 1 {
+                squares |= 1 << Board::<V>::bit(row * V::WIDTH + place);
+                place += 1;
+            }
+            row += 1;
+        }
+        squares
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text;
+    use super::super::variant::{English, International, Settings};
+    use super::*;
+
+    const SETTINGS: Settings = Settings { limit: 80, joined: false };
+
+    fn check<V: Variant>(position: &str, expected: &[(&str, i32)]) {
+        let pos = text::parse::<V>(position, SETTINGS).unwrap();
+        let found = all(&pos);
+        assert!(expected.iter().all(|(name, _)| NAMES.contains(name)));
+        for (name, count) in NAMES.into_iter().zip(found) {
+            let expected = expected.iter().find(|(expected, _)| *expected == name).map_or(0, |&(_, count)| count);
+            assert_eq!(count, expected, "{name} of {position}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn men_are_counted_with_their_steps() {
+        // Black's man has passed three rows, White's two. Of Black's steps, that to 18 could be answered by 22x15; White's
+        // to 18 likewise by 15x22. The step to 17 is safe.
+        check::<English>("B:W22:B15", &[("turn", 1), ("opposition", -1), ("centre", 0), ("advance", 1)]);
+        check::<English>("W:W22:B15", &[("turn", 1), ("opposition", -1), ("centre", 0), ("advance", -1)]);
+        // Black on its first row, one step into the corner and one to 7; White's man on 29 has one step.
+        let expected = [("turn", 1), ("opposition", 1), ("steps", 1), ("safe_steps", 1), ("advance", 0)];
+        check::<English>("B:W29:B3", &[&expected[..], &[("runaways", 0)]].concat());
+    }
+
+    #[test]
+    fn kings_are_trapped_by_pieces_that_guard_their_squares() {
+        // The king on 29 has one step, to 25, where 22x29 would answer; the opponent's king has three that are safe.
+        let expected = [("turn", 1), ("opposition", -1), ("king_steps", -3), ("trapped_kings", 1), ("centre", -1)];
+        check::<English>("W:WK29:BK22", &expected);
+    }
+
+    #[test]
+    fn runaways_have_passed_what_could_stop_them() {
+        // The man on 2 can meet that on 16, but nothing that on 35.
+        let expected = [("turn", 1), ("opposition", -1), ("runaways", -1), ("runaway_rows", -6)];
+        check::<International>("W:W16,47:B2,35", &expected);
+    }
+}
