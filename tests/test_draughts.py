@@ -1,9 +1,10 @@
 """The draughts games: rules that a user sees, notation, pictures."""
 
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from secateur import Engine, Position
+from secateur import BadFile, Engine, Position
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -48,6 +49,27 @@ def test_a_win_is_found_and_proved() -> None:
     result = Engine(hash=4).analyse(Position.parse("W:WK18,K19:BK28", "checkers"), depth=30)
     assert result.score.mate is not None
     assert result.proven in ("lower", "exact")
+
+
+def test_checkers_by_terms() -> None:
+    # A man and a king against two men, by what the option names alone.
+    position = Position.parse("B:W21,30:B5,K18", "checkers", checkers_weights="man=100,king=150")
+    terms = position.evaluate()
+    assert (terms["man"], terms["king"], terms["steps"]) == (-100, 150, 0)
+    assert sum(terms.values()) == 50
+    patterns = Position.parse("B:W21,30:B5,K18", "checkers").evaluate()
+    assert list(patterns) == ["material", "kings", "turn", "mobility", "runaways", "patterns"]
+    with pytest.raises(ValueError, match="the names are man, king"):
+        Position("checkers", checkers_weights="pawn=1")
+
+
+@pytest.mark.parametrize("game", ["checkers", "draughts", "brazilian"])
+def test_databases_that_cannot_be_used_are_named(game: str, tmp_path: Path) -> None:
+    folder = {f"{game}_endgames": str(tmp_path)}
+    with pytest.raises(BadFile, match="holds no endgame database"):
+        Position(game, **folder)
+    with pytest.raises(FileNotFoundError, match="no-such"):
+        Position(game, **{f"{game}_endgames": str(tmp_path / "no-such")})
 
 
 def test_options_of_checkers() -> None:
