@@ -277,7 +277,9 @@ mod tests {
     #[test]
     fn forced_ends_teach_the_results_but_not_samuel() {
         let lost = Step { evaluation: 50.0, backed_up: f64::NEG_INFINITY, features: vec![1.0], leaf: None };
-        let of = |rule| differences(&Rates { rule, alpha: 0.1, lambda: 0.0 }, Curve::Result, &[lost.clone()], -1.0);
+        let of = |rule| {
+            differences(&Rates { rule, alpha: 0.1, lambda: 0.0 }, Curve::Result, std::slice::from_ref(&lost), -1.0)
+        };
         assert_eq!(of(Rule::Samuel), [0.0]);
         assert_eq!(of(Rule::Leaf), [0.0], "the value is the result");
         assert!(of(Rule::Td)[0] < -1.0);

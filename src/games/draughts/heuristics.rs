@@ -58,7 +58,10 @@ impl<V: Variant> DraughtsHeuristics<V> {
     fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
         let evaluation = match &self.weights {
             None => evaluation::evaluate(pos, numbers),
-            Some(weights) => weights.iter().zip(terms::all(pos)).map(|(weight, count)| weight * count).sum(),
+            Some(weights) => {
+                let sum: Score = weights.iter().zip(terms::all(pos)).map(|(weight, count)| weight * count).sum();
+                sum.clamp(-MAX_GAME, MAX_GAME)
+            }
         };
         match self.known(pos).map(Value::outcome) {
             None => evaluation,
@@ -182,5 +185,24 @@ impl<V: Variant> Solver<Draughtsboard<V>> for DraughtsHeuristics<V> {
     #[inline]
     fn database_bounds(&self, pos: &Draughtsboard<V>) -> Option<Bounds> {
         self.known(pos).map(Value::bounds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text;
+    use super::super::variant::{English, Settings};
+    use super::*;
+
+    #[test]
+    fn the_largest_weights_are_no_forced_win() {
+        let most = terms::NAMES.map(|name| format!("{name}=200")).join(",");
+        let heuristics = DraughtsHeuristics::<English>::new(None).weighted(&most).unwrap();
+        let settings = Settings { limit: 80, joined: false };
+        let pos = text::parse::<English>("B:W32:B1,2,3,21,22,23,24,25,26,27,28,20", settings).unwrap();
+        let sum: Score = heuristics.explain(&pos).iter().map(|(_, value)| value).sum();
+        assert!(sum > 0 && heuristics.evaluate(&pos) == sum.min(MAX_GAME), "{sum}");
+        let kings = text::parse::<English>("B:W32:BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12", settings).unwrap();
+        assert!(heuristics.evaluate(&kings).abs() <= MAX_GAME);
     }
 }

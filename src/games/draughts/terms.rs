@@ -17,8 +17,8 @@ pub const ALL: usize = COUNT + 3;
 /// - `man`, `king`: pieces;
 /// - `only_king`: 1 for the only side with a king; `last_kings`: 1 for the side with more kings against one without men;
 /// - `turn`: always 1, the advantage of moving;
-/// - `opposition`: 1 if the side to move "has the move", otherwise -1: the number of pieces on every second row from its
-///   home is odd, so with only these pieces it will be the opponent that gives way;
+/// - `opposition`: 1 if the side to move "has the move", otherwise -1. It has if the number of all pieces on every second
+///   row, its own first row included, is odd;
 /// - `steps`, `safe_steps`: the squares that men can step to, and those of them where nothing can capture on the next
 ///   move;
 /// - `king_steps`: the same safe squares next to kings; `trapped_kings`: kings without one;
@@ -44,6 +44,22 @@ pub const NAMES: [&str; ALL] = [
     "advance",
 ];
 
+const MAN: usize = 0;
+const KING: usize = 1;
+const ONLY_KING: usize = 2;
+const LAST_KINGS: usize = 3;
+const TURN: usize = 4;
+const OPPOSITION: usize = 5;
+const STEPS: usize = 6;
+const SAFE_STEPS: usize = 7;
+const KING_STEPS: usize = 8;
+const TRAPPED_KINGS: usize = 9;
+const RUNAWAYS: usize = 10;
+const RUNAWAY_ROWS: usize = 11;
+const BACK_ROW: usize = 12;
+const CENTRE: usize = 13;
+const ADVANCE: usize = 14;
+
 /// Returns the terms that patterns do not contain, for the side to move.
 #[inline]
 #[must_use]
@@ -51,12 +67,12 @@ pub fn counts<V: Variant>(pos: &Draughtsboard<V>) -> [i32; COUNT] {
     let turn = pos.to_move();
     let [own, other] = [turn, turn.other()].map(|side| of_side(pos, side));
     let mut counts: [i32; COUNT] = std::array::from_fn(|term| own[term] - other[term]);
-    let [men, kings, other_men, other_kings] = [own[0], own[1], other[0], other[1]];
-    counts[2] = i32::from(kings > 0) - i32::from(other_kings > 0);
-    counts[3] = i32::from(other_men == 0 && kings > other_kings) - i32::from(men == 0 && other_kings > kings);
-    counts[4] = 1;
+    let [men, kings, other_men, other_kings] = [own[MAN], own[KING], other[MAN], other[KING]];
+    counts[ONLY_KING] = i32::from(kings > 0) - i32::from(other_kings > 0);
+    counts[LAST_KINGS] = i32::from(other_men == 0 && kings > other_kings) - i32::from(men == 0 && other_kings > kings);
+    counts[TURN] = 1;
     let all = pos.pieces(turn) | pos.pieces(turn.other());
-    counts[5] = if (all & Rows::<V>::EVEN[turn.index()]).count_ones() % 2 == 1 { 1 } else { -1 };
+    counts[OPPOSITION] = if (all & Rows::<V>::EVEN[turn.index()]).count_ones() % 2 == 1 { 1 } else { -1 };
     counts
 }
 
@@ -66,9 +82,9 @@ pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
     let mut counts = [0; ALL];
     counts[..COUNT].copy_from_slice(&self::counts(pos));
     for (side, sign) in [(pos.to_move(), 1), (pos.to_move().other(), -1)] {
-        counts[COUNT] += sign * count(pos.men(side) & Board::<V>::CROWNING[side.other().index()]);
-        counts[COUNT + 1] += sign * count(pos.pieces(side) & Rows::<V>::CENTRE);
-        counts[COUNT + 2] += sign * passed::<V>(pos.men(side), side);
+        counts[BACK_ROW] += sign * count(pos.men(side) & Board::<V>::CROWNING[side.other().index()]);
+        counts[CENTRE] += sign * count(pos.pieces(side) & Rows::<V>::CENTRE);
+        counts[ADVANCE] += sign * passed::<V>(pos.men(side), side);
     }
     counts
 }
@@ -78,7 +94,7 @@ pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
 fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
     let (men, kings, vacant) = (pos.men(side), pos.kings(side), pos.vacant());
     let mut counts = [0; COUNT];
-    (counts[0], counts[1]) = (count(men), count(kings));
+    (counts[MAN], counts[KING]) = (count(men), count(kings));
     let open = vacant & !attacked(pos, side);
     // A piece that steps towards another one leaves the square behind it vacant.
     let safe = |pieces, direction: Direction| {
@@ -86,21 +102,21 @@ fn of_side<V: Variant>(pos: &Draughtsboard<V>, side: Side) -> [i32; COUNT] {
         Board::<V>::step(pieces, direction) & open & !facing
     };
     for direction in Draughtsboard::<V>::ahead(side) {
-        counts[6] += count(Board::<V>::step(men, direction) & vacant);
-        counts[7] += count(safe(men, direction));
+        counts[STEPS] += count(Board::<V>::step(men, direction) & vacant);
+        counts[SAFE_STEPS] += count(safe(men, direction));
     }
     if kings != 0 {
         let mut free = 0;
         for direction in Direction::ALL {
             let steps = safe(kings, direction);
-            counts[8] += count(steps);
+            counts[KING_STEPS] += count(steps);
             free |= Board::<V>::step(steps, direction.opposite());
         }
-        counts[9] = count(kings & !free);
+        counts[TRAPPED_KINGS] = count(kings & !free);
     }
     let runaways = runaways(pos, side);
     if runaways != 0 {
-        (counts[10], counts[11]) = (count(runaways), passed::<V>(runaways, side));
+        (counts[RUNAWAYS], counts[RUNAWAY_ROWS]) = (count(runaways), passed::<V>(runaways, side));
     }
     counts
 }
