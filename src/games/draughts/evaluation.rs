@@ -1,4 +1,4 @@
-//! The evaluation: [terms](super::terms), kings by square, and [patterns](super::patterns) of men, each with a weight for
+//! The evaluation: [terms], kings by square, and [patterns](super::patterns) of men, each with a weight for
 //! the start of the game and one for its end.
 
 use super::geometry::{Board, bits};
