@@ -223,6 +223,17 @@ fn games_without_margins_are_recorded_and_tuned() {
     let tuned = Command::new(env!("CARGO_BIN_EXE_secateur")).args(options).output().unwrap();
     let tuned: serde_json::Value = serde_json::from_str(&text(&tuned)).unwrap();
     assert_eq!((&tuned["game"], &tuned["games"]), (&"checkers".into(), &40.into()), "{tuned}");
+
+    // The same games as if patterns had evaluated them.
+    let record = fs::read_to_string(games).unwrap();
+    let (header, rest) = record.split_once('\n').unwrap();
+    let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
+    header["options"]["CheckersWeights"] = "".into();
+    let other = folder.path().join("other");
+    fs::write(&other, format!("{header}\n{rest}")).unwrap();
+    let mixed = Command::new(env!("CARGO_BIN_EXE_secateur")).args(options).arg(&other).output().unwrap();
+    let error = String::from_utf8_lossy(&mixed.stderr);
+    assert!(mixed.status.code() == Some(2) && error.contains("only one of them has weights"), "{error}");
 }
 
 #[test]

@@ -217,8 +217,8 @@ fn begin(mut setup: Setup, plan: selfplay::SelfPlayPlan, from: &str) -> Result<S
     match from {
         "now" => return Ok(school),
         "zero" => {
-            let free = start.iter_mut().filter(|(name, _)| !plan.fixed.iter().any(|fixed| fixed == name));
-            free.for_each(|(_, value)| *value = 0);
+            let free = start.iter_mut().zip(school.fixed()).filter(|(_, fixed)| !**fixed);
+            free.for_each(|((_, value), _)| *value = 0);
         }
         text => weights::read(text, &mut start)
             .map_err(|expected| Failure::Usage(format!("--from is zero, now, or {expected}")))?,

@@ -1,5 +1,6 @@
 //! Weights of an evaluation as text: `seed=14,mobility=6`.
 
+use super::error::{Error, Quoted};
 use super::score::Score;
 use std::fmt::Write;
 
@@ -66,6 +67,19 @@ pub fn read(text: &str, weights: &mut [Weight]) -> Result<(), String> {
         weights.iter_mut().find(|(known, _)| *known == name).ok_or_else(expected)?.1 = value;
     }
     Ok(())
+}
+
+/// Returns which of a game's weights have one of these names.
+///
+/// # Errors
+/// [`Error::BadOptions`] for a name that none of them has.
+pub fn are_named(weights: &[Weight], names: &[String], game: &str) -> Result<Vec<bool>, Error> {
+    let known: Vec<_> = weights.iter().map(|(name, _)| *name).collect();
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        let reason = format!("{} is no weight of {game}: they are {}", Quoted::new(unknown), known.join(", "));
+        return Err(Error::BadOptions(reason));
+    }
+    Ok(known.iter().map(|known| names.iter().any(|name| name == known)).collect())
 }
 
 /// Iterates over the pairs in `NAME=VALUE,...`; `None` for one that is malformed.

@@ -4,7 +4,6 @@ use super::temporal::{Curve, Learner, Rates, Step};
 use crate::arena::openings::{Opening, Openings, RandomWalk, Source};
 use crate::arena::record::{Ending, GameRecord, MoveRecord, Winner, score_text};
 use crate::client::info::Info;
-use crate::core::error::Quoted;
 use crate::core::score::{self, UNIT};
 use crate::core::{Error, OptionKind, Outcome, Report, Request, Score, Side, StopFlag, Weight, weights};
 use crate::engine::Board;
@@ -74,11 +73,6 @@ impl SelfPlay {
         if now.is_empty() {
             return Err(Error::BadOptions(format!("the evaluation of {game} has no weights to be learnt")));
         }
-        let names: Vec<_> = now.iter().map(|&(name, _)| name).collect();
-        if let Some(unknown) = plan.fixed.iter().find(|fixed| !names.contains(&fixed.as_str())) {
-            let reason = format!("{} is no weight of {game}: they are {}", Quoted::new(unknown), names.join(", "));
-            return Err(Error::BadOptions(reason));
-        }
         let option = option(&setup, &now)
             .ok_or_else(|| Error::BadOptions(format!("no option of {game} sets the weights of its evaluation")))?;
         let walk = RandomWalk { plies: plan.random_plies, candidates: 1, nodes: 1 };
@@ -86,8 +80,8 @@ impl SelfPlay {
             openings: Openings::new(&setup, Source::Random(walk), plan.seed)?,
             table: Arc::new(Table::new(HASH)?),
             learner: Learner::new(now.iter().map(|&(_, value)| value.into()).collect()),
-            fixed: names.iter().map(|name| plan.fixed.iter().any(|fixed| fixed == name)).collect(),
-            names,
+            fixed: weights::are_named(&now, &plan.fixed, game)?,
+            names: now.iter().map(|&(name, _)| name).collect(),
             setup,
             plan,
             option,
@@ -109,6 +103,12 @@ impl SelfPlay {
     #[must_use]
     pub fn names(&self) -> &[&'static str] {
         &self.names
+    }
+
+    /// Returns which weights stay as they are.
+    #[must_use]
+    pub fn fixed(&self) -> &[bool] {
+        &self.fixed
     }
 
     /// Returns the option that sets the weights.

@@ -28,9 +28,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rule {
-    /// TD-Leaf: the search values of the game's positions, and the margin at its end.
+    /// TD-Leaf: the search values of the game's positions, and its end.
     Leaf,
-    /// TD(λ): the evaluations of the game's positions, and the margin at its end.
+    /// TD(λ): the evaluations of the game's positions, and its end.
     Td,
     /// Samuel's rule: for each position, its search value and its evaluation. The end of the game counts only where a
     /// search sees it.
@@ -254,6 +254,7 @@ mod tests {
         learn(&mut learner, &[]);
         assert_eq!((learner.weights, learner.games), (vec![7.0, 50.0], 3));
     }
+
     /// Games that are won more often the larger two features are, the first fixed: the second gets its weight.
     #[test]
     fn results_determine_the_weights_beside_a_fixed_one() {

@@ -3,7 +3,6 @@
 use super::fit::{Fit, fit, loss, scale};
 use super::samples::{self, Sample, Target};
 use crate::arena::journal::{self, Journal};
-use crate::core::error::Quoted;
 use crate::core::random::{GOLDEN, mixed, unit};
 use crate::core::{Error, Score, Weight, weights};
 use crate::registry::{self, STARTPOS, Setup};
@@ -105,13 +104,7 @@ pub fn tune(paths: &[PathBuf], plan: &FitPlan) -> Result<Tuned, Error> {
     if now.is_empty() {
         return Err(Error::BadOptions(format!("the evaluation of {name} has no weights to be fitted")));
     }
-    let is_fixed = |(name, _): &(&str, Score)| plan.fixed.iter().any(|fixed| fixed == name);
-    let fixed: Vec<bool> = now.iter().map(is_fixed).collect();
-    if let Some(name) = plan.fixed.iter().find(|fixed| !now.iter().any(|(name, _)| name == fixed)) {
-        let names: Vec<_> = now.iter().map(|(name, _)| *name).collect();
-        let reason = format!("{} is no weight of {name}: they are {}", Quoted::new(name), names.join(", "));
-        return Err(Error::BadOptions(reason));
-    }
+    let fixed = weights::are_named(&now, &plan.fixed, name)?;
     let [training, held] = &parts;
     if training.is_empty() {
         let why = if target == Target::Margin { ", with a margin at its end" } else { "" };

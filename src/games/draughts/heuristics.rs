@@ -58,10 +58,7 @@ impl<V: Variant> DraughtsHeuristics<V> {
     fn evaluate_known(&self, pos: &Draughtsboard<V>, numbers: &Numbers) -> Score {
         let evaluation = match &self.weights {
             None => evaluation::evaluate(pos, numbers),
-            Some(weights) => {
-                let sum: Score = weights.iter().zip(terms::all(pos)).map(|(weight, count)| weight * count).sum();
-                sum.clamp(-MAX_GAME, MAX_GAME)
-            }
+            Some(weights) => terms::values(pos, weights).iter().sum::<Score>().clamp(-MAX_GAME, MAX_GAME),
         };
         match self.known(pos).map(Value::outcome) {
             None => evaluation,
@@ -123,10 +120,7 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
     fn explain(&self, pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {
         let mut terms: Vec<_> = match self.weights {
             None => evaluation::explain(pos),
-            Some(weights) => {
-                let values = weights.into_iter().zip(terms::all(pos)).map(|(weight, count)| weight * count);
-                terms::NAMES.into_iter().zip(values).collect()
-            }
+            Some(weights) => terms::NAMES.into_iter().zip(terms::values(pos, &weights)).collect(),
         };
         if self.tables.is_some() {
             let rest: Score = terms.iter().map(|(_, term)| term).sum();

@@ -4,7 +4,7 @@
 use super::geometry::{Board, Direction, bits};
 use super::rules::Draughtsboard;
 use super::variant::Variant;
-use crate::core::Side;
+use crate::core::{Score, Side};
 
 /// The terms that patterns do not contain: they come first.
 pub const COUNT: usize = 12;
@@ -87,6 +87,13 @@ pub fn all<V: Variant>(pos: &Draughtsboard<V>) -> [i32; ALL] {
         counts[ADVANCE] += sign * passed::<V>(pos.men(side), side);
     }
     counts
+}
+
+/// Returns the value of each term by its weight.
+#[must_use]
+pub fn values<V: Variant>(pos: &Draughtsboard<V>, weights: &[Score; ALL]) -> [Score; ALL] {
+    let counts = all(pos);
+    std::array::from_fn(|term| weights[term] * counts[term])
 }
 
 /// Returns the terms of a side, as far as they are counted for each side apart.
