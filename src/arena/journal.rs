@@ -9,12 +9,13 @@ use crate::core::difference::difference;
 use crate::core::error::Quoted;
 use crate::core::{Error, StopFlag};
 use crate::registry::{self, Setup};
+use crate::store::append::AppendFile;
 use crate::store::regular;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -31,7 +32,7 @@ const LONGEST: u64 = 1 << 26;
 /// A file of records: the description of the match in the first line, then one game per line, each written at once.
 pub struct Journal {
     path: PathBuf,
-    file: File,
+    file: AppendFile,
     changes: Vec<String>,
 }
 
@@ -57,7 +58,8 @@ impl Journal {
             }
             thread::sleep(WAIT);
         }
-        let mut journal = Self { path: path.to_owned(), file, changes: Vec::new() };
+        let len = file.metadata().map_err(|error| failed(&error))?.len();
+        let mut journal = Self { path: path.to_owned(), file: AppendFile::new(file, len), changes: Vec::new() };
         let records = journal.read(header, rounds)?;
         if let Some(records) = records {
             return Ok((journal, records));
@@ -76,9 +78,10 @@ impl Journal {
     /// Reads the records; `None` if the file is empty.
     fn read(&mut self, header: &Value, rounds: usize) -> Result<Option<Vec<GameRecord>>, Error> {
         let failed = |error: &io::Error| Error::file("read", &self.path, error);
-        self.file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
+        let mut file = self.file.as_file();
+        file.seek(SeekFrom::Start(0)).map_err(|error| failed(&error))?;
         let (setup, fixtures) = (setup(header)?, Fixtures::of(header));
-        let (mut reader, mut known) = (BufReader::new(&self.file), HashSet::new());
+        let (mut reader, mut known) = (BufReader::new(file), HashSet::new());
         let (mut line, mut whole, mut records, mut number) = (Vec::new(), 0, None, 0);
         loop {
             if !next(&mut reader, &mut line).map_err(|error| failed(&error))? {
@@ -109,7 +112,7 @@ impl Journal {
                 return Err(Error::bad_file(&self.path, "is no record of a match, or that of another one"));
             }
             log::warn!("{}: the last line was cut off and is removed", self.path.display());
-            self.file.set_len(whole).map_err(|error| failed(&error))?;
+            self.file.cut(whole).map_err(|error| failed(&error))?;
         }
         let held = records.iter().flatten().map(|record| record.round + 1).max().unwrap_or_default();
         if fixtures.is_some() && held > rounds {
@@ -156,16 +159,16 @@ impl Journal {
     /// Appends a game; it is in the file once this returns.
     ///
     /// # Errors
-    /// [`Error::File`].
+    /// [`Error::File`]; the file is then as before.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), Error> {
         self.write(record)
     }
 
-    /// Writes a line in one call: a kill leaves it complete or without its line feed.
+    /// Writes a line in one call: a kill leaves it complete or without its line feed, a full disk leaves nothing of it.
     fn write(&mut self, line: &impl Serialize) -> Result<(), Error> {
         let written = serde_json::to_vec(line).map_err(io::Error::from).and_then(|mut line| {
             line.push(b'\n');
-            self.file.write_all(&line)
+            self.file.append(&line)
         });
         written.map_err(|error| Error::file("write", &self.path, &error))
     }

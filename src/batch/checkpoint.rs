@@ -55,7 +55,7 @@ impl Checkpoint {
     /// Adds a finished row.
     ///
     /// # Errors
-    /// [`Error::File`].
+    /// [`Error::File`]; the row then waits for the next write.
     pub fn add(&self, index: usize, row: &BatchRow) -> Result<(), Error> {
         let record = serde_json::to_vec(&(index, row)).unwrap_or_default();
         let mut state = self.state();
@@ -78,9 +78,9 @@ impl Checkpoint {
 
 impl State {
     fn write(&mut self) -> Result<(), Error> {
-        let written = self.records.add(&self.waiting);
-        self.waiting.clear();
         self.written = Instant::now();
-        written
+        self.records.add(&self.waiting)?;
+        self.waiting.clear();
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Persistent files: versioned, checksummed, replaced as a whole or not at all.
 //!
+//! - [`append`]: appends all of some bytes or none of them;
 //! - [`bounded`]: files that are read as a whole, up to a maximum size;
 //! - [`container`]: the common header and checksum of the formats;
 //! - [`entries`]: the entries of a transposition table;
@@ -10,6 +11,7 @@
 //! - [`replacement`]: a file that replaces another once it is complete;
 //! - [`space`]: free disk space.
 
+pub mod append;
 pub mod bounded;
 pub mod container;
 pub mod entries;

@@ -11,11 +11,12 @@
 //!
 //! Numbers are little-endian. A last record that is truncated or damaged is dropped; any other damage is an error.
 
+use super::append::AppendFile;
 use super::container::{Format, SUM};
 use super::regular;
 use super::replacement::Replacement;
 use crate::core::Error;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,10 +35,9 @@ pub struct Kind {
 /// A file of records, open for appending and locked against other writers.
 #[derive(Debug)]
 pub struct Records {
-    file: File,
+    file: AppendFile,
     path: PathBuf,
     header: Vec<u8>,
-    len: u64,
 }
 
 impl Records {
@@ -75,7 +75,8 @@ impl Records {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let header = kind.format.header(subject).map_err(failed)?;
-        let mut records = Self { file, path: path.into(), header, len: bytes.len() as u64 };
+        let file = AppendFile::new(file, bytes.len() as u64);
+        let mut records = Self { file, path: path.into(), header };
         // A new file contains a part of this header, or all of it.
         if bytes.len() < records.header.len() && records.header.starts_with(&bytes) {
             if ours {
@@ -105,16 +106,16 @@ impl Records {
     /// Returns the length of the file, bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.len
+        self.file.bytes()
     }
 
     /// Appends records prepared by [`frame`]; they are in the file when this returns.
     ///
     /// # Errors
-    /// [`Error::File`].
+    /// [`Error::File`]; the file then holds what it held before. Where that cannot be restored, nothing is written to
+    /// it any more.
     pub fn add(&mut self, framed: &[u8]) -> Result<(), Error> {
-        self.len += framed.len() as u64;
-        self.file.write_all(framed).map_err(|error| Error::file("write", &self.path, &error))
+        self.file.append(framed).map_err(|error| Error::file("write", &self.path, &error))
     }
 
     /// Replaces all records with some prepared by [`frame`]. The file is replaced as a whole, or is unchanged.
@@ -123,21 +124,22 @@ impl Records {
     /// [`Error::File`]; [`Error::BadFile`] if another process opened the new file before it could be locked.
     pub fn replace(&mut self, kind: &Kind, framed: &[u8]) -> Result<(), Error> {
         let failed = |error: io::Error| Error::file("write", &self.path, &error);
+        self.file.check().map_err(failed)?;
         let mut draft = Replacement::new(&self.path).map_err(failed)?;
         draft.write_all(&self.header).and_then(|()| draft.write_all(framed)).map_err(failed)?;
         draft.commit().map_err(failed)?;
-        // The old file stays locked until the new one is.
+        // The old file stays locked until the new one is. It has no name any more: what is added to it would be lost.
+        self.file.close();
         let file = OpenOptions::new().read(true).append(true).open(&self.path).map_err(failed)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(Error::bad_file(&self.path, kind.busy));
         }
-        (self.file, self.len) = (file, (self.header.len() + framed.len()) as u64);
+        self.file = AppendFile::new(file, (self.header.len() + framed.len()) as u64);
         Ok(())
     }
 
     fn cut(&mut self, len: u64) -> Result<(), Error> {
-        self.len = len;
-        self.file.set_len(len).map_err(|error| Error::file("write", &self.path, &error))
+        self.file.cut(len).map_err(|error| Error::file("write", &self.path, &error))
     }
 }
 
@@ -243,6 +245,28 @@ mod tests {
         assert!(second.is_none(), "the new file is locked as well");
         assert_eq!(found, [b"three".to_vec(), b"four".to_vec()]);
         assert_eq!(fs::metadata(&path).unwrap().len(), records.bytes());
+    }
+
+    #[test]
+    fn a_failed_write_leaves_whole_records() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records");
+        let (mut records, _) = open(&path, b"this").unwrap();
+        add(&mut records, &[b"one"]);
+        let whole = fs::read(&path).unwrap();
+        // Neither written nor cut back.
+        let writer = std::mem::replace(&mut records.file, AppendFile::new(fs::File::open(&path).unwrap(), 0));
+        let mut framed = Vec::new();
+        frame(b"two", &mut framed);
+        for expected in ["cannot write", "an earlier write failed"] {
+            assert!(records.add(&framed).unwrap_err().to_string().contains(expected));
+        }
+        assert!(records.replace(&KIND, &framed).is_err());
+        records.file = writer;
+        assert_eq!(fs::read(&path).unwrap(), whole);
+        add(&mut records, &[b"two"]);
+        drop(records);
+        assert_eq!(open(&path, b"this").unwrap().1, [b"one".to_vec(), b"two".to_vec()]);
     }
 
     #[test]

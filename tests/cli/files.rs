@@ -29,6 +29,35 @@ fn a_disk_that_fills_up_during_self_play_is_no_mistake_of_the_command() {
     let output = Command::new("sh").args(["-c", &format!("ulimit -f 4; {play}")]).output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(1) && err.contains("cannot write"), "{err} {:?}", output.status);
+    // The file ends with a whole game: later ones are the same as those of one run.
+    let other = folder.path().join("other.bin");
+    for path in [&path, &other] {
+        let play = ["selfplay", "--game", "checkers", "--positions", "300", "--nodes", "20", path.to_str().unwrap()];
+        assert_eq!(secateur(&play).code, Some(0));
+    }
+    assert!(std::fs::read(&path).unwrap() == std::fs::read(&other).unwrap());
+}
+
+/// Nothing is left of the game that found no room: others may follow when there is some again.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_record_of_a_match_ends_with_a_whole_line_on_a_full_disk() {
+    use std::process::Command;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let engine = |name| format!("-e 'cmd={} name={name}'", env!("CARGO_BIN_EXE_secateur"));
+    let play = format!(
+        "{} match {} {} --each 'nodes=1 option.Hash=1' --rounds 20 --record {}",
+        env!("CARGO_BIN_EXE_secateur"),
+        engine("one"),
+        engine("two"),
+        path.display()
+    );
+    let output = Command::new("sh").args(["-c", &format!("ulimit -f 8; {play}")]).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && err.contains("cannot write"), "{err} {:?}", output.status);
+    let written = std::fs::read(&path).unwrap();
+    assert!(written.len() > 1_000 && written.ends_with(b"\n"), "{} bytes", written.len());
 }
 
 #[test]

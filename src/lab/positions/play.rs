@@ -7,8 +7,9 @@ use crate::engine::Board;
 use crate::lab::games::{self, Adjudication, balanced};
 use crate::registry::Setup;
 use crate::search::Table;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use crate::store::append::AppendFile;
+use std::fs::{OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -49,7 +50,7 @@ pub struct Games {
     setup: Setup,
     plan: GamesPlan,
     table: Arc<Table>,
-    file: File,
+    file: AppendFile,
     /// The index of the next game.
     next: u32,
     /// What is done in this run.
@@ -69,8 +70,7 @@ impl Games {
     pub fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
         let (size, board) = format(&setup)?;
         let failed = |error: io::Error| Error::file("open", path, &error);
-        let mut file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(Error::bad_file(path, "is being written by another process"));
         }
@@ -89,8 +89,8 @@ impl Games {
             next = last.wrapping_sub(offset(plan.seed)).wrapping_add(1) % NUMBERS;
         }
         // Only a file of positions is changed.
-        file.set_len(records * size as u64).map_err(failed)?;
-        file.seek(SeekFrom::End(0)).map_err(failed)?;
+        let mut file = AppendFile::new(file, bytes);
+        file.cut(records * size as u64).map_err(failed)?;
         let table = Arc::new(Table::new(HASH)?);
         Ok(Self { setup, plan, table, file, next, count: GamesCount::default(), found: records })
     }
@@ -98,13 +98,14 @@ impl Games {
     /// Plays the next game and appends its positions. Returns `false` if the flag was raised before its end.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if no opening is balanced; [`Error::File`] if the file cannot be written.
+    /// [`Error::BadOptions`] if no opening is balanced; [`Error::File`] if the file cannot be written: it then has
+    /// nothing of the game, which is the next one still.
     pub fn play(&mut self, path: &Path, stop: &StopFlag) -> Result<bool, Error> {
         let number = self.next.wrapping_add(offset(self.plan.seed)) % NUMBERS;
         let Some((positions, result)) = self.game(number, stop)? else { return Ok(false) };
         let mut bytes = Vec::new();
         positions.iter().for_each(|position| position.write(&mut bytes));
-        self.file.write_all(&bytes).map_err(|error| Error::file("write", path, &error))?;
+        self.file.append(&bytes).map_err(|error| Error::file("write", path, &error))?;
         self.next = (self.next + 1) % NUMBERS;
         self.count.games += 1;
         self.count.positions += positions.len() as u64;

@@ -1,0 +1,104 @@
+//! Appending to a file: all of the bytes or none of them.
+
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+
+/// A file that grows at its end. A failed write, as on a full disk, leaves nothing behind: what follows is appended to
+/// whole contents.
+#[derive(Debug)]
+pub struct AppendFile {
+    file: File,
+    len: u64,
+    /// Whether nothing may be written any more.
+    closed: bool,
+}
+
+impl AppendFile {
+    /// Takes a file that is open for writing and has `len` bytes. No other process may write to it.
+    #[must_use]
+    pub fn new(file: File, len: u64) -> Self {
+        Self { file, len, closed: false }
+    }
+
+    /// Returns the file.
+    #[must_use]
+    pub fn as_file(&self) -> &File {
+        &self.file
+    }
+
+    /// Returns the length of the file, bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.len
+    }
+
+    /// Appends bytes; they are in the file when this returns.
+    ///
+    /// # Errors
+    /// Those of the file system; the file is then as before. Where it cannot be made so, or is [closed](Self::close),
+    /// every further call is an error and writes nothing.
+    pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.check()?;
+        self.file.seek(SeekFrom::Start(self.len))?;
+        if let Err(error) = self.file.write_all(bytes) {
+            self.closed = self.file.set_len(self.len).is_err();
+            return Err(error);
+        }
+        self.len += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// Cuts the file to a length, bytes.
+    ///
+    /// # Errors
+    /// Those of the file system; nothing is written any more then.
+    pub fn cut(&mut self, len: u64) -> io::Result<()> {
+        let cut = self.file.set_len(len);
+        self.len = len;
+        self.closed |= cut.is_err();
+        cut
+    }
+
+    /// Checks that the file may still be written.
+    ///
+    /// # Errors
+    /// An earlier failure could not be undone.
+    pub fn check(&self) -> io::Result<()> {
+        if self.closed { Err(io::Error::other("an earlier write failed and could not be undone")) } else { Ok(()) }
+    }
+
+    /// Ends writing to the file.
+    pub fn close(&mut self) {
+        self.closed = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn contents_grow_at_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "onetw").unwrap();
+        let mut file = AppendFile::new(fs::OpenOptions::new().write(true).open(&path).unwrap(), 5);
+        file.cut(3).unwrap();
+        file.append(b"two").unwrap();
+        assert_eq!((fs::read(&path).unwrap(), file.bytes()), (b"onetwo".to_vec(), 6));
+        file.close();
+        assert!(file.append(b"three").unwrap_err().to_string().contains("an earlier write failed"));
+        assert_eq!(fs::read(&path).unwrap(), b"onetwo");
+    }
+
+    /// A device that is always full and has no length to cut it to.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_cannot_be_cut_back_is_left_alone() {
+        let mut file = AppendFile::new(fs::OpenOptions::new().write(true).open("/dev/full").unwrap(), 0);
+        let errors = [1, 2].map(|_| file.append(b"one").unwrap_err());
+        assert_eq!(errors[0].kind(), io::ErrorKind::StorageFull);
+        assert!(errors[1].to_string().contains("could not be undone"), "{}", errors[1]);
+    }
+}
