@@ -55,50 +55,38 @@ impl Learning {
     /// Returns the learned positions of the board's game, if learning is on, and a remark when the file has just been
     /// opened. If the file cannot be opened, the remark is the error, and the engine plays without it.
     pub fn of(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
-        match self.open(board) {
-            None => (self.learned(), None),
-            Some(Ok(remark)) => (self.learned(), Some(remark)),
-            Some(Err(error)) => {
-                self.opened = Some(Opened::new(board, None));
-                (None, Some(error.to_string()))
-            }
-        }
-    }
-
-    /// Opens the file, if it exists, for the game of a board that the next `position` may set up: a large file takes
-    /// longer than a clock may allow. Errors are left to the search, whose board may be another one.
-    pub fn prepare(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Option<String>) {
-        let exists = |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.len() > 0);
-        let remark = if self.path.as_ref().is_some_and(exists) { self.open(board).and_then(Result::ok) } else { None };
+        let remark = self.open(board);
         (self.learned(), remark)
     }
 
-    /// Opens the file for the game of a board, unless it is open; returns a remark.
-    fn open(&mut self, board: &dyn Board) -> Option<Result<String, Error>> {
-        let path = self.path.as_ref().filter(|_| !self.is_open(board))?;
+    /// Does what takes longer than a clock may allow: opens the file, if it exists, for the game of a board that the
+    /// next `position` may set up, and shortens it if it is full. Returns remarks also on what failed.
+    pub fn prepare(&mut self, board: &dyn Board) -> (Option<&RoteLearning>, Vec<String>) {
+        let exists = |path: &PathBuf| fs::metadata(path).is_ok_and(|found| found.len() > 0);
+        let opened = if self.path.as_ref().is_some_and(exists) { self.open(board) } else { None };
+        let failed = self.learned().and_then(|learned| learned.tidy().err());
+        let remarks = opened.into_iter().chain(failed.map(|error| error.to_string())).collect();
+        (self.learned(), remarks)
+    }
+
+    /// Opens the file for the game of a board, unless that was tried already; returns a remark.
+    fn open(&mut self, board: &dyn Board) -> Option<String> {
+        let path = self.path.as_ref().filter(|_| !self.was_tried(board))?;
         // Close the old file first: it may be the same file.
         self.opened = None;
-        Some(RoteLearning::open(path, board, self.limit).map(|learned| {
-            let remark = opened(path, &learned);
-            self.opened = Some(Opened::new(board, Some(learned)));
-            remark
-        }))
+        let learned = RoteLearning::open(path, board, self.limit);
+        let remark = learned.as_ref().map_or_else(Error::to_string, |learned| opened(path, learned));
+        self.opened = Some(Opened::new(board, learned.ok()));
+        Some(remark)
     }
 
     /// Whether the file is open for the game and the options of a board, or has failed to open for them.
-    fn is_open(&self, board: &dyn Board) -> bool {
+    fn was_tried(&self, board: &dyn Board) -> bool {
         self.opened.as_ref().is_some_and(|opened| (opened.game, &opened.options) == (board.game(), board.options()))
     }
 
     fn learned(&self) -> Option<&RoteLearning> {
         self.opened.as_ref().and_then(|opened| opened.learned.as_ref())
-    }
-
-    /// Does slow maintenance of the file between games.
-    pub fn new_game(&self) {
-        if let Some(Err(error)) = self.learned().map(RoteLearning::tidy) {
-            log::warn!("{error}");
-        }
     }
 }
 

@@ -248,8 +248,8 @@ impl<W: Write> Dialogue<W> {
         if self.running.is_some() {
             return self.say(reply);
         }
-        let (learned, remark) = self.session.prepare_learning();
-        if let Some(remark) = remark {
+        let (learned, remarks) = self.session.prepare_learning();
+        for remark in remarks {
             self.remark(&remark)?;
         }
         if learned.is_none() && self.session.is_ready() {

@@ -15,7 +15,7 @@ use crate::core::solution::SolveRequest;
 use crate::core::{ClockLimits, Limits, OptionKind, Options, Parameters, Report, Request, StopFlag};
 use crate::engine::Board;
 use crate::registry::{self, GAMES, GameRow, NAMES, STARTPOS};
-use crate::rote_learning::{Pupil, RoteLearning};
+use crate::rote_learning::{Pupil, RoteLearning, STEP};
 use crate::search::Table;
 use std::sync::Arc;
 use std::time::Duration;
@@ -241,7 +241,6 @@ impl Session {
     /// Starts a new game: clears the table. Learned positions stay.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.learning.new_game();
     }
 
     /// Returns the search request of a `go` for the side to move, and remarks on ignored words and clamped values.
@@ -314,19 +313,21 @@ impl Session {
         self.table.is_ready() && self.books.as_ref().is_none_or(|books| books.get().is_some())
     }
 
-    /// Opens the file of learned positions, if one exists for the game that the next `position` sets up. Returns those
-    /// positions, which the table lacks after a new game, and a remark on the file.
-    pub fn prepare_learning(&mut self) -> (Option<RoteLearning>, Option<String>) {
+    /// Opens the file of learned positions, if one exists for the game that the next `position` sets up, and shortens
+    /// it if it is full. Returns those positions, which the table lacks after a new game, and remarks on the file.
+    pub fn prepare_learning(&mut self) -> (Option<RoteLearning>, Vec<String>) {
         let next = self.row.start(self.options_of(self.row));
-        let (rote, remark) = next.map_or((None, None), |board| self.learning.prepare(&*board));
-        (rote.cloned(), remark)
+        let (rote, remarks) = next.map_or((None, Vec::new()), |board| self.learning.prepare(&*board));
+        (rote.cloned(), remarks)
     }
 
-    /// Prepares learning for a search: stores the learned positions in its table. Returns the observer that learns from
+    /// Prepares learning for a search: stores the learned positions in its table, a part of them if the search has a
+    /// clock and `isready` has not stored them all. Returns the observer that learns from
     /// the search, if it is to be learned from, and a remark on the file.
     pub fn learn(&mut self, request: &Request) -> (Option<Pupil>, Option<String>) {
         let (rote, remark) = self.learning.of(&*self.board);
-        rote.inspect(|rote| rote.teach(&self.table));
+        let most = if request.limits.is_timed() { STEP } else { usize::MAX };
+        rote.inspect(|rote| rote.teach(&self.table, most));
         (rote.and_then(|rote| Pupil::new(rote, request)), remark)
     }
 

@@ -170,7 +170,7 @@ impl Task {
             Self::Ready(table, books, learned, reply) => {
                 table.ready(stop);
                 let _ = books.as_ref().map(Reading::wait);
-                learned.iter().for_each(|learned| learned.teach(table));
+                learned.iter().for_each(|learned| learned.teach(table, usize::MAX));
                 (*reply).to_owned()
             }
             Self::Save(table, board, path) => {

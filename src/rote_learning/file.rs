@@ -41,20 +41,18 @@ pub fn open(path: &Path, identity: &Identity) -> Result<(Option<Records>, Vec<(u
     Ok((file, found.ok_or_else(|| Error::bad_file(path, "has a record that is no position"))?))
 }
 
-/// Adds a position.
-pub fn add(file: &mut Records, key: u64, word: Word) -> Result<(), Error> {
-    let mut framed = Vec::new();
-    put(key, word, &mut framed);
-    file.add(&framed)
+/// Adds positions: all or, after an error, none.
+pub fn add(file: &mut Records, positions: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
+    file.add(&framed(positions))
 }
 
 /// Replaces all positions.
-pub fn replace(file: &mut Records, records: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
-    let mut framed = Vec::new();
-    records.for_each(|(key, word)| put(key, word, &mut framed));
-    file.replace(&KIND, &framed)
+pub fn replace(file: &mut Records, positions: impl Iterator<Item = (u64, Word)>) -> Result<(), Error> {
+    file.replace(&KIND, &framed(positions))
 }
 
-fn put(key: u64, word: Word, framed: &mut Vec<u8>) {
-    frame([key, word.0].map(u64::to_le_bytes).as_flattened(), framed);
+fn framed(positions: impl Iterator<Item = (u64, Word)>) -> Vec<u8> {
+    let mut framed = Vec::new();
+    positions.for_each(|(key, word)| frame([key, word.0].map(u64::to_le_bytes).as_flattened(), &mut framed));
+    framed
 }

@@ -20,7 +20,7 @@ fn board(set: &[(&str, &str)], moves: &[&str]) -> Box<dyn Board> {
 fn search(learned: Option<&RoteLearning>, board: &dyn Board, depth: u8) -> Report {
     let (table, request) = (Arc::new(Table::new(4).unwrap()), Request::depth(depth));
     let mut pupil = learned.and_then(|learned| Pupil::new(learned, &request));
-    learned.inspect(|learned| learned.teach(&table));
+    learned.inspect(|learned| learned.teach(&table, usize::MAX));
     let mut engine = board.engine(table);
     let mut lines = engine.search(&request, &StopFlag::new(), &mut |event| {
         if let Some(pupil) = &mut pupil {
@@ -87,14 +87,14 @@ fn deeper_values_stay_and_those_as_deep_are_renewed() {
     assert!(learned.learn(7, &proven).unwrap() && !learned.learn(7, &entry(9)).unwrap());
     drop(learned);
     let (table, learned) = (Table::new(1).unwrap(), RoteLearning::open(&path, &*start, MIB).unwrap());
-    learned.teach(&table);
+    learned.teach(&table, usize::MAX);
     assert_eq!(table.probe(7), Some(proven));
     // New positions are added; all of them once the table is cleared.
     learned.learn(8, &entry(6)).unwrap();
-    learned.teach(&table);
+    learned.teach(&table, usize::MAX);
     assert_eq!(table.probe(8), Some(entry(6)));
     table.clear();
-    learned.teach(&table);
+    learned.teach(&table, usize::MAX);
     assert!(table.probe(7).is_some() && table.probe(8).is_some());
 }
 
@@ -155,33 +155,79 @@ fn a_full_file_forgets_what_is_shallow_and_old() {
     let start = board(&[], &[]);
     let limit = 4_096;
     let learned = RoteLearning::open(&path, &*start, limit).unwrap();
+    let size = || fs::metadata(&path).unwrap().len();
     // One position in ten is deep.
     let depth = |key: u64| if key.is_multiple_of(10) { 14 } else { 5 };
-    for key in 0..140 {
+    for key in 0..160 {
+        let before = size();
         learned.learn(mixed(key), &entry(depth(key))).unwrap();
-        assert!(fs::metadata(&path).unwrap().len() <= limit);
+        assert!((before..=limit).contains(&size()), "no search waits for it");
     }
+    // Those without room are in memory.
+    assert!(learned.len() == 160 && size() + file::RECORD > limit);
+    learned.tidy().unwrap();
+    assert!(size() <= limit / 2 + 200 && size() > limit / 2);
     let table = Table::new(1).unwrap();
     let holds = |learned: &RoteLearning, key: u64| {
         table.clear();
-        learned.teach(&table);
+        learned.teach(&table, usize::MAX);
         table.probe(mixed(key)).is_some()
     };
     let len = learned.len();
-    assert!(len < 140 && holds(&learned, 139), "{len}");
+    assert!(len < 80 && holds(&learned, 159), "{len}");
     learned.learn(mixed(7_777), &entry(9)).unwrap();
-    for key in 140..400 {
+    for key in 160..400 {
         if key % 8 == 0 {
             // Met again without a new result.
             learned.learn(mixed(7_777), &entry(1)).unwrap();
         }
         learned.learn(mixed(key), &entry(depth(key))).unwrap();
+        learned.tidy().unwrap();
+        assert!(size() <= limit);
     }
     assert!(holds(&learned, 7_777));
     drop(learned);
     let learned = RoteLearning::open(&path, &*start, limit).unwrap();
-    assert!(fs::metadata(&path).unwrap().len() <= limit);
     assert!(holds(&learned, 399) && !holds(&learned, 1));
-    let remembered = |deep: bool| (310..350).filter(|&key| (key % 10 == 0) == deep && holds(&learned, key)).count();
+    let remembered = |deep: bool| (240..280).filter(|&key| (key % 10 == 0) == deep && holds(&learned, key)).count();
     assert!(remembered(true) == 4 && remembered(false) < 12, "of 4 and 36: {} {}", remembered(true), remembered(false));
+}
+
+#[test]
+fn a_larger_file_is_read_whole_and_shortened_later() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("learnt");
+    let start = board(&[], &[]);
+    let learned = RoteLearning::open(&path, &*start, MIB).unwrap();
+    (0..200).for_each(|key| assert!(learned.learn(key, &entry(5)).unwrap()));
+    drop(learned);
+    let size = || fs::metadata(&path).unwrap().len();
+    let before = size();
+    // Full is a file without room for one more.
+    for (limit, is_full) in [(before + file::RECORD, false), (before + file::RECORD - 1, true)] {
+        let learned = RoteLearning::open(&path, &*start, limit).unwrap();
+        assert_eq!((learned.len(), size()), (200, before));
+        learned.tidy().unwrap();
+        assert_eq!((learned.len() < 120, size() < before), (is_full, is_full));
+    }
+}
+
+#[test]
+fn large_memories_enter_the_table_by_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = board(&[], &[]);
+    let learned = RoteLearning::open(&folder.path().join("learnt"), &*start, MIB).unwrap();
+    let table = Table::new(1).unwrap();
+    (0..100).for_each(|key| assert!(learned.learn(mixed(key), &entry(5)).unwrap()));
+    let held = || (0..100).filter(|&key| table.probe(mixed(key)).is_some()).count();
+    // The new ones, once.
+    learned.teach(&table, 10);
+    assert_eq!(held(), 100);
+    for (most, expected) in [(10, 10), (10, 20), (usize::MAX, 100)] {
+        if most == expected {
+            table.clear();
+        }
+        learned.teach(&table, most);
+        assert_eq!(held(), expected);
+    }
 }

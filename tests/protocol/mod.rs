@@ -4,6 +4,7 @@
 
 mod errors;
 mod handshakes;
+mod learning;
 mod options;
 mod order;
 mod solve;

@@ -1,0 +1,193 @@
+//! The learnt positions in memory: those of the file, and those that wait to be written.
+
+use super::file;
+use crate::core::Error;
+use crate::search::Table;
+use crate::search::entry::{Entry, Word};
+use crate::store::Identity;
+use crate::store::records::Records;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// All positions are put into the table again after this many nodes per remembered position: old entries are replaced
+/// there.
+const AGAIN: u64 = 8;
+
+/// The learnt positions and their file.
+#[derive(Debug)]
+pub struct Memory {
+    path: PathBuf,
+    identity: Identity,
+    /// The positions by table key. They are put into the table in this order: the result is reproducible, and memory is
+    /// accessed sequentially.
+    known: BTreeMap<u64, Remembered>,
+    /// The number of positions learnt so far, the clock for the age of positions.
+    now: u64,
+    /// The keys learnt since the table was last filled.
+    fresh: Vec<u64>,
+    /// The nodes of the searches since the last round of putting all positions into the table began.
+    nodes: u64,
+    /// The first position that this round has not reached; `None` if it has ended.
+    next: Option<u64>,
+    /// The greatest size of the file, in bytes.
+    limit: u64,
+    /// `None` if another process writes the file.
+    file: Option<Records>,
+    /// The keys of positions that are not in the file yet, because it is full or a write failed.
+    unsaved: Vec<u64>,
+    /// Whether the last write failed.
+    failing: bool,
+}
+
+/// A learnt position.
+#[derive(Clone, Copy, Debug)]
+struct Remembered {
+    word: Word,
+    when: u64,
+}
+
+impl Memory {
+    /// Creates the memory of a file, opened for writing if this process writes it, with its positions in order;
+    /// `limit` is its greatest size, in bytes.
+    pub fn new(path: &Path, identity: Identity, limit: u64, file: Option<Records>, found: Vec<(u64, Word)>) -> Self {
+        let mut memory = Self {
+            path: path.into(),
+            identity,
+            known: BTreeMap::new(),
+            now: 0,
+            fresh: Vec::new(),
+            nodes: 0,
+            next: None,
+            limit,
+            file,
+            unsaved: Vec::new(),
+            failing: false,
+        };
+        for (key, word) in found {
+            memory.now += 1;
+            memory.known.insert(key, Remembered { word, when: memory.now });
+        }
+        memory
+    }
+
+    /// Returns the number of positions.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether this process writes the file.
+    pub fn is_saved(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// Returns what the positions are valid for.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Counts the nodes of a search.
+    pub fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// Puts new positions into the table, and `most` of the others that it may lack.
+    pub fn teach(&mut self, table: &Table, most: usize) {
+        let fresh = std::mem::take(&mut self.fresh);
+        let is_due = self.next.is_none() && self.nodes > AGAIN * self.known.len() as u64;
+        if !table.is_preloaded() || is_due {
+            (self.nodes, self.next) = (0, Some(0));
+        }
+        let put = |(&key, remembered): (&u64, &Remembered)| table.preload(key, &remembered.word.entry());
+        fresh.iter().filter_map(|key| self.known.get_key_value(key)).for_each(put);
+        if let Some(first) = self.next {
+            let mut left = self.known.range(first..);
+            left.by_ref().take(most).for_each(put);
+            self.next = left.next().map(|(&key, _)| key);
+        }
+    }
+
+    /// Learns an entry unless the same or a better one is known. Returns whether it was new.
+    pub fn learn(&mut self, key: u64, entry: &Entry) -> Result<bool, Error> {
+        self.now += 1;
+        let (now, word) = (self.now, Word::of(entry));
+        if let Some(old) = self.known.get_mut(&key) {
+            // Met again: its age starts anew.
+            old.when = now;
+            let known = old.word.entry();
+            if worth(&known) > worth(entry) || known == *entry {
+                return Ok(false);
+            }
+        }
+        self.known.insert(key, Remembered { word, when: now });
+        self.fresh.push(key);
+        let Some(file) = &mut self.file else { return Ok(true) };
+        // Shortening a full file takes too long here.
+        if file.bytes() + file::RECORD > self.limit {
+            self.unsaved.push(key);
+            return Ok(true);
+        }
+        let added = file::add(file, std::iter::once((key, word)));
+        if added.is_err() {
+            self.unsaved.push(key);
+        }
+        self.once(added).map(|()| true)
+    }
+
+    /// Writes the positions that wait; shortens the file if they do not fit, or if it is full.
+    pub fn tidy(&mut self) -> Result<(), Error> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let room = self.limit.saturating_sub(file.bytes()) / file::RECORD;
+        let written = match self.unsaved.len() as u64 {
+            waiting if waiting.max(1) > room => self.forget(),
+            0 => return Ok(()),
+            _ => self.save(),
+        };
+        self.once(written)
+    }
+
+    /// Returns an error only if it is the first one since a write succeeded.
+    fn once(&mut self, written: Result<(), Error>) -> Result<(), Error> {
+        let is_known = std::mem::replace(&mut self.failing, written.is_err());
+        if is_known { Ok(()) } else { written }
+    }
+
+    /// Writes the positions that wait.
+    fn save(&mut self) -> Result<(), Error> {
+        let Self { file: Some(file), known, unsaved, .. } = self else { return Ok(()) };
+        file::add(file, unsaved.iter().filter_map(|key| known.get(key).map(|remembered| (*key, remembered.word))))?;
+        unsaved.clear();
+        Ok(())
+    }
+
+    /// Removes the least useful positions until the rest fills half of the file, and writes the rest.
+    fn forget(&mut self) -> Result<(), Error> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let room = usize::try_from(self.limit / 2 / file::RECORD).unwrap_or(usize::MAX);
+        let before = self.known.len();
+        let mut remembered: Vec<_> = self.known.iter().map(|(&key, &remembered)| (key, remembered)).collect();
+        let (now, all) = (self.now, room.max(1) as u64);
+        remembered
+            .sort_unstable_by_key(|(key, remembered)| (std::cmp::Reverse(usefulness(*remembered, now, all)), *key));
+        remembered.truncate(room);
+        // The oldest first, in the order in which they were learnt.
+        remembered.sort_unstable_by_key(|(_, remembered)| remembered.when);
+        file::replace(file, remembered.iter().map(|&(key, Remembered { word, .. })| (key, word)))?;
+        log::info!("{}: {} of {before} positions are kept", self.path.display(), remembered.len());
+        self.known = remembered.into_iter().collect();
+        self.unsaved.clear();
+        Ok(())
+    }
+}
+
+/// Returns the rank of an entry: a proven value first, then depth.
+fn worth(entry: &Entry) -> (bool, u8) {
+    (entry.proof.exact(), entry.depth)
+}
+
+/// Returns the usefulness of a position, by which the least useful is removed (Samuel's refreshing and forgetting):
+/// greater for expensive and for recent positions. A doubling of the cost counts as much as an eighth of half the
+/// file's capacity in age.
+fn usefulness(remembered: Remembered, now: u64, all: u64) -> i64 {
+    let years = (now - remembered.when).saturating_mul(64) / all;
+    i64::from(remembered.word.worth()) - i64::try_from(years).unwrap_or(i64::MAX / 2)
+}
