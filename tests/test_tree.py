@@ -3,12 +3,14 @@
 import gc
 import json
 import pickle
+import signal
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import secateur
@@ -158,6 +160,88 @@ def test_the_trees_of_games_in_python() -> None:
     assert "Count(said=0" in tree.to_html()
     with pytest.raises(ZeroDivisionError, match="not here"):
         secateur.Engine(hash=1).analyse(secateur.Position(Count(fails=2)), depth=4, tree=True)
+
+
+class Counted(secateur.Game):
+    """A game of five moves that counts the states it makes, and may fail or wait when it makes one."""
+
+    made: ClassVar[int] = 0
+    effect: ClassVar[Callable[[], object]] = staticmethod(lambda: None)
+
+    def __init__(self, line: str = "") -> None:
+        """Counts the state, then has the effect."""
+        type(self).made += 1
+        type(self).effect()
+        self.line, self.turn = line, 1 + len(line) % 2
+
+    def __repr__(self) -> str:
+        return f"Counted({self.line!r})"
+
+    def moves(self) -> list[str]:
+        return ["a", "b", "c"] if len(self.line) < 5 else []
+
+    def play(self, move: str, /) -> "Counted":
+        return type(self)(self.line + move)
+
+    def outcome(self) -> secateur.Outcome:
+        return secateur.Outcome(winner=1 if self.line.count("a") > 2 else 2)
+
+
+def test_a_recorded_search_makes_no_more_states_than_another() -> None:
+    def made(**options: Any) -> tuple[int, secateur.Result]:
+        start = secateur.Position(Counted())
+        before = Counted.made
+        result = secateur.Engine(hash=1).analyse(start, depth=5, **options)
+        return Counted.made - before, result
+
+    count, _ = made()
+    recorded, result = made(tree=True)
+    assert recorded == count
+    before = Counted.made
+    assert result.tree(plies=1).plies == 1
+    assert 0 < Counted.made - before <= 6
+    whole = result.tree()
+    assert len(whole) > 50
+    assert pickle.loads(pickle.dumps(result)).tree().text() == whole.text() == result.tree().text()
+    assert pickle.loads(pickle.dumps(result)).tree(limit=20).text() == result.tree(limit=20).text()
+
+
+def test_what_the_game_raises_while_moves_are_named_is_raised() -> None:
+    class Failing(Counted):
+        pass
+
+    result = secateur.Engine(hash=1).analyse(secateur.Position(Failing()), depth=4, tree=True)
+    Failing.effect = staticmethod(lambda: 1 // 0)
+    asks: list[Callable[[], object]] = [result.tree, lambda: pickle.dumps(result)]
+    for ask in asks:
+        with pytest.raises(ZeroDivisionError):
+            ask()
+
+
+@pytest.mark.parametrize("ask", ["result.tree()", "pickle.dumps(result)"])
+def test_moves_are_named_without_the_gil_and_under_ctrl_c(ask: str) -> None:
+    class Slow(Counted):
+        pass
+
+    result = secateur.Engine(hash=1).analyse(secateur.Position(Slow()), depth=5, tree=True)
+    entered = threading.Event()
+
+    def wait() -> None:
+        entered.set()
+        time.sleep(1)
+
+    def interrupt() -> None:
+        entered.wait(60)
+        signal.raise_signal(signal.SIGINT)
+
+    Slow.effect = staticmethod(wait)
+    before = Slow.made
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        eval(ask, {"result": result, "pickle": pickle})
+    thread.join()
+    assert Slow.made - before < 4
 
 
 def test_moves_of_any_length_are_shown(tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ fn the_trees_of_all_games_are_sound() {
                         reports.push(report.clone());
                     }
                 });
-            let last = last.swap_remove(0);
+            let (last, tree) = (last.swap_remove(0), board.named(&tree, &StopFlag::new()));
             is_sound(&name, &tree, of_iteration(&reports, &last));
             let mut path: Vec<Box<dyn Board>> = vec![board.boxed()];
             for (at, node) in tree.nodes.iter().enumerate() {
@@ -298,6 +298,25 @@ fn the_trees_of_all_games_are_sound() {
                 }
             }
         }
+    }
+}
+
+/// The moves of a tree are named after the search, within the plies that fit; a raised flag leaves the windows alone.
+#[test]
+fn the_moves_of_a_tree_are_named_later() {
+    for row in GAMES {
+        let board = row.start(&row.defaults()).unwrap();
+        let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
+        let (_, codes) = engine.record(&Request::depth(4), whole(), &StopFlag::new(), &mut |_| {});
+        let tree = board.named(&codes, &StopFlag::new());
+        let room = Room::new(40, 2).unwrap();
+        assert_eq!(board.named(&codes.within(room), &StopFlag::new()), tree.within(room), "{}", row.name);
+        let stop = StopFlag::new();
+        stop.raise();
+        let windows = board.named(&codes, &stop);
+        assert_eq!(windows, tree.within(Room::new(0, 255).unwrap()), "{}", row.name);
+        assert!(windows.is_sound() && windows.nodes.len() == codes.roots().count(), "{}", row.name);
+        assert_eq!((windows.plies, windows.entered), (0, codes.entered), "{}", row.name);
     }
 }
 

@@ -13,7 +13,8 @@ use std::sync::Arc;
 
 fn tree(board: &dyn Board, depth: u8, room: Room) -> SearchTree {
     let table = Arc::new(Table::new(1).unwrap());
-    board.engine(table).record(&Request::depth(depth), room, &StopFlag::new(), &mut |_| {}).1
+    let (_, tree) = board.engine(table).record(&Request::depth(depth), room, &StopFlag::new(), &mut |_| {});
+    board.named(&tree, &StopFlag::new())
 }
 
 /// Returns the output of a command of a page.
@@ -87,7 +88,8 @@ fn finished_games_and_stopped_searches_are_shown() {
     let stop = StopFlag::new();
     stop.raise();
     let mut engine = kalah.engine(Arc::new(Table::none()));
-    let stopped = engine.record(&Request::depth(9), Room::default(), &stop, &mut |_| {}).1;
+    let (_, stopped) = engine.record(&Request::depth(9), Room::default(), &stop, &mut |_| {});
+    let stopped = kalah.named(&stopped, &StopFlag::new());
     let [text, json, ..] = Form::ALL.map(|form| written(form, &stopped, &*kalah));
     assert!(text.contains("none") && text.contains("stopped"), "{text}");
     assert!(json.contains("\"value\":null,\"bound\":null"), "{json}");

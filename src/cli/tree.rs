@@ -6,7 +6,7 @@ use super::terminal::{self, Wrapping};
 use super::{Failure, Status, interrupt, text};
 use crate::core::score::MAX_PLY;
 use crate::core::tree::Room;
-use crate::core::{Error, Limits, Progress, Request};
+use crate::core::{Error, Limits, Progress, Request, StopFlag};
 use crate::protocol::tree::DEPTH;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::Table;
@@ -113,6 +113,8 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<St
     });
     drop(live);
     bar.finish_and_clear();
+    // The first Ctrl-C ends the search; what it has found is shown. The second ends the process.
+    let tree = board.named(&tree, &StopFlag::new());
     let status = if stop.is_raised() { Status::Interrupted } else { Status::Done };
     let (Some(file), Some(path)) = (file, &args.output) else {
         let mut out = BufWriter::new(out);

@@ -4,11 +4,16 @@
 //! moves, elsewhere the smallest, and each node's window lies within its parent's. The top nodes are the aspiration
 //! windows of the iteration, in order; the moves are below them.
 
-use super::error::Error;
-use super::position::{Position, Side, move_of};
+mod naming;
+mod room;
+
+pub use naming::NULL_MOVE;
+pub use room::Room;
+
+use super::position::Side;
 use super::proof::Proof;
 use super::report::Bound;
-use super::score::{MAX_PLY, Score};
+use super::score::Score;
 use serde::{Deserialize, Serialize};
 
 /// The last iteration of a search. `M` is the type of a move: a game's own type inside the search, text outside it.
@@ -211,134 +216,59 @@ impl<M> SearchTree<M> {
     }
 }
 
-impl<M> SearchTree<M> {
+impl<M: Clone> SearchTree<M> {
     /// Returns the tree reduced to the plies that fit.
     #[must_use]
-    pub fn within(mut self, room: Room) -> Self {
-        let fits = |plies: u8, nodes: &[Node<M>]| {
-            nodes.iter().filter(|node| node.ply > 0 && node.ply <= plies).count() <= room.nodes
-        };
-        let mut plies = self.plies.min(room.plies);
-        while plies > 0 && !fits(plies, &self.nodes) {
-            plies -= 1;
+    pub fn within(&self, room: Room) -> Self {
+        let mut counts = vec![0; usize::from(u8::MAX) + 1];
+        for node in &self.nodes {
+            counts[usize::from(node.ply)] += 1;
         }
-        keep(&mut self.nodes, plies);
-        Self { plies, ..self }
+        let (mut plies, mut below) = (0, 0);
+        for ply in 1..=self.plies.min(room.plies()) {
+            below += counts[usize::from(ply)];
+            if below > room.nodes() {
+                break;
+            }
+            plies = ply;
+        }
+        self.cut(plies)
+    }
+
+    /// Returns the tree reduced to these plies.
+    fn cut(&self, plies: u8) -> Self {
+        let before = kept(&self.nodes, plies);
+        let mut nodes = Vec::with_capacity(before[self.nodes.len()]);
+        for (at, node) in self.nodes.iter().enumerate().filter(|(_, node)| node.ply <= plies) {
+            nodes.push(Node { recorded: recorded(&before, at, node), ..node.clone() });
+        }
+        Self { plies, nodes, ..*self }
     }
 }
 
 /// Keeps the nodes up to a ply. Returns, for each index and for the length, the number of kept nodes before it.
 pub fn keep<M>(nodes: &mut Vec<Node<M>>, plies: u8) -> Vec<usize> {
-    let mut before = Vec::with_capacity(nodes.len() + 1);
-    let mut shown = 0;
-    for node in &*nodes {
-        before.push(shown);
-        shown += usize::from(node.ply <= plies);
-    }
-    before.push(shown);
+    let before = kept(nodes, plies);
     for (at, node) in nodes.iter_mut().enumerate() {
-        node.recorded = (before[at + 1 + node.recorded as usize] - before[at + 1]) as u32;
+        node.recorded = recorded(&before, at, node);
     }
     nodes.retain(|node| node.ply <= plies);
     before
 }
 
-/// The code of a null move in a recorded tree; no move of a game has it.
-pub const NULL_MOVE: u16 = u16::MAX;
-
-impl SearchTree<u16> {
-    /// Returns the tree with its move codes converted, each at the position where it is played. `null` returns the
-    /// position after a null move, and its name.
-    pub fn renamed<P: Position, N>(
-        &self,
-        root: &P,
-        name: impl Fn(&P, P::Move) -> N,
-        null: impl Fn(&P) -> Option<(P, N)>,
-    ) -> SearchTree<N> {
-        let mut path = vec![root.clone()];
-        let nodes = self.nodes.iter().map(|node| {
-            path.truncate(usize::from(node.ply).max(1));
-            let parent = &path[path.len() - 1];
-            let played = match node.mv {
-                Some(NULL_MOVE) => null(parent),
-                code => code.and_then(|code| move_of(parent, code)).map(|mv| (parent.after(mv), name(parent, mv))),
-            };
-            let (after, mv) = played.unzip();
-            path.extend(after);
-            let pos = &path[path.len() - 1];
-            Node {
-                mv,
-                end: node.end.renamed(|&code| move_of(pos, code).map(|mv| name(pos, mv))),
-                turn: node.turn,
-                ply: node.ply,
-                depth: node.depth,
-                kind: node.kind,
-                again: node.again,
-                pv: node.pv,
-                window: node.window,
-                provisional: node.provisional,
-                value: node.value,
-                proof: node.proof,
-                below: node.below,
-                recorded: node.recorded,
-            }
-        });
-        let nodes = nodes.collect();
-        SearchTree { turn: self.turn, depth: self.depth, plies: self.plies, entered: self.entered, nodes }
+/// Returns, for each index and for the length, the number of nodes up to a ply before it.
+fn kept<M>(nodes: &[Node<M>], plies: u8) -> Vec<usize> {
+    let mut before = Vec::with_capacity(nodes.len() + 1);
+    let mut shown = 0;
+    for node in nodes {
+        before.push(shown);
+        shown += usize::from(node.ply <= plies);
     }
+    before.push(shown);
+    before
 }
 
-/// The limits of a recorded tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    nodes: usize,
-    plies: u8,
-}
-
-impl Room {
-    /// The default number of nodes.
-    pub const NODES: usize = 10_000;
-
-    /// The maximum memory of a tree, bytes.
-    pub const MEMORY: usize = 1 << 30;
-
-    /// The maximum memory of a node, bytes: its record with two short moves, and twice what the search stores for it.
-    pub const BYTES: usize = size_of::<Node>() + 2 * 32 + 2 * size_of::<Node<u64>>();
-
-    /// Limits a tree to `nodes` nodes, without the windows at the root, and to `plies` plies from the root. A tree with
-    /// more nodes loses its farthest ply, then the next: the recorded plies are complete.
-    ///
-    /// # Errors
-    /// [`Error::TreeTooLarge`] if the nodes may take more than [`MEMORY`](Self::MEMORY).
-    pub fn new(nodes: usize, plies: u8) -> Result<Self, Error> {
-        let most = Self::MEMORY / Self::BYTES;
-        if nodes > most {
-            let mib = |nodes: usize| (nodes as u128 * Self::BYTES as u128).div_ceil(1 << 20);
-            return Err(Error::TreeTooLarge {
-                requested: nodes,
-                needed: mib(nodes),
-                most,
-                allowed: Self::MEMORY >> 20,
-            });
-        }
-        Ok(Self { nodes, plies })
-    }
-
-    /// Returns the maximum number of nodes.
-    #[must_use]
-    pub const fn nodes(self) -> usize {
-        self.nodes
-    }
-
-    /// Returns the largest ply.
-    #[must_use]
-    pub const fn plies(self) -> u8 {
-        self.plies
-    }
-}
-
-impl Default for Room {
-    fn default() -> Self {
-        Self { nodes: Self::NODES, plies: MAX_PLY }
-    }
+/// Returns how many of the nodes below a node are kept.
+fn recorded<M>(before: &[usize], at: usize, node: &Node<M>) -> u32 {
+    (before[at + 1 + node.recorded as usize] - before[at + 1]) as u32
 }

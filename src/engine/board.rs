@@ -1,7 +1,7 @@
 //! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
 
 use super::{Engine, MoveOrder, TreeNode};
-use crate::core::{Bounds, Error, Linear, Options, Outcome, Score, Side, StopFlag, Style, Tuning, Weight};
+use crate::core::{Bounds, Error, Linear, Options, Outcome, Score, SearchTree, Side, StopFlag, Style, Tuning, Weight};
 use crate::search::Table;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -112,6 +112,9 @@ pub trait Analysis {
     fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64>;
     /// Sets up a search over this board's line. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
+    /// Returns a recorded tree of this board's engine with its moves as text. If the flag is raised meanwhile, it has the
+    /// windows of the root alone.
+    fn named(&self, tree: &SearchTree<u16>, stop: &StopFlag) -> SearchTree;
     /// Returns the tree below this position, down to `depth` plies, with the moves in this order.
     fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode>;
 }

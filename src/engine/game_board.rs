@@ -5,12 +5,15 @@ use super::tree::GameNode;
 use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, TreeNode};
 use crate::core::position::{end_by_rule, legal_moves, reach};
 use crate::core::{
-    Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, Side, Solver,
-    StopFlag, Style, Tuning, Weight,
+    Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, SearchTree,
+    Side, Solver, StopFlag, Style, Tuning, Weight,
 };
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The name of a null move, as in UCI.
+const NULL_MOVE: &str = "0000";
 
 /// The only implementation of [`Board`]. Copies share the rules and the line, so a copy costs no more than a position.
 pub struct GameBoard<G: Game> {
@@ -284,6 +287,12 @@ impl<G: Game> Analysis for GameBoard<G> {
         before.reverse();
         let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt).after(before);
         Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
+    }
+
+    fn named(&self, tree: &SearchTree<u16>, stop: &StopFlag) -> SearchTree {
+        let (game, heuristics) = (&self.rules.game, self.rules.game.heuristics());
+        let null = |pos: &G::Position| Some((heuristics.null_move(pos)?, NULL_MOVE.to_owned()));
+        tree.renamed(self.position(), |pos, mv| game.write_move(pos, mv), null, stop)
     }
 
     fn tree(&self, depth: u8, order: MoveOrder) -> Rc<dyn TreeNode> {

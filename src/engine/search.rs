@@ -2,12 +2,9 @@
 
 use crate::core::solution::{Claim, Solution, SolveRequest, Uncertified};
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Pruning, Report, Request, StopFlag};
+use crate::core::{Game, MoveOf, NodeCounts, Position, Progress, Report, Request, StopFlag};
 use crate::search::Searcher;
 use crate::search::entry::Entry;
-
-/// The name of a null move, as in UCI.
-const NULL_MOVE: &str = "0000";
 
 /// A search set up over a board. Calls block; the engine itself does no input or output.
 pub trait Engine: Send {
@@ -20,14 +17,15 @@ pub trait Engine: Send {
     /// position.
     fn root_entry(&self, report: &Report) -> (u64, Entry);
 
-    /// Searches with one thread, for one line, and records the tree of the last iteration reported.
+    /// Searches with one thread, for one line, and records the tree of the last iteration reported. Its moves are codes,
+    /// which [`Analysis::named`](super::Analysis::named) converts: that takes as long as it takes to play all of them.
     fn record(
         &mut self,
         request: &Request,
         room: Room,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> (Vec<Report>, SearchTree);
+    ) -> (Vec<Report>, SearchTree<u16>);
 
     /// Searches with one thread, for one line, and [counts](crate::search::trace::NodeCounter) nodes by type.
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts);
@@ -76,14 +74,11 @@ impl<G: Game> Engine for GameEngine<G> {
         room: Room,
         stop: &StopFlag,
         progress: &mut dyn FnMut(Progress<'_>),
-    ) -> (Vec<Report>, SearchTree) {
+    ) -> (Vec<Report>, SearchTree<u16>) {
         let Self { game, root, searcher } = self;
         let (lines, tree) =
             searcher.record(root, request, room, stop, &mut |event| report(game, root, event, progress));
-        let lines = lines.iter().map(|report| in_text(game, root, report)).collect();
-        let heuristics = game.heuristics();
-        let null = |pos: &G::Position| Some((heuristics.null_move(pos)?, NULL_MOVE.to_owned()));
-        (lines, tree.renamed(root, |pos, mv| game.write_move(pos, mv), null))
+        (lines.iter().map(|report| in_text(game, root, report)).collect(), tree)
     }
 
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts) {

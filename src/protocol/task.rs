@@ -225,6 +225,8 @@ impl TreeTask {
             Err(error) => return reply::remark(&error.to_string()),
         };
         let (_, tree) = board.engine(table).record(request, *room, stop, &mut |_| {});
+        // The flag ends the search; what it has found is shown.
+        let tree = board.named(&tree, &StopFlag::new());
         views::written(Form::Text, &tree, &**board) + &reply::tree(&tree)
     }
 }
@@ -291,7 +293,7 @@ mod tests {
             _: Room,
             _: &StopFlag,
             _: &mut dyn FnMut(Progress<'_>),
-        ) -> (Vec<Report>, tree::SearchTree) {
+        ) -> (Vec<Report>, tree::SearchTree<u16>) {
             panic!("a fault")
         }
 

@@ -7,6 +7,7 @@ use super::game;
 use super::lock::lock;
 use super::progress_log::ProgressLog;
 use super::query::{Analyser, Query};
+use super::recorded::Recorded;
 use super::result::SearchResult;
 use crate::core::{Progress, Request};
 use crate::search::Table;
@@ -55,7 +56,7 @@ impl Analyser for Engine {
                 None => (engine.search(&request, &stop, &mut progress), None),
                 Some(room) => {
                     let (found, tree) = engine.record(&request, room, &stop, &mut progress);
-                    (found, Some(Arc::new(tree)))
+                    (found, Some(Recorded::Codes(Arc::new(tree))))
                 }
             };
             (found, tree, log)

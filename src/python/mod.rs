@@ -56,6 +56,7 @@ mod player;
 mod position;
 mod progress_log;
 mod query;
+mod recorded;
 mod result;
 mod running;
 mod score;

@@ -6,6 +6,7 @@ use super::error::unpicklable;
 use super::game;
 use super::interruptible::interruptible;
 use super::position::Position;
+use super::recorded::Recorded;
 use super::score::Score;
 use super::tree::{self, Pickled, Tree};
 use crate::core::{self, Proof, Report, Request, StopFlag, score};
@@ -30,7 +31,7 @@ pub struct SearchResult {
     /// The best line of every window.
     windows: Vec<Arc<Report>>,
     /// The tree, if it was recorded.
-    tree: Option<Arc<core::SearchTree>>,
+    tree: Option<Recorded>,
 }
 
 /// The table size of a search that is repeated for its tree, MiB.
@@ -56,7 +57,7 @@ impl SearchResult {
     }
 
     /// Adds the recorded tree, if any.
-    pub fn with_tree(self, tree: Option<Arc<core::SearchTree>>) -> Self {
+    pub fn with_tree(self, tree: Option<Recorded>) -> Self {
         Self { tree, ..self }
     }
 
@@ -205,9 +206,10 @@ impl SearchResult {
         self.report.hashfull
     }
 
-    /// The tree of the last iteration, if the search recorded it (``tree=True``). Otherwise the position is searched
-    /// again to the same depth, by the built-in search with one thread, an empty table and all moves; this takes as
-    /// long as the first search, and the tree may differ from its tree. Ctrl-C works as in :meth:`Engine.analyse`.
+    /// The tree of the last iteration, if the search recorded it (``tree=True``): each call plays the moves on the lines
+    /// of the tree again. Otherwise the position is searched again to the same depth, by the built-in search with one
+    /// thread, an empty table and all moves; this takes as long as the first search, and the tree may differ from its
+    /// tree. The GIL is released, and Ctrl-C works as in :meth:`Engine.analyse`.
     ///
     /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("kalah"), depth=4)
     /// >>> tree = result.tree(plies=2)
@@ -224,16 +226,17 @@ impl SearchResult {
             None => 10_000_i64.into_pyobject(py)?.into_any(),
         };
         let room = tree::room("limit", &limit, plies)?;
-        let found = match &self.tree {
-            Some(tree) => (**tree).clone().within(room),
-            None => {
-                let (table, stop) = (Arc::new(Table::new(TREE_HASH)?), StopFlag::new());
-                let (board, request) = (self.position.get().board().boxed(), Request::depth(self.report.depth.max(1)));
-                let flag = stop.clone();
-                let work = move || board.engine(table).record(&request, room, &stop, &mut |_| {}).1;
-                interruptible(py, &flag, game::held(self.position.get().is_python(), work))?
+        let (recorded, depth, stop) = (self.tree.clone(), self.report.depth.max(1), StopFlag::new());
+        let (board, flag) = (self.position.get().board().boxed(), stop.clone());
+        let work = move || {
+            if let Some(recorded) = recorded {
+                return Ok(recorded.within(room, &*board, &stop));
             }
+            let mut engine = board.engine(Arc::new(Table::new(TREE_HASH)?));
+            let (_, tree) = engine.record(&Request::depth(depth), room, &stop, &mut |_| {});
+            Ok::<_, core::Error>(board.named(&tree, &stop))
         };
+        let found = interruptible(py, &flag, game::held(self.position.get().is_python(), work))??;
         Ok(Tree::new(self.position.clone_ref(py), Arc::new(found)))
     }
 
@@ -257,8 +260,12 @@ impl SearchResult {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
         let others = self.others.iter().map(|other| other.get().report.clone());
         let lines: Vec<_> = std::iter::once(self.report.clone()).chain(others).collect();
-        let windows: Vec<_> = self.windows.iter().map(|windows| &**windows).collect();
-        let text = serde_json::to_string(&(lines, windows, self.tree.as_deref())).map_err(unpicklable)?;
+        let windows = self.windows.iter().map(|windows| (**windows).clone()).collect::<Vec<_>>();
+        let text = match &self.tree {
+            Some(tree) => tree.pickled(py, self.position.get(), lines, windows)?,
+            None => serde_json::to_string(&(lines, windows, None::<core::SearchTree>)),
+        };
+        let text = text.map_err(unpicklable)?;
         Ok((py.get_type::<Self>().getattr("_restore")?, (self.position.clone_ref(py), text)))
     }
 
@@ -269,7 +276,7 @@ impl SearchResult {
         if lines.is_empty() {
             return Err(PyValueError::new_err("no result without lines"));
         }
-        let tree = tree.map(tree::restored).transpose()?.map(Arc::new);
+        let tree = tree.map(tree::restored).transpose()?.map(|tree| Recorded::Named(Arc::new(tree)));
         Ok(Self::new(class.py(), &position, lines, windows.into_iter().map(Arc::new).collect())?.with_tree(tree))
     }
 

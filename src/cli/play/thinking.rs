@@ -85,7 +85,8 @@ impl Thinker {
     /// [`Error::TableTooLarge`].
     pub fn tree(&self, board: &dyn Board, depth: u8, room: Room, stop: &StopFlag) -> Result<SearchTree, Error> {
         let table = Arc::new(Table::new(ADVICE_HASH)?);
-        Ok(board.engine(table).record(&Request::depth(depth), room, stop, &mut |_| {}).1)
+        let (_, tree) = board.engine(table).record(&Request::depth(depth), room, stop, &mut |_| {});
+        Ok(board.named(&tree, &StopFlag::new()))
     }
 
     fn by_the_book(&self, board: &dyn Board, strength: Strength, ties: Ties) -> Option<Report> {

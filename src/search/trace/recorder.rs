@@ -25,8 +25,12 @@ struct Iteration {
     plies: u8,
     entered: u64,
     nodes: Vec<Node<u16>>,
+    /// The number of recorded nodes, by ply.
+    counts: Vec<usize>,
     /// The indices of the open nodes, by ply; empty outside the windows of the root, where nothing is recorded.
     open: Vec<usize>,
+    /// The moves entered last on the line to the node entered last, by ply.
+    moves: Vec<Option<u16>>,
 }
 
 impl Recorder {
@@ -44,8 +48,8 @@ impl Recorder {
             current = last;
         }
         current.finish(0);
-        let Iteration { depth, plies, entered, nodes, .. } = current;
-        let plies = nodes.iter().map(|node| node.ply).max().unwrap_or(0).min(plies);
+        let plies = current.farthest().min(current.plies);
+        let Iteration { depth, entered, nodes, .. } = current;
         let mut tree = SearchTree { turn, depth, plies, entered, nodes };
         follow(&mut tree, line);
         tree
@@ -101,13 +105,14 @@ impl Trace for Recorder {
         }
         let StaticValue { score, from_database } = static_value();
         let (low, high) = (self.seen(turn, alpha), self.seen(turn, beta));
+        let mv = next.map(|(mv, _)| mv);
         let node = Node {
-            mv: next.map(|(mv, _)| mv),
+            mv,
             turn,
             ply: ply as u8,
             depth: depth as i16,
             kind: next.map_or(SearchKind::Full, |(_, kind)| kind),
-            again: false,
+            again: self.current.note(ply, mv),
             pv: false,
             window: [low.min(high), low.max(high)],
             provisional: self.seen(turn, score),
@@ -133,23 +138,42 @@ impl Trace for Recorder {
 
 impl Iteration {
     fn new(depth: u8, plies: u8) -> Self {
-        Self { depth, plies, entered: 0, nodes: Vec::new(), open: Vec::new() }
+        Self { depth, plies, entered: 0, nodes: Vec::new(), counts: Vec::new(), open: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Notes the move to a node that is entered. Returns whether its parent entered the same move just before.
+    fn note(&mut self, ply: usize, mv: Option<u16>) -> bool {
+        let before = self.moves.get(ply).copied();
+        self.moves.truncate(ply);
+        self.moves.resize(ply, None);
+        self.moves.push(mv);
+        ply > 0 && before == Some(mv)
+    }
+
+    /// Returns the largest recorded ply.
+    fn farthest(&self) -> u8 {
+        self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u8
     }
 
     /// Records a node that is entered.
     fn push(&mut self, node: Node<u16>, most: usize) {
+        let ply = usize::from(node.ply);
+        if self.counts.len() <= ply {
+            self.counts.resize(ply + 1, 0);
+        }
+        self.counts[ply] += 1;
         self.open.push(self.nodes.len());
         self.nodes.push(node);
-        let roots = |nodes: &[Node<u16>]| nodes.iter().filter(|node| node.ply == 0).count();
-        while self.nodes.len() > most && self.nodes.len() > most + roots(&self.nodes) {
+        // The windows of the root are not counted.
+        while self.nodes.len() > most + self.counts[0] {
             self.shorten();
         }
     }
 
     /// Removes the last recorded ply.
     fn shorten(&mut self) {
-        let farthest = self.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
-        self.plies = farthest.saturating_sub(1);
+        self.plies = self.farthest().saturating_sub(1);
+        self.counts.truncate(usize::from(self.plies) + 1);
         self.open.truncate(usize::from(self.plies) + 1);
         let before = tree::keep(&mut self.nodes, self.plies);
         for at in &mut self.open {
@@ -171,16 +195,8 @@ impl Iteration {
     }
 }
 
-/// Marks repeated searches of a move, and the principal variation of the last window.
+/// Marks the principal variation of the last window.
 fn follow(tree: &mut SearchTree<u16>, line: &[u16]) {
-    for at in 0..tree.nodes.len() {
-        let mut before = None;
-        for child in tree.children(at).collect::<Vec<_>>() {
-            let mv = tree.nodes[child].mv;
-            tree.nodes[child].again = before == Some(mv);
-            before = Some(mv);
-        }
-    }
     let mut next = tree.roots().last();
     let mut line = line.iter();
     while let Some(at) = next {

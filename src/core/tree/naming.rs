@@ -1,0 +1,56 @@
+//! The moves of a recorded tree: codes while the search records it, then text.
+
+use super::{Node, SearchTree};
+use crate::core::limits::StopFlag;
+use crate::core::position::{Position, move_of};
+
+/// The code of a null move in a recorded tree; no move of a game has it.
+pub const NULL_MOVE: u16 = u16::MAX;
+
+impl SearchTree<u16> {
+    /// Returns the tree with its move codes converted, each at the position where it is played. `null` returns the
+    /// position after a null move, and its name. The line to each node is played again; if the flag is raised
+    /// meanwhile, the tree has the windows of the root alone.
+    pub fn renamed<P: Position, N>(
+        &self,
+        root: &P,
+        name: impl Fn(&P, P::Move) -> N,
+        null: impl Fn(&P) -> Option<(P, N)>,
+        stop: &StopFlag,
+    ) -> SearchTree<N> {
+        let mut path = vec![root.clone()];
+        let wanted = self.nodes.iter().map_while(|node| (node.ply == 0 || !stop.is_raised()).then_some(node));
+        let nodes = wanted.map(|node| {
+            path.truncate(usize::from(node.ply).max(1));
+            let parent = &path[path.len() - 1];
+            let played = match node.mv {
+                Some(NULL_MOVE) => null(parent),
+                code => code.and_then(|code| move_of(parent, code)).map(|mv| (parent.after(mv), name(parent, mv))),
+            };
+            let (after, mv) = played.unzip();
+            path.extend(after);
+            let pos = &path[path.len() - 1];
+            Node {
+                mv,
+                end: node.end.renamed(|&code| move_of(pos, code).map(|mv| name(pos, mv))),
+                turn: node.turn,
+                ply: node.ply,
+                depth: node.depth,
+                kind: node.kind,
+                again: node.again,
+                pv: node.pv,
+                window: node.window,
+                provisional: node.provisional,
+                value: node.value,
+                proof: node.proof,
+                below: node.below,
+                recorded: node.recorded,
+            }
+        });
+        let nodes: Vec<_> = nodes.collect();
+        if nodes.len() < self.nodes.len() {
+            return self.cut(0).renamed(root, name, null, stop);
+        }
+        SearchTree { turn: self.turn, depth: self.depth, plies: self.plies, entered: self.entered, nodes }
+    }
+}
