@@ -2,6 +2,7 @@
 
 import asyncio
 import inspect
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -333,6 +334,16 @@ def test_the_error_for_a_number_above_the_range_names_its_maximum() -> None:
         secateur.Limit(nodes=2**70)
     with pytest.raises(ValueError, match=r"^nodes is a whole number, at least 1, not 0$"):
         secateur.Limit(nodes=0)
+
+
+@pytest.mark.parametrize("tiny", [4e-10, 5e-324])
+def test_a_duration_above_zero_is_at_least_a_nanosecond(tiny: float) -> None:
+    assert secateur.Limit(time=tiny).time == secateur.Limit(remaining=tiny).remaining == 1e-9
+    for limit in (secateur.Limit(time=tiny), secateur.Limit(remaining=1, increment=tiny)):
+        assert pickle.loads(pickle.dumps(limit)) == limit == eval(f"secateur.{limit}")
+    for wrong in (0, -tiny):
+        with pytest.raises(ValueError, match="time is a positive number of seconds up to 1e9, not"):
+            secateur.Limit(time=wrong)
 
 
 @pytest.mark.parametrize("nothing", [b"", bytearray(), "", b"1,2 1"])

@@ -266,13 +266,14 @@ pub fn seconds(name: &str, given: &Given<'_>) -> PyResult<Duration> {
     duration(name, real(name, given)?)
 }
 
-/// Converts seconds to a duration.
+/// Converts seconds to a duration, at least 1 ns.
 ///
 /// # Errors
 /// `ValueError` unless it is positive and at most [`LONGEST`].
 pub fn duration(name: &str, seconds: f64) -> PyResult<Duration> {
-    let positive = Some(seconds).filter(|seconds| (f64::MIN_POSITIVE..=LONGEST).contains(seconds));
+    let positive = Some(seconds).filter(|&seconds| seconds > 0.0 && seconds <= LONGEST);
     let duration = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let duration = duration.map(|duration| duration.max(Duration::from_nanos(1)));
     let expected = format!("a positive number of seconds up to {LONGEST:e}");
     duration.ok_or_else(|| PyValueError::new_err(format!("{name} is {expected}, not {seconds}")))
 }
