@@ -226,7 +226,8 @@ impl Engine {
     /// >>> engine.solve(secateur.Position("kalah"), nodes=100).proven is None
     /// True
     ///
-    /// :param position: the position; a finished game has the value of its outcome.
+    /// :param position: the position; a finished game has the value of its outcome, or 0 in games valued by plies to the
+    ///     win.
     /// :param moves: the moves to value: "none", which also omits the line; "best", all moves as good as the best;
     ///     "all", each with its value, :attr:`Solution.moves`.
     /// :param limit: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no limit.

@@ -15,8 +15,8 @@ use pyo3::{PyTraverseError, PyVisit};
 /// What is known of the value of a position, returned by :meth:`Engine.solve`.
 ///
 /// Values are for the side to move, in the units of the game: a margin in units (in Kalah: seeds); in Connect Four 1
-/// for a win with the last stone, 2 with the one before, negative for a loss; in other games plies to the win, negative
-/// to the loss; 0 is a draw.
+/// for a win with the last stone, 2 with the one before, negative for a loss, 0 for a draw; in other games plies to the
+/// win, negative to the loss, 0 for a draw or if the game is over.
 ///
 /// >>> position = secateur.Position("kalah", houses=3, seeds=3)
 /// >>> solution = secateur.Engine(hash=1).solve(position, moves="all")
