@@ -1,8 +1,9 @@
 //! Games in files: records, `save` and `load`.
 
-use super::{in_order, play, play_in};
+use super::{in_order, play, play_in, spawn};
 use secateur::registry::GAMES;
 use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
 
 #[test]
 fn games_are_recorded_saved_and_loaded() {
@@ -134,4 +135,41 @@ fn bad_files_and_arguments_are_reported() {
     assert_eq!(fs::read_to_string(folder.path().join("letter")).unwrap(), "Dear reader");
     let long = play(&[], &"x".repeat(5_000));
     assert!(long.out.contains("The line has more than 4096 bytes"), "{}", long.out);
+}
+
+/// The last lines say whether the game is in its file, and so does the exit code.
+#[test]
+fn a_record_that_cannot_be_written_is_not_claimed() {
+    for come_back in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let gone = folder.path().join("gone");
+        fs::create_dir(&gone).unwrap();
+        let args = ["--record", "gone/g.pgn", "--side", "both", "--game", "nim"];
+        let mut child = spawn(folder.path(), &args);
+        let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut read_to = |part: &str| {
+            let mut line = String::new();
+            while !line.contains(part) {
+                line.clear();
+                assert!(out.read_line(&mut line).unwrap() > 0, "{part:?} is missing");
+            }
+        };
+        // The file is opened before the first line is written.
+        read_to("Type a move");
+        fs::remove_dir(&gone).unwrap();
+        writeln!(input, "go").unwrap();
+        read_to("The game is not recorded: ");
+        if come_back {
+            fs::create_dir(&gone).unwrap();
+            writeln!(input, "go").unwrap();
+        }
+        writeln!(input, "quit").unwrap();
+        let (mut rest, output) = (String::new(), child.wait_with_output().unwrap());
+        out.read_to_string(&mut rest).unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(rest.contains("It is recorded in gone/g.pgn."), come_back, "{rest}");
+        assert_eq!(output.status.code(), Some(if come_back { 0 } else { 1 }), "{rest}{err}");
+        assert_eq!(err.contains("the record in gone/g.pgn is incomplete"), !come_back, "{err}");
+        assert_eq!(gone.join("g.pgn").exists(), come_back);
+    }
 }

@@ -164,8 +164,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         warned: false,
         saved: Vec::new(),
     };
-    session.run()?;
-    Ok(Status::Done)
+    let (is_complete, path) = (session.run()?, args.record.as_deref().unwrap_or("".as_ref()).display());
+    if is_complete { Ok(Status::Done) } else { Err(Failure::Stopped(format!("the record in {path} is incomplete"))) }
 }
 
 /// Returns the capabilities of standard output.

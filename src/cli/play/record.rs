@@ -84,8 +84,10 @@ pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, String), Error> {
 pub struct Recorder {
     path: PathBuf,
     before: String,
-    /// Whether the current game has been written.
+    /// Whether the current game has been written, or could not be.
     begun: bool,
+    /// Whether the last write failed: the file lacks what came after the one before.
+    failed: bool,
 }
 
 impl Recorder {
@@ -102,13 +104,19 @@ impl Recorder {
             return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
         }
         Replacement::check(path)?;
-        Ok(Self { path: path.into(), before: ended(before), begun: false })
+        Ok(Self { path: path.into(), before: ended(before), begun: false, failed: false })
     }
 
     /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns whether the file lacks moves that were played: it could not be written.
+    #[must_use]
+    pub fn is_incomplete(&self) -> bool {
+        self.failed
     }
 
     /// Lets the next game replace one loaded from `path`, where it follows the text `before`.
@@ -135,9 +143,10 @@ impl Recorder {
         if moves == 0 && !self.begun {
             return Ok(());
         }
-        Replacement::write_whole(&self.path, &[self.before.as_bytes(), game].concat())?;
         self.begun = true;
-        Ok(())
+        let written = Replacement::write_whole(&self.path, &[self.before.as_bytes(), game].concat());
+        self.failed = written.is_err();
+        written
     }
 }
 

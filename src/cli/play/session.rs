@@ -68,11 +68,11 @@ pub enum Next {
 }
 
 impl<W: Write> Session<'_, W> {
-    /// Runs the game until it is quit.
+    /// Runs the game until it is quit. Returns whether its record, if any, is complete.
     ///
     /// # Errors
     /// The output fails.
-    pub fn run(mut self) -> io::Result<()> {
+    pub fn run(mut self) -> io::Result<bool> {
         self.greet()?;
         loop {
             if !self.paused && !self.line.is_over() && !self.seats.has(self.turn()) {
@@ -293,8 +293,8 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
-    /// Shows the result or the final position.
-    fn farewell(&mut self) -> io::Result<()> {
+    /// Shows the result or the final position. Returns whether the record, if any, is complete.
+    fn farewell(&mut self) -> io::Result<bool> {
         let board = self.line.board();
         match words::result(board, self.seats, self.line.resigned()) {
             Some(result) => writeln!(self.out, "{result}")?,
@@ -305,10 +305,12 @@ impl<W: Write> Session<'_, W> {
                 plies(self.line.played().len())
             )?,
         }
-        if let Some(recorder) = self.recorder.as_ref().filter(|_| !self.line.played().is_empty()) {
+        let is_complete = self.recorder.as_ref().is_none_or(|recorder| !recorder.is_incomplete());
+        if let Some(recorder) = self.recorder.as_ref().filter(|_| is_complete && !self.line.played().is_empty()) {
             writeln!(self.out, "It is recorded in {}.", recorder.path().display())?;
         }
-        self.out.flush()
+        self.out.flush()?;
+        Ok(is_complete)
     }
 
     /// Returns the options of the game, for `help options`.
