@@ -5,7 +5,7 @@ use super::input_lines::{self, LONGEST};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status, interrupt, text};
+use super::{Failure, Status, interrupt, paths, text};
 use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Ties};
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -119,6 +119,7 @@ Examples:
 /// Analyses the positions of the command line, then those of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
     let file = args.file.as_deref();
+    paths::check(&[paths::input("--file", file)], &[("--save-hash", args.save_hash.as_deref())])?;
     let unreadable = |error: io::Error| {
         let name = file.unwrap_or("-".as_ref()).display();
         Failure::Usage(format!("cannot read {name}: {error}"))

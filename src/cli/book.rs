@@ -2,7 +2,7 @@
 
 use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, solve};
+use super::{Failure, Status, interrupt, paths, solve};
 use crate::book::build::{BookPlan, Step};
 use crate::book::{Book, Builder, Contents, LARGEST, moves_of};
 use crate::core::Error;
@@ -119,6 +119,7 @@ pub(super) fn run(
 }
 
 fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status, Failure> {
+    paths::check(&[], &[("FILE", Some(&args.file)), ("--checkpoint", args.checkpoint.as_deref())])?;
     let setup = args.game.inside(outer).setup()?;
     let (start, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     let mut builder = Builder::new(&args.file, &*start, Duration::from_secs(args.every))?;

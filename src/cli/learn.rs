@@ -1,7 +1,7 @@
 //! `secateur learn`: learns the weights of an evaluation by self-play.
 
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, progress, terminal};
+use super::{Failure, Status, interrupt, paths, progress, terminal};
 use crate::arena::journal::Journal;
 use crate::core::damage::damage;
 use crate::core::difference::difference;
@@ -149,6 +149,8 @@ impl Block {
 
 /// Learns, and shows the weights.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--record", args.record.as_deref())];
+    paths::check(&[], &outputs)?;
     let rule = match args.rule {
         RuleArg::Leaf => Rule::Leaf,
         RuleArg::Td => Rule::Td,

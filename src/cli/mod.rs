@@ -22,6 +22,7 @@ pub mod interrupt;
 pub mod learn;
 pub mod matches;
 pub mod output;
+mod paths;
 pub mod perft;
 pub mod plausibility;
 pub mod play;

@@ -1,6 +1,6 @@
 //! `secateur plausibility`: learns from recorded matches how often moves of each category are played.
 
-use super::{Failure, Status};
+use super::{Failure, Status, paths};
 use crate::lab::literature::plausibility::{Category, Plausibilities};
 use crate::lab::plausibility::Learnt;
 use std::io::Write;
@@ -40,6 +40,7 @@ Examples:
 
 /// Learns, shows and saves the plausibilities.
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    paths::check(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
     let learnt = Learnt::of(&args.records)?;
     if let Some(path) = &args.output {
         learnt.save(path).map_err(Failure::Unsaved)?;

@@ -5,7 +5,7 @@ use super::input_lines::{self, InputLine, LONGEST};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status, interrupt};
+use super::{Failure, Status, interrupt, paths};
 use crate::certificate;
 use crate::core::score::UNIT;
 use crate::core::solution::{SolveRequest, Valued};
@@ -113,6 +113,8 @@ Examples:
 
 /// Solves the positions of the file.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
+    let outputs = [("--checkpoint", args.checkpoint.as_deref()), ("--certificate", args.certificate.as_deref())];
+    paths::check(&[paths::input("FILE", args.file.as_deref())], &outputs)?;
     let path = args.file.as_deref().unwrap_or("-".as_ref());
     input_lines::say_if_typed(path, "positions, one a line,", err);
     let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));

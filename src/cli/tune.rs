@@ -3,7 +3,7 @@
 
 use super::setup::GameArgs;
 use super::tune_search::SearchArgs;
-use super::{Failure, Status, interrupt, progress};
+use super::{Failure, Status, interrupt, paths, progress};
 use crate::core::weights;
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, Target, Tuned};
@@ -119,6 +119,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
 
 /// Fits the weights to positions of self-play, and shows what is gained.
 pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
+    paths::check(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
     let Args { blend, epochs, spread, held_out, seed, .. } = *args;
     let plan = PositionsPlan { result: blend, epochs, spread, held_out, seed };
     let stop = interrupt::flag();

@@ -100,6 +100,36 @@ fn books_are_built_shown_and_probed() {
     assert_eq!(secateur(&["book", "build", "--plies", "0", &path]).code, Some(2));
 }
 
+/// No output of a command replaces another one, or an input.
+#[test]
+fn a_file_has_one_purpose() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+    let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
+    std::fs::write(old, "startpos").unwrap();
+    for (args, names) in [
+        (vec!["solve", "--certificate", new, "--checkpoint", new], "--checkpoint and --certificate"),
+        (vec!["solve", old, "--certificate", old], "FILE and --certificate"),
+        (vec!["solve", old, "--checkpoint", old], "FILE and --checkpoint"),
+        (vec!["analyse", "--file", old, "--save-hash", old], "--file and --save-hash"),
+        (vec!["plausibility", old, "--output", old], "RECORDS and --output"),
+        (vec!["tune", "--game", "chess", "--positions", old, "--output", old], "RECORDS and --output"),
+        (vec!["learn", "--checkpoint", new, "--record", new], "--checkpoint and --record"),
+        (vec!["book", "build", new, "--checkpoint", new], "FILE and --checkpoint"),
+    ] {
+        let ran = secateur(&args);
+        assert_eq!(ran.code, Some(2), "{args:?}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains(&format!("{names} name the same file, ")), "{args:?}: {}", ran.err);
+        assert_eq!(
+            (std::fs::read_to_string(old).unwrap().as_str(), std::fs::exists(new).unwrap()),
+            ("startpos", false)
+        );
+    }
+    let both = ["analyse", "--depth", "3", "--hash", "1", "--load-hash", new, "--save-hash", new];
+    assert_eq!(secateur(&both[..5].iter().chain(&both[7..]).copied().collect::<Vec<_>>()).code, Some(0));
+    assert_eq!(secateur(&both).code, Some(0), "a table is saved where it was loaded");
+}
+
 /// An endless file is refused before it fills the memory.
 #[test]
 fn endless_files_are_refused() {

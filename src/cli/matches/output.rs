@@ -3,9 +3,9 @@
 use super::Args;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
+use crate::cli::paths;
 use crate::core::Error;
 use crate::registry::Setup;
-use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -40,26 +40,14 @@ struct Output<'a> {
 /// # Errors
 /// [`Error::BadOptions`] with both arguments.
 pub fn check_paths(args: &Args) -> Result<(), Error> {
-    let named = [
-        ("--openings", &args.openings),
-        ("--record", &args.record),
-        ("--pgn", &args.pgn),
-        ("--csv", &args.csv),
-        ("--transcript", &args.transcript),
+    let inputs = [("--openings", args.openings.as_deref())];
+    let outputs = [
+        ("--record", args.record.as_deref()),
+        ("--pgn", args.pgn.as_deref()),
+        ("--csv", args.csv.as_deref()),
+        ("--transcript", args.transcript.as_deref()),
     ];
-    let mut known: HashMap<PathBuf, &str> = HashMap::new();
-    for (name, path) in named {
-        let Some(path) = path else { continue };
-        // A device may be named several times.
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            continue;
-        }
-        let whole = fs::canonicalize(path).or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.clone());
-        if let Some(other) = known.insert(whole, name) {
-            return Err(Error::BadOptions(format!("{other} and {name} name the same file, {}", path.display())));
-        }
-    }
-    Ok(())
+    paths::check(&inputs, &outputs)
 }
 
 impl<'a> Outputs<'a> {
