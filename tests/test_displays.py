@@ -146,8 +146,8 @@ def test_results_are_shown(game: str) -> None:
             ("value 2, proven<", "1 \u2605", "2 \u2605", "3<", "-4<", "best play: "),
         ),
         (Position("kalah", houses=3, seeds=3), "none", ("value 2, proven<",)),
-        (Position.parse("6146", "connect4"), "best", ("value 18, win in 3, proven<", "best play: ")),
-        (Position.parse("1,1 1", "nim", theory=False), "best", ("value -2, loss in 2, proven<",)),
+        (Position.parse("6146", "connect4"), "best", ("value 18, win in 3 plies, proven<", "best play: ")),
+        (Position.parse("1,1 1", "nim", theory=False), "best", ("value -2, loss in 2 plies, proven<",)),
         (Position.parse("0 1", "nim"), "best", ("value 0, proven<",)),
     ],
 )

@@ -68,7 +68,7 @@ def test_scores_know_whose_they_are() -> None:
     assert Score(1, 1) != 1
     assert max([Score(1, 1), Score(3, 1), Score(2, 1)]).cp == 3
     shown = [str(Score(cp, 1)) for cp in (0, 5, -1234, 32_000, -32_000, 31_999, -31_998)]
-    assert shown == ["0.00", "+0.05", "-12.34", "won", "lost", "win in 1", "loss in 2"]
+    assert shown == ["0.00", "+0.05", "-12.34", "won", "lost", "win in 1 ply", "loss in 2 plies"]
     assert [str(Score(100, 1, proven)) for proven in ("exact", "lower", "upper", None)] == [
         "+1.00 proven",
         "at least +1.00",

@@ -35,7 +35,7 @@ class Game(ABC):
     ...         return secateur.Outcome(winner=3 - self.turn)  # who has taken the last
     >>> result = secateur.Engine(hash=1).analyse(secateur.Position(Countdown()), depth=10)
     >>> print(result.best_move, result.score)
-    2 win in 5 proven
+    2 win in 5 plies proven
 
     An exception of a method ends the search, which raises it; the engine can be used again. Only one thread at a time
     can run Python code, so a search uses one thread. A method may start a search itself, up to a nesting of 16

@@ -301,10 +301,13 @@ impl Position {
     fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
         let best = best.map(|best| arguments::mv("best", &best)).transpose()?;
         let theme = theme.map_or_else(|| Ok("auto".into()), |theme| arguments::text("theme", &theme))?;
-        if let Some(best) = &best {
-            let mut board = slf.get().board.copy(slf.py());
-            game::caught(|| board.play(best))??;
-        }
+        let mut board = slf.get().board.copy(slf.py());
+        let best = best.map(|best| {
+            game::caught(|| board.play(&best))??;
+            // The notation of the drawing, for a move in another one.
+            Ok::<_, PyErr>(board.history().pop())
+        });
+        let best = best.transpose()?.flatten();
         shown(slf.py(), "draw", (&slf, best, theme))?.extract()
     }
 

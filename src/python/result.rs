@@ -21,7 +21,7 @@ use std::sync::Arc;
 ///
 /// >>> result = secateur.Engine(hash=1).analyse(secateur.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(result.pv, result.score)
-/// ['2-1', '1-1', '2-1'] win in 3 proven
+/// ['2-1', '1-1', '2-1'] win in 3 plies proven
 #[pyclass(frozen, name = "Result", module = "secateur")]
 pub struct SearchResult {
     position: Py<Position>,

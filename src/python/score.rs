@@ -21,7 +21,7 @@ use pyo3::types::PyType;
 /// >>> score.pov(2) == -score == score, score > secateur.Score(-50, 1)
 /// (True, True)
 /// >>> print(secateur.Score(31_995, 1), secateur.Score(-31_996, 2, "exact"), sep=", ")
-/// win in 5, loss in 4 proven
+/// win in 5 plies, loss in 4 plies proven
 ///
 /// ``float(score)`` is :attr:`cp` in units, -320 to 320: a win in ``n`` plies is 320 - ``n``/100, above all margins.
 ///
@@ -63,8 +63,10 @@ impl Score {
     fn text(self) -> String {
         let value = match score::distance(self.cp) {
             Some(0) => if self.cp > 0 { "won" } else { "lost" }.into(),
-            Some(plies) if plies > 0 => format!("win in {plies}"),
-            Some(plies) => format!("loss in {}", -plies),
+            Some(plies) => {
+                let (end, unit) = (if plies > 0 { "win" } else { "loss" }, if plies.abs() == 1 { "ply" } else { "plies" });
+                format!("{end} in {} {unit}", plies.abs())
+            }
             None if self.cp == 0 => "0.00".into(),
             None => format!("{:+.2}", f64::from(self.cp) / f64::from(UNIT)),
         };

@@ -32,7 +32,7 @@ use std::time::Duration;
 /// >>> with secateur.UciEngine([sys.executable, "-m", "secateur"], options={"Hash": 1}) as engine:
 /// ...     result = engine.analyse(secateur.Position("nim", heaps=[1, 2], theory=False), depth=5)
 /// >>> print(engine.name[:8], result.best_move, result.score)
-/// Secateur 2-1 win in 3 proven
+/// Secateur 2-1 win in 3 plies proven
 ///
 /// The engine receives the game of each position as ``UCI_Variant`` and the options of the game that it declares. It
 /// runs one search at a time; other calls wait. Without a reported score the result is 0 at depth 0. An engine that

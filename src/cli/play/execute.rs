@@ -57,6 +57,11 @@ impl<W: Write> Session<'_, W> {
         Ok(Next::Go)
     }
 
+    /// Returns whether a line is a move, or several.
+    pub fn is_move(&self, text: &str) -> bool {
+        !self.line.is_over() && moves::read(self.line.board(), text, |side| self.seats.has(side)).is_ok()
+    }
+
     /// Plays typed moves. A line that is not a move may be an abbreviated command, or a mistake.
     ///
     /// # Errors

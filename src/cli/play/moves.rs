@@ -8,8 +8,8 @@ use crate::engine::Board;
 const LISTED: usize = 40;
 
 /// Parses a text as one move, or as several that are legal in sequence, as long as a side that may `choose` is to move.
-/// Case, spaces and words around a move are ignored, and a part of a move suffices if it is unique among the legal
-/// moves.
+/// Case, spaces and [words](FILLERS) around a move are ignored, and a part of a move suffices if it is unique among the
+/// legal moves. Any other word is a mistake: `knight f3` must not play the pawn move `f3`.
 ///
 /// # Errors
 /// A description of the mistake, with legal moves.
@@ -70,7 +70,7 @@ fn find(board: &dyn Board, text: &str) -> MoveMatch {
     let (moves, codes) = (board.moves(), board.codes());
     let text = text.trim();
     // First, the game's own parser.
-    for text in [text.to_owned(), text.to_lowercase(), text.to_uppercase()] {
+    for text in spellings(text) {
         let named = board.codes_of(&[text]).ok().and_then(|named| named.first().copied());
         if let Some((mv, _)) = named.and_then(|code| moves.iter().zip(&codes).find(|(_, other)| **other == code)) {
             return MoveMatch::One(mv.clone());
@@ -98,9 +98,23 @@ fn find(board: &dyn Board, text: &str) -> MoveMatch {
     }
 }
 
-/// Returns whether a word may surround a move: `house 3`, `take 2 from heap 1`.
+/// Returns the spellings in which the game's own parser is tried: as typed, without blanks, in lower and upper case, and
+/// with a capital first.
+fn spellings(text: &str) -> impl Iterator<Item = String> {
+    let joined: String = text.split_whitespace().collect();
+    let (first, rest) = joined.split_at(joined.chars().next().map_or(0, char::len_utf8));
+    let capital = first.to_uppercase() + &rest.to_lowercase();
+    [text.to_owned(), joined.to_lowercase(), joined.to_uppercase(), capital, joined].into_iter()
+}
+
+/// The words that may surround a move: `house 3`, `take 2 from heap 1`.
+const FILLERS: [&str; 17] = [
+    "and", "column", "drop", "from", "heap", "house", "i", "in", "into", "move", "of", "pit", "play", "sow", "take", "then",
+    "to",
+];
+
 fn is_filler(word: &str) -> bool {
-    word.len() > 1 && word.chars().all(char::is_alphabetic)
+    FILLERS.contains(&word.to_lowercase().as_str())
 }
 
 /// Splits a text into runs of letters and runs of digits, in lower case.
@@ -151,6 +165,12 @@ mod tests {
             ("cfour", "startpos", "D1", "P@d1"),
             ("cfour", "startpos", "d", "P@d1"),
             ("cfour", "startpos", "4", "P@d1"),
+            ("chess", "startpos", "nf3", "g1f3"),
+            ("chess", "startpos", "N f3", "g1f3"),
+            ("chess", "startpos", "NF3", "g1f3"),
+            ("chess", "startpos", "move E2-E4", "e2e4"),
+            ("chess", "4k3/8/8/3n4/8/8/8/3QK3 w - - 0 1", "Q x d5", "d1d5"),
+            ("chess", "4k3/8/2p5/8/8/1P3B2/8/4K3 w - - 0 1", "bxc6", "f3c6"),
         ] {
             assert_eq!(read_at(game, position, text).as_deref(), Ok(moves), "{game} {text}");
         }
@@ -165,7 +185,10 @@ mod tests {
             ("kalah", "<12,0,0,0,1,1,1,1,1,1,1,1,1,1,1,0,0,0,0,0,0,0,0,0,0,0,1> s", "1", "\"1\" is not"),
             ("nim", "startpos", "2", "\"2\" is ambiguous: 2-4 2-3 2-2 2-1"),
             ("nim", "0,1 1", "1", "\"1\" is not a legal move; the legal moves: 2-1"),
-            ("nim", "startpos", "please", "there is no move in \"please\""),
+            ("nim", "startpos", "take", "there is no move in \"take\""),
+            ("nim", "startpos", "please", "\"please\" is not a legal move"),
+            ("chess", "startpos", "Knight f3", "\"Knight\" is not a legal move"),
+            ("chess", "4k3/8/8/8/8/8/7P/R3K2R w KQ - 0 1", "rook h3", "\"rook\" is not a legal move"),
             ("cfour", "startpos", "p", "is ambiguous: "),
             ("kalah", "<1,1,1,0,0> s", "1", "the legal moves: none, the game is over"),
         ] {

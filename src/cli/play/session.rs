@@ -118,8 +118,10 @@ impl<W: Write> Session<'_, W> {
             Err(_) => self.answer(Err("the line is not UTF-8".into())),
             Ok(text) if text.trim().is_empty() => Ok(Next::Go),
             Ok(text) => match command::parse(text) {
-                Some(command) => self.answer(command),
-                None => self.person_moves(text.trim()),
+                // `Q x d5` begins like `q`, an alias of `quit`.
+                Some(Err(mistake)) if !self.is_move(text) => self.answer(Err(mistake)),
+                Some(Ok(command)) => self.answer(Ok(command)),
+                _ => self.person_moves(text.trim()),
             },
         }
     }
