@@ -15,6 +15,8 @@ WHEELS := target/wheels
 DICTIONARY = $(firstword $(wildcard fuzz/dictionaries/$(TARGET).dict) fuzz/dictionaries/protocol.dict)
 TARGET ?= dialogue
 SECONDS ?= 3600
+# Options of maturin for the extension module that the tests use: --release for the build of the wheel.
+NATIVE_OPTIONS ?=
 
 # The virtual environment does not depend on its surroundings.
 unexport PYTHONPATH PYTHONHOME CONDA_PREFIX
@@ -104,5 +106,5 @@ $(SITE): $(NATIVE)
 
 # The other tools are those of the extra `test` in pyproject.toml.
 $(NATIVE): $(TOOLS) $(SOURCES)
-	$(BIN)/maturin develop --locked --extras test
+	$(BIN)/maturin develop --locked --extras test $(NATIVE_OPTIONS)
 	touch $@
