@@ -52,6 +52,8 @@ pub struct GameRow {
     pub bench: &'static [BenchRow],
     /// The endgame databases, if the game has any.
     pub databases: Option<&'static dyn Databases>,
+    /// The number of the rules in the tag `GameType` of draughts files.
+    pub game_type: Option<u8>,
     /// The opening books, as files.
     pub books: &'static [&'static [u8]],
     /// Whether positions can repeat: exact search then refuses those from which they do.
@@ -67,6 +69,7 @@ impl GameRow {
             options: G::OPTIONS,
             bench: G::BENCH,
             databases: G::DATABASES,
+            game_type: G::GAME_TYPE,
             books: G::BOOKS,
             is_cyclic: G::Position::CYCLIC,
             open: open::<G>,

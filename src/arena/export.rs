@@ -192,6 +192,20 @@ mod tests {
     }
 
     #[test]
+    fn the_first_player_of_checkers_is_black() {
+        let setup = Setup::new(registry::find("checkers").unwrap());
+        let (mut game, mut out) = (record(), Vec::new());
+        (game.opening.position, game.opening.moves, game.ending) = ("startpos".into(), Vec::new(), Ending::Length);
+        game.moves.clear();
+        pgn(&game, &setup, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        for line in [r#"[White "d"]"#, r#"[Black "a \"b\", c"]"#, r#"[Result "1-0"]"#, r#"[GameType "21"]"#] {
+            assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
+        }
+        assert!(text.ends_with("\n\n1-0\n\n"), "{text}");
+    }
+
+    #[test]
     fn an_answer_that_is_no_move_is_left_out_of_the_moves() {
         let setup = Setup::new(registry::find("chess").unwrap());
         for (ending, text) in [(Ending::IllegalMove, "("), (Ending::IllegalMove, "1-0"), (Ending::Time, "} {")] {

@@ -31,6 +31,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     const BENCH: &'static [BenchRow];
     /// The endgame databases, if the game has any.
     const DATABASES: Option<&'static dyn Databases> = None;
+    /// The number of the rules in the tag `GameType` of draughts files; `None` for other games.
+    const GAME_TYPE: Option<u8> = None;
     /// The built-in opening books, files of `secateur book build`.
     const BOOKS: &'static [&'static [u8]] = &[];
 

@@ -2,7 +2,11 @@
 //!
 //! The tag `Variant` names the game: as the registry does, but for chess the words of other programs, `Standard` and
 //! `Chess960`. The tag `Options` has the other options that are not at their defaults. Chess has moves in standard
-//! algebraic notation. In other games turns need not alternate, so every single move has its own number.
+//! algebraic notation. In other games turns need not alternate, so every single move has its own number. Draughts have the
+//! tag `GameType` of Portable Draughts Notation.
+//!
+//! p1 is White, except in games whose first player has the black men, such as checkers: there p1 is Black, and `0-1` is
+//! p1's win.
 //!
 //! - [`read`](mod@read): games from text, whoever has written it;
 //! - [`write`](mod@write): a game as text.
@@ -33,6 +37,35 @@ const STANDARD: &str = "Standard";
 
 /// Chess960 in the tag `Variant`.
 const CHESS960: &str = "Chess960";
+
+/// The tag of the rules of draughts.
+const GAME_TYPE: &str = "GameType";
+
+/// Returns the tags of the players p1 and p2: their colours.
+#[must_use]
+pub fn colours(setup: &Setup) -> [&'static str; 2] {
+    if is_black_first(setup) { ["Black", "White"] } else { ["White", "Black"] }
+}
+
+/// Returns the result for White and Black, given the one for p1 and p2, or the other way round.
+#[must_use]
+pub fn result<'a>(setup: &Setup, result: &'a str) -> &'a str {
+    match RESULTS.iter().position(|known| *known == result) {
+        Some(index @ ..2) if is_black_first(setup) => RESULTS[1 - index],
+        _ => result,
+    }
+}
+
+/// Returns whether the first player has the black men.
+fn is_black_first(setup: &Setup) -> bool {
+    setup.board(registry::STARTPOS).is_ok_and(|board| board.sides()[0] == "Black")
+}
+
+/// Returns the game of a tag `GameType`, such as `21,B,8,0,N1,0`; `None` for one that the registry has not.
+fn game_of_type(tag: &str) -> Option<Setup> {
+    let number = tag.split(',').next()?.trim().parse().ok()?;
+    registry::GAMES.iter().find(|row| row.game_type == Some(number)).map(Setup::new)
+}
 
 /// Returns the tag `Variant` of a game.
 fn variant(setup: &Setup) -> &'static str {

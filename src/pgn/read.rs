@@ -1,6 +1,6 @@
 //! Reads games in Portable Game Notation.
 
-use super::{OPTIONS, RESULTS, VARIANT, setup_of};
+use super::{GAME_TYPE, OPTIONS, RESULTS, VARIANT, game_of_type, setup_of};
 use crate::core::Error;
 use crate::core::error::Quoted;
 use crate::engine::Board;
@@ -27,12 +27,17 @@ impl PgnGame {
         self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// Returns the game and its options; without a tag `Variant`, those of `here`.
+    /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`.
     ///
     /// # Errors
     /// [`Error::UnknownGame`], an option that the game has not, or a bad value of one.
     pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
-        let mut setup = self.tag(VARIANT).map_or_else(|| Ok(here.clone()), setup_of)?;
+        let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type)) {
+            (Some(variant), _) => setup_of(variant)?,
+            // The options given with the same game hold.
+            (None, Some(typed)) if typed.row().name != here.row().name => typed,
+            (None, _) => here.clone(),
+        };
         for (name, value) in options(self.tag(OPTIONS).unwrap_or_default(), &setup) {
             setup.set(&name, &value)?;
         }

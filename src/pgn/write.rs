@@ -1,13 +1,13 @@
 //! Writes games in Portable Game Notation.
 
-use super::{IS_CHESS960, OPTIONS, VARIANT, variant};
+use super::{GAME_TYPE, IS_CHESS960, OPTIONS, VARIANT, colours, result, variant};
 use crate::registry::{STARTPOS, Setup};
 use std::io::{self, Write};
 
 /// The maximum length of a line in PGN (export format, 8.2.1).
 const WIDTH: usize = 79;
 
-/// A game to be written, with p1 as White.
+/// A game to be written; [`colours`] tells who p1 is.
 #[derive(Clone, Debug)]
 pub struct Pgn<'a> {
     /// The event.
@@ -20,7 +20,7 @@ pub struct Pgn<'a> {
     pub round: String,
     /// The names of p1 and p2.
     pub players: [&'a str; 2],
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
+    /// `1-0` for a win of p1, `0-1`, `1/2-1/2`, or `*` for an unfinished game.
     pub result: &'a str,
     /// The game: its name and non-default options become the tags `Variant` and `Options`.
     pub setup: &'a Setup,
@@ -42,15 +42,20 @@ impl Pgn<'_> {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let (colours, result) = (colours(self.setup), result(self.setup, self.result));
         let mut tag = |name: &str, value: &str| write_tag(out, name, value);
         tag("Event", self.event)?;
         tag("Site", self.site)?;
         tag("Date", self.date.as_deref().unwrap_or("????.??.??"))?;
         tag("Round", &self.round)?;
-        tag("White", self.players[0])?;
-        tag("Black", self.players[1])?;
-        tag("Result", self.result)?;
+        for name in ["White", "Black"] {
+            tag(name, self.players[usize::from(colours[0] != name)])?;
+        }
+        tag("Result", result)?;
         tag(VARIANT, variant(self.setup))?;
+        if let Some(number) = self.setup.row().game_type {
+            tag(GAME_TYPE, &number.to_string())?;
+        }
         let changed = self.setup.options().changed().filter(|(row, _)| row.name != IS_CHESS960);
         let options: Vec<_> = changed.map(|(row, value)| format!("{}={value}", row.name)).collect();
         if !options.is_empty() {
@@ -66,7 +71,7 @@ impl Pgn<'_> {
         }
         tag("Termination", &self.termination)?;
         self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
-        write_moves(out, self.setup, self.position, &self.moves, self.result)
+        write_moves(out, self.setup, self.position, &self.moves, result)
     }
 }
 

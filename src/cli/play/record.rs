@@ -6,7 +6,7 @@ use super::level::Strength;
 use super::seats::Side as Seats;
 use crate::arena::record::Winner;
 use crate::core::{Error, Outcome, Side};
-use crate::pgn::{Pgn, PgnGame, games};
+use crate::pgn::{self, Pgn, PgnGame, games};
 use crate::registry::{STARTPOS, Setup};
 use crate::store::{Replacement, bounded};
 use std::fs;
@@ -180,7 +180,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     for (number, (mv, comment)) in (1..).zip(&game.moves) {
         line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;
     }
-    let loser = match game.result.as_str() {
+    let loser = match pgn::result(&setup, &game.result) {
         "1-0" => Some(Side::Second),
         "0-1" => Some(Side::First),
         _ => None,
@@ -188,7 +188,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     if let (Some(loser), None, Some(RESIGNED)) = (loser, line.board().outcome(), game.tag("Termination")) {
         line.resign(loser);
     }
-    let names = ["White", "Black"].map(|name| game.tag(name).unwrap_or_default().to_owned());
+    let names = pgn::colours(&setup).map(|name| game.tag(name).unwrap_or_default().to_owned());
     let strength = game.tag(STRENGTH).and_then(command::parse).and_then(|command| command.ok()?.strength());
     Ok(Loaded { setup, line, seats: Seats::named(&names), strength })
 }

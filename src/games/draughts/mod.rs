@@ -59,6 +59,7 @@ impl<V: Variant> Game for Draughts<V> {
     const ABOUT: &'static str = V::ABOUT;
     const OPTIONS: &'static [OptionRow] = V::OPTIONS;
     const BENCH: &'static [BenchRow] = V::BENCH;
+    const GAME_TYPE: Option<u8> = Some(V::GAME_TYPE);
     const DATABASES: Option<&'static dyn Databases> =
         Some(&Retrograde::<Self> { option: V::ENDGAMES, game: PhantomData });
 

@@ -26,6 +26,8 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     const ABOUT: &'static str;
     /// The options of the game, the [folder of its databases](Self::ENDGAMES) among them.
     const OPTIONS: &'static [OptionRow];
+    /// The number of the rules in the tag `GameType` of Portable Draughts Notation.
+    const GAME_TYPE: u8;
     /// The option for the folder of the endgame databases.
     const ENDGAMES: &'static str;
     /// The positions that `bench` searches.
@@ -110,6 +112,7 @@ impl Variant for English {
         },
         endgames(Self::ENDGAMES),
     ];
+    const GAME_TYPE: u8 = 21;
     const ENDGAMES: &'static str = "CheckersEndgames";
     const TERM_WEIGHTS: Option<&'static str> = Some(TERM_WEIGHTS);
     const BENCH: &'static [BenchRow] = &[
@@ -139,6 +142,7 @@ impl Variant for International {
     const NAME: &'static str = "draughts";
     const ABOUT: &'static str = "international draughts, 10 x 10";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const GAME_TYPE: u8 = 20;
     const ENDGAMES: &'static str = "DraughtsEndgames";
     const BENCH: &'static [BenchRow] = &[
         BenchRow { options: &[], position: "startpos", depth: 9 },
@@ -166,6 +170,7 @@ impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const GAME_TYPE: u8 = 26;
     const ENDGAMES: &'static str = "BrazilianEndgames";
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
     const WIDTH: u32 = 4;

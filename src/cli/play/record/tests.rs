@@ -25,6 +25,7 @@ fn games_survive_the_trip_through_a_file() {
         (setup("kalah", &[]), "<2,0,0,1,1,1,1> n", &["2"], Seats::Second, Some(Strength::Depth(255))),
         (setup("nim", &[("Misere", "true")]), "1,1 1", &["1-1", "2-1"], Seats::Both, None),
         (setup("cfour", &[]), "startpos", &["P@d1", "P@d2"], Seats::None, Some(Strength::Nodes(u64::MAX))),
+        (setup("checkers", &[]), "startpos", &["11-15"], Seats::First, Some(Strength::Level(2))),
         (setup("connect4", &five), "startpos", &[], Seats::First, Some(Strength::Time(Duration::from_millis(1)))),
     ] {
         let mut line = line(&setup, position, moves);
@@ -40,6 +41,27 @@ fn games_survive_the_trip_through_a_file() {
             assert_eq!(back.line.resigned(), line.resigned(), "{text}");
             assert_eq!((back.seats, back.setup.options()), (Some(seats), setup.options()), "{text}");
             assert_eq!(back.strength, strength, "{text}");
+        }
+    }
+}
+
+#[test]
+fn the_first_player_of_checkers_is_black() {
+    for (game, number, white, result) in [("checkers", "21", "secateur", "1-0"), ("draughts", "20", "person", "0-1")] {
+        let setup = setup(game, &[]);
+        let mut line = line(&setup, "startpos", &[]);
+        line.resign(Side::First);
+        let text = String::from_utf8(write(&line, &setup, Seats::First, Strength::Level(1))).unwrap();
+        let [white, result] =
+            [("White", white), ("Result", result)].map(|(tag, value)| format!("[{tag} \"{value}\"]\n"));
+        assert!(text.contains(&white) && text.contains(&result), "{text}");
+        assert!(text.contains(&format!("[GameType \"{number}\"]\n")), "{text}");
+        // Files of other programs name the rules by their number alone.
+        let bare = text.replace(&format!("[Variant \"{game}\"]\n"), "").replace(number, &format!("{number},W,10,0"));
+        for text in [text, bare] {
+            let back = parse(&text, &super::tests::setup("nim", &[])).unwrap();
+            let read = (back.setup.row().name, back.seats, back.line.resigned());
+            assert_eq!(read, (game, Some(Seats::First), Some(Side::First)));
         }
     }
 }
