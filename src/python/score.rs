@@ -64,7 +64,8 @@ impl Score {
         let value = match score::distance(self.cp) {
             Some(0) => if self.cp > 0 { "won" } else { "lost" }.into(),
             Some(plies) => {
-                let (end, unit) = (if plies > 0 { "win" } else { "loss" }, if plies.abs() == 1 { "ply" } else { "plies" });
+                let (end, unit) =
+                    (if plies > 0 { "win" } else { "loss" }, if plies.abs() == 1 { "ply" } else { "plies" });
                 format!("{end} in {} {unit}", plies.abs())
             }
             None if self.cp == 0 => "0.00".into(),

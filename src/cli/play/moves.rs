@@ -109,8 +109,8 @@ fn spellings(text: &str) -> impl Iterator<Item = String> {
 
 /// The words that may surround a move: `house 3`, `take 2 from heap 1`.
 const FILLERS: [&str; 17] = [
-    "and", "column", "drop", "from", "heap", "house", "i", "in", "into", "move", "of", "pit", "play", "sow", "take", "then",
-    "to",
+    "and", "column", "drop", "from", "heap", "house", "i", "in", "into", "move", "of", "pit", "play", "sow", "take",
+    "then", "to",
 ];
 
 fn is_filler(word: &str) -> bool {
