@@ -43,7 +43,7 @@ impl Hub {
     /// Parses a line; `None` for a blank one and for one that is ignored.
     ///
     /// # Errors
-    /// [`Error::BadCommand`], which names the mistake.
+    /// [`Error::BadCommand`], which names the mistake; [`Error::BadValue`] for a game that the protocol does not have.
     pub fn parse(&mut self, line: &[u8]) -> Result<Option<Command>, Error> {
         let Ok(line) = std::str::from_utf8(line) else {
             return Err(Error::BadCommand(Quoted::bytes(line), "not UTF-8".into()));
@@ -61,7 +61,7 @@ impl Hub {
             "stop" => Command::Stop,
             "ponder-hit" => Command::PonderHit,
             "quit" => Command::Quit,
-            "set-param" => set_param(required("name")?, required("value")?),
+            "set-param" => set_param(required("name")?, required("value")?)?,
             "pos" => Command::Position {
                 text: required("pos")?.to_owned(),
                 moves: value("moves").unwrap_or_default().to_owned(),
@@ -108,12 +108,26 @@ pub fn arguments(text: &str) -> Result<Vec<(String, String)>, String> {
     Ok(found)
 }
 
-fn set_param(name: &str, value: &str) -> Command {
-    if name != GAME {
-        return Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) };
+/// Reads the name and the value of a parameter.
+///
+/// # Errors
+/// [`Error::BadValue`] for a game that the protocol does not have, [`Error::UnknownOption`] for the parameter of other
+/// protocols that has every game.
+fn set_param(name: &str, value: &str) -> Result<Command, Error> {
+    if name.eq_ignore_ascii_case(VARIANT) {
+        return Err(Error::UnknownOption(Quoted::new(name)));
     }
-    let ours = GAMES.iter().find(|[theirs, _]| *theirs == value).map_or(value, |[_, ours]| ours);
-    Command::SetOption { name: VARIANT.to_owned(), value: Some(ours.to_owned()) }
+    if name != GAME {
+        return Ok(Command::SetOption { name: name.to_owned(), value: Some(value.to_owned()) });
+    }
+    match GAMES.iter().find(|[theirs, _]| *theirs == value) {
+        Some([_, ours]) => Ok(Command::SetOption { name: VARIANT.to_owned(), value: Some((*ours).to_owned()) }),
+        None => Err(Error::BadValue {
+            name: GAME.to_owned(),
+            value: Quoted::new(value),
+            expected: format!("one of {}", GAMES.map(|[theirs, _]| theirs).join(", ")),
+        }),
+    }
 }
 
 /// Reads the limits of a search.
@@ -276,6 +290,11 @@ mod tests {
         let set = |value: &str| Command::SetOption { name: VARIANT.into(), value: Some(value.into()) };
         let mut hub = Hub::default();
         assert_eq!(parse(&mut hub, "set-param name=variant value=normal"), set("draughts"));
-        assert_eq!(parse(&mut hub, "set-param name=variant value=frisian"), set("frisian"));
+        let mut error = |line: &str| hub.parse(line.as_bytes()).unwrap_err().to_string();
+        for game in ["frisian", "chess", "draughts"] {
+            let expected = format!("bad value \"{game}\" for option variant: one of normal, brazilian, english");
+            assert_eq!(error(&format!("set-param name=variant value={game}")), expected);
+        }
+        assert_eq!(error("set-param name=UCI_Variant value=chess"), "unknown option \"UCI_Variant\"");
     }
 }
