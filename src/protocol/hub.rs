@@ -218,10 +218,10 @@ pub fn done(report: &Report, board: &dyn Board, reply: Option<&str>) -> String {
     }
 }
 
-/// Returns `done move=M`; an error without a move.
+/// Returns `done move=M`. Without a move, an error and `done` alone: a manager that waits for `done` goes on.
 #[must_use]
 pub fn answer(best: Option<&str>, board: &dyn Board) -> String {
-    let Some(best) = best else { return message("there is no legal move") };
+    let Some(best) = best else { return message("there is no legal move") + "\ndone" };
     format!("done move={}", board.hub_move(best).unwrap_or_else(|| best.to_owned()))
 }
 
