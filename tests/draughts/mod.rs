@@ -246,7 +246,9 @@ fn what_is_wrong_with_a_position_is_named() {
         ("W:W17:B", "B is not to move and has no pieces"),
         ("W:W17:B1:Hx", "the plies without progress, after H, are a number up to 65535, not \"x\""),
         ("W:W17:B1:Z", "the pieces of a side begin with B or W, not \"Z\""),
-        ("Wbbbb", "a position is the side to move and the pieces"),
+        ("Wbbbb", "33 characters expected, 5 given"),
+        (&format!("W{}", "e".repeat(50)), "33 characters expected, 51 given: the variant may not be set"),
+        (&format!("E{}", "e".repeat(32)), "a position is the side to move and the pieces"),
         (&format!("W{}xw", "e".repeat(30)), "square 31 has w or b, W or B for a king, or e, not \"x\""),
     ] {
         let Err(Error::BadPosition(..)) = game.parse(text) else { panic!("{text} is read") };

@@ -138,9 +138,18 @@ fn parse_hub<V: Variant>(text: &str) -> Result<(Side, Pieces, u16), String> {
     let squares = Board::<V>::SQUARES as usize;
     let mut letters = text.chars();
     let first = letters.next().map(String::from).unwrap_or_default();
-    let turn = side::<V>(&first).filter(|_| text.chars().count() == squares + 1).ok_or_else(|| {
-        format!("a position is the side to move and the pieces, as in \"{0}:W30,31:B1,K2\"", V::LETTERS[0])
-    })?;
+    let given = text.chars().count();
+    let Some(turn) = side::<V>(&first).filter(|_| given == squares + 1) else {
+        let is_board = given > 1 && text.chars().all(|c| "wbe".contains(c.to_ascii_lowercase()));
+        return Err(match given {
+            // A board of the other size.
+            33 | 51 if is_board && given != squares + 1 => {
+                format!("{} characters expected, {given} given: the variant may not be set", squares + 1)
+            }
+            _ if is_board && given != squares + 1 => format!("{} characters expected, {given} given", squares + 1),
+            _ => format!("a position is the side to move and the pieces, as in \"{0}:W30,31:B1,K2\"", V::LETTERS[0]),
+        });
+    };
     let mut pieces = Pieces::default();
     for (number, piece) in (1..).zip(letters) {
         let owner = side::<V>(piece.encode_utf8(&mut [0; 4]));
