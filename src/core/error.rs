@@ -32,6 +32,9 @@ pub enum Error {
     /// An illegal move: move, position, the legal moves. [`Error::illegal_move`] builds it.
     #[error("illegal move {0} in {1}: {2}")]
     IllegalMove(Quoted, Quoted, String),
+    /// The short form of several legal moves: text, position, the moves. [`Error::ambiguous_move`] builds it.
+    #[error("ambiguous move {0} in {1}: {2}")]
+    AmbiguousMove(Quoted, Quoted, String),
     /// A command that cannot be read: text, reason.
     #[error("bad command {0}: {1}")]
     BadCommand(Quoted, String),
@@ -85,27 +88,27 @@ impl Error {
         Self::BadPosition(Quoted::new(text), reason.into())
     }
 
-    /// Builds [`Error::IllegalMove`]. It lists as many of the legal moves as fit into [`Quoted::LIMIT`] bytes.
+    /// Builds [`Error::IllegalMove`], with the rule that forbids the move if it is known. It lists as many of the legal
+    /// moves as fit into [`Quoted::LIMIT`] bytes.
     #[must_use]
-    pub fn illegal_move(mv: &str, position: &str, legal: &[String]) -> Self {
-        let mut shown = String::new();
-        let mut left = legal.len();
-        for mv in legal {
-            let next = mv.escape_debug().to_string();
-            if shown.len() + next.len() > Quoted::LIMIT {
-                break;
-            }
-            let comma = if shown.is_empty() { "" } else { ", " };
-            shown.push_str(&format!("{comma}{next}"));
-            left -= 1;
-        }
+    pub fn illegal_move(mv: &str, position: &str, rule: Option<String>, legal: &[String]) -> Self {
+        let (shown, left) = listed(legal);
         let legal = match (legal.len(), left) {
             (0, _) => "there is no legal move".into(),
             (_, 0) => format!("legal moves are {shown}"),
             (count, _) if shown.is_empty() => format!("there are {count} legal moves"),
             _ => format!("legal moves are {shown} and {left} more"),
         };
-        Self::IllegalMove(Quoted::new(mv), Quoted::new(position), legal)
+        let rule = rule.map(|rule| rule + "; ").unwrap_or_default();
+        Self::IllegalMove(Quoted::new(mv), Quoted::new(position), rule + &legal)
+    }
+
+    /// Builds [`Error::AmbiguousMove`] from at least two legal moves that the text names.
+    #[must_use]
+    pub fn ambiguous_move(mv: &str, position: &str, meant: &[String]) -> Self {
+        let (shown, left) = listed(meant);
+        let more = if left == 0 { String::new() } else { format!(" and {left} more") };
+        Self::AmbiguousMove(Quoted::new(mv), Quoted::new(position), format!("it may be {shown}{more}"))
     }
 
     /// Builds [`Error::File`].
@@ -126,6 +129,22 @@ impl Error {
     pub fn bad_file(path: &Path, reason: impl Into<String>) -> Self {
         Self::BadFile(Quoted::new(&path.to_string_lossy()), reason.into())
     }
+}
+
+/// Lists as many moves as fit into [`Quoted::LIMIT`] bytes; also returns the number of the others.
+fn listed(moves: &[String]) -> (String, usize) {
+    let mut shown = String::new();
+    let mut left = moves.len();
+    for mv in moves {
+        let next = mv.escape_debug().to_string();
+        if shown.len() + next.len() > Quoted::LIMIT {
+            break;
+        }
+        let comma = if shown.is_empty() { "" } else { ", " };
+        shown.push_str(&format!("{comma}{next}"));
+        left -= 1;
+    }
+    (shown, left)
 }
 
 fn memory_note(requested: usize, available: usize) -> String {

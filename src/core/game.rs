@@ -67,6 +67,17 @@ pub trait Game: Clone + Send + Sync + 'static {
         legal_moves(pos).into_iter().find(|&mv| self.write_move(pos, mv) == text)
     }
 
+    /// Returns the legal moves that a short form names, if there are several, so that [`read_move`](Self::read_move)
+    /// returns none of them.
+    fn ambiguous(&self, _pos: &Self::Position, _text: &str) -> Vec<MoveOf<Self>> {
+        Vec::new()
+    }
+
+    /// Returns the rule that forbids the move a text names: `a capture is compulsory`; `None` if the game names none.
+    fn forbidden(&self, _pos: &Self::Position, _text: &str) -> Option<String> {
+        None
+    }
+
     /// Writes a legal move in standard algebraic notation (SAN), as PGN files have it; `None` in games without it.
     /// [`read_move`](Self::read_move) reads it.
     fn write_san(&self, _pos: &Self::Position, _mv: MoveOf<Self>) -> Option<String> {

@@ -38,7 +38,7 @@ impl From<Error> for PyErr {
     fn from(error: Error) -> Self {
         let text = error.to_string();
         match error {
-            Error::IllegalMove(..) => IllegalMove::new_err(text),
+            Error::IllegalMove(..) | Error::AmbiguousMove(..) => IllegalMove::new_err(text),
             Error::BadPosition(..) => BadPosition::new_err(text),
             Error::UnknownGame(..) | Error::UnknownOption(..) | Error::BadValue { .. } | Error::BadOptions(..) => {
                 BadOption::new_err(text)

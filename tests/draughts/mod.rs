@@ -257,6 +257,27 @@ fn what_is_wrong_with_a_position_is_named() {
     }
 }
 
+#[test]
+fn what_is_wrong_with_a_move_is_named() {
+    for (game, text, mv, expected) in [
+        (
+            "checkers",
+            "W:W31:B18,19,26,27",
+            "31x15",
+            "ambiguous move \"31x15\" in \"W:W31:B18,19,26,27\": it may be 31x",
+        ),
+        (
+            "checkers",
+            "W:W31:B18,19,26,27",
+            "31x16",
+            "illegal move \"31x16\" in \"W:W31:B18,19,26,27\": legal moves are 31x",
+        ),
+    ] {
+        let error = board(game, text, "").play(mv).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
 fn board(game: &str, text: &str, moves: &str) -> Box<dyn Board> {
     let row = registry::find(game).unwrap();
     let mut board = row.parse(&row.defaults(), text).unwrap();

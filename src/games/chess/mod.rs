@@ -82,6 +82,10 @@ impl Game for Chess {
         notation::read(pos, text)
     }
 
+    fn ambiguous(&self, pos: &Chessboard, text: &str) -> Vec<Move> {
+        notation::ambiguous(pos, text)
+    }
+
     fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {
         Some(notation::write_san(pos, mv))
     }

@@ -2,6 +2,7 @@
 
 use super::fen::has_usual_castling;
 use super::rules::Chessboard;
+use crate::core::position::legal_moves;
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move};
 use cozy_chess::{Board, File, Move, Piece, Square};
 
@@ -68,11 +69,32 @@ fn san(board: &Board, text: &str) -> Option<Move> {
     (named && (!is_capture || text.starts_with(char::from(mv.from.file())))).then_some(mv)
 }
 
+/// Returns the legal moves of a piece that SAN such as `Nd2` names, if there are several.
+#[must_use]
+pub fn ambiguous(pos: &Chessboard, text: &str) -> Vec<Move> {
+    let text = text.trim_end_matches(['!', '?', '+', '#']);
+    let Some((to, rest)) = text.len().checked_sub(2).and_then(|at| Some((text.get(at..)?, text.get(..at)?))) else {
+        return Vec::new();
+    };
+    let mut rest = rest.chars();
+    let piece = rest.next().filter(|letter| letter.is_ascii_uppercase());
+    let (Ok(to), Some(Ok(piece))) = (to.parse::<Square>(), piece.map(|c| c.to_ascii_lowercase().to_string().parse()))
+    else {
+        return Vec::new();
+    };
+    let from = rest.as_str().trim_end_matches('x');
+    let is_meant = |mv: &Move| {
+        let place = mv.from.to_string();
+        mv.to == to && pos.board().piece_on(mv.from) == Some(piece) && from.chars().all(|c| place.contains(c))
+    };
+    let found: Vec<_> = legal_moves(pos).into_iter().filter(is_meant).collect();
+    if found.len() > 1 { found } else { Vec::new() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::fen;
     use super::*;
-    use crate::core::position::legal_moves;
 
     #[test]
     fn castling_is_read_in_both_notations() {
@@ -119,6 +141,16 @@ mod tests {
         }
         for text in ["d5", "xd5", "Kh1", "Ka1", "Kxh1"] {
             assert_eq!(read(&pos, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn short_forms_of_several_moves_are_ambiguous() {
+        let pos = fen::parse("4k3/8/8/8/8/5N2/8/1N2K2R w K - 0 1").unwrap();
+        for (text, count) in
+            [("Nd2", 2), ("Nd2!", 2), ("Nbd2", 0), ("Kd1", 0), ("O-O", 0), ("d2", 0), ("Né", 0), ("N", 0)]
+        {
+            assert_eq!(ambiguous(&pos, text).len(), count, "{text}");
         }
     }
 

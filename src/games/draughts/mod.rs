@@ -102,6 +102,10 @@ impl<V: Variant> Game for Draughts<V> {
         notation::read(pos, text)
     }
 
+    fn ambiguous(&self, pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
+        notation::ambiguous(pos, text)
+    }
+
     fn write_hub_position(&self, pos: &Draughtsboard<V>) -> Option<String> {
         Some(text::write_hub(pos))
     }

@@ -54,10 +54,26 @@ pub fn route<V: Variant>(pos: &Draughtsboard<V>, mv: Move) -> Vec<u8> {
 /// Reads a legal move: its ends if no other move has them, or all its squares, or the notation of the Hub protocol.
 #[must_use]
 pub fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
-    let separator = if text.contains('x') { 'x' } else { '-' };
-    let squares: Option<Vec<u8>> = text.split(separator).map(|word| bit::<V>(number::read(word)?)).collect();
-    let squares = squares?;
+    let (separator, squares) = squares::<V>(text)?;
     read_squares(pos, separator, &squares).or_else(|| read_hub(pos, &squares))
+}
+
+/// Returns the legal captures with these ends, if there are several.
+#[must_use]
+pub fn ambiguous<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
+    let Some(('x', squares)) = squares::<V>(text) else { return Vec::new() };
+    let [from, to] = squares[..] else { return Vec::new() };
+    let ends = |mv: &Move| mv.captured != 0 && (mv.from, mv.to) == (from, to);
+    Some(legal_moves(pos).into_iter().filter(ends).collect())
+        .filter(|found: &Vec<_>| found.len() > 1)
+        .unwrap_or_default()
+}
+
+/// Reads the separator and the squares of a move; `None` for other text.
+fn squares<V: Variant>(text: &str) -> Option<(char, Vec<u8>)> {
+    let separator = if text.contains('x') { 'x' } else { '-' };
+    let squares: Option<_> = text.split(separator).map(|word| bit::<V>(number::read(word)?)).collect();
+    Some((separator, squares?))
 }
 
 /// Reads a capture in the notation of the Hub protocol.
