@@ -272,6 +272,43 @@ fn what_is_wrong_with_a_move_is_named() {
             "31x16",
             "illegal move \"31x16\" in \"W:W31:B18,19,26,27\": legal moves are 31x",
         ),
+        (
+            "checkers",
+            "B:W18:B14,1",
+            "1-6",
+            "illegal move \"1-6\" in \"B:W18:B1,14\": a capture is compulsory; legal moves are 14x",
+        ),
+        ("checkers", "B:W18:B14,1", "1-7", "illegal move \"1-7\" in \"B:W18:B1,14\": legal moves are 14x"),
+        (
+            "checkers",
+            "B:W18,26:B14",
+            "14x23",
+            "illegal move \"14x23\" in \"B:W18,26:B14\": the capture goes on; legal ",
+        ),
+        (
+            "draughts",
+            "W:W32,40:B28,19,35",
+            "40x24",
+            "illegal move \"40x24\" in \"W:W32,40:B19,28,35\": legal moves are 32x",
+        ),
+        (
+            "draughts",
+            "W:W32,40:B28,19,34",
+            "40x29",
+            "illegal move \"40x29\" in \"W:W32,40:B19,28,34\": a capture of 2 pieces exists",
+        ),
+        (
+            "draughts",
+            "W:W32,40:B28,19",
+            "32x23",
+            "illegal move \"32x23\" in \"W:W32,40:B19,28\": a capture of 2 pieces exists",
+        ),
+        (
+            "draughts",
+            "W:W32,40:B28,19",
+            "40-35",
+            "illegal move \"40-35\" in \"W:W32,40:B19,28\": a capture is compulsory; ",
+        ),
     ] {
         let error = board(game, text, "").play(mv).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");

@@ -62,8 +62,17 @@ impl Capture for (Move, Vec<u8>) {
 
 /// Appends the legal captures of the side to move, numbered in their order; `capturers` are the pieces that can capture.
 pub fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
+    find::<V, C, false>(pos, capturers, out);
+}
+
+/// Appends the captures as [`captures`] does, but also those that could go on, or that take fewer pieces than others.
+pub fn partial_captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
+    find::<V, C, true>(pos, capturers, out);
+}
+
+fn find<V: Variant, C: Capture, const PARTIAL: bool>(pos: &Draughtsboard<V>, capturers: u64, out: &mut Vec<C>) {
     let side = pos.to_move();
-    let mut finder = Finder {
+    let mut finder = Finder::<C, PARTIAL> {
         others: pos.pieces(side.other()),
         vacant: 0,
         crowning: Board::<V>::CROWNING[side.index()],
@@ -86,7 +95,8 @@ pub fn captures<V: Variant, C: Capture>(pos: &Draughtsboard<V>, capturers: u64, 
     }
 }
 
-struct Finder<'a, C: Capture> {
+/// Finds the legal captures, or also partial ones.
+struct Finder<'a, C: Capture, const PARTIAL: bool> {
     /// The opponent's pieces.
     others: u64,
     /// The squares that the piece may enter.
@@ -107,7 +117,7 @@ struct Finder<'a, C: Capture> {
     out: &'a mut Vec<C>,
 }
 
-impl<C: Capture> Finder<'_, C> {
+impl<C: Capture, const PARTIAL: bool> Finder<'_, C, PARTIAL> {
     /// Goes on from a square, with these pieces captured; a capture that cannot go on is a move.
     fn extend<V: Variant>(&mut self, at: u8, captured: u64) {
         // Circles of four pieces or more reach the same state by many routes.
@@ -142,7 +152,7 @@ impl<C: Capture> Finder<'_, C> {
                 }
             }
         }
-        if ends && captured != 0 {
+        if (ends || PARTIAL) && captured != 0 {
             self.add::<V>(at, captured);
         }
     }
@@ -150,7 +160,7 @@ impl<C: Capture> Finder<'_, C> {
     /// Adds a capture unless a longer one is known, or the same one by another route.
     fn add<V: Variant>(&mut self, to: u8, captured: u64) {
         let count = captured.count_ones();
-        if V::MAJORITY {
+        if V::MAJORITY && !PARTIAL {
             if count < self.most {
                 return;
             }

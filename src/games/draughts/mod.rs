@@ -106,6 +106,10 @@ impl<V: Variant> Game for Draughts<V> {
         notation::ambiguous(pos, text)
     }
 
+    fn forbidden(&self, pos: &Draughtsboard<V>, text: &str) -> Option<String> {
+        notation::forbidden(pos, text)
+    }
+
     fn write_hub_position(&self, pos: &Draughtsboard<V>) -> Option<String> {
         Some(text::write_hub(pos))
     }

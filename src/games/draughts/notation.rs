@@ -69,6 +69,26 @@ pub fn ambiguous<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
         .unwrap_or_default()
 }
 
+/// Returns the rule of compulsory captures that forbids a move; `None` if it is legal or no move at all.
+#[must_use]
+pub fn forbidden<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<String> {
+    let (separator, squares) = squares::<V>(text)?;
+    let [from, ref route @ .., to] = squares[..] else { return None };
+    let legal = legal_moves(pos);
+    let most = legal.iter().map(|mv| mv.captured.count_ones()).max().filter(|&most| most > 0)?;
+    let way = captured_on_the_way(pos, &squares);
+    let is_meant = |mv: &Move| {
+        let is_same = (mv.from, mv.to) == (from, to) && (mv.captured != 0) == (separator == 'x');
+        is_same && (route.is_empty() || way == Some(mv.captured))
+    };
+    let meant = pos.unforced().into_iter().find(is_meant).filter(|mv| !legal.contains(mv))?;
+    match meant.captured.count_ones() {
+        0 => Some("a capture is compulsory".into()),
+        fewer if V::MAJORITY && fewer < most => Some(format!("a capture of {most} pieces exists")),
+        _ => Some("the capture goes on".into()),
+    }
+}
+
 /// Reads the separator and the squares of a move; `None` for other text.
 fn squares<V: Variant>(text: &str) -> Option<(char, Vec<u8>)> {
     let separator = if text.contains('x') { 'x' } else { '-' };

@@ -1,6 +1,6 @@
 //! [`Draughtsboard`]: positions and legal moves of a rule set.
 
-use super::captures::{Capture, captures};
+use super::captures::{Capture, captures, partial_captures};
 use super::geometry::{Board, Direction, bits};
 use super::variant::{Settings, Variant};
 use crate::core::position::Clock;
@@ -208,6 +208,15 @@ impl<V: Variant> Draughtsboard<V> {
         }
         before.turn = side;
         before
+    }
+
+    /// Returns the moves that no rule would forbid but that of compulsory captures: those without a capture, and captures
+    /// that could go on or take fewer pieces than others.
+    pub(super) fn unforced(&self) -> Vec<Move> {
+        let mut found = Vec::new();
+        self.steps(&mut found);
+        partial_captures(self, self.capturers(), &mut found);
+        found
     }
 
     /// Returns the captures with their routes.
