@@ -6,7 +6,7 @@
 use crate::core::score::{self, Score};
 use crate::core::{Error, Report, Request, Side, StopFlag, micros};
 use crate::engine::Board;
-use crate::pgn::{PgnGame, write_moves, write_tag};
+use crate::pgn::{PgnGame, PgnMove, write_moves, write_tag};
 use crate::registry::Setup;
 use crate::search::Table;
 use serde::Serialize;
@@ -95,7 +95,7 @@ pub fn annotate(
 ) -> Result<Option<Annotated>, Error> {
     let setup = game.setup(here)?;
     let mut boards = vec![game.board(&setup, 0)?];
-    for (mv, _) in &game.moves {
+    for PgnMove { mv, .. } in &game.moves {
         let mut board = boards[boards.len() - 1].boxed();
         board.play(mv)?;
         boards.push(board);
@@ -148,7 +148,7 @@ fn annotated(board: &dyn Board, ply: usize, mv: &str, after: (Side, Score), repo
 }
 
 impl Annotated {
-    /// Writes the game with its own tags and comments.
+    /// Writes the game with its own tags, comments, glyphs and variations.
     ///
     /// # Errors
     /// Those of the writer.
@@ -157,10 +157,11 @@ impl Annotated {
         if game.tag("Annotator").is_none() {
             write_tag(out, "Annotator", concat!("Secateur ", env!("CARGO_PKG_VERSION")))?;
         }
-        let comments = self.moves.iter().zip(&game.moves).map(|(mv, (_, comment))| {
-            let own = mv.comment();
-            (mv.mv.as_str(), format!("{own} {comment}").trim().to_owned())
+        let moves = self.moves.iter().zip(&game.moves).map(|(found, written)| {
+            let comment = format!("{} {}", found.comment(), written.comment).trim().to_owned();
+            PgnMove { mv: found.mv.clone(), comment, ..written.clone() }
         });
-        write_moves(out, &self.setup, game.position(), &comments.collect::<Vec<_>>(), &game.result)
+        let moves = moves.collect::<Vec<_>>();
+        write_moves(out, &self.setup, game.position(), &game.comment, &moves, &game.result)
     }
 }

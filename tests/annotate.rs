@@ -63,6 +63,27 @@ fn draws_by_rule_are_no_losses() {
     assert_eq!(comments[2], "");
 }
 
+/// Returns the games of a text with comments, in one line.
+fn written(text: &str, depth: u8) -> String {
+    let (chess, table) = (Setup::new(registry::find("chess").unwrap()), Arc::new(Table::new(1).unwrap()));
+    let mut out = Vec::new();
+    for game in games(text) {
+        let game = game.unwrap();
+        let found = annotate(&game, &chess, &table, &Request::depth(depth), &StopFlag::new(), &mut || {});
+        found.unwrap().unwrap().write(&mut out, &game).unwrap();
+    }
+    String::from_utf8(out).unwrap().replace('\n', " ")
+}
+
+#[test]
+fn annotations_of_others_are_kept() {
+    let text = written("{Intro} 1. e4! (1. d4 $14 {vv}) e5 $6 (1... c5) (1... e6) 2. Nf3?! Nc6 *", 1);
+    let parts: Vec<_> =
+        text.split("{[%eval ").map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect();
+    assert!(text.contains("  {Intro} 1. e4 $1 {[%eval "), "{text}");
+    assert_eq!(parts[1..], [" (1. d4 $14 {vv}) 1... e5 $6 ", " (1... c5) (1... e6) 2. Nf3 $6 ", " 2... Nc6 ", " *  ",]);
+}
+
 #[test]
 fn files_are_annotated_as_pgn_and_json() {
     let folder = tempfile::tempdir().unwrap();
@@ -85,8 +106,8 @@ fn files_are_annotated_as_pgn_and_json() {
         "{out}"
     );
     let text = out.replace('\n', " ");
-    assert!(text.contains(" [%clk 0:01:00]} 1... e5 {[%eval "), "{out}");
-    assert!(text.contains(" 2. g4 {[%eval #-1,3] ") && text.contains(" was better by "), "{out}");
+    assert!(text.contains(" [%clk 0:01:00]} (1. e4 e5) 1... e5 {[%eval "), "{out}");
+    assert!(text.contains(" 2. g4 $2 {[%eval #-1,3] ") && text.contains(" was better by "), "{out}");
     assert!(text.contains("} 2... Qh4# 0-1  [Variant \"nim\"]"), "{out}");
     // What was written can be read and annotated again.
     assert_eq!(annotated(&out, 2).len(), 2);

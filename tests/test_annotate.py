@@ -43,6 +43,20 @@ def test_comments_are_read_by_python_chess() -> None:
     assert first.clock() == 60
 
 
+def test_annotations_of_others_are_kept() -> None:
+    text = "{Intro} 1. e4! (1. d4 $14 {vv}) e5 $6 (1... c5) 2. Nf3?! *\n"
+    [game] = annotate(text, depth=1)
+    read = chess.pgn.read_game(io.StringIO(game.pgn))
+    assert read is not None
+    assert (read.errors, read.comment) == ([], "Intro")
+    assert [node.nags for node in read.mainline()] == [{1}, {6}, {6}]
+    side = read.variations[1]
+    assert (side.san(), side.nags, side.comment) == ("d4", {14}, "vv")
+    first = read.next()
+    assert first is not None
+    assert [node.san() for node in first.variations] == ["e5", "c5"]
+
+
 def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(

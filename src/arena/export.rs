@@ -2,7 +2,7 @@
 
 use super::date;
 use super::record::{Ending, GameRecord, MoveRecord, Winner};
-use crate::pgn::{Pgn, comment};
+use crate::pgn::{Pgn, PgnMove, comment};
 use crate::registry::Setup;
 use std::io::{self, Write};
 
@@ -38,10 +38,10 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
     let detail = if record.detail.is_empty() { String::new() } else { format!(": {}", record.detail) };
     let details =
         (record.ending != Ending::Rules).then(|| ("TerminationDetails", record.ending.text().to_owned() + &detail));
-    let opening = record.opening.moves.iter().map(|mv| (mv.as_str(), "book".to_owned()));
+    let opening = record.opening.moves.iter().map(|mv| PgnMove::new(mv, "book".into()));
     let played = record.played().iter().map(|MoveRecord(mv, micros, score, depth, _)| {
         let seconds = *micros as f64 / 1e6;
-        (mv.as_str(), comment(score, *depth, seconds))
+        PgnMove::new(mv, comment(score, *depth, seconds))
     });
     let game = Pgn {
         event: occasion.event,

@@ -8,13 +8,16 @@
 //! p1 is White, except in games whose first player has the black men, such as checkers: there p1 is Black, and `0-1` is
 //! p1's win.
 //!
+//! - [`game`]: a game as it is written, with comments, glyphs and variations;
 //! - [`read`](mod@read): games from text, whoever has written it;
 //! - [`write`](mod@write): a game as text.
 
+pub mod game;
 pub mod read;
 pub mod write;
 
-pub use read::{PgnGame, games};
+pub use game::{PgnGame, PgnMove};
+pub use read::games;
 pub use write::{Pgn, comment, write_moves, write_tag};
 
 use crate::core::Error;

@@ -1,65 +1,8 @@
 //! Reads games in Portable Game Notation.
 
-use super::{GAME_TYPE, OPTIONS, RESULTS, VARIANT, game_of_type, setup_of};
-use crate::core::Error;
+use super::RESULTS;
+use super::game::{PgnGame, PgnMove, SUFFIXES};
 use crate::core::error::Quoted;
-use crate::engine::Board;
-use crate::registry::{STARTPOS, Setup};
-
-/// A game as it is written: no rules are applied yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PgnGame {
-    /// The number of its first line, from 1.
-    pub line: usize,
-    /// The tags as name and value, in their order.
-    pub tags: Vec<(String, String)>,
-    /// The moves of the main line as written, each with the comment after it, which may be empty. Variations are left
-    /// out.
-    pub moves: Vec<(String, String)>,
-    /// The result behind the moves, or else that of the tag; `*` without either.
-    pub result: String,
-}
-
-impl PgnGame {
-    /// Returns the value of a tag; capital and small letters are the same.
-    #[must_use]
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
-    }
-
-    /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`.
-    ///
-    /// # Errors
-    /// [`Error::UnknownGame`], an option that the game has not, or a bad value of one.
-    pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
-        let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type)) {
-            (Some(variant), _) => setup_of(variant)?,
-            // The options given with the same game hold.
-            (None, Some(typed)) if typed.row().name != here.row().name => typed,
-            (None, _) => here.clone(),
-        };
-        for (name, value) in options(self.tag(OPTIONS).unwrap_or_default(), &setup) {
-            setup.set(&name, &value)?;
-        }
-        Ok(setup)
-    }
-
-    /// Returns the position before the first move.
-    #[must_use]
-    pub fn position(&self) -> &str {
-        self.tag("FEN").unwrap_or(STARTPOS)
-    }
-
-    /// Returns the board after the first `plies` moves, which remembers them.
-    ///
-    /// # Errors
-    /// [`Error::BadPosition`], or [`Error::IllegalMove`].
-    pub fn board(&self, setup: &Setup, plies: usize) -> Result<Box<dyn Board>, Error> {
-        let mut board = setup.board(self.position())?;
-        self.moves.iter().take(plies).try_for_each(|(mv, _)| board.play(mv))?;
-        Ok(board)
-    }
-}
 
 /// Iterates over the games of a text. After an error there is no further game.
 ///
@@ -105,17 +48,21 @@ impl Reader<'_> {
             match rest.as_bytes().first() {
                 None => return Ok(()),
                 Some(b'[') if !game.moves.is_empty() => return Ok(()),
-                Some(b'[') => game.tags.push(self.tag()?),
-                Some(b'{') => {
-                    let comment = self.comment()?;
-                    if let Some((_, last)) = game.moves.last_mut() {
-                        *last = comment;
-                    }
+                Some(b'[') => {
+                    // A comment behind the game before.
+                    game.comment.clear();
+                    game.tags.push(self.tag()?);
                 }
-                Some(b';') => self.skip_line(),
+                Some(b'{') => game.add_comment(&self.comment()?),
+                Some(b';') => game.add_comment(&self.line_comment()),
                 // An escaped line.
                 Some(b'%') if self.at == 0 || self.text[..self.at].ends_with('\n') => self.skip_line(),
-                Some(b'(') => self.skip_variation()?,
+                Some(b'(') => {
+                    let variation = self.variation()?;
+                    if let Some(last) = game.moves.last_mut() {
+                        last.variations.push(variation);
+                    }
+                }
                 Some(b')') => return Err(self.wrong("a parenthesis that no other opens")),
                 Some(_) => {
                     let word = self.word();
@@ -123,9 +70,12 @@ impl Reader<'_> {
                         game.result = word.into();
                         return Ok(());
                     }
-                    let mv = without_number(word);
-                    if !mv.is_empty() && !mv.starts_with('$') {
-                        game.moves.push((mv.into(), String::new()));
+                    let (mv, nag) = without_suffix(without_number(word));
+                    if !mv.is_empty() {
+                        game.moves.push(PgnMove { mv: mv.into(), ..PgnMove::default() });
+                    }
+                    if let Some(last) = game.moves.last_mut() {
+                        last.nags.extend(nag);
                     }
                 }
             }
@@ -167,42 +117,49 @@ impl Reader<'_> {
     /// Reads a comment; line ends and repeated blanks become single blanks.
     fn comment(&mut self) -> Result<String, String> {
         let length = self.rest().find('}').ok_or_else(|| self.wrong("a comment without an end"))?;
-        let comment = &self.rest()[1..length];
-        let comment = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+        let comment = folded(&self.rest()[1..length]);
         self.at += length + 1;
         Ok(comment)
     }
 
-    /// Skips a variation with those in it.
-    fn skip_variation(&mut self) -> Result<(), String> {
-        let unclosed = self.wrong("a variation without an end");
-        let mut open = 0_usize;
+    /// Reads a comment up to the end of its line.
+    fn line_comment(&mut self) -> String {
+        let comment = folded(self.rest()[1..].lines().next().unwrap_or_default());
+        self.skip_line();
+        comment
+    }
+
+    /// Reads a variation with those in it, without its parentheses. Comments to the end of a line become comments in
+    /// braces: the text has one line.
+    fn variation(&mut self) -> Result<String, String> {
+        let (start, mut open, mut text) = (self.at, 0_usize, String::new());
         loop {
-            let Some(length) = self.rest().find(['(', ')', '{', ';']) else { return Err(unclosed) };
+            let Some(length) = self.rest().find(['(', ')', '{', ';']) else {
+                self.at = start;
+                return Err(self.wrong("a variation without an end"));
+            };
+            text += &self.rest()[..length];
             self.at += length;
             match self.rest().as_bytes()[0] {
-                b'(' => open += 1,
-                b')' => open -= 1,
-                b'{' => {
-                    self.comment()?;
-                    continue;
+                b'{' => text.extend(["{", &self.comment()?, "}"]),
+                b';' => text.extend(["{", &self.line_comment().replace('}', ")"), "} "]),
+                parenthesis => {
+                    self.at += 1;
+                    open = if parenthesis == b'(' { open + 1 } else { open - 1 };
+                    if open == 0 {
+                        return Ok(folded(&text[1..]));
+                    }
+                    text.push(char::from(parenthesis));
                 }
-                _ => {
-                    self.skip_line();
-                    continue;
-                }
-            }
-            self.at += 1;
-            if open == 0 {
-                return Ok(());
             }
         }
     }
 
     fn word(&mut self) -> &str {
         let start = self.at;
-        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[');
-        self.at += self.rest().find(ends).unwrap_or(self.rest().len());
+        let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '(' | ')' | ';' | '[' | '$');
+        let mut after_first = self.rest().char_indices().skip(1);
+        self.at += after_first.find(|&(_, c)| ends(c)).map_or(self.rest().len(), |(end, _)| end);
         &self.text[start..self.at]
     }
 }
@@ -211,6 +168,23 @@ impl Reader<'_> {
 fn without_number(word: &str) -> &str {
     let bare = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if bare.starts_with('.') { bare.trim_start_matches('.') } else { word }
+}
+
+/// Splits a word into the move and its annotation, of which either may be missing: `e4!`, `$14`, `!?`. An annotation that
+/// the standard does not have is left out.
+fn without_suffix(word: &str) -> (&str, Option<u16>) {
+    if let Some(nag) = word.strip_prefix('$') {
+        return ("", nag.parse().ok());
+    }
+    let mv = word.trim_end_matches(['!', '?']);
+    let suffix = &word[mv.len()..];
+    let found = SUFFIXES.into_iter().zip(1..).find(|&(known, _)| known == suffix);
+    (mv, found.map(|(_, nag)| nag))
+}
+
+/// Returns a text in one line, with single blanks.
+fn folded(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Parses `[Name "value"]`, with `\"` and `\\` in the value.
@@ -227,33 +201,17 @@ fn parse_tag(line: &str) -> Option<(String, String)> {
     Some((name.into(), plain))
 }
 
-/// Parses `Name=value Name=value`: a word that does not start with the name of an option belongs to the previous value.
-fn options(text: &str, setup: &Setup) -> Vec<(String, String)> {
-    let mut found: Vec<(String, String)> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        match (word.split_once('='), found.last_mut()) {
-            (Some((name, value)), last) if last.is_none() || setup.options().has(name) => {
-                found.push((name.into(), value.into()));
-            }
-            (None, None) => found.push((word.into(), String::new())),
-            (_, Some((_, value))) => value.extend([" ", word]),
-            (Some((name, value)), None) => found.push((name.into(), value.into())),
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
+    use crate::registry::{self, Setup};
 
     fn read(text: &str) -> Vec<PgnGame> {
         games(text).map(Result::unwrap).collect()
     }
 
     fn moves(game: &PgnGame) -> Vec<&str> {
-        game.moves.iter().map(|(mv, _)| mv.as_str()).collect()
+        game.moves.iter().map(|played| played.mv.as_str()).collect()
     }
 
     #[test]
@@ -266,21 +224,34 @@ mod tests {
         assert_eq!((found[1].line, found[1].tag("White")), (6, Some("a \"b\"")));
         assert_eq!((moves(&found[1]), found[1].result.as_str()), (vec!["3", "1", "5"], "1-0"));
         assert_eq!(found[2].result, "*");
-        assert_eq!(found[1].moves[0].1, "ok so");
+        assert_eq!(found[1].moves[0].comment, "ok so");
         assert_eq!((moves(&found[2]), found[2].tags.len()), (vec!["e4", "e5"], 0));
         assert_eq!((found[3].tag("Event"), found[3].moves.len()), (Some("y"), 0));
         assert!(read("").is_empty() && read(" \n; nothing\n{ here }\n").is_empty());
     }
 
     #[test]
-    fn what_annotators_add_is_left_out() {
+    fn annotators_add_variations_and_glyphs() {
         let text = "1. e4 $1 (1. d4 d5 {a ) b} (1... Nf6 ; (\n2. c4) 2. c4) 1... e5!? {[%clk 0:01]} (1... c5)\n\
                     % escaped e4\n2. Nf3?! Nc6 1/2-1/2";
-        assert_eq!(moves(&read(text)[0]), ["e4", "e5!?", "Nf3?!", "Nc6"]);
+        assert_eq!(moves(&read(text)[0]), ["e4", "e5", "Nf3", "Nc6"]);
         let chess = Setup::new(registry::find("chess").unwrap());
         let board = read(text)[0].board(&chess, 99).unwrap();
         assert_eq!(board.history(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
         assert_eq!(read(text)[0].board(&chess, 1).unwrap().history(), ["e2e4"]);
+    }
+
+    #[test]
+    fn what_annotators_add_is_kept() {
+        let text = "[Event \"x\"]\n\n{In\n tro} ; too\n1. e4! $14$6 {a} (1. d4 $14\n {v  v} (1. c4) ; {x} (\n d5) {b}\n(1. f4)\n\
+                    1... e5 ?? 2. Nf3?! $x Nc6!!! *\n{after}\n[Event \"y\"]\n\n1. d4 *";
+        let found = read(text);
+        assert_eq!((found[0].comment.as_str(), found[1].comment.as_str()), ("In tro too", ""));
+        assert_eq!(moves(&found[0]), ["e4", "e5", "Nf3", "Nc6"]);
+        let [e4, e5, nf3, nc6] = &found[0].moves[..] else { panic!("four moves") };
+        assert_eq!((&e4.nags[..], e4.comment.as_str()), (&[1, 14, 6][..], "a b"));
+        assert_eq!(e4.variations, ["1. d4 $14 {v v} (1. c4) {{x) (} d5", "1. f4"]);
+        assert_eq!((&e5.nags[..], &nf3.nags[..], &nc6.nags[..]), (&[4][..], &[6][..], &[][..]));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Writes games in Portable Game Notation.
 
-use super::{GAME_TYPE, IS_CHESS960, OPTIONS, VARIANT, colours, result, variant};
+use super::{GAME_TYPE, IS_CHESS960, OPTIONS, PgnMove, VARIANT, colours, result, variant};
 use crate::registry::{STARTPOS, Setup};
 use std::io::{self, Write};
 
@@ -32,8 +32,8 @@ pub struct Pgn<'a> {
     pub termination: String,
     /// Further tags, as name and value.
     pub tags: Vec<(&'static str, String)>,
-    /// The moves, each with a comment, which may be empty.
-    pub moves: Vec<(&'a str, String)>,
+    /// The moves.
+    pub moves: Vec<PgnMove>,
 }
 
 impl Pgn<'_> {
@@ -71,7 +71,7 @@ impl Pgn<'_> {
         }
         tag("Termination", &self.termination)?;
         self.tags.iter().try_for_each(|(name, value)| tag(name, value))?;
-        write_moves(out, self.setup, self.position, &self.moves, result)
+        write_moves(out, self.setup, self.position, "", &self.moves, result)
     }
 }
 
@@ -84,8 +84,8 @@ pub fn write_tag(out: &mut impl Write, name: &str, value: &str) -> io::Result<()
     writeln!(out, "[{name} \"{value}\"]")
 }
 
-/// Writes the part after the tags, between blank lines: the moves from a position, each with a comment, which may be
-/// empty, and the result.
+/// Writes the part after the tags, between blank lines: a comment, which may be empty, the moves from a position, and the
+/// result.
 ///
 /// # Errors
 /// Those of the writer.
@@ -93,30 +93,28 @@ pub fn write_moves(
     out: &mut impl Write,
     setup: &Setup,
     position: &str,
-    moves: &[(&str, String)],
+    comment: &str,
+    moves: &[PgnMove],
     result: &str,
 ) -> io::Result<()> {
     writeln!(out)?;
     let mut line = WrappedLine { out, length: 0 };
+    line.comment(comment)?;
     let san = san(setup, position, moves);
     let (first, shown) = san.as_ref().map_or((None, &[][..]), |(first, shown)| (Some(first), shown));
-    for (index, (mv, comment)) in moves.iter().enumerate() {
-        match first {
+    let mut is_interrupted = true;
+    for (index, played) in moves.iter().enumerate() {
+        match first.map(|first| first + index) {
             None => line.word(&format!("{}.", index + 1))?,
-            Some(first) => {
-                let ply = first + index;
-                let after_comment = index == 0 || !moves[index - 1].1.is_empty();
-                if ply.is_multiple_of(2) {
-                    line.word(&format!("{}.", ply / 2 + 1))?;
-                } else if after_comment {
-                    line.word(&format!("{}...", ply / 2 + 1))?;
-                }
-            }
+            Some(ply) if ply.is_multiple_of(2) => line.word(&format!("{}.", ply / 2 + 1))?,
+            Some(ply) if is_interrupted => line.word(&format!("{}...", ply / 2 + 1))?,
+            Some(_) => {}
         }
-        line.word(shown.get(index).map_or(mv, String::as_str))?;
-        if !comment.is_empty() {
-            format!("{{{}}}", comment.replace('}', ")")).split(' ').try_for_each(|word| line.word(word))?;
-        }
+        line.word(shown.get(index).unwrap_or(&played.mv))?;
+        played.nags.iter().try_for_each(|nag| line.word(&format!("${nag}")))?;
+        line.comment(&played.comment)?;
+        played.variations.iter().try_for_each(|variation| line.words(&format!("({variation})")))?;
+        is_interrupted = !played.comment.is_empty() || !played.variations.is_empty();
     }
     line.word(result)?;
     writeln!(out, "\n")
@@ -124,12 +122,12 @@ pub fn write_moves(
 
 /// Returns the moves in standard algebraic notation, and the number of plies before the first: two for each full move that
 /// the last field of the position (FEN) counts. `None` if the game has no such notation.
-fn san(setup: &Setup, position: &str, moves: &[(&str, String)]) -> Option<(usize, Vec<String>)> {
+fn san(setup: &Setup, position: &str, moves: &[PgnMove]) -> Option<(usize, Vec<String>)> {
     let mut board = setup.board(position).ok()?;
     let full_moves = position.rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(1_usize);
     let before = 2 * full_moves.saturating_sub(1) + board.turn().index();
     let mut shown = Vec::new();
-    for (mv, _) in moves {
+    for PgnMove { mv, .. } in moves {
         shown.push(board.san(mv)?);
         board.play(mv).ok()?;
     }
@@ -149,6 +147,15 @@ struct WrappedLine<'a, W> {
 }
 
 impl<W: Write> WrappedLine<'_, W> {
+    /// Writes a comment in braces unless it is empty.
+    fn comment(&mut self, comment: &str) -> io::Result<()> {
+        if comment.is_empty() { Ok(()) } else { self.words(&format!("{{{}}}", comment.replace('}', ")"))) }
+    }
+
+    fn words(&mut self, text: &str) -> io::Result<()> {
+        text.split(' ').try_for_each(|word| self.word(word))
+    }
+
     fn word(&mut self, word: &str) -> io::Result<()> {
         if self.length > 0 {
             let fits = self.length + 1 + word.len() <= WIDTH;

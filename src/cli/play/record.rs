@@ -6,7 +6,7 @@ use super::level::Strength;
 use super::seats::Side as Seats;
 use crate::arena::record::Winner;
 use crate::core::{Error, Outcome, Side};
-use crate::pgn::{self, Pgn, PgnGame, games};
+use crate::pgn::{self, Pgn, PgnGame, PgnMove, games};
 use crate::registry::{STARTPOS, Setup};
 use crate::store::{Replacement, bounded};
 use std::fs;
@@ -49,7 +49,7 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
         },
         termination: termination.into(),
         tags: if seats == Seats::Both { Vec::new() } else { vec![(STRENGTH, strength.command())] },
-        moves: line.played().iter().map(|Played { mv, comment }| (mv.as_str(), comment.clone())).collect(),
+        moves: line.played().iter().map(|Played { mv, comment }| PgnMove::new(mv, comment.clone())).collect(),
     };
     let mut text = Vec::new();
     // Writing to memory does not fail.
@@ -177,7 +177,7 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     }
     let setup = game.setup(here).map_err(|error| error.to_string())?;
     let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
-    for (number, (mv, comment)) in (1..).zip(&game.moves) {
+    for (number, PgnMove { mv, comment, .. }) in (1..).zip(&game.moves) {
         line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;
     }
     let loser = match pgn::result(&setup, &game.result) {

@@ -1,0 +1,111 @@
+//! A game in Portable Game Notation before any rules are applied.
+
+use super::{GAME_TYPE, OPTIONS, VARIANT, game_of_type, setup_of};
+use crate::core::Error;
+use crate::engine::Board;
+use crate::registry::{STARTPOS, Setup};
+
+/// The suffixes of moves; the numeric annotation glyphs `$1` to `$6` mean the same (8.2.3.8).
+pub(super) const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// A move with what annotators add to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PgnMove {
+    /// The move as written, without a suffix such as `!`.
+    pub mv: String,
+    /// Its numeric annotation glyphs (NAG); the standard has 0 to 255.
+    pub nags: Vec<u16>,
+    /// The comment after it, or an empty text.
+    pub comment: String,
+    /// The variations in its place, each in one line without its parentheses.
+    pub variations: Vec<String>,
+}
+
+impl PgnMove {
+    /// Returns a move with a comment, which may be empty.
+    #[must_use]
+    pub fn new(mv: &str, comment: String) -> Self {
+        Self { mv: mv.into(), comment, ..Self::default() }
+    }
+}
+
+/// A game as it is written: no rules are applied yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PgnGame {
+    /// The number of its first line, from 1.
+    pub line: usize,
+    /// The tags as name and value, in their order.
+    pub tags: Vec<(String, String)>,
+    /// The comment before the first move, or an empty text. One before the tags is left out.
+    pub comment: String,
+    /// The moves of the main line.
+    pub moves: Vec<PgnMove>,
+    /// The result behind the moves, or else that of the tag; `*` without either.
+    pub result: String,
+}
+
+impl PgnGame {
+    /// Returns the value of a tag; capital and small letters are the same.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns the game and its options, by the tag `Variant` or else `GameType`; without both, those of `here`.
+    ///
+    /// # Errors
+    /// [`Error::UnknownGame`], an option that the game has not, or a bad value of one.
+    pub fn setup(&self, here: &Setup) -> Result<Setup, Error> {
+        let mut setup = match (self.tag(VARIANT), self.tag(GAME_TYPE).and_then(game_of_type)) {
+            (Some(variant), _) => setup_of(variant)?,
+            // The options given with the same game hold.
+            (None, Some(typed)) if typed.row().name != here.row().name => typed,
+            (None, _) => here.clone(),
+        };
+        for (name, value) in options(self.tag(OPTIONS).unwrap_or_default(), &setup) {
+            setup.set(&name, &value)?;
+        }
+        Ok(setup)
+    }
+
+    /// Returns the position before the first move.
+    #[must_use]
+    pub fn position(&self) -> &str {
+        self.tag("FEN").unwrap_or(STARTPOS)
+    }
+
+    /// Returns the board after the first `plies` moves, which remembers them.
+    ///
+    /// # Errors
+    /// [`Error::BadPosition`], or [`Error::IllegalMove`].
+    pub fn board(&self, setup: &Setup, plies: usize) -> Result<Box<dyn Board>, Error> {
+        let mut board = setup.board(self.position())?;
+        self.moves.iter().take(plies).try_for_each(|played| board.play(&played.mv))?;
+        Ok(board)
+    }
+
+    /// Adds a comment to the last move or, before the first, to the game. Several comments become one.
+    pub(super) fn add_comment(&mut self, text: &str) {
+        let comment = self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.comment);
+        if !comment.is_empty() && !text.is_empty() {
+            comment.push(' ');
+        }
+        comment.push_str(text);
+    }
+}
+
+/// Parses `Name=value Name=value`: a word that does not start with the name of an option belongs to the previous value.
+fn options(text: &str, setup: &Setup) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        match (word.split_once('='), found.last_mut()) {
+            (Some((name, value)), last) if last.is_none() || setup.options().has(name) => {
+                found.push((name.into(), value.into()));
+            }
+            (None, None) => found.push((word.into(), String::new())),
+            (_, Some((_, value))) => value.extend([" ", word]),
+            (Some((name, value)), None) => found.push((name.into(), value.into())),
+        }
+    }
+    found
+}
