@@ -140,6 +140,23 @@ pub fn comment(score: &str, depth: u32, seconds: f64) -> String {
     if score.is_empty() { format!("{seconds:.3}s") } else { format!("{score}/{depth} {seconds:.3}s") }
 }
 
+/// Iterates over the words of a text. A command such as `[%eval 0.17,12]` is one word: not every program reads one with a
+/// line end in it.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(' ');
+        let mut is_command = false;
+        let end = rest.char_indices().find(|&(at, c)| {
+            is_command = c != ']' && (is_command || rest[at..].starts_with("[%") && rest[at..].contains(']'));
+            c == ' ' && !is_command
+        });
+        let (word, after) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
 /// Writes words separated by single spaces, in lines of at most `WIDTH` characters.
 struct WrappedLine<'a, W> {
     out: &'a mut W,
@@ -153,7 +170,7 @@ impl<W: Write> WrappedLine<'_, W> {
     }
 
     fn words(&mut self, text: &str) -> io::Result<()> {
-        text.split(' ').try_for_each(|word| self.word(word))
+        words(text).try_for_each(|word| self.word(word))
     }
 
     fn word(&mut self, word: &str) -> io::Result<()> {
@@ -164,5 +181,33 @@ impl<W: Write> WrappedLine<'_, W> {
         }
         self.length += word.len();
         self.out.write_all(word.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry;
+
+    #[test]
+    fn a_command_is_one_word() {
+        let of = |text| words(text).collect::<Vec<_>>();
+        assert_eq!(
+            of("{a [%eval 0.59,9][%clk 0:01]  b [x y] [%z q}"),
+            ["{a", "[%eval 0.59,9][%clk 0:01]", "b", "[x", "y]", "[%z", "q}"]
+        );
+        assert_eq!(of("([%a b] é [%c d]) "), ["([%a b]", "é", "[%c d])"]);
+        assert!(of("").is_empty());
+        let setup = Setup::new(registry::find("chess").unwrap());
+        let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"].map(|mv| PgnMove::new(mv, "[%eval 0.59,9] x".into()));
+        let mut out = Vec::new();
+        write_moves(&mut out, &setup, STARTPOS, "", &moves, "*").unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(
+            text.matches("{[%eval 0.59,9] x}").count() + text.matches("{[%eval 0.59,9]\nx}").count(),
+            5,
+            "{text}"
+        );
+        assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
     }
 }
