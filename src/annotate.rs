@@ -20,6 +20,12 @@ pub const DECIDED: Score = 1_000;
 /// The loss from which a comment says what was better, centi-units: half a pawn.
 const INACCURATE: Score = 50;
 
+/// The words between a better move and the loss.
+const BETTER: &str = "was better by";
+
+/// The beginning of the command for a score.
+const EVAL: &str = "[%eval ";
+
 /// A move of an annotated game. Scores are for the side that moves, in centi-units; a win or loss `n` plies away is
 /// ±(32,000 - n).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,12 +68,12 @@ impl AnnotatedMove {
         // The command is about the position after the move: a mate is one ply nearer there.
         let mut comment = match score::distance(score).map(|plies| plies.abs() - 1) {
             Some(..=0) => return String::new(),
-            Some(plies) => format!("[%eval #{},{}]", score.signum() * ((plies + 1) / 2), self.depth),
-            None => format!("[%eval {:.2},{}]", f64::from(score) / f64::from(score::UNIT), self.depth),
+            Some(plies) => format!("{EVAL}#{},{}]", score.signum() * ((plies + 1) / 2), self.depth),
+            None => format!("{EVAL}{:.2},{}]", f64::from(score) / f64::from(score::UNIT), self.depth),
         };
         if self.mv != self.best_move && self.loss >= INACCURATE {
             let best = self.best_san.as_ref().unwrap_or(&self.best_move);
-            comment += &format!(" {best} was better by {:.2}", f64::from(self.loss) / f64::from(score::UNIT));
+            comment += &format!(" {best} {BETTER} {:.2}", f64::from(self.loss) / f64::from(score::UNIT));
         }
         comment
     }
@@ -148,7 +154,8 @@ fn annotated(board: &dyn Board, ply: usize, mv: &str, after: (Side, Score), repo
 }
 
 impl Annotated {
-    /// Writes the game with its own tags, comments, glyphs and variations.
+    /// Writes the game with its own tags, comments, glyphs and variations. Comments lose what an earlier annotation has
+    /// put there: the command `[%eval ...]`, and the sentence of [`AnnotatedMove::comment`].
     ///
     /// # Errors
     /// Those of the writer.
@@ -158,10 +165,39 @@ impl Annotated {
             write_tag(out, "Annotator", concat!("Secateur ", env!("CARGO_PKG_VERSION")))?;
         }
         let moves = self.moves.iter().zip(&game.moves).map(|(found, written)| {
-            let comment = format!("{} {}", found.comment(), written.comment).trim().to_owned();
+            let comment = format!("{} {}", found.comment(), without_own(&written.comment)).trim().to_owned();
             PgnMove { mv: found.mv.clone(), comment, ..written.clone() }
         });
         let moves = moves.collect::<Vec<_>>();
         write_moves(out, &self.setup, game.position(), &game.comment, &moves, &game.result)
     }
+}
+
+/// Returns a comment without what [`AnnotatedMove::comment`] writes.
+fn without_own(comment: &str) -> String {
+    let (mut text, mut rest) = (String::new(), comment);
+    while let Some((before, (_, after))) = rest.split_once(EVAL).and_then(|(a, b)| Some((a, b.split_once(']')?))) {
+        text.extend([before, " "]);
+        rest = after;
+    }
+    text += rest;
+    let mut kept = Vec::new();
+    let mut words: &[&str] = &text.split_whitespace().collect::<Vec<_>>();
+    while let Some((first, after)) = words.split_first() {
+        words = match after {
+            [was, better, by, loss, after @ ..] if format!("{was} {better} {by}") == BETTER && is_loss(loss) => after,
+            _ => {
+                kept.push(*first);
+                after
+            }
+        };
+    }
+    kept.join(" ")
+}
+
+/// Returns whether a word is a number with two decimals.
+fn is_loss(word: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    word.split_once('.')
+        .is_some_and(|(whole, part)| !whole.is_empty() && digits(whole) && part.len() == 2 && digits(part))
 }

@@ -84,6 +84,20 @@ fn annotations_of_others_are_kept() {
     assert_eq!(parts[1..], [" (1. d4 $14 {vv}) 1... e5 $6 ", " (1... c5) (1... e6) 2. Nf3 $6 ", " 2... Nc6 ", " *  ",]);
 }
 
+/// A second annotation replaces the first one and keeps the rest.
+#[test]
+fn annotations_do_not_pile_up() {
+    let text =
+        "1. f3 {Why? [%eval 0.03,3][%clk 0:01:00] a3 was better by 9.87 Space.} e5 2. g4 {It was better by far.} *";
+    let once = written(text, 4);
+    assert!(once.contains(" Why? [%clk 0:01:00] Space.} ") && once.contains(" It was better by far.} "), "{once}");
+    assert!(once.matches("[%eval ").count() == 3 && once.contains("} 2. g4 {[%eval #-1,4] "), "{once}");
+    assert!(!once.contains("a3 was"), "{once}");
+    assert_eq!(written(&once, 4), once);
+    let other = written("1. f3 {[%eval 7.00,1] c3 was better by 1.23 [%eval #1} *", 1);
+    assert!(!other.contains("7.00") && !other.contains("c3 was") && other.contains(" [%eval #1} *"), "{other}");
+}
+
 #[test]
 fn files_are_annotated_as_pgn_and_json() {
     let folder = tempfile::tempdir().unwrap();

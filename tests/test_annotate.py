@@ -57,6 +57,15 @@ def test_annotations_of_others_are_kept() -> None:
     assert [node.san() for node in first.variations] == ["e5", "c5"]
 
 
+def test_annotations_do_not_pile_up() -> None:
+    [once] = annotate(MATE, depth=4)
+    assert "was better by" in once.pgn.replace("\n", " ")
+    [again] = annotate(once.pgn, depth=4)
+    assert again.pgn == once.pgn
+    # No line ends in a command.
+    assert all(line.count("[%") == line.count("]") for line in again.pgn.split("\n\n")[1].splitlines())
+
+
 def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text(
