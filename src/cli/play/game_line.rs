@@ -1,5 +1,6 @@
 //! The game so far, and the moves taken back.
 
+use crate::arena::date;
 use crate::core::{Error, Side};
 use crate::engine::Board;
 
@@ -19,13 +20,15 @@ pub struct GameLine {
     played: Vec<Played>,
     at: usize,
     resigned: Option<Side>,
+    date: String,
 }
 
 impl GameLine {
-    /// Creates a line that starts at this position.
+    /// Creates a line that starts at this position, today.
     #[must_use]
     pub fn new(board: Box<dyn Board>) -> Self {
-        Self { boards: vec![board], played: Vec::new(), at: 0, resigned: None }
+        let date = date::day(date::now());
+        Self { boards: vec![board], played: Vec::new(), at: 0, resigned: None, date }
     }
 
     /// Returns the current position.
@@ -49,6 +52,17 @@ impl GameLine {
     /// Returns the moves so far, each with the side that played it.
     pub fn moves(&self) -> impl Iterator<Item = (Side, &Played)> {
         self.boards.iter().map(|board| board.turn()).zip(self.played())
+    }
+
+    /// Returns the date of the game as PGN writes it, `2026.11.22`.
+    #[must_use]
+    pub fn date(&self) -> &str {
+        &self.date
+    }
+
+    /// Sets the date of the game.
+    pub fn set_date(&mut self, date: &str) {
+        self.date = date.into();
     }
 
     /// Returns the side that resigned.

@@ -37,7 +37,7 @@ pub fn write(line: &GameLine, setup: &Setup, seats: Seats, strength: Strength) -
     let game = Pgn {
         event: "secateur play",
         site: "?",
-        date: None,
+        date: Some(line.date().into()),
         round: "-".into(),
         players: seats.names(),
         result: winner.map_or("*", Winner::text),
@@ -179,6 +179,9 @@ fn parse(text: &str, here: &Setup) -> Result<Loaded, String> {
     let mut line = GameLine::new(game.board(&setup, 0).map_err(|error| error.to_string())?);
     for (number, PgnMove { mv, comment, .. }) in (1..).zip(&game.moves) {
         line.play(mv, comment.clone()).map_err(|error| format!("move {number}: {error}"))?;
+    }
+    if let Some(date) = game.tag("Date") {
+        line.set_date(date);
     }
     let loser = match pgn::result(&setup, &game.result) {
         "1-0" => Some(Side::Second),

@@ -1,6 +1,7 @@
 //! Games of `secateur play` are saved, loaded and appended as PGN.
 
 use super::*;
+use crate::arena::date;
 use crate::registry;
 use std::time::Duration;
 
@@ -122,4 +123,17 @@ fn games_are_appended_to_a_file() {
     fs::write(&path, "a letter").unwrap();
     assert!(Recorder::open(&path).err().unwrap().to_string().contains("does not start with a game in PGN"));
     assert!(Recorder::open(folder.path()).is_err());
+}
+
+/// A game has the date of its first day, also when it is loaded and played on.
+#[test]
+fn games_have_their_date() {
+    let setup = setup("nim", &[]);
+    let mut game = line(&setup, "startpos", &[]);
+    let text = |game: &GameLine| String::from_utf8(write(game, &setup, Seats::First, Strength::Level(1))).unwrap();
+    let today = date::day(date::now());
+    assert!(text(&game).contains(&format!("[Date \"{today}\"]")) || date::day(date::now()) != today);
+    game.set_date("2001.02.03");
+    let loaded = parse(&text(&game), &setup).ok().unwrap();
+    assert!(text(&loaded.line).contains("[Date \"2001.02.03\"]"));
 }
