@@ -248,7 +248,7 @@ pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>,
 }
 
 /// Reads the openings of a file, at least one: games in Portable Game Notation, up to `plies` moves of each, if the name
-/// ends in `.pgn`; otherwise lines in the format of [`read`].
+/// ends in `.pgn` or `.pdn`; otherwise lines in the format of [`read`].
 ///
 /// # Errors
 /// [`Error::File`], also for more than 64 MiB; [`Error::BadFile`] if the file contains no opening or an invalid one.
@@ -256,7 +256,8 @@ pub fn load(setup: &Setup, path: &Path, plies: usize) -> Result<Vec<Opening>, Er
     let foreign = |reason: String| Error::bad_file(path, format!("is no file of openings: {reason}"));
     let bytes = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
     let text = String::from_utf8(bytes).map_err(|_| foreign("it is no text in UTF-8".into()))?;
-    let is_pgn = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn"));
+    let is_named = |name: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(name));
+    let is_pgn = is_named("pgn") || is_named("pdn");
     let openings = if is_pgn { of_games(setup, &text, plies) } else { read(setup, &text) };
     let openings = openings.map_err(|error| foreign(error.to_string()))?;
     if openings.is_empty() { Err(Error::bad_file(path, "has no opening")) } else { Ok(openings) }

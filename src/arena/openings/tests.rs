@@ -143,3 +143,15 @@ fn lines_come_in_turn_or_shuffled_by_the_seed() {
     let none = Source::Lines { openings: Vec::new(), shuffled: false };
     assert!(Openings::new(&setup(), none, 1).is_err());
 }
+
+#[test]
+fn games_are_read_from_files_of_either_notation() {
+    let folder = tempfile::tempdir().unwrap();
+    let setup = Setup::new(registry::find("checkers").unwrap());
+    for name in ["games.pgn", "games.PDN"] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, "[GameType \"21\"]\n\n1. 11-15 22-18 2. 15x22 0-1\n").unwrap();
+        let moves = ["11-15", "22-18"].map(String::from).to_vec();
+        assert_eq!(load(&setup, &path, 2).unwrap(), [Opening { position: STARTPOS.into(), moves }]);
+    }
+}

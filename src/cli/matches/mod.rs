@@ -52,7 +52,7 @@ pub struct Args {
     /// Pin each of the concurrent games to its own core, starting with the first
     #[arg(long)]
     pin: bool,
-    /// Read openings from FILE [default: random moves]: the games of a file `*.pgn`; otherwise one per line, a
+    /// Read openings from FILE [default: random moves]: the games of a file `*.pgn` or `*.pdn`; otherwise one per line, a
     /// position (FEN or EPD in chess), optionally `moves` and moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
