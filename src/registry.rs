@@ -199,8 +199,21 @@ impl Setup {
     pub fn board(&self, text: &str) -> Result<Box<dyn Board>, Error> {
         let mut words = text.split_whitespace();
         let position: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
-        let mut board = self.row.parse(&self.options, &position.join(" "))?;
+        let position = position.join(" ");
+        let parsed = self.row.parse(&self.options, &position);
+        let mut board = parsed.map_err(|error| self.with_hint(error, &position))?;
         words.try_for_each(|mv| board.play(mv))?;
         Ok(board)
+    }
+
+    /// Adds to the error of a position the first other game that reads it.
+    fn with_hint(&self, error: Error, text: &str) -> Error {
+        let Error::BadPosition(quoted, reason) = error else { return error };
+        let others = GAMES.iter().filter(|row| row.name != self.row.name && !text.is_empty());
+        let hint = others.filter(|row| row.parse(&row.defaults(), text).is_ok()).map(|row| {
+            let name = row.name;
+            format!("; this is a position of {name} (--game {name}, in Python game=\"{name}\")")
+        });
+        Error::BadPosition(quoted, reason + &hint.take(1).collect::<String>())
     }
 }

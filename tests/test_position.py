@@ -225,6 +225,13 @@ def test_bad_positions_are_named_in_brief(text: str) -> None:
     assert len(str(caught.value)) < 500
 
 
+def test_the_game_of_a_position_is_named() -> None:
+    text = Position("chess").text
+    with pytest.raises(BadPosition, match=r'; this is a position of chess \(--game chess, in Python game="chess"\)$'):
+        Position.parse(text)
+    assert Position.parse(text, game="chess").text == text
+
+
 def test_wrong_types_are_refused() -> None:
     position = Position("kalah")
     for call in (

@@ -128,6 +128,7 @@ fn bad_arguments_are_reported() {
         (&["tree", "--moves", "9"], "illegal move \"9\""),
         (&["perft"], "<DEPTH>"),
         (&["perft", "3", "nonsense"], "bad position \"nonsense\""),
+        (&["perft", "3", "8/8/8/8/8/5k2/7r/5K2 b - -"], "; this is a position of chess (--game chess, in Python game="),
         (&["perft", "3", "startpos moves 9"], "illegal move \"9\""),
         (&["--protocol-log", "talk.log", "games"], "--protocol-log"),
         (&["--game", "nim", "bench"], "--game"),
