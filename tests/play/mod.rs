@@ -97,7 +97,7 @@ fn every_command_is_understood() {
             "Your move, South.",
             "1 2 4 5 6\n",
             "1 2 4 5 6\n",
-            "There is no move in \"foo\"; the legal moves: 1 2 4 5 6",
+            "\"foo\" is not a legal move; the legal moves: 1 2 4 5 6",
             "There is no command \"hnit\"; did you mean hint?",
             "\"9\" is not a legal move; the legal moves: 1 2 4 5 6",
             "Play ",
