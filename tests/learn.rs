@@ -71,7 +71,10 @@ fn a_file_is_read_before_readyok() {
     dialogue.send(&format!("setoption name LearnFile value {}", path.display()));
     dialogue.send("setoption name Seeds value 5");
     let refused = ready();
-    assert!(refused.len() == 2 && refused[0].contains("learnt\" was saved for "), "one of other rules is named: {refused:?}");
+    assert!(
+        refused.len() == 2 && refused[0].contains("learnt\" was saved for "),
+        "one of other rules is named: {refused:?}"
+    );
     dialogue.send("setoption name Seeds value 4");
     assert!(ready()[0].starts_with("info string 6 positions are remembered from "));
     for _ in 0..2 {
