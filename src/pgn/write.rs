@@ -7,7 +7,7 @@ use std::io::{self, Write};
 /// The maximum length of a line in PGN (export format, 8.2.1).
 const WIDTH: usize = 79;
 
-/// A game to be written; [`colours`] tells who p1 is.
+/// A game to be written; [`colours`] has the colour of p1.
 #[derive(Clone, Debug)]
 pub struct Pgn<'a> {
     /// The event.

@@ -301,8 +301,8 @@ impl Position {
     fn svg(slf: Bound<'_, Self>, best: Option<Given<'_>>, theme: Option<Given<'_>>) -> PyResult<String> {
         let best = best.map(|best| arguments::mv("best", &best)).transpose()?;
         let theme = theme.map_or_else(|| Ok("auto".into()), |theme| arguments::text("theme", &theme))?;
-        let mut board = slf.get().board.copy(slf.py());
         let best = best.map(|best| {
+            let mut board = slf.get().board.copy(slf.py());
             game::caught(|| board.play(&best))??;
             // The notation of the drawing, for a move in another one.
             Ok::<_, PyErr>(board.history().pop())

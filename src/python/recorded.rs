@@ -1,4 +1,4 @@
-//! The tree that a result contains. Its moves are named only when it is asked for: the recorded line to each node is
+//! The tree that a result contains. Its moves are named only when it is requested: the recorded line to each node is
 //! played again, which takes as long as the game takes to play it, and would delay the end of the search.
 
 use super::game;

@@ -59,7 +59,17 @@ impl<W: Write> Session<'_, W> {
 
     /// Returns whether a line is a move, or several.
     pub fn is_move(&self, text: &str) -> bool {
-        !self.line.is_over() && moves::read(self.line.board(), text, |side| self.seats.has(side)).is_ok()
+        self.typed(text).is_ok()
+    }
+
+    /// Parses typed moves.
+    fn typed(&self, text: &str) -> Result<Vec<String>, String> {
+        if self.line.is_over() {
+            return Err("the game is over; `new` starts another, `undo` takes moves back".into());
+        }
+        // A person may step in where the engine plays both sides or waits.
+        let board = self.line.board();
+        moves::read(board, text, |side| side == board.turn() || self.seats.has(side))
     }
 
     /// Plays typed moves. A line that is not a move may be an abbreviated command, or a mistake.
@@ -67,15 +77,7 @@ impl<W: Write> Session<'_, W> {
     /// # Errors
     /// The output fails.
     pub fn person_moves(&mut self, text: &str) -> io::Result<Next> {
-        let board = self.line.board().boxed();
-        let found = if self.line.is_over() {
-            Err("the game is over; `new` starts another, `undo` takes moves back".into())
-        } else {
-            // A person may step in where the engine plays both sides or waits.
-            let turn = board.turn();
-            moves::read(&*board, text, |side| side == turn || self.seats.has(side))
-        };
-        let found = match found {
+        let found = match self.typed(text) {
             Ok(found) => found,
             Err(mistake) => return self.answer(rescue(text, mistake)),
         };

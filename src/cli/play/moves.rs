@@ -108,9 +108,9 @@ fn spellings(text: &str) -> impl Iterator<Item = String> {
 }
 
 /// The words that may surround a move: `house 3`, `take 2 from heap 1`.
-const FILLERS: [&str; 17] = [
-    "and", "column", "drop", "from", "heap", "house", "i", "in", "into", "move", "of", "pit", "play", "sow", "take",
-    "then", "to",
+const FILLERS: [&str; 16] = [
+    "and", "column", "drop", "from", "heap", "house", "in", "into", "move", "of", "pit", "play", "sow", "take", "then",
+    "to",
 ];
 
 fn is_filler(word: &str) -> bool {
