@@ -1,6 +1,7 @@
 //! The files that the arguments of a subcommand name.
 
 use crate::core::Error;
+use crate::store::replacement::folder;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,10 +46,6 @@ fn whole(path: &Path) -> Option<PathBuf> {
     }
     let new = || Some(fs::canonicalize(folder(path)).ok()?.join(path.file_name()?));
     fs::canonicalize(path).ok().or_else(new).or_else(|| std::path::absolute(path).ok())
-}
-
-fn folder(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 #[cfg(test)]

@@ -99,7 +99,9 @@ impl Write for Replacement {
     }
 }
 
-fn folder(file: &Path) -> &Path {
+/// Returns the folder of a file.
+#[must_use]
+pub fn folder(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
