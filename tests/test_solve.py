@@ -124,7 +124,7 @@ def test_a_solution_has_the_requested_moves(engine: Engine) -> None:
     assert (none.value, none.best_moves, none.moves, none.pv) == (2, [], {}, [])
     best = engine.solve(position)
     assert (best.value, best.best_moves, best.moves) == (2, ["1", "2"], {})
-    assert repr(best) == f"Solution(value=2, proven='exact', best_moves=['1', '2'], nodes={best.nodes})"
+    assert repr(best) == f"Solution(value=2, proven='exact', outcome='win', best_moves=['1', '2'], nodes={best.nodes})"
     wrong: Any
     for wrong in ("", "some", "Best"):
         with pytest.raises(ValueError, match=f'moves is "none", "best" or "all", not "{wrong}"'):

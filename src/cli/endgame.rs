@@ -305,9 +305,9 @@ fn probe(
             Ok((known, moves)) if *json => {
                 let moves: Vec<_> = moves
                     .iter()
-                    .map(|(mv, known)| json!({"move": mv, "value": exact(*known), "outcome": outcome(*known)}))
+                    .map(|(mv, known)| json!({"move": mv, "value": exact(*known), "outcome": known.outcome()}))
                     .collect();
-                let (value, outcome) = (exact(known), outcome(known));
+                let (value, outcome) = (exact(known), known.outcome());
                 writeln!(out, "{}", json!({"position": position, "value": value, "outcome": outcome, "moves": moves}))?;
             }
             Ok((known, moves)) => {
@@ -336,7 +336,7 @@ fn value(board: &dyn Board) -> Option<Bounds> {
         return board.outcome().map(|outcome| Bounds::exactly(outcome.score()));
     }
     let bounds = board.static_evaluation().bounds;
-    (exact(bounds).is_some() || outcome(bounds).is_some()).then_some(bounds)
+    (exact(bounds).is_some() || bounds.outcome().is_some()).then_some(bounds)
 }
 
 /// Returns the value, if it is known exactly.
@@ -344,23 +344,12 @@ fn exact(bounds: Bounds) -> Option<Score> {
     bounds.is_exact().then_some(bounds.lower)
 }
 
-/// Returns how the game ends: `win`, `draw` or `loss`; `None` if that is not known.
-fn outcome(Bounds { lower, upper }: Bounds) -> Option<&'static str> {
-    if lower > 0 {
-        Some("win")
-    } else if upper < 0 {
-        Some("loss")
-    } else {
-        (lower == upper).then_some("draw")
-    }
-}
-
 /// Describes a value.
 fn words(bounds: Bounds) -> String {
     match exact(bounds) {
         Some(value) if score::is_distance(value) => text::score(value, Bound::Exact),
         Some(value) => format!("{:+}", f64::from(value) / f64::from(UNIT)),
-        None => outcome(bounds).unwrap_or("unknown").into(),
+        None => bounds.outcome().unwrap_or("unknown").into(),
     }
 }
 

@@ -97,7 +97,8 @@ until it knows, unless it is given a limit; Ctrl-C ends it, with what is known b
 where it was.
 
 JSON: position, value, proven (exact; or lower, upper: the value is at least or at most that; both are null where no more is \
-known than the rules tell), lower and upper (what is known; null: nothing), best_moves, moves (move, lower, upper of each; \
+known than the rules tell; the value is null too for a win or loss in an unknown number of plies), outcome (win, draw, loss \
+for the side to move; null: unknown), lower and upper (what is known; null: nothing), best_moves, moves (move, lower, upper of each; \
 with --moves all), pv, nodes, cpu_us (time on the processor, of the search alone), time_us. A bad position becomes line, \
 position, error; the others are done, and the exit code is 1; so it is if a position was given up.
 
@@ -237,6 +238,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
             return self.bar.suspend(|| writeln!(self.out, "{record}"));
         }
         let known = range([record.lower, record.upper]);
+        let outcome = record.outcome.map_or_else(String::new, |outcome| format!(" ({outcome})"));
         let moves = match &record.moves {
             Some(moves) => moves.iter().map(MoveRecord::shown).collect::<Vec<_>>().join(", "),
             None => record.best_moves.join(" "),
@@ -244,7 +246,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
         let time = super::text::time(solution.time);
         self.bar.suspend(|| {
             let mut out = Wrapping::new(&mut *self.out, terminal::columns());
-            writeln!(out, "{text}\n  value {known}, {} nodes, {time}", solution.nodes)?;
+            writeln!(out, "{text}\n  value {known}{outcome}, {} nodes, {time}", solution.nodes)?;
             if !moves.is_empty() {
                 writeln!(out, "  moves {moves}")?;
             }
@@ -289,6 +291,7 @@ struct SolutionRecord<'a> {
     /// The value in the game's own count, or the bound that `proven` names.
     value: Option<i64>,
     proven: Option<&'static str>,
+    outcome: Option<&'static str>,
     lower: Option<i64>,
     upper: Option<i64>,
     best_moves: Vec<&'a str>,
@@ -335,8 +338,9 @@ impl<'a> SolutionRecord<'a> {
         };
         Self {
             position,
-            value: solution.value().map(|score| board.count(score)),
+            value: solution.proof().bound([lower, upper]),
             proven: solution.proof().name(),
+            outcome: solution.bounds.outcome(),
             lower,
             upper,
             best_moves: solution.best_moves().map(String::as_str).collect(),

@@ -40,6 +40,21 @@ impl Bounds {
         [(exact || lower > -score::WIN).then_some(lower), (exact || upper < score::WIN).then_some(upper)]
     }
 
+    /// Returns the result of the game for the side to move: `win`, `draw` or `loss`; `None` if the bounds leave that
+    /// open.
+    #[must_use]
+    pub const fn outcome(self) -> Option<&'static str> {
+        if self.lower > 0 {
+            Some("win")
+        } else if self.upper < 0 {
+            Some("loss")
+        } else if self.is_exact() {
+            Some("draw")
+        } else {
+            None
+        }
+    }
+
     /// Returns the bounds from the opponent's point of view.
     #[inline]
     #[must_use]

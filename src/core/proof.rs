@@ -86,6 +86,13 @@ impl Proof {
         self.bits() & 2 != 0
     }
 
+    /// Returns what the proof is about, of the lower and the upper bound of a value: the lower one for
+    /// [`EXACT`](Self::EXACT), nothing for [`NONE`](Self::NONE).
+    #[must_use]
+    pub fn bound<T>(self, [lower, upper]: [Option<T>; 2]) -> Option<T> {
+        if self.lower() { lower } else { upper.filter(|_| self.upper()) }
+    }
+
     /// Returns whether the value is the score.
     #[inline]
     #[must_use]

@@ -155,8 +155,7 @@ impl<M> Solution<M> {
     /// Returns the score that the [proof](Self::proof) refers to; `None` if nothing is proven.
     #[must_use]
     pub fn value(&self) -> Option<Score> {
-        let proof = self.proof();
-        if proof.lower() { Some(self.bounds.lower) } else { proof.upper().then_some(self.bounds.upper) }
+        self.proof().bound(self.bounds.ends())
     }
 
     /// Iterates over the moves known to be as good as the best, in the order of the game's moves: all of them, unless

@@ -2,7 +2,7 @@
 
 use super::build;
 use super::material::Material;
-use super::table::{Kind, Value};
+use super::table::Value;
 use super::tables::Tables;
 use super::verify::{Flaw, verify};
 use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
@@ -90,10 +90,11 @@ impl<G: Game<Position: Material>> Databases for Retrograde<G> {
         let (tables, game) = (Self::open(folder)?, G::new(&Options::new(G::OPTIONS))?);
         let mut all = 0;
         for class in (2..=G::Position::MOST_PIECES).flat_map(G::Position::classes) {
-            let Some(table) = tables.of(class) else { continue };
+            if tables.of(class).is_none() {
+                continue;
+            }
             let checked = verify::<G::Position>(&tables, class, samples, seed, stop).map_err(|flaw| match flaw {
-                Flaw::Wrong { pos, stored, found } => {
-                    let kind = if table.has_distances() { Kind::Distances } else { Kind::Outcomes };
+                Flaw::Wrong { kind, pos, stored, found } => {
                     let path = kind.path::<G::Position>(folder, G::NAME, class);
                     let [stored, found] = [stored, found].map(text);
                     Error::bad_file(&path, format!("is wrong: {} is {found}, not {stored}", game.write(&pos)))

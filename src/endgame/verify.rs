@@ -1,7 +1,7 @@
 //! Verification of tables: random positions against the best of their successors.
 
 use super::material::{Class, Material};
-use super::table::Value;
+use super::table::{Kind, Value};
 use super::tables::Tables;
 use crate::core::position::legal_moves;
 use crate::core::random::Random;
@@ -12,9 +12,11 @@ use crate::core::{Outcome, StopFlag};
 pub enum Flaw<P> {
     /// A position has a wrong value.
     Wrong {
+        /// The file of its class that has the value.
+        kind: Kind,
         /// The position.
         pos: P,
-        /// The value in the table.
+        /// The value in the file.
         stored: Value,
         /// The value by its successors.
         found: Value,
@@ -23,8 +25,8 @@ pub enum Flaw<P> {
     Missing(Class),
 }
 
-/// Checks random positions of a class against their successors. Returns their number, which is lower if the flag was
-/// raised.
+/// Checks random positions of a class against their successors, in each file of the class. Returns their number, which
+/// is lower if the flag was raised.
 ///
 /// # Errors
 /// The first flaw.
@@ -36,14 +38,20 @@ pub fn verify<P: Material>(
     stop: &StopFlag,
 ) -> Result<u64, Flaw<P>> {
     let mut random = Random(seed ^ u64::from(class.0) << 32);
+    let table = tables.of(class).ok_or(Flaw::Missing(class))?;
     let mut checked = 0;
     while checked < samples && !stop.is_raised() {
-        let Some(pos) = P::at(class, random.below(P::indices(class))) else { continue };
+        let index = random.below(P::indices(class));
+        let Some(pos) = P::at(class, index) else { continue };
         checked += 1;
-        let stored = tables.value(&pos).ok_or(Flaw::Missing(class))?;
+        let (stored, outcome) = (table.value(index), table.outcome(index));
         let found = best(tables, &pos, stored).map_err(Flaw::Missing)?;
         if stored != found {
-            return Err(Flaw::Wrong { pos, stored, found });
+            let kind = if table.has_distances() { Kind::Distances } else { Kind::Outcomes };
+            return Err(Flaw::Wrong { kind, pos, stored, found });
+        }
+        if outcome != found.outcome() {
+            return Err(Flaw::Wrong { kind: Kind::Outcomes, pos, stored: outcome, found: found.outcome() });
         }
     }
     Ok(checked)

@@ -1,7 +1,9 @@
 //! [`Board`]: a type-erased position with the moves that led to it. Moves and positions are text.
 
 use super::{Engine, MoveOrder, TreeNode};
-use crate::core::{Bounds, Error, Linear, Options, Outcome, Score, SearchTree, Side, StopFlag, Style, Tuning, Weight};
+use crate::core::{
+    Bounds, Error, Linear, Options, Outcome, Score, SearchTree, Side, StopFlag, Style, Tuning, Weight, score,
+};
 use crate::search::Table;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -71,9 +73,11 @@ pub trait Text {
     fn remark(&self) -> Option<String>;
     /// Returns a value for the side to move as players count it; see [`Game::count`](crate::core::Game::count).
     fn count(&self, score: Score) -> i64;
-    /// Returns the lower and the upper bound of a value, counted likewise; `None` for a bound that excludes nothing.
+    /// Returns the lower and the upper bound of a value, counted likewise; `None` for a bound that excludes nothing, or
+    /// no more than the outcome: a win or loss in any number of plies.
     fn count_ends(&self, bounds: Bounds) -> [Option<i64>; 2] {
-        bounds.ends().map(|end| end.map(|score| self.count(score)))
+        let is_counted = |score: &Score| bounds.is_exact() || score.abs() != score::win_in(score::MAX_DISTANCE);
+        bounds.ends().map(|end| end.filter(is_counted).map(|score| self.count(score)))
     }
     /// Packs the position; see [`Game::pack`](crate::core::Game::pack).
     fn pack(&self) -> Vec<u8>;

@@ -44,8 +44,8 @@ impl Solution {
     /// Creates the solution of a position from the result of a search.
     pub fn new(solution: core::Solution, extent: Valued, position: &Bound<'_, Position>) -> Self {
         let board = position.get().board();
-        let value = solution.value().map(|score| board.count(score));
         let ends = board.count_ends(solution.bounds);
+        let value = solution.proof().bound(ends);
         let valued = solution.moves.iter().filter(|_| extent == Valued::All);
         let move_ends = valued.map(|&(_, bounds)| board.count_ends(bounds)).collect();
         Self { position: position.clone().unbind(), solution, extent, value, ends, move_ends }
@@ -75,13 +75,24 @@ impl Solution {
         self.position.clone_ref(py)
     }
 
-    /// The value or, as :attr:`proven` shows, a bound of it; ``None`` if no more is known than the rules imply.
+    /// The value or, as :attr:`proven` shows, a bound of it; ``None`` if no more is known than the rules imply, and for a
+    /// win or loss in an unknown number of plies.
     #[getter]
     fn value(&self) -> Option<i64> {
         self.value
     }
 
-    /// The same on the scale of :class:`Score`, with what is proven of it; ``None`` if :attr:`value` is.
+    /// The result of the game for the side to move, once it is known: "win", "draw" or "loss".
+    ///
+    /// >>> secateur.Engine(hash=1).solve(secateur.Position("nim", heaps="3,4,5")).outcome
+    /// 'win'
+    #[getter]
+    fn outcome(&self) -> Option<&'static str> {
+        self.solution.bounds.outcome()
+    }
+
+    /// The value on the scale of :class:`Score`, with what is proven of it; ``None`` if no more is known than the rules
+    /// imply.
     #[getter]
     fn score(&self) -> Option<Score> {
         let turn = self.position.get().board().turn();
@@ -181,8 +192,9 @@ impl Solution {
         let proven = self.proven().map_or_else(|| "None".into(), |proven| format!("'{proven}'"));
         let best: Vec<_> = self.solution.best_moves().map(|mv| format!("'{mv}'")).collect();
         let (value, [lower, upper]) = (number(self.value), self.ends.map(number));
+        let outcome = self.outcome().map_or_else(String::new, |outcome| format!(", outcome='{outcome}'"));
         let known = if self.solution.is_solved() { String::new() } else { format!(", lower={lower}, upper={upper}") };
         let (best, nodes) = (best.join(", "), self.solution.nodes);
-        format!("Solution(value={value}, proven={proven}{known}, best_moves=[{best}], nodes={nodes})")
+        format!("Solution(value={value}, proven={proven}{outcome}{known}, best_moves=[{best}], nodes={nodes})")
     }
 }

@@ -1,6 +1,9 @@
 //! Books, endgame databases, and files that cannot be read or written.
 
-use super::{json, secateur};
+use super::{json, secateur, with_input};
+use secateur::endgame::Material;
+use secateur::endgame::table::{Counts, Kind};
+use secateur::games::draughts::{Draughtsboard, English};
 use serde_json::Value;
 
 /// A file that may not grow is an error like that of a full disk, and the engine goes on.
@@ -245,6 +248,12 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     // The king is captured: the game is over behind that move.
     assert_eq!((&outcomes[1]["value"], &outcomes[1]["outcome"]), (&Value::Null, &Value::from("win")));
     assert_eq!(outcomes[1]["moves"][0]["value"], Value::from(31_999));
+    let solve = ["solve", "--game", "checkers", "--option", &format!("CheckersEndgames={path}"), "--nodes", "1"];
+    let won = with_input(&[&solve[..], &["--json"]].concat(), "W:WK15:BK4").out;
+    let won = &json(&won)[0];
+    assert_eq!((&won["outcome"], &won["value"], &won["lower"]), (&Value::from("win"), &Value::Null, &Value::Null));
+    let won = with_input(&solve, "W:WK15:BK4").out;
+    assert!(won.contains("\n  value unknown (win), "), "{won}");
     assert_eq!(json(&endgame("build", &["--pieces", "2", "--distances", "--json"]).out)[0]["built"], Value::from(3488));
     assert_eq!(probe()[1]["value"], Value::from(31_999));
     assert!(endgame("probe", &["W:WK9:BK14"]).out.contains("value win in 1 move\n"));
@@ -257,6 +266,14 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     );
     assert!(endgame("info", &[]).out.contains("1k-1k           230           654           108       11"));
     assert_eq!(endgame("verify", &["--samples", "50"]).out, "checksums and 200 positions are right\n");
+    // The file of outcomes is checked too where there are distances.
+    type Checkers = Draughtsboard<English>;
+    let class = Checkers::classes(2)[0];
+    let drawn = vec![0; Checkers::indices(class)];
+    Kind::Outcomes.save::<Checkers>(folder.path(), "checkers", class, Counts::default(), &drawn).unwrap();
+    let wrong = endgame("verify", &["--samples", "50"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("checkers-1k-1k.sde\" is wrong: "), "{}", wrong.err);
+    assert!(wrong.err.contains(" is won, not drawn") || wrong.err.contains(" is lost, not drawn"), "{}", wrong.err);
     let unknown = endgame("probe", &["W:WK1,K2:BK32"]);
     assert!(unknown.code == Some(1) && unknown.err.contains("no database of"), "{}", unknown.err);
     std::fs::write(folder.path().join("checkers-1m-1k.sde"), "x").unwrap();

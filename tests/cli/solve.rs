@@ -16,11 +16,11 @@ fn solved_positions_have_value_moves_and_line() {
     let (code, lines) = solve(&["--option", "Seeds=3", "--moves", "all"], "startpos ; the start\n\n; nothing\n");
     assert_eq!((code, lines.len()), (Some(0), 1));
     let names: Vec<_> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = ["best_moves", "cpu_us", "lower", "moves", "nodes", "position", "proven", "pv", "time_us", "upper"];
+    let expected = ["best_moves", "cpu_us", "lower", "moves", "nodes", "outcome", "position", "proven", "pv", "time_us", "upper"];
     assert_eq!(names, [&expected[..], &["value"]].concat());
     let line = &lines[0];
     assert_eq!((&line["position"], &line["value"], &line["proven"]), (&"startpos".into(), &2.into(), &"exact".into()));
-    assert_eq!((&line["lower"], &line["upper"]), (&2.into(), &2.into()));
+    assert_eq!((&line["lower"], &line["upper"], &line["outcome"]), (&2.into(), &2.into(), &"win".into()));
     assert!(line["cpu_us"].as_f64().unwrap() > 0.0 && line["time_us"].is_u64() && line["nodes"].is_u64());
     let moves = line["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 6);
@@ -128,7 +128,7 @@ fn the_text_output_has_values_moves_and_lines() {
     let ran =
         with_input(&["solve", "--option", "Seeds=2", "--hash", "8"], "startpos\n<6,24,20,0,0,0,0,0,0,1,0,0,0,0,3> n\n");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    for words in ["startpos\n  value 6, ", " nodes, ", "\n  moves ", "\n  line  ", "n\n  value 0, 0 nodes, "] {
+    for words in ["startpos\n  value 6 (win), ", " nodes, ", "\n  moves ", "\n  line  ", "n\n  value 0 (draw), 0 nodes, "] {
         assert!(ran.out.contains(words), "{words:?} {}", ran.out);
     }
     let ran = with_input(&["solve", "--option", "Seeds=2", "--hash", "8", "--moves", "all"], "startpos");

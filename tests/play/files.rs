@@ -135,6 +135,15 @@ fn bad_files_and_arguments_are_reported() {
     assert!(long.out.contains("The line has more than 4096 bytes"), "{}", long.out);
 }
 
+#[test]
+fn save_keeps_an_earlier_game_of_the_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let typed = b"3\nsave a\n1\nsave a\nnew\nsave a\nload a\nsave a\n";
+    let said = play_in(folder.path(), &["--side", "both"], typed);
+    let saved = "Saved to a.";
+    in_order(&said.out, &[saved, saved, "File a exists; `save a replace`", "Loaded from a, 2 moves", saved]);
+}
+
 /// The last lines say whether the game is in its file, and so does the exit code.
 #[test]
 fn a_record_that_cannot_be_written_is_not_claimed() {

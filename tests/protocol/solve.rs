@@ -16,7 +16,7 @@ fn bounds_tighten_until_the_position_is_solved() {
     dialogue.send("solve moves all");
     let said = dialogue.read_to("solved ");
     let (last, before) = said.split_last().unwrap();
-    assert!(last.starts_with("solved value 2 proven exact lower 2 upper 2 nodes "), "{last}");
+    assert!(last.starts_with("solved value 2 proven exact outcome win lower 2 upper 2 nodes "), "{last}");
     let bounds = |line: &str| [word_of(line, "lower"), word_of(line, "upper")].map(|word| word.parse::<i64>().unwrap());
     let mut known = [-36, 36];
     for line in before {
@@ -76,17 +76,17 @@ fn values_have_the_units_of_the_game() {
     for (game, input, expected) in [
         ("connect4", "position 7422341735647741166133573473242566\nsolve moves all", "solved value 1 proven exact "),
         ("cfour", "position 2252576253462244111563365343671351441\nsolve", "solved value -1 proven exact "),
-        ("nim", "solve moves none nodes 1", "solved value none proven none lower 12 upper 1 nodes "),
-        ("nim", "position 0,0 1\nsolve", "solved value 0 proven exact lower 0 upper 0 nodes 0 time "),
+        ("nim", "solve moves none nodes 1", "solved value none proven none outcome win lower 12 upper 1 nodes "),
+        ("nim", "position 0,0 1\nsolve", "solved value 0 proven exact outcome loss lower 0 upper 0 nodes 0 time "),
         (
             "nim",
             "setoption name Theory value false\nposition startpos\nsolve nodes 1",
-            "solved value none proven none lower none upper none nodes 1 time ",
+            "solved value none proven none outcome none lower none upper none nodes 1 time ",
         ),
         (
             "nim",
             "setoption name Theory value false\nposition 1,1 1\nsolve moves all",
-            "solved value -2 proven exact lower -2 upper -2 nodes ",
+            "solved value -2 proven exact outcome loss lower -2 upper -2 nodes ",
         ),
     ] {
         let said = script(game, input.as_bytes());

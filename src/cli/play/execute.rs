@@ -259,6 +259,7 @@ impl<W: Write> Session<'_, W> {
             recorder.next(&record::write(&self.line, &self.setup, self.seats, self.strength));
         }
         (self.setup, self.line, self.paused) = (setup, line, false);
+        self.saved.clear();
         self.thinker.begin(self.setup.row(), self.book).or_else(|error| self.wrong(&error.to_string()))
     }
 
@@ -276,7 +277,7 @@ impl<W: Write> Session<'_, W> {
         Ok(writeln!(self.out, "Saved to {}.", path.display())?)
     }
 
-    /// Returns whether this session has saved a game to this file.
+    /// Returns whether the file holds the current game, and no other.
     fn is_known(&self, path: &Path) -> bool {
         fs::canonicalize(path).is_ok_and(|path: PathBuf| self.saved.contains(&path))
     }
@@ -284,6 +285,9 @@ impl<W: Write> Session<'_, W> {
     fn load(&mut self, path: &Path) -> Result<(), Failure> {
         let (loaded, before) = record::load(path, &self.setup)?;
         self.begin(loaded.setup, loaded.line)?;
+        if before.is_empty() {
+            self.saved.extend(fs::canonicalize(path));
+        }
         if let Some(recorder) = &mut self.recorder {
             recorder.resume(path, before);
         }

@@ -54,7 +54,7 @@ pub struct Session<'a, W> {
     pub paused: bool,
     /// Whether the last event was Ctrl-C.
     pub warned: bool,
-    /// The files to which this session has saved games.
+    /// The files that hold the current game and no other: it was saved to them, or loaded from one.
     pub saved: Vec<PathBuf>,
 }
 
