@@ -67,9 +67,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         legal_moves(pos).into_iter().find(|&mv| self.write_move(pos, mv) == text)
     }
 
-    /// Returns the legal moves that a short form names, if there are several, so that [`read_move`](Self::read_move)
-    /// returns none of them.
-    fn ambiguous(&self, _pos: &Self::Position, _text: &str) -> Vec<MoveOf<Self>> {
+    /// Returns the legal moves that a short form fits. If there are several, [`read_move`](Self::read_move) returns none
+    /// of them.
+    fn candidates(&self, _pos: &Self::Position, _text: &str) -> Vec<MoveOf<Self>> {
         Vec::new()
     }
 

@@ -95,7 +95,7 @@ impl<G: Game> GameBoard<G> {
     /// Returns the legal move that a text names.
     fn find(&self, text: &str) -> Result<MoveOf<G>, Error> {
         let (game, pos) = (&self.rules.game, self.position());
-        game.read_move(pos, text).ok_or_else(|| match &game.ambiguous(pos, text)[..] {
+        game.read_move(pos, text).ok_or_else(|| match &game.candidates(pos, text)[..] {
             [] | [_] => Error::illegal_move(text, &self.text(), game.forbidden(pos, text), &self.moves()),
             several => {
                 let several: Vec<_> = several.iter().map(|&mv| game.write_move(pos, mv)).collect();

@@ -177,6 +177,16 @@ mod tests {
     }
 
     #[test]
+    fn the_letter_of_a_column_is_a_move() {
+        let mut setup = Setup::new(registry::find("cfour").unwrap());
+        setup.set("Rows", "5").unwrap();
+        setup.set("Columns", "9").unwrap();
+        let wide = setup.board("startpos").unwrap();
+        assert_eq!(read(&*wide, "i", |_| true), Ok(vec!["P@i1".to_owned()]));
+        assert_eq!(read(&*wide, "play i", |_| true), Ok(vec!["P@i1".to_owned()]));
+    }
+
+    #[test]
     fn an_unknown_move_names_the_legal_ones() {
         for (game, position, text, expected) in [
             ("kalah", "startpos", "7", "\"7\" is not a legal move; the legal moves: 1 2 3 4 5 6"),

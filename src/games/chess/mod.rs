@@ -82,8 +82,8 @@ impl Game for Chess {
         notation::read(pos, text)
     }
 
-    fn ambiguous(&self, pos: &Chessboard, text: &str) -> Vec<Move> {
-        notation::ambiguous(pos, text)
+    fn candidates(&self, pos: &Chessboard, text: &str) -> Vec<Move> {
+        notation::candidates(pos, text)
     }
 
     fn write_san(&self, pos: &Chessboard, mv: Move) -> Option<String> {

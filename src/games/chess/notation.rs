@@ -69,9 +69,9 @@ fn san(board: &Board, text: &str) -> Option<Move> {
     (named && (!is_capture || text.starts_with(char::from(mv.from.file())))).then_some(mv)
 }
 
-/// Returns the legal moves of a piece that SAN such as `Nd2` names, if there are several.
+/// Returns the legal moves of a piece that SAN such as `Nd2` fits.
 #[must_use]
-pub fn ambiguous(pos: &Chessboard, text: &str) -> Vec<Move> {
+pub fn candidates(pos: &Chessboard, text: &str) -> Vec<Move> {
     let text = text.trim_end_matches(['!', '?', '+', '#']);
     let Some((to, rest)) = text.len().checked_sub(2).and_then(|at| Some((text.get(at..)?, text.get(..at)?))) else {
         return Vec::new();
@@ -87,8 +87,7 @@ pub fn ambiguous(pos: &Chessboard, text: &str) -> Vec<Move> {
         let place = mv.from.to_string();
         mv.to == to && pos.board().piece_on(mv.from) == Some(piece) && from.chars().all(|c| place.contains(c))
     };
-    let found: Vec<_> = legal_moves(pos).into_iter().filter(is_meant).collect();
-    if found.len() > 1 { found } else { Vec::new() }
+    legal_moves(pos).into_iter().filter(is_meant).collect()
 }
 
 #[cfg(test)]
@@ -145,12 +144,12 @@ mod tests {
     }
 
     #[test]
-    fn short_forms_of_several_moves_are_ambiguous() {
+    fn short_forms_fit_moves() {
         let pos = fen::parse("4k3/8/8/8/8/5N2/8/1N2K2R w K - 0 1").unwrap();
         for (text, count) in
-            [("Nd2", 2), ("Nd2!", 2), ("Nbd2", 0), ("Kd1", 0), ("O-O", 0), ("d2", 0), ("Né", 0), ("N", 0)]
+            [("Nd2", 2), ("Nd2!", 2), ("Nbd2", 1), ("Kd1", 1), ("O-O", 0), ("d2", 0), ("Né", 0), ("N", 0)]
         {
-            assert_eq!(ambiguous(&pos, text).len(), count, "{text}");
+            assert_eq!(candidates(&pos, text).len(), count, "{text}");
         }
     }
 

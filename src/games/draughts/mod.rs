@@ -102,8 +102,8 @@ impl<V: Variant> Game for Draughts<V> {
         notation::read(pos, text)
     }
 
-    fn ambiguous(&self, pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
-        notation::ambiguous(pos, text)
+    fn candidates(&self, pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
+        notation::candidates(pos, text)
     }
 
     fn forbidden(&self, pos: &Draughtsboard<V>, text: &str) -> Option<String> {

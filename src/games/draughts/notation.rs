@@ -58,15 +58,13 @@ pub fn read<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Option<Move> {
     read_squares(pos, separator, &squares).or_else(|| read_hub(pos, &squares))
 }
 
-/// Returns the legal captures with these ends, if there are several.
+/// Returns the legal captures with these ends.
 #[must_use]
-pub fn ambiguous<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
+pub fn candidates<V: Variant>(pos: &Draughtsboard<V>, text: &str) -> Vec<Move> {
     let Some(('x', squares)) = squares::<V>(text) else { return Vec::new() };
     let [from, to] = squares[..] else { return Vec::new() };
     let ends = |mv: &Move| mv.captured != 0 && (mv.from, mv.to) == (from, to);
-    Some(legal_moves(pos).into_iter().filter(ends).collect())
-        .filter(|found: &Vec<_>| found.len() > 1)
-        .unwrap_or_default()
+    legal_moves(pos).into_iter().filter(ends).collect()
 }
 
 /// Returns the rule of compulsory captures that forbids a move; `None` if it is legal or no move at all.
