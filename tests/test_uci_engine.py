@@ -72,6 +72,21 @@ def test_both_engines_say_the_same(game: str, protocol: Any) -> None:
             position = position.play(here.best_move)
 
 
+def test_draughts_programs_speak_hub() -> None:
+    with UciEngine(OURS, options={"Hash": 4}, protocol="hub") as pipe:
+        for game in ("draughts", "brazilian", "checkers"):
+            position = Position(game).play(Position(game).legal_moves[0])
+            result = pipe.analyse(position, depth=6)
+            assert result.depth == 6 and result.pv[0] in position.legal_moves
+            assert result.pv == Engine(hash=4).analyse(position, depth=6).pv
+        capture = Position.parse("W:W31,32:B27,28,18", "draughts")
+        assert pipe.play(capture, depth=3).move in capture.legal_moves
+        with pytest.raises(EngineError, match="the Hub protocol, of draughts, does not have"):
+            pipe.play(Position("kalah"), depth=3)
+        with pytest.raises(BadOption, match="MultiPV"):
+            pipe.analyse(position, depth=3, multipv=2)
+
+
 def test_an_engine_plays_what_it_is_shown(engine: UciEngine) -> None:
     for position in (
         Position("kalah", houses=4, seeds=3),

@@ -194,7 +194,7 @@ class UciEngine:
         command: str | PathLike[str] | Sequence[str],
         *,
         options: Mapping[str, bool | int | str | None] | None = None,
-        protocol: Literal["uci", "ugi"] | None = None,
+        protocol: Literal["uci", "ugi", "hub"] | None = None,
         cwd: str | PathLike[str] | None = None,
         env: Mapping[str, str] | None = None,
         stderr: str | PathLike[str] | None = None,

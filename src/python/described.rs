@@ -35,7 +35,7 @@ pub fn spec(command: &Given<'_>, options: Option<Given<'_>>, protocol: Option<Gi
 /// # Errors
 /// `TypeError`; `ValueError` for another word.
 pub fn dialect(protocol: &Given<'_>) -> PyResult<Dialect> {
-    one_of("protocol", protocol, &[("uci", Dialect::Uci), ("ugi", Dialect::Ugi)])
+    one_of("protocol", protocol, &[("uci", Dialect::Uci), ("ugi", Dialect::Ugi), ("hub", Dialect::Hub)])
 }
 
 /// Reads the options of an engine.

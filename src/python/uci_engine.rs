@@ -40,7 +40,7 @@ use std::time::Duration;
 ///
 /// :param command: the program, or a list of the program and its arguments, without a shell.
 /// :param options: options of the engine, each a ``bool``, an ``int`` or a ``str``; ``None`` for a button.
-/// :param protocol: "uci" or "ugi"; ``None``: both are tried, UCI first.
+/// :param protocol: "uci", "ugi", or "hub" for draughts; ``None``: the first two are tried, UCI first.
 /// :param cwd: the working directory; ``None``: that of this process.
 /// :param env: additional environment variables.
 /// :param stderr: a file to which stderr is appended; ``None``: stderr is discarded.

@@ -56,7 +56,8 @@ class Player:
     :param clock: ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds), or ``"inf"`` for no clock;
         ``None``: that of the match.
     :param options: for an :class:`Engine` or a command: options by their names in the protocol.
-    :param protocol: the protocol of a command, "uci" or "ugi"; ``None``: both are tried, UCI first.
+    :param protocol: the protocol of a command, "uci", "ugi", or "hub" for draughts; ``None``: the first two are
+        tried, UCI first.
     :param margin: the time by which the clock may be exceeded, seconds; ``None``: that of the match.
     :param restart: when the player is restarted: "on": for every game; "off": only after a fault of its own; "auto":
         after any fault in its game, and after a game that it did not play.
@@ -67,7 +68,7 @@ class Player:
     limit: Limit | None = None
     clock: str | None = None
     options: Mapping[str, bool | int | str] = field(default_factory=dict)
-    protocol: Literal["uci", "ugi"] | None = None
+    protocol: Literal["uci", "ugi", "hub"] | None = None
     margin: float | None = None
     restart: Literal["on", "off", "auto"] = "auto"
 
