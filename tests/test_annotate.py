@@ -82,15 +82,23 @@ def test_files_other_games_and_bad_games(tmp_path: Path) -> None:
     assert other.moves[0].move == "3"
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_what_is_wrong_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="line 2 has a comment without an end"):
         annotate("1. e4\n{", depth=2)
     with pytest.raises(ValueError, match="limit"):
         annotate(MATE)
     with pytest.raises(BadOption, match="go"):
         annotate(MATE, depth=2, game="go")
-    with pytest.raises(FileNotFoundError):
-        annotate("none.pgn", depth=2)
+    for missing in ("none.pgn", ""):
+        with pytest.raises(FileNotFoundError):
+            annotate(missing, depth=2)
+    with pytest.raises(TypeError, match="pgn is a str or a path, not bytes"):
+        annotate(b"none.pgn", depth=2)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="pgn is 'a\\\\x00b': embedded null byte"):
+        annotate("a\0b", depth=2)
+    (tmp_path / "latin.pgn").write_bytes(b'[Event "\xe9"]\n')
+    with pytest.raises(ValueError, match=r"pgn: .*latin\.pgn' is not UTF-8 text"):
+        annotate(tmp_path / "latin.pgn", depth=2)
     with pytest.raises(TypeError, match="pgn is a str or a path, not int"):
         annotate(5, depth=2)  # type: ignore[arg-type]
     assert annotate("\n", depth=2) == []

@@ -115,6 +115,40 @@ def test_the_move_of_an_iteration_cut_short_has_what_is_proven() -> None:
                 assert move != "a" or score.proven in (None, "upper"), (depth, nodes, move, score)
 
 
+class Deal(Game):
+    """A tree of five plies and eight moves a state; each move may have a text that no other state has."""
+
+    def __init__(self, number: int = 1, named: bool = True) -> None:
+        """The root, or the state with a number in base 8, after a digit 1."""
+        self.number, self.named = number, named
+        self.ply = len(oct(number)) - 3
+        self.turn = 1 + self.ply % 2
+
+    def moves(self) -> list[str]:
+        prefix = f"{self.number}-" if self.named else ""
+        return [f"{prefix}{move}" for move in range(8)] if self.ply < 5 else []
+
+    def play(self, move: str) -> "Deal":
+        return Deal(8 * self.number + int(move[-1]), self.named)
+
+    def outcome(self) -> Outcome:
+        return Outcome(margin=self.number * 7919 % 101 - 50)
+
+
+def test_moves_may_have_more_texts_than_there_are_codes() -> None:
+    position, plain = Position(Deal()), Position(Deal(named=False))
+    assert position.perft(5) == 8**5
+    engine = Engine(hash=1)
+    for _ in range(2):
+        found, expected = (engine.solve(start, moves="all") for start in (position, plain))
+        assert found.value == expected.value
+        assert [move[-1] for move in found.best_moves] == expected.best_moves
+        assert list(found.moves.values()) == list(expected.moves.values())
+        result = engine.analyse(position, depth=5)
+        assert result.score.cp == 100 * expected.value
+        assert position.play_line(result.pv).outcome == Outcome(margin=expected.value)
+
+
 def test_a_game_in_python_is_the_same_as_in_the_registry() -> None:
     for heaps in [(1,), (1, 2), (3, 3), (1, 2, 3), (2, 3, 4), (1, 1, 4)]:
         ours, theirs = Position(Nim(heaps)), Position("nim", heaps=",".join(map(str, heaps)), theory=False)
@@ -222,7 +256,7 @@ def test_what_it_raises_comes_out_and_spoils_nothing(fault: str) -> None:
     [
         ({"turn": 3}, ValueError, "Wrong.turn is 1 or 2, not 3"),
         ({"moves": lambda self: ["a", "a"]}, ValueError, r'Wrong.moves\(\) has "a" twice'),
-        ({"moves": lambda self: range(40_000)}, ValueError, "Wrong has more than 32768 different moves"),
+        ({"moves": lambda self: range(40_000)}, ValueError, r"Wrong.moves\(\) has more than 32768 moves"),
         ({"moves": lambda self: 7}, TypeError, r"Wrong.moves\(\) returns an iterable, not 7"),
         ({"play": lambda self, move: move}, TypeError, r"Wrong.play\(1-1\) returns a Game, not '1-1'"),
         ({"evaluate": lambda self: 0.5}, TypeError, r"Wrong.evaluate\(\) returns an int, not 0.5"),

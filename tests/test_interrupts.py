@@ -220,6 +220,37 @@ def test_a_loop_left_by_an_interrupt_lets_python_exit(call: str) -> None:
     assert (done.returncode, done.stdout) == (0, "left\n")
 
 
+STARTED = """
+import asyncio, signal, time
+from concurrent.futures import ThreadPoolExecutor
+from secateur import Position, aio
+class Alarm(Exception):
+    pass
+def alarm(*_):
+    raise Alarm
+class Executor(ThreadPoolExecutor):
+    # The signal comes once the search is taken, before its future is returned.
+    def submit(self, *arguments):
+        super().submit(*arguments)
+        signal.raise_signal(signal.SIGALRM)
+signal.signal(signal.SIGALRM, alarm)
+async def main():
+    asyncio.get_running_loop().set_default_executor(Executor())
+    await aio.Engine(hash=1).analyse(Position("kalah", houses=12, seeds=12), depth=100)
+begun = time.perf_counter()
+try:
+    asyncio.run(main())
+except Alarm:
+    print(time.perf_counter() - begun)
+"""
+
+
+def test_a_search_that_is_being_started_ends_with_its_caller() -> None:
+    done = run(STARTED)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert float(done.stdout) < 5
+
+
 RAISED = """
 import logging, signal, time, secateur
 from secateur import Game, Outcome, Position

@@ -77,7 +77,8 @@ def test_draughts_programs_speak_hub() -> None:
         for game in ("draughts", "brazilian", "checkers"):
             position = Position(game).play(Position(game).legal_moves[0])
             result = pipe.analyse(position, depth=6)
-            assert result.depth == 6 and result.pv[0] in position.legal_moves
+            assert result.depth == 6
+            assert result.pv[0] in position.legal_moves
             assert result.pv == Engine(hash=4).analyse(position, depth=6).pv
         capture = Position.parse("W:W31,32:B27,28,18", "draughts")
         assert pipe.play(capture, depth=3).move in capture.legal_moves

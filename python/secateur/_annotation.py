@@ -3,11 +3,10 @@
 import json
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from secateur import _native
-from secateur._arguments import path as text_of
+from secateur._arguments import file_text
 
 if TYPE_CHECKING:
     from secateur._native import Limit
@@ -82,7 +81,7 @@ def annotate(
     :raises BadOption: the game does not exist.
     :raises OSError: the file cannot be read.
     """
-    text = pgn if isinstance(pgn, str) and "\n" in pgn else Path(text_of("pgn", pgn)).read_text(encoding="utf-8")
+    text = pgn if isinstance(pgn, str) and "\n" in pgn else file_text("pgn", pgn)
     return [read(json.loads(found)) for found in _native._annotate(text, game, limit, threads, hash, progress, limits)]
 
 

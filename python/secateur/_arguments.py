@@ -61,9 +61,24 @@ def flag(name: str, given: Any) -> bool:
 def path(name: str, given: Any) -> str:
     """Converts a path to text."""
     try:
-        return os.fsdecode(given)
+        text = os.fspath(given)
     except TypeError:
-        raise wrong_type(name, "a str or a path", given) from None
+        text = None
+    if not isinstance(text, str):
+        raise wrong_type(name, "a str or a path", given)
+    return text
+
+
+def file_text(name: str, given: Any) -> str:
+    """Reads a text file."""
+    file = path(name, given)
+    try:
+        with open(file, encoding="utf-8") as lines:
+            return lines.read()
+    except UnicodeDecodeError:
+        raise ValueError(f"{name}: {file!r} is not UTF-8 text") from None
+    except ValueError as error:
+        raise ValueError(f"{name} is {file!r}: {error}") from None
 
 
 def theme(given: Any) -> None:

@@ -75,15 +75,22 @@ def awaited(
                 engine._abandon()
             self._under_way.discard(engine)
 
-        self._under_way.add(engine)
-        searching = asyncio.get_running_loop().run_in_executor(None, search)
-        # A callback of the future: a second Ctrl-C can keep a coroutine from handling its cancellation.
-        searching.add_done_callback(ended)
+        searching: asyncio.Future[T] | None = None
         try:
+            _searches.add(engine)
+            self._under_way.add(engine)
+            # A signal handler may raise while the executor already has the search and its future is not yet known here.
+            searching = asyncio.get_running_loop().run_in_executor(None, search)
+            # A callback of the future: a second Ctrl-C can keep a coroutine from handling its cancellation.
+            searching.add_done_callback(ended)
             with waking():
                 return await searching
-        finally:
-            searching.cancel()
+        except BaseException:
+            engine._abandon()
+            if searching is not None:
+                searching.cancel()
+            self._under_way.discard(engine)
+            raise
 
     return wraps(method)(call)
 
@@ -98,7 +105,6 @@ class Engine:
         """As for :class:`secateur.Engine`."""
         self._engine = secateur.Engine(hash, threads, aspiration)
         self._under_way: set[secateur.Engine] = set()
-        _engines.add(self)
 
     play = awaited(secateur.Engine.play)
     best_moves = awaited(secateur.Engine.best_moves)
@@ -180,14 +186,14 @@ class Engine:
         return self._engine
 
 
-_engines: WeakSet[Engine] = WeakSet()
+#: The engines of the searches that have been started; those that have ended are no longer referred to by others.
+_searches: WeakSet[secateur.Engine] = WeakSet()
 
 
 def _abandon_all() -> None:
     """Ends all searches. A loop that was left by an exception neither cancels its tasks nor ends its executor."""
-    for engine in list(_engines):
-        for searching in list(engine._under_way):
-            searching._abandon()
+    for engine in list(_searches):
+        engine._abandon()
 
 
 # Functions of `atexit` run only after the threads of executors have ended.

@@ -156,6 +156,24 @@ impl Client {
         self.identity.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
+    /// Selects the game of the positions to come. Returns whether the engine has an option for it; one without plays a
+    /// single game.
+    ///
+    /// # Errors
+    /// [`Fault::NotHub`] for a game that the Hub protocol does not have, and those of [`set_option`](Self::set_option).
+    pub fn select(&mut self, variant: &str) -> Result<bool, Fault> {
+        let (name, value) = match self.spec.dialect {
+            Dialect::Uci | Dialect::Ugi => (VARIANT, variant),
+            Dialect::Hub => hub::variant(variant).ok_or_else(|| Fault::NotHub(Quoted::new(variant)))?,
+        };
+        let is_declared = self.declared(name).is_some();
+        if is_declared {
+            self.set_option(name, value)?;
+        }
+        variant.clone_into(&mut self.spec.game.get_or_insert_default().variant);
+        Ok(is_declared)
+    }
+
     /// Waits for `readyok` and returns the time that it took. A search continues.
     ///
     /// # Errors
@@ -323,23 +341,17 @@ impl Client {
 
     fn set_up(&mut self) -> Result<(), Fault> {
         self.identity = self.shake_hands()?;
-        if let Some(game) = self.spec.game.clone() {
-            self.select(game)?;
+        if let Some(GameSpec { variant, options }) = self.spec.game.clone() {
+            if !self.select(&variant)? {
+                log::warn!("{}: has no option to select {}", self.name(), Quoted::new(&variant));
+            }
+            self.set_options(options, true)?;
         }
         self.set_options(self.spec.options.clone(), self.spec.lenient)?;
         if let Some(exchange) = words::after_options(self.spec.dialect) {
             self.exchange(exchange, self.spec.startup)?;
         }
         self.ready_within(self.spec.startup).map(drop)
-    }
-
-    /// Selects the game and sets its options.
-    fn select(&mut self, GameSpec { variant, options }: GameSpec) -> Result<(), Fault> {
-        let (name, value) = match self.spec.dialect {
-            Dialect::Uci | Dialect::Ugi => (VARIANT, variant.as_str()),
-            Dialect::Hub => hub::variant(&variant).ok_or_else(|| Fault::NotHub(Quoted::new(&variant)))?,
-        };
-        self.set_options(std::iter::once((name.to_owned(), value.to_owned())).chain(options), true)
     }
 
     /// Performs the handshake. With [`Spec::probe`] it also determines the dialect.

@@ -44,7 +44,7 @@ pub struct Spec {
 }
 
 /// The game that an engine plays, as options.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameSpec {
     /// The value of `UCI_Variant`, set if the engine declares that option.
     pub variant: String,

@@ -43,7 +43,7 @@ use std::sync::{Arc, Mutex};
 ///     ``None``: the default of the game. It affects the cost of a search, not what is proven.
 /// :raises MemoryError: the table is larger than the memory available now, which the message reports.
 /// :raises ValueError: an argument is out of range.
-#[pyclass(frozen, module = "secateur")]
+#[pyclass(frozen, weakref, module = "secateur")]
 pub struct Engine {
     /// `None` after the engine was closed.
     pub(super) table: Mutex<Option<Arc<Table>>>,

@@ -48,6 +48,7 @@ mod limit;
 mod lock;
 mod logs;
 mod matches;
+mod move_codes;
 mod options;
 mod outcome;
 mod pipe;

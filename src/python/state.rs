@@ -2,7 +2,8 @@
 
 use super::inspection::{class, kind, repr_of, shortened, turn};
 use super::key::Key;
-use super::lock::{attach, lock};
+use super::lock::attach;
+use super::move_codes::{CODES, MoveCodes, Uncoded};
 use super::{background, calls};
 use crate::core::error::Quoted;
 use crate::core::{Outcome, Position, Score, Side, score};
@@ -13,10 +14,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::mem;
 use std::panic;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// A state of a game in Python.
 #[derive(Clone)]
@@ -90,8 +90,7 @@ struct Move {
 
 /// The data shared by the states of a game.
 pub struct Common {
-    /// The codes of moves by text. A move has the same code in all states.
-    codes: Mutex<HashMap<String, u16>>,
+    codes: MoveCodes,
     /// Whether the game declares that positions can repeat.
     cyclic: bool,
 }
@@ -110,20 +109,7 @@ impl Common {
                 repr_of(&cyclic)
             )));
         };
-        Ok(Self { codes: Mutex::default(), cyclic: flag })
-    }
-
-    /// Returns the code of a move; `None` if all codes are taken.
-    fn of(&self, text: &str) -> Option<u16> {
-        let mut codes = lock(&self.codes);
-        let next = codes.len();
-        let known = codes.get(text).copied();
-        known.or_else(|| (next < State::CODES).then(|| *codes.entry(text.to_owned()).or_insert(next as u16)))
-    }
-
-    /// Returns the text of a move.
-    fn text(&self, code: u16) -> String {
-        lock(&self.codes).iter().find(|&(_, &known)| known == code).map(|(text, _)| text.clone()).unwrap_or_default()
+        Ok(Self { codes: MoveCodes::default(), cyclic: flag })
     }
 }
 
@@ -136,20 +122,27 @@ impl State {
         let py = object.py();
         let turn = turn(object)?;
         let key = Key::of(object, turn)?;
-        let mut moves: Vec<Move> = Vec::new();
+        let (mut objects, mut texts) = (Vec::new(), Vec::new());
         for mv in listed(object)? {
             let mv = mv?;
-            let text = calls::text(&mv)?.to_str()?.to_owned();
-            let Some(code) = common.of(&text) else {
-                let message = format!("{} has more than {} different moves", kind(object), Self::CODES);
-                return Err(PyValueError::new_err(message));
-            };
-            if moves.iter().any(|other| other.code == code) {
-                let message = format!("{}.moves() has {} twice", kind(object), Quoted::new(&text));
-                return Err(PyValueError::new_err(message));
+            texts.push(calls::text(&mv)?.to_str()?.to_owned());
+            objects.push(mv.unbind());
+            if texts.len() > CODES {
+                break;
             }
-            moves.push(Move { object: mv.unbind(), text, code });
         }
+        let codes = common.codes.of(&texts).map_err(|reason| {
+            PyValueError::new_err(match reason {
+                Uncoded::Repeated(place) => format!("{}.moves() has {} twice", kind(object), Quoted::new(&texts[place])),
+                Uncoded::TooMany => format!("{}.moves() has more than {CODES} moves", kind(object)),
+            })
+        })?;
+        let moves: Vec<Move> = objects
+            .into_iter()
+            .zip(texts)
+            .zip(codes)
+            .map(|((object, text), code)| Move { object, text, code })
+            .collect();
         let outcome = if moves.is_empty() {
             let outcome = calls::method(object, intern!(py, "outcome"), [None; 2])?;
             match outcome.cast::<super::outcome::Outcome>() {
@@ -181,7 +174,7 @@ impl State {
 
     /// Returns the text of a move.
     pub fn text_of(&self, mv: Choice) -> String {
-        self.find(mv).map_or_else(|| self.0.common.text(mv.code), |mv| mv.text.clone())
+        self.find(mv).map_or_else(|| self.0.common.codes.text(mv.code), |mv| mv.text.clone())
     }
 
     fn find(&self, mv: Choice) -> Option<&Move> {
@@ -192,7 +185,7 @@ impl State {
 
     fn played(&self, py: Python<'_>, mv: Choice) -> PyResult<Self> {
         let object = self.0.object.bind(py);
-        let Some(mv) = self.find(mv) else { return Err(unsteady(object, &self.0.common.text(mv.code))) };
+        let Some(mv) = self.find(mv) else { return Err(unsteady(object, &self.0.common.codes.text(mv.code))) };
         let next = calls::method(object, intern!(py, "play"), [Some(mv.object.bind(py)), None])?;
         let method = || format!("play({})", shortened(&mv.text));
         if next.is(object) {
@@ -251,7 +244,7 @@ pub fn unsteady(object: &Bound<'_, PyAny>, text: &str) -> PyErr {
 
 impl Position for State {
     type Move = Choice;
-    const CODES: usize = 1 << 15;
+    const CODES: usize = CODES;
     // A class may declare that positions can repeat; for other classes this is unknown before the game is played.
     const CYCLIC: bool = true;
 

@@ -8,7 +8,6 @@ use crate::core::error::Quoted;
 use crate::core::{Limits, Progress, Report, StopFlag};
 use crate::engine::Board;
 use crate::protocol::go::Go;
-use crate::protocol::options::VARIANT;
 use crate::registry::{STARTPOS, Setup};
 use pyo3::PyErr;
 use std::time::{Duration, Instant};
@@ -193,8 +192,8 @@ impl UciSession {
         }
         // All options are sent: this resets those that only the last position changed.
         let rows = setup.options().iter().map(|(row, value)| (row.name.to_owned(), value.to_string()));
-        let variant = (VARIANT.to_owned(), game.variant.clone());
-        for (name, value) in std::iter::once(variant).chain(rows) {
+        self.client.select(&game.variant)?;
+        for (name, value) in rows {
             let changed = game.options.iter().any(|(option, _)| *option == name);
             match self.client.declared(&name) {
                 None if changed => log::warn!("{}: has no option {}", self.client.name(), Quoted::new(&name)),
