@@ -2,8 +2,9 @@
 
 python3 benches/threads.py [ENGINE] [THREADS] [POSITIONS]
 
-Positions are reached by random moves from the start of Kalah(6,4) and of Kalah(6,6). Each is searched to the depth that
-one thread reaches in about half a second, from an empty table, by one thread and by several in turn.
+Positions are reached by random moves from the start of Kalah(6,4), Kalah(6,6), chess and international draughts. Each
+is searched to the depth that one thread reaches in about half a second, from an empty table, by one thread and by
+several in turn.
 """
 
 import random
@@ -13,8 +14,15 @@ import time
 
 from engine import Engine, cores, summary
 
-#: Seeds a house, and the milliseconds in which one thread chooses the depth.
-BOARDS = [4, 6]
+#: Options of each game.
+GAMES: dict[str, list[tuple[str, object]]] = {
+    "kalah(6,4)": [("Seeds", 4)],
+    "kalah(6,6)": [("Seeds", 6)],
+    "chess": [("UCI_Variant", "chess")],
+    "draughts": [("UCI_Variant", "draughts")],
+}
+
+#: Milliseconds in which one thread chooses the depth.
 MILLISECONDS = 500
 
 #: Random moves before a position, at most.
@@ -60,16 +68,16 @@ def search(engine: Engine, position: str, limit: str) -> tuple[int, int, float]:
 
 
 def main() -> None:
-    """Measures both boards."""
+    """Measures every game."""
     path = sys.argv[1] if len(sys.argv) > 1 else "target/release/secateur"
     threads = int(sys.argv[2]) if len(sys.argv) > 2 else cores()
     count = int(sys.argv[3]) if len(sys.argv) > 3 else 30
     print(f"{threads} threads beside 1, {count} positions, ratios      median      99 %   highest   least    mean")
-    for seeds in BOARDS:
-        rng = random.Random(seeds)
+    for game, options in GAMES.items():
+        rng = random.Random(game)
         with Engine(path) as one, Engine(path) as several:
             for engine, number in [(one, 1), (several, threads)]:
-                engine.use([("Seeds", seeds), ("Hash", 256), ("Threads", number)])
+                engine.use([*options, ("Hash", 256), ("Threads", number)])
                 engine.ask("isready", "readyok")
             speeds: list[float] = []
             times: list[float] = []
@@ -83,7 +91,7 @@ def main() -> None:
                 speeds.append((more / together) / (nodes / alone))
                 times.append(alone / together)
         for name, ratios in [("nodes a second", speeds), ("time to depth", times)]:
-            print(f"kalah(6,{seeds}) {name:30} {summary(ratios)} {min(ratios):8.3f} {statistics.mean(ratios):8.3f}")
+            print(f"{game:10} {name:30} {summary(ratios)} {min(ratios):8.3f} {statistics.mean(ratios):8.3f}")
 
 
 if __name__ == "__main__":

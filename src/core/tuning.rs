@@ -88,6 +88,13 @@ impl Tuning {
             && self.exchange_pruning == 0
     }
 
+    /// Returns whether a late move is searched less deep, or not at all, because of the moves before it.
+    #[inline]
+    #[must_use]
+    pub const fn depends_on_order(&self) -> bool {
+        self.late_reduction < u8::MAX || self.late_pruning > 0
+    }
+
     /// Returns whether the search needs the static evaluation of inner nodes.
     #[inline]
     #[must_use]

@@ -14,9 +14,11 @@ use std::time::Duration;
 /// The time from which root moves are reported; earlier they would be noise.
 const LONG: Duration = Duration::from_secs(3);
 
-/// Deepens until the search ends.
-pub(super) fn help(search: &mut dyn Subtrees<'_>, mut root: Root, lines: usize, depths: Depths) {
-    for depth in depths.iter() {
+/// Deepens until the search ends, as thread `number`. Where threads do not defer moves to each other, every second one is
+/// a ply ahead.
+pub(super) fn help(search: &mut dyn Subtrees<'_>, number: usize, mut root: Root, lines: usize, depths: Depths) {
+    let ahead = if search.worker().tuning.depends_on_order() { number % 2 } else { 0 };
+    for depth in depths.iter().skip(ahead) {
         for line in 0..lines.clamp(1, root.moves.len()) {
             if root.aspire(search, RootTask { depth, line }, &mut |_, _| {}).is_err() {
                 return;

@@ -111,7 +111,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             lead(&mut leader, moves, request, depths, progress)
         } else {
             let helped = moves.clone();
-            let help = |number| help(&mut worker(number), helped.clone(), request.lines, depths);
+            let help = |number| help(&mut worker(number), number, helped.clone(), request.lines, depths);
             thread::scope(|scope| {
                 shared.start(scope, &help);
                 let _leading = shared.leading();
