@@ -3,8 +3,9 @@
 python3 benches/wdl.py [ENGINE] [GAMES] [NODES] [GAME]
 
 Plays GAMES games of each board with NODES nodes a move, after up to ten random moves, and fits the chances of a
-win by the values that were not proven. GAME is kalah or chess. Prints the parameters as src/games/GAME/heuristics.rs
-has them, and for ten classes of the predicted chance how many positions were won.
+win by the values that were not proven. GAME is kalah, chess, checkers, draughts or brazilian. Prints the parameters as
+the game's heuristics.rs or, for draughts, variant.rs has them, and for ten classes of the predicted chance how many
+positions were won.
 """
 
 import math
@@ -22,9 +23,9 @@ Parameters = Sequence[float]
 class Sample(NamedTuple):
     """A reported value, and the result of its game."""
 
-    #: The value, seeds or pawns, for the side to move.
+    #: The value, seeds, pawns or men, for the side to move.
     value: float
-    #: Seeds in all houses, or men.
+    #: Seeds in all houses, or pieces.
     in_play: int
     #: The result for the side to move: 1, 0 or -1.
     result: int
@@ -35,7 +36,7 @@ class Model(NamedTuple):
 
     #: Options of each board.
     boards: list[dict[str, object]]
-    #: Seeds in all houses, or men, in a position as `d` shows it.
+    #: Seeds in all houses, or pieces, in a position as `d` shows it.
     in_play: Callable[[str], int]
     #: The lead that wins every other time, and the scale of the logistic curve, by parameters and what is in play.
     curve: Callable[[Parameters, int], tuple[float, float]]
@@ -56,6 +57,23 @@ def men(text: str) -> int:
     return sum(letter.isalpha() for letter in text.split()[1])
 
 
+def pieces(text: str) -> int:
+    """The pieces in a FEN of Portable Draughts Notation: two lists, each with a comma between its squares."""
+    return text.count(",") + 2
+
+
+def by_pieces(game: str, in_play: Callable[[str], int], most: int) -> Model:
+    """A model whose lead and scale are linear in the pieces, of which there are at most `most`."""
+
+    def curve(parameters: Parameters, in_play: int) -> tuple[float, float]:
+        share = in_play / most
+        lead, scale = (parameters[at] + parameters[at + 1] * share for at in (0, 2))
+        return max(lead, 0.01), max(scale, 0.01)
+
+    text = f"lead {{:.3f}} + {{:.3f}}, scale {{:.3f}} + {{:.3f}}, the second of each times pieces / {most}"
+    return Model([{"UCI_Variant": game}], in_play, curve, [1.0, 0.0, 0.5, 0.0], text)
+
+
 MODELS = {
     "kalah": Model(
         boards=[
@@ -70,16 +88,10 @@ MODELS = {
         start=[0.5, 0.1],
         text="lead {:.3f} seeds, scale {:.4f} a seed in play",
     ),
-    "chess": Model(
-        boards=[{"UCI_Variant": "chess"}],
-        in_play=men,
-        curve=lambda parameters, men: (
-            max(parameters[0] + parameters[1] * men / 32, 0.01),
-            max(parameters[2] + parameters[3] * men / 32, 0.01),
-        ),
-        start=[1.0, 0.0, 0.5, 0.0],
-        text="lead {:.3f} + {:.3f} pawns, scale {:.3f} + {:.3f}, the second times men / 32",
-    ),
+    "chess": by_pieces("chess", men, 32),
+    "checkers": by_pieces("checkers", pieces, 24),
+    "draughts": by_pieces("draughts", pieces, 40),
+    "brazilian": by_pieces("brazilian", pieces, 24),
 }
 
 

@@ -6,7 +6,8 @@ use super::patterns::Numbers;
 use super::rules::{Draughtsboard, Move};
 use super::terms;
 use super::variant::Variant;
-use crate::core::score::MAX_GAME;
+use crate::core::chances::{WinCurve, per_mille};
+use crate::core::score::{MAX_GAME, UNIT};
 use crate::core::{Bounds, Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning, Weight, weights};
 use crate::endgame::{Tables, Value};
 use std::marker::PhantomData;
@@ -115,6 +116,18 @@ impl<V: Variant> Evaluation<Draughtsboard<V>> for DraughtsHeuristics<V> {
 
     fn source(&self, parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
         self.weights.is_none().then(|| evaluation::file(parameters))
+    }
+
+    /// A logistic curve over the score, whose lead and scale change with the pieces left. The terms alone have a scale
+    /// of their own, which no games have been fitted to.
+    fn wdl(&self, pos: &Draughtsboard<V>, score: Score) -> Option<[u16; 3]> {
+        if self.weights.is_some() {
+            return None;
+        }
+        let pieces = (Board::<V>::ALL & !pos.vacant()).count_ones();
+        let share = f64::from(pieces) / f64::from(2 * V::HOME_ROWS * V::WIDTH);
+        let [even_lead, scale] = V::WIN_CURVE.map(|[fixed, of_pieces]| (fixed + of_pieces * share).max(0.01));
+        Some(per_mille(WinCurve { even_lead, scale }.chances(f64::from(score) / f64::from(UNIT))))
     }
 
     fn explain(&self, pos: &Draughtsboard<V>) -> Vec<(&'static str, Score)> {

@@ -62,6 +62,10 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// their first value.
     const WEIGHTS: &'static [u8] = &[];
 
+    /// The chance of a win by the score: the lead with which every other game is won and the scale of the curve, units,
+    /// each without pieces and for all those of the start in addition. Fitted by `benches/wdl.py`.
+    const WIN_CURVE: [[f64; 2]; 2];
+
     /// The option for an evaluation by [terms](super::terms) alone.
     const TERM_WEIGHTS: Option<&'static str> = None;
 
@@ -112,6 +116,7 @@ impl Variant for English {
         },
         endgames(Self::ENDGAMES),
     ];
+    const WIN_CURVE: [[f64; 2]; 2] = [[1.787, -1.290], [0.438, 0.096]];
     const GAME_TYPE: u8 = 21;
     const ENDGAMES: &'static str = "CheckersEndgames";
     const TERM_WEIGHTS: Option<&'static str> = Some(TERM_WEIGHTS);
@@ -142,6 +147,7 @@ impl Variant for International {
     const NAME: &'static str = "draughts";
     const ABOUT: &'static str = "international draughts, 10 x 10";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const WIN_CURVE: [[f64; 2]; 2] = [[2.906, -2.221], [0.616, 0.342]];
     const GAME_TYPE: u8 = 20;
     const ENDGAMES: &'static str = "DraughtsEndgames";
     const BENCH: &'static [BenchRow] = &[
@@ -170,6 +176,7 @@ impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
+    const WIN_CURVE: [[f64; 2]; 2] = [[1.787, -1.290], [0.438, 0.096]];
     const GAME_TYPE: u8 = 26;
     const ENDGAMES: &'static str = "BrazilianEndgames";
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
