@@ -11,12 +11,29 @@ use std::path::Path;
 /// # Errors
 /// A file that cannot be read, or is larger.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    rest(&File::open(path)?, most)
+}
+
+/// Reads the rest of an open file, at most `most` bytes.
+///
+/// # Errors
+/// A file that cannot be read, or has more.
+pub fn rest(file: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
+    file.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("it has more than {} MiB", most >> 20)));
     }
     Ok(bytes)
+}
+
+/// Reads a regular file of at most `most` bytes.
+///
+/// # Errors
+/// [`Error::File`]; [`Error::BadFile`] for what is not a regular file.
+pub fn bytes(path: &Path, most: u64) -> Result<Vec<u8>, Error> {
+    regular::check(path)?;
+    read(path, most).map_err(|error| Error::file("read", path, &error))
 }
 
 /// Reads a regular file of at most `most` bytes as text.
@@ -24,9 +41,19 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// [`Error::File`]; [`Error::BadFile`] for what is not a regular file, or not UTF-8.
 pub fn text(path: &Path, most: u64) -> Result<String, Error> {
+    Ok(open_text(path, most)?.0)
+}
+
+/// Does the same, and returns the open file, read to its end.
+///
+/// # Errors
+/// Those of [`text`].
+pub fn open_text(path: &Path, most: u64) -> Result<(String, File), Error> {
+    let failed = |error: io::Error| Error::file("read", path, &error);
     regular::check(path)?;
-    let bytes = read(path, most).map_err(|error| Error::file("read", path, &error))?;
-    String::from_utf8(bytes).map_err(|_| Error::bad_file(path, "is not UTF-8 text"))
+    let file = File::open(path).map_err(failed)?;
+    let text = String::from_utf8(rest(&file, most).map_err(failed)?);
+    Ok((text.map_err(|_| Error::bad_file(path, "is not UTF-8 text"))?, file))
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! - [`container`]: the common header and checksum of the formats;
 //! - [`entries`]: the entries of a transposition table;
 //! - [`identity`]: the game, options and evaluation that entries were made for;
+//! - [`lock`]: locks against a second writer;
 //! - [`mapped`]: a large file that is mapped, not read;
 //! - [`records`]: records appended to a file;
 //! - [`regular`]: refuses pipes and folders before they are opened;
@@ -16,6 +17,7 @@ pub mod bounded;
 pub mod container;
 pub mod entries;
 pub mod identity;
+pub mod lock;
 pub mod mapped;
 pub mod records;
 pub mod regular;
@@ -24,5 +26,6 @@ pub mod space;
 
 pub use entries::{Saved, save};
 pub use identity::Identity;
+pub use lock::FileLock;
 pub use records::Records;
 pub use replacement::Replacement;

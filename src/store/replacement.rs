@@ -1,25 +1,32 @@
 //! A file that replaces another once it is complete.
 
+use super::lock::{self, has_name};
 use crate::core::Error;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// The prefix and the suffix of the names of unfinished files.
-const PREFIX: &str = ".secateur-";
+pub(super) const PREFIX: &str = ".secateur-";
 const SUFFIX: &str = ".part";
 
-/// Removes the unfinished files that killed processes left in a folder. No other process may be writing there.
+/// Removes the unfinished files and the lock files that killed processes left in a folder: those that no process has
+/// locked. What cannot be removed stays.
 ///
 /// # Errors
-/// Those of the file system.
+/// The folder cannot be read.
 pub fn sweep(folder: &Path) -> io::Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name();
-        if name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX)) {
-            fs::remove_file(entry.path())?;
+    let is_ours =
+        |name: &str| name.starts_with(PREFIX) && [SUFFIX, lock::SUFFIX].iter().any(|suffix| name.ends_with(suffix));
+    for entry in fs::read_dir(folder)?.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file
+            && entry.file_name().to_str().is_some_and(is_ours)
+            && let Ok(file) = File::options().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
         }
     }
     Ok(())
@@ -52,15 +59,26 @@ impl Replacement {
         // The usual permissions of a new file; those of temporary files are private.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        Ok(Self { draft: builder.tempfile_in(folder(&target))?, target })
+        loop {
+            let draft = builder.tempfile_in(folder(&target))?;
+            // Its lock tells other processes that it is in use. One that looked before it was locked has removed it.
+            let taken = matches!(draft.as_file().try_lock(), Err(TryLockError::WouldBlock));
+            if !taken && has_name(draft.as_file(), draft.path()) {
+                return Ok(Self { draft, target });
+            }
+        }
     }
 
     /// Checks that [`new`](Self::new) succeeds, to report an unwritable file before the work rather than after it.
+    /// Removes what killed processes left in the folder.
     ///
     /// # Errors
     /// [`Error::File`].
     pub fn check(path: &Path) -> Result<(), Error> {
-        Self::new(path).map(drop).map_err(|error| Error::file("write", path, &error))
+        let new = Self::new(path).map_err(|error| Error::file("write", path, &error))?;
+        // What is left there is of no consequence.
+        let _ = sweep(folder(&new.target));
+        Ok(())
     }
 
     /// Replaces a file as a whole.
@@ -124,6 +142,21 @@ mod tests {
         draft.write_all(b"new").unwrap();
         draft.commit().unwrap();
         assert_eq!((fs::read(&path).unwrap(), names()), (b"new".into(), 1));
+    }
+
+    #[test]
+    fn what_killed_processes_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let used = Replacement::new(&path).unwrap();
+        let kept = [".secateur-notes", "other.part"].map(|name| folder.path().join(name));
+        let left = [".secateur-a.part", ".secateur-b.lock"].map(|name| folder.path().join(name));
+        kept.iter().chain(&left).for_each(|path| fs::write(path, "").unwrap());
+        Replacement::check(&path).unwrap();
+        assert_eq!(left.map(|path| path.exists()), [false; 2]);
+        assert_eq!(kept.map(|path| path.exists()), [true; 2]);
+        used.commit().unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
     }
 
     #[test]

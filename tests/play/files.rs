@@ -144,6 +144,60 @@ fn save_keeps_an_earlier_game_of_the_session() {
     in_order(&said.out, &[saved, saved, "File a exists; `save a replace`", "Loaded from a, 2 moves", saved]);
 }
 
+#[test]
+fn save_does_not_replace_what_others_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a");
+    let mut child = spawn(folder.path(), &["--side", "both"]);
+    let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut read_to = |part: &str| {
+        let mut line = String::new();
+        while !line.contains(part) {
+            line.clear();
+            assert!(out.read_line(&mut line).unwrap() > 0, "{part:?} is missing");
+        }
+    };
+    writeln!(input, "3\nsave a").unwrap();
+    read_to("Saved to a.");
+    let more = fs::read_to_string(&path).unwrap() + "\n[Event \"other\"]\n\n*\n";
+    fs::write(&path, &more).unwrap();
+    writeln!(input, "1\nsave a").unwrap();
+    read_to("File a exists; `save a replace`");
+    assert_eq!(fs::read_to_string(&path).unwrap(), more);
+    writeln!(input, "quit").unwrap();
+    child.wait().unwrap();
+}
+
+/// Two sessions do not write one file, and a game that another program appends to it stays.
+#[test]
+fn a_record_has_one_writer_and_keeps_what_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.pgn");
+    let args = ["--record", "g.pgn", "--side", "both", "--game", "nim"];
+    let mut child = spawn(folder.path(), &args);
+    let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut read_to = |part: &str| {
+        let mut line = String::new();
+        while !line.contains(part) {
+            line.clear();
+            assert!(out.read_line(&mut line).unwrap() > 0, "{part:?} is missing");
+        }
+    };
+    read_to("Type a move");
+    let second = play_in(folder.path(), &args, b"go\n");
+    assert_eq!(second.code, Some(2), "{}", second.out);
+    assert!(second.err.contains("\"g.pgn\" is being written by another process"), "{}", second.err);
+    writeln!(input, "go\nhistory").unwrap();
+    read_to(" 1. ");
+    let added = "\n[Event \"added\"]\n[Variant \"nim\"]\n\n1. 1-1 *\n";
+    fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(added.as_bytes()).unwrap();
+    writeln!(input, "go\nquit").unwrap();
+    assert!(child.wait().unwrap().success());
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.matches("[Event ").count() == 2 && text.contains(added.trim()), "{text}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
 /// The last lines say whether the game is in its file, and so does the exit code.
 #[test]
 fn a_record_that_cannot_be_written_is_not_claimed() {
@@ -163,7 +217,7 @@ fn a_record_that_cannot_be_written_is_not_claimed() {
         };
         // The file is opened before the first line is written.
         read_to("Type a move");
-        fs::remove_dir(&gone).unwrap();
+        fs::remove_dir_all(&gone).unwrap();
         writeln!(input, "go").unwrap();
         read_to("The game is not recorded: ");
         if come_back {

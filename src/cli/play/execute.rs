@@ -13,11 +13,11 @@ use crate::core::tree::Room;
 use crate::core::{Error, Ink, Side};
 use crate::protocol::reply;
 use crate::registry::{self, STARTPOS, Setup};
-use crate::store::Replacement;
+use crate::store::{Replacement, bounded};
 use crate::views::{self, Form};
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The largest depth of a search without a noticeable delay, in plies.
 const SOON: u8 = 8;
@@ -272,24 +272,38 @@ impl<W: Write> Session<'_, W> {
             let name = path.display();
             return Err(Failure::Usage(format!("file {name} exists; `save {name} replace` overwrites it")));
         }
-        Replacement::write_whole(path, &record::write(&self.line, &self.setup, self.seats, self.strength))?;
-        self.saved.extend(fs::canonicalize(path));
+        let text = record::write(&self.line, &self.setup, self.seats, self.strength);
+        Replacement::write_whole(path, &text)?;
+        self.know(path, text);
         Ok(writeln!(self.out, "Saved to {}.", path.display())?)
     }
 
-    /// Returns whether the file holds the current game, and no other.
+    /// Notes that the file holds the current game, and no other.
+    fn know(&mut self, path: &Path, text: Vec<u8>) {
+        if let Ok(path) = fs::canonicalize(path) {
+            self.saved.retain(|(known, _)| *known != path);
+            self.saved.push((path, text));
+        }
+    }
+
+    /// Returns whether the file holds the current game, and no other: nothing was added to it by other programs.
     fn is_known(&self, path: &Path) -> bool {
-        fs::canonicalize(path).is_ok_and(|path: PathBuf| self.saved.contains(&path))
+        let is = |known: &Path, text: &[u8]| {
+            fs::canonicalize(path).is_ok_and(|path| path == known)
+                && bounded::read(path, text.len() as u64).is_ok_and(|found| found == text)
+        };
+        self.saved.iter().any(|(known, text)| is(known, text))
     }
 
     fn load(&mut self, path: &Path) -> Result<(), Failure> {
-        let (loaded, before) = record::load(path, &self.setup)?;
+        let (loaded, texts) = record::load(path, &self.setup)?;
         self.begin(loaded.setup, loaded.line)?;
+        let [before, game] = &texts;
         if before.is_empty() {
-            self.saved.extend(fs::canonicalize(path));
+            self.know(path, game.clone().into_bytes());
         }
         if let Some(recorder) = &mut self.recorder {
-            recorder.resume(path, before);
+            recorder.resume(path, texts);
         }
         self.seats = loaded.seats.unwrap_or(self.seats);
         self.strength = loaded.strength.unwrap_or(self.strength);

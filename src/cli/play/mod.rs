@@ -121,10 +121,10 @@ impl Args {
 
 /// Runs `play`.
 pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Status, Failure> {
-    let (loaded, before) = match &args.load {
+    let (loaded, texts) = match &args.load {
         Some(path) => {
-            let (loaded, before) = record::load(path, &setup)?;
-            (loaded, Some((path, before)))
+            let (loaded, texts) = record::load(path, &setup)?;
+            (loaded, Some((path, texts)))
         }
         None => {
             let board = setup.board(args.position.as_deref().unwrap_or(crate::registry::STARTPOS))?;
@@ -138,8 +138,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let Loaded { setup, line, seats, strength: loaded } = loaded;
     let seats = args.side.or(seats).unwrap_or(Side::First);
     let mut recorder = args.record.as_deref().map(Recorder::open).transpose()?;
-    if let (Some(recorder), Some((path, before))) = (&mut recorder, before) {
-        recorder.resume(path, before);
+    if let (Some(recorder), Some((path, texts))) = (&mut recorder, texts) {
+        recorder.resume(path, texts);
     }
     let seed = if args.debug { None } else { Some(args.seed.unwrap_or_else(fresh_seed)) };
     let mut thinker = Thinker::new(args.hash, args.threads.into(), seed)?;

@@ -8,8 +8,8 @@ use crate::arena::record::Winner;
 use crate::core::{Error, Outcome, Side};
 use crate::pgn::{self, Pgn, PgnGame, PgnMove, games};
 use crate::registry::{STARTPOS, Setup};
-use crate::store::{Replacement, bounded};
-use std::fs;
+use crate::store::{FileLock, Replacement, bounded};
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -69,42 +69,57 @@ pub struct Loaded {
     pub strength: Option<Strength>,
 }
 
-/// Reads the last game of a file; also returns the text before it.
+/// Reads the last game of a file; also returns the text before it, and its own.
 ///
 /// # Errors
 /// [`Error::File`] for a file that cannot be read, [`Error::BadFile`] with the reason for an invalid game.
-pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, String), Error> {
+pub fn load(path: &Path, here: &Setup) -> Result<(Loaded, [String; 2]), Error> {
     let text = bounded::text(path, LARGEST)?;
     let (before, game) = text.split_at(last_game(&text));
     let loaded = parse(game, here).map_err(|reason| Error::bad_file(path, reason))?;
-    Ok((loaded, before.into()))
+    Ok((loaded, [before, game].map(str::to_owned)))
 }
 
-/// The file of a running game: rewritten after every move, after the games already in it.
+/// The file of a running game: rewritten after every move. The current game comes last, after everything else that is
+/// in the file by then, also what other programs put there meanwhile. Another `play` cannot write it at the same time.
 pub struct Recorder {
     path: PathBuf,
+    /// The other games at the last look, for a file that is removed.
     before: String,
+    /// The current game as it is in the file.
+    written: String,
+    /// Text that the file lacks and that comes before the current game: earlier games that could not be written, and
+    /// what was added to the file while it was replaced.
+    missing: String,
+    /// The file that the last write replaced: what another program appends to it has no name any more.
+    replaced: Option<File>,
     /// Whether the current game has been written, or could not be.
     begun: bool,
     /// Whether the last write failed: the file lacks what came after the one before.
     failed: bool,
+    _lock: FileLock,
 }
 
 impl Recorder {
     /// Opens a file of games, which need not exist.
     ///
     /// # Errors
-    /// A file that cannot be read or written, or that contains something else.
+    /// A file that cannot be read or written, that contains something else, or that another process writes.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let before = match bounded::text(path, LARGEST) {
-            Err(Error::File { kind: ErrorKind::NotFound, .. }) => String::new(),
-            text => text?,
-        };
-        if !before.trim().is_empty() && !before.trim_start().starts_with("[Event ") {
-            return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
-        }
+        let lock = FileLock::new(path)?;
+        let before = open(path)?.map(|(text, _)| text).unwrap_or_default();
         Replacement::check(path)?;
-        Ok(Self { path: path.into(), before: ended(before), begun: false, failed: false })
+        let (written, missing) = (String::new(), String::new());
+        Ok(Self {
+            path: path.into(),
+            before: ended(before),
+            written,
+            missing,
+            replaced: None,
+            begun: false,
+            failed: false,
+            _lock: lock,
+        })
     }
 
     /// Returns the path of the file.
@@ -120,34 +135,84 @@ impl Recorder {
     }
 
     /// Lets the next game replace one loaded from `path`, where it follows the text `before`.
-    pub fn resume(&mut self, path: &Path, before: String) {
+    pub fn resume(&mut self, path: &Path, [before, game]: [String; 2]) {
         if fs::canonicalize(path).ok() == fs::canonicalize(&self.path).ok() {
-            self.before = ended(before);
-            self.begun = true;
+            (self.before, self.written, self.begun) = (ended(before), game, true);
         }
     }
 
     /// Starts another game; the last one stays in the file.
     pub fn next(&mut self, last: &[u8]) {
-        if self.begun {
-            self.before += &String::from_utf8_lossy(last);
-            self.begun = false;
+        if !self.begun {
+            return;
+        }
+        let last = ended(String::from_utf8_lossy(last).into_owned());
+        self.begun = false;
+        if self.failed {
+            self.missing += &last;
+        } else {
+            self.before += &last;
+            self.written.clear();
         }
     }
 
     /// Writes the current game; without a move, only if it has been written before.
     ///
     /// # Errors
-    /// The file cannot be written; it is unchanged then.
+    /// The file cannot be read or written, or contains something else by now; it is unchanged then.
     pub fn update(&mut self, game: &[u8], moves: usize) -> Result<(), Error> {
         if moves == 0 && !self.begun {
             return Ok(());
         }
         self.begun = true;
-        let written = Replacement::write_whole(&self.path, &[self.before.as_bytes(), game].concat());
+        let written = self.write(&String::from_utf8_lossy(game));
         self.failed = written.is_err();
         written
     }
+
+    fn write(&mut self, game: &str) -> Result<(), Error> {
+        self.find_late();
+        // Once more for what another program appended while the file was being replaced.
+        for _ in 0..2 {
+            let (others, file) = match open(&self.path)? {
+                Some((text, file)) => (without(&text, &self.written), Some(file)),
+                None => (self.before.clone(), None),
+            };
+            let others = ended(others) + &self.missing;
+            Replacement::write_whole(&self.path, [&others, game].concat().as_bytes())?;
+            (self.before, self.written, self.replaced) = (others, game.into(), file);
+            self.missing.clear();
+            self.find_late();
+            if self.missing.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes up what another program appended to the file that was replaced.
+    fn find_late(&mut self) {
+        let late = self.replaced.as_ref().and_then(|file| bounded::rest(file, LARGEST).ok()).unwrap_or_default();
+        self.missing += &ended(String::from_utf8_lossy(&late).into_owned());
+    }
+}
+
+/// Reads a file of games, and returns it open; `None` if it does not exist.
+fn open(path: &Path) -> Result<Option<(String, File)>, Error> {
+    let (text, file) = match bounded::open_text(path, LARGEST) {
+        Err(Error::File { kind: ErrorKind::NotFound, .. }) => return Ok(None),
+        opened => opened?,
+    };
+    if !text.trim().is_empty() && !text.trim_start().starts_with("[Event ") {
+        return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
+    }
+    Ok(Some((text, file)))
+}
+
+/// Returns a text without a part of it, if it is there.
+fn without(text: &str, part: &str) -> String {
+    let found = text.rfind(part).filter(|_| !part.is_empty());
+    found.map_or_else(|| text.into(), |at| ended(text[..at].into()) + text[at + part.len()..].trim_start())
 }
 
 /// Returns the text with a blank line after the last game.

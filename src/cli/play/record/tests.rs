@@ -110,19 +110,71 @@ fn games_are_appended_to_a_file() {
     recorder.next(&game(&["3", "1"]));
     recorder.update(&game(&["1"]), 1).unwrap();
     assert_eq!(games(&path), 2);
+    drop(recorder);
     let mut again = Recorder::open(&path).unwrap();
     again.update(&game(&["2"]), 1).unwrap();
     assert_eq!(games(&path), 3);
+    drop(again);
     // The last game is continued, not written twice.
     let mut taken = Recorder::open(&path).unwrap();
-    let (loaded, before) = load(&path, &setup).unwrap();
+    let (loaded, texts) = load(&path, &setup).unwrap();
     assert_eq!(loaded.line.board().history(), ["2"]);
-    taken.resume(&path, before);
+    taken.resume(&path, texts);
     taken.update(&game(&["2", "1"]), 2).unwrap();
     assert_eq!((games(&path), load(&path, &setup).unwrap().0.line.played().len()), (3, 2));
+    drop(taken);
     fs::write(&path, "a letter").unwrap();
     assert!(Recorder::open(&path).err().unwrap().to_string().contains("does not start with a game in PGN"));
     assert!(Recorder::open(folder.path()).is_err());
+}
+
+/// What another program puts into the file during a game stays, wherever it stands.
+#[test]
+fn a_file_that_changes_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let setup = setup("kalah", &[]);
+    let game = |moves: &[&str]| write(&line(&setup, "startpos", moves), &setup, Seats::First, Strength::Level(5));
+    let other = |name: &str| format!("[Event \"{name}\"]\n\n1. 3 *\n");
+    let read = || fs::read_to_string(&path).unwrap();
+    let holds = |names: &[&str], moves: usize| {
+        let text = read();
+        assert_eq!(text.matches("[Event").count(), names.len() + 1, "{text}");
+        assert!(names.iter().all(|name| text.contains(&other(name))), "{text}");
+        assert_eq!(load(&path, &setup).unwrap().0.line.played().len(), moves, "the current game is the last one");
+    };
+    fs::write(&path, other("old")).unwrap();
+    let mut recorder = Recorder::open(&path).unwrap();
+    assert!(Recorder::open(&path).err().unwrap().to_string().ends_with("is being written by another process"));
+    recorder.update(&game(&["3"]), 1).unwrap();
+    fs::write(&path, read() + "\n" + &other("after")).unwrap();
+    recorder.update(&game(&["3", "1"]), 2).unwrap();
+    holds(&["old", "after"], 2);
+    // Another program has the file open while it is replaced.
+    let mut late = fs::OpenOptions::new().append(true).open(&path).unwrap();
+    recorder.update(&game(&["3", "1", "5"]), 3).unwrap();
+    std::io::Write::write_all(&mut late, other("late").as_bytes()).unwrap();
+    recorder.update(&game(&["3", "1"]), 2).unwrap();
+    holds(&["old", "after", "late"], 2);
+    // Another one replaces it.
+    fs::write(&path, other("new")).unwrap();
+    recorder.update(&game(&["3", "1", "5"]), 3).unwrap();
+    holds(&["new"], 3);
+    recorder.next(&game(&["3", "1", "5"]));
+    recorder.update(&game(&["1"]), 1).unwrap();
+    fs::write(&path, read() + "\n" + &other("after")).unwrap();
+    // Without a folder nothing is written, and the games that are missing come later.
+    let away = folder.path().with_extension("away");
+    fs::rename(folder.path(), &away).unwrap();
+    assert!(recorder.update(&game(&["1", "2"]), 2).is_err() && recorder.is_incomplete());
+    recorder.next(&game(&["1", "2"]));
+    fs::rename(&away, folder.path()).unwrap();
+    recorder.update(&game(&["2", "2"]), 2).unwrap();
+    assert_eq!(read().matches("[Event").count(), 5, "{}", read());
+    fs::write(&path, "a letter").unwrap();
+    let error = recorder.update(&game(&["2"]), 1).unwrap_err().to_string();
+    assert!(error.contains("does not start with a game in PGN and is left unchanged"), "{error}");
+    assert_eq!(read(), "a letter");
 }
 
 /// A game has the date of its first day, also when it is loaded and played on.

@@ -1,0 +1,135 @@
+//! Locks against a second writer.
+
+use super::regular;
+use super::replacement::{PREFIX, folder, sweep};
+use crate::core::Error;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// The number of attempts to lock a file.
+const TRIES: u32 = 20;
+
+/// The time between two attempts.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// The error for a file that another process writes, as the end of a sentence that begins with the file name.
+pub const BUSY: &str = "is being written by another process";
+
+/// The suffix of the names of lock files.
+pub(super) const SUFFIX: &str = ".lock";
+
+/// Locks an open file against other processes. Returns whether that succeeded; on a file system without locks it does.
+/// A process that is being started inherits its parent's locks until it executes its program: this waits for a second.
+#[must_use]
+pub fn try_lock(file: &File) -> bool {
+    for attempt in 0..TRIES {
+        if attempt > 0 {
+            thread::sleep(WAIT);
+        }
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns whether an open file is the one that has this name: it was not removed or replaced since it was opened.
+#[must_use]
+pub fn has_name(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |found: fs::Metadata| (found.dev(), found.ino());
+        match (file.metadata(), fs::metadata(path)) {
+            (Ok(open), Ok(named)) => place(open) == place(named),
+            _ => false,
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// The sole right to write a file that is replaced as a whole. Replacing a file ends its locks, so another file next to
+/// it is locked, and removed in the end. A process that is killed leaves it, without its lock.
+#[derive(Debug)]
+pub struct FileLock {
+    /// Closing it unlocks it.
+    _file: File,
+    lock: PathBuf,
+}
+
+impl FileLock {
+    /// Locks a file, which need not exist; a link is followed. Removes what killed processes left in its folder.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] for what is not a regular file, or if another process has the lock; [`Error::File`] for a
+    /// folder that cannot be written to.
+    pub fn new(path: &Path) -> Result<Self, Error> {
+        let failed = |error: io::Error| Error::file("write", path, &error);
+        regular::check(path)?;
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let name = crc32fast::hash(target.file_name().unwrap_or_default().as_encoded_bytes());
+        let lock = folder(&target).join(format!("{PREFIX}{name:08x}{SUFFIX}"));
+        // What is left there is of no consequence.
+        let _ = sweep(folder(&target));
+        loop {
+            let file = File::options().create(true).truncate(false).write(true).open(&lock).map_err(failed)?;
+            if !try_lock(&file) {
+                return Err(Error::bad_file(path, BUSY));
+            }
+            // Otherwise its last owner has removed it meanwhile.
+            if has_name(&file, &lock) {
+                return Ok(Self { _file: file, lock });
+            }
+        }
+    }
+}
+
+impl Drop for FileLock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.lock);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_one_writer() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        let (path, other) = (folder.path().join("file"), folder.path().join("other"));
+        let lock = FileLock::new(&path).unwrap();
+        assert!(FileLock::new(&path).unwrap_err().to_string().ends_with("file\" is being written by another process"));
+        drop(FileLock::new(&other).unwrap());
+        // The lock outlasts the file.
+        fs::write(&path, "one").unwrap();
+        super::super::Replacement::write_whole(&path, b"two").unwrap();
+        assert!(FileLock::new(&path).is_err());
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(&path, folder.path().join("link")).unwrap();
+            assert!(FileLock::new(&folder.path().join("link")).is_err());
+            fs::remove_file(folder.path().join("link")).unwrap();
+        }
+        drop(lock);
+        assert_eq!(names(), 1);
+        // Left by a process that was killed.
+        let left = FileLock::new(&path).unwrap();
+        fs::write(&left.lock, "").unwrap();
+        let lock = left.lock.clone();
+        drop(left);
+        fs::write(&lock, "").unwrap();
+        drop(FileLock::new(&path).unwrap());
+        assert_eq!(names(), 1);
+        assert!(FileLock::new(folder.path()).unwrap_err().to_string().contains("not a regular file"));
+        assert!(FileLock::new(&folder.path().join("no/file")).unwrap_err().to_string().contains("cannot write"));
+    }
+}
