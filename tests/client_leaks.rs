@@ -1,7 +1,7 @@
 //! What engines leave in this process when they end: no file, no thread, no child. The test is alone in its file, as it
 //! counts the resources of the whole process. On request it measures the cost of a [`Client`].
 #![cfg(all(feature = "cli", target_os = "linux"))]
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
+#![allow(clippy::unwrap_used, clippy::disallowed_methods, reason = "all of it is tests")]
 
 mod common;
 

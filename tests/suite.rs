@@ -4,6 +4,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::disallowed_methods,
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "all of it is tests"

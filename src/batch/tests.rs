@@ -1,5 +1,7 @@
 //! Rows are equal to single searches for any number of workers.
 
+#![allow(clippy::disallowed_methods, reason = "a refused thread fails the test")]
+
 use super::*;
 use crate::core::Request;
 use crate::registry;

@@ -147,7 +147,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         let board = analysis.setup.board(position);
         analysis.position(None, position, board)?;
     }
-    for line in lines.into_iter().flat_map(|lines| input_lines::until(lines, &stop)) {
+    let lines = lines.map(|lines| input_lines::until(lines, &stop)).transpose().map_err(Failure::no_thread)?;
+    for line in lines.into_iter().flatten() {
         let line = line.map_err(unreadable)?;
         let board = if line.whole {
             analysis.setup.board(&line.text)

@@ -52,14 +52,19 @@ pub fn say_if_typed(path: &Path, what: &str, err: &mut impl Write) {
 const POLL: Duration = Duration::from_millis(20);
 
 /// Returns the lines until the flag is raised, even during a blocking read.
+///
+/// # Errors
+/// The system refuses the thread that reads.
 pub fn until<T: Send + 'static>(
     lines: impl Iterator<Item = T> + Send + 'static,
     stop: &StopFlag,
-) -> impl Iterator<Item = T> {
+) -> io::Result<impl Iterator<Item = T>> {
     let (sender, receiver) = sync_channel(1);
     // The thread is detached: it may still be reading from a terminal at the end.
-    thread::spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)));
-    std::iter::from_fn(move || {
+    thread::Builder::new()
+        .name("lines".into())
+        .spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)))?;
+    Ok(std::iter::from_fn(move || {
         loop {
             match receiver.recv_timeout(POLL) {
                 _ if stop.is_raised() => return None,
@@ -68,7 +73,7 @@ pub fn until<T: Send + 'static>(
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
-    })
+    }))
 }
 
 fn is_stdin(path: &Path) -> bool {

@@ -1,6 +1,7 @@
 //! Ctrl-C: the first asks the work to stop, a later one ends the process.
 
 use crate::core::StopFlag;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The exit code after Ctrl-C, as in shells: 128 plus the number of the signal.
@@ -62,13 +63,24 @@ impl Interrupt {
 fn terminate(farewell: &Shared) {
     use signal_hook::consts::{SIGHUP, SIGTERM};
     let farewell = Arc::clone(farewell);
-    match signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]) {
-        Ok(mut signals) => drop(std::thread::spawn(move || {
-            if let Some(signal) = signals.forever().next() {
-                say(&farewell);
-                std::process::exit(128 + signal);
+    let (ready, wait) = std::sync::mpsc::channel::<()>();
+    // The thread sets the handlers: without it the signals end the process as they did.
+    let listener = std::thread::Builder::new().name("signals".into()).spawn(move || {
+        let signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]);
+        drop(ready);
+        match signals {
+            Ok(mut signals) => {
+                if let Some(signal) = signals.forever().next() {
+                    say(&farewell);
+                    std::process::exit(128 + signal);
+                }
             }
-        })),
+            Err(error) => log::debug!("SIGTERM is not handled: {error}"),
+        }
+    });
+    match listener {
+        // Ends when the handlers are set.
+        Ok(_) => drop(wait.recv()),
         Err(error) => log::debug!("SIGTERM is not handled: {error}"),
     }
 }
@@ -99,11 +111,16 @@ static HANDLER: Mutex<Option<Handler>> = Mutex::new(None);
 
 type Handler = Box<dyn FnMut() + Send>;
 
+/// Whether Ctrl-C ends the process for want of a thread that would call the handler.
+static IS_FATAL: AtomicBool = AtomicBool::new(false);
+
 /// Makes Ctrl-C end the process with [`CODE`] until another handler is set, unless the process ignores the signal.
 /// Before this call, during the start of the program, the signal itself ends it.
 pub fn begin() {
     // If it cannot be set, a subcommand tries again.
-    let _ = ctrlc::try_set_handler(interrupted);
+    if let Err(ctrlc::Error::System(_)) = ctrlc::try_set_handler(interrupted) {
+        end_on_interrupt();
+    }
 }
 
 /// Makes a write beyond the limit of file sizes (`ulimit -f`) an error, as on a full disk, instead of the end of the
@@ -119,9 +136,28 @@ pub fn ignore_file_size_signal() {
 /// process.
 pub fn handle(handler: impl FnMut() + Send + 'static) {
     *HANDLER.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(handler));
+    if IS_FATAL.load(Ordering::Relaxed) {
+        return;
+    }
     match ctrlc::set_handler(interrupted) {
         Ok(()) | Err(ctrlc::Error::MultipleHandlers) => {}
-        Err(error) => log::debug!("Ctrl-C is not handled: {error}"),
+        Err(error) => {
+            log::debug!("Ctrl-C is not handled: {error}");
+            end_on_interrupt();
+        }
+    }
+}
+
+/// Makes Ctrl-C end the process although the library that handles it has caught the signal: the system refused its
+/// thread.
+fn end_on_interrupt() {
+    IS_FATAL.store(true, Ordering::Relaxed);
+    #[cfg(unix)]
+    {
+        let always = Arc::new(AtomicBool::new(true));
+        if let Err(error) = signal_hook::flag::register_conditional_default(signal_hook::consts::SIGINT, always) {
+            log::debug!("Ctrl-C does not end the process: {error}");
+        }
     }
 }
 

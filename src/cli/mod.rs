@@ -175,6 +175,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure to start a thread.
+    fn no_thread(error: io::Error) -> Self {
+        Self::Stopped(format!("cannot start a thread: {error}"))
+    }
+
     /// Returns the failure of work that has begun: that a file cannot be written is no mistake of the command.
     fn of_work(error: crate::core::Error) -> Self {
         match error {
@@ -217,7 +222,7 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
         Ok(thread) => thread.join().unwrap_or_else(|payload| std::panic::resume_unwind(payload)),
         Err(error) => {
             // If stderr fails as well, the exit code remains.
-            let _ = writeln!(io::stderr(), "error: cannot start a thread: {error}");
+            let _ = writeln!(io::stderr(), "error: {}", Failure::no_thread(error));
             1
         }
     }

@@ -12,6 +12,9 @@ use std::time::Duration;
 /// The interval between two updates.
 const TICK: Duration = Duration::from_millis(250);
 
+/// The interval between two redraws.
+const REDRAW: Duration = Duration::from_millis(200);
+
 /// The width in columns below which the bar itself is omitted, to leave space for the message.
 const WIDE: u16 = 110;
 
@@ -32,9 +35,21 @@ pub fn bar(total: Option<u64>, unit: &str) -> ProgressBar {
         if let Ok(style) = ProgressStyle::with_template(&template.replace("UNIT", unit)) {
             bar.set_style(style.with_key("eta", eta));
         }
-        bar.enable_steady_tick(Duration::from_millis(200));
+        tick(&bar);
     }
     bar
+}
+
+/// Redraws a bar at intervals until it is finished; where the system refuses the thread, only when it changes.
+pub fn tick(bar: &ProgressBar) {
+    let weak = bar.downgrade();
+    let _ = thread::Builder::new().spawn(move || {
+        while let Some(bar) = weak.upgrade().filter(|bar| !bar.is_finished()) {
+            bar.tick();
+            drop(bar);
+            thread::sleep(REDRAW);
+        }
+    });
 }
 
 /// Writes the remaining time, which is unknown before the first thing is done.

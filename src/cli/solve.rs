@@ -141,9 +141,10 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
     thread::scope(|scope| {
         let (done, wait) = channel::<()>();
+        let mut lines = input_lines::until(lines, &stop).map_err(Failure::no_thread)?;
         let saver = args.checkpoint.as_deref().map(|path| {
             let every = Duration::from_secs(args.every);
-            scope.spawn(move || {
+            thread::Builder::new().name("checkpoint".into()).spawn_scoped(scope, move || {
                 while wait.recv_timeout(every) == Err(RecvTimeoutError::Timeout) {
                     if let Err(failure) = save(path) {
                         log::error!("{failure}");
@@ -152,7 +153,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
                 save(path).map(drop)
             })
         });
-        let worked = input_lines::until(lines, &stop).try_for_each(|line| {
+        let saver = saver.transpose().map_err(Failure::no_thread)?;
+        let worked = lines.try_for_each(|line| {
             let line = line.map_err(unreadable)?;
             let board = if line.whole {
                 work.setup.board(&line.text)

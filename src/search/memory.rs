@@ -240,6 +240,7 @@ pub fn available_mib() -> usize {
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods, reason = "a refused thread fails the test")]
 mod tests {
     use super::*;
 

@@ -16,7 +16,8 @@ fn solved_positions_have_value_moves_and_line() {
     let (code, lines) = solve(&["--option", "Seeds=3", "--moves", "all"], "startpos ; the start\n\n; nothing\n");
     assert_eq!((code, lines.len()), (Some(0), 1));
     let names: Vec<_> = lines[0].as_object().unwrap().keys().map(String::as_str).collect();
-    let expected = ["best_moves", "cpu_us", "lower", "moves", "nodes", "outcome", "position", "proven", "pv", "time_us", "upper"];
+    let expected =
+        ["best_moves", "cpu_us", "lower", "moves", "nodes", "outcome", "position", "proven", "pv", "time_us", "upper"];
     assert_eq!(names, [&expected[..], &["value"]].concat());
     let line = &lines[0];
     assert_eq!((&line["position"], &line["value"], &line["proven"]), (&"startpos".into(), &2.into(), &"exact".into()));
@@ -128,7 +129,9 @@ fn the_text_output_has_values_moves_and_lines() {
     let ran =
         with_input(&["solve", "--option", "Seeds=2", "--hash", "8"], "startpos\n<6,24,20,0,0,0,0,0,0,1,0,0,0,0,3> n\n");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    for words in ["startpos\n  value 6 (win), ", " nodes, ", "\n  moves ", "\n  line  ", "n\n  value 0 (draw), 0 nodes, "] {
+    for words in
+        ["startpos\n  value 6 (win), ", " nodes, ", "\n  moves ", "\n  line  ", "n\n  value 0 (draw), 0 nodes, "]
+    {
         assert!(ran.out.contains(words), "{words:?} {}", ran.out);
     }
     let ran = with_input(&["solve", "--option", "Seeds=2", "--hash", "8", "--moves", "all"], "startpos");
@@ -220,4 +223,28 @@ fn check_verifies_the_certificates_of_solve() {
     assert_eq!(secateur(&["check", "no/such/file"]).code, Some(2));
     assert_eq!(secateur(&["check", "--game", "nim", file]).code, Some(2));
     assert!(secateur(&["check", "--help"]).out.contains("Examples"));
+}
+
+/// With little address space a thread is refused in the middle of the command: that is an error and no panic.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_refused_thread_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions");
+    std::fs::write(&file, "startpos\n").unwrap();
+    let mut refused = 0;
+    for (kib, command) in (30_000..=90_000).step_by(500).flat_map(|kib| {
+        // The table leaves less than a thread needs of what was there when the first one began.
+        ["solve --hash 7", "solve --hash 5 --checkpoint table", "analyse --depth 2 --hash 7 --file"]
+            .map(|command| (kib, command))
+    }) {
+        let engine = env!("CARGO_BIN_EXE_secateur");
+        let script = format!("ulimit -v {kib}; exec {engine} {command} positions --option Houses=2 --option Seeds=2");
+        let script = script.replace("--file positions", "--file=positions");
+        let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
+        let err = String::from_utf8(ran.stderr).unwrap();
+        assert!(!err.contains("panicked") && ran.status.code() != Some(101), "{kib} KiB, {command}: {err}");
+        refused += u32::from(ran.status.code() == Some(1) && err.contains("cannot start a thread: "));
+    }
+    assert!(refused > 0);
 }

@@ -6,7 +6,14 @@
 //!
 //! A failing dialogue is printed with its seed and as a command that replays it. Times differ between runs. To repeat a
 //! single seed, set `SOAK_COUNT=1`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, reason = "all of it is tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "all of it is tests"
+)]
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,3 +1,5 @@
+#![allow(clippy::disallowed_methods, reason = "a refused thread fails the test")]
+
 use super::*;
 use crate::registry;
 

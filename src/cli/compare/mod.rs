@@ -157,10 +157,8 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write, err: &mut im
     let mut shown = Shown::new(form, depths);
     let mut status = Status::Done;
     let given = positions.iter().map(|text| Ok((None, text.clone(), true)));
-    let read = file
-        .into_iter()
-        .flat_map(|lines| input_lines::until(lines, &stop))
-        .map(|line| line.map(|line| (Some(line.number), line.text, line.whole)));
+    let read = file.map(|lines| input_lines::until(lines, &stop)).transpose().map_err(Failure::no_thread)?;
+    let read = read.into_iter().flatten().map(|line| line.map(|line| (Some(line.number), line.text, line.whole)));
     for item in given.chain(read) {
         if stop.is_raised() {
             break;

@@ -38,17 +38,16 @@ type Thinking = Arc<Mutex<Option<StopFlag>>>;
 
 impl Input {
     /// Starts reading and handling Ctrl-C. If no handler can be set, Ctrl-C ends the process.
-    #[must_use]
-    pub fn open() -> Self {
+    ///
+    /// # Errors
+    /// The system refuses the thread that reads.
+    pub fn open() -> io::Result<Self> {
         let (sender, events) = sync_channel(AHEAD);
         let thinking = Thinking::default();
         let (lines, at) = (sender.clone(), Arc::clone(&thinking));
         interrupt::handle(move || interrupt(&at, &lines));
-        let reader = std::thread::Builder::new().name("input".into()).spawn(move || read(&sender));
-        if let Err(error) = reader {
-            log::error!("cannot start the input thread: {error}");
-        }
-        Self { events, thinking, is_terminal: io::stdin().is_terminal() }
+        std::thread::Builder::new().name("input".into()).spawn(move || read(&sender))?;
+        Ok(Self { events, thinking, is_terminal: io::stdin().is_terminal() })
     }
 
     /// Waits for the next event.

@@ -145,7 +145,7 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     let mut thinker = Thinker::new(args.hash, args.threads.into(), seed)?;
     thinker.begin(setup.row(), !args.no_book)?;
     let strength = args.level.or(args.depth).or(args.movetime).or(args.nodes);
-    let input = Input::open();
+    let input = Input::open().map_err(Failure::no_thread)?;
     let style = style(args);
     let session = Session {
         out: &mut Wrapping::new(out, style.columns),

@@ -9,7 +9,7 @@ use super::seats::{Side as Seats, Speaker, sentence};
 use super::thinking::Thinker;
 use super::words;
 use crate::arena::record::score_text;
-use crate::cli::Failure;
+use crate::cli::{Failure, progress};
 use crate::client::info::Info;
 use crate::core::{Ink, OptionKind, Options, Progress, Report, Side, Style};
 use crate::pgn::comment;
@@ -348,6 +348,6 @@ fn spinner() -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}  (Ctrl-C: move now)") {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(Duration::from_millis(200));
+    progress::tick(&bar);
     bar
 }
