@@ -140,21 +140,28 @@ fn learning_is_deterministic_with_and_without_checkpoints() {
     assert_eq!(once, first + &second);
     assert_eq!(fs::read_to_string(games).unwrap(), fs::read_to_string(whole).unwrap());
     assert_eq!(run(&["--games", "80", "--checkpoint", checkpoint]), "");
+    let fewer = learn(&[&SMALL[..], &["--games", "79", "--checkpoint", checkpoint]].concat());
+    let error = String::from_utf8_lossy(&fewer.stderr);
+    assert!(fewer.status.code() == Some(2) && error.contains("holds 80 games: take it up with at least 80, not 79"));
     // A checkpoint with other parameters is refused with the difference.
     let other = learn(&[&SMALL[..], &["--lambda", "0.1", "--checkpoint", checkpoint]].concat());
     assert_eq!(other.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&other.stderr).contains("its learn.rates.lambda is 0.7, not 0.1"));
 }
 
-/// Reads a checkpoint, changes it, and returns how learning that goes on from it ends.
-fn resumed(change: impl Fn(&mut serde_json::Value)) -> (Option<i32>, String) {
+/// Reads a checkpoint, changes it, with or without its checksum, and returns how learning that goes on from it ends.
+fn resumed(sums: bool, change: impl Fn(&mut serde_json::Value)) -> (Option<i32>, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("checkpoint");
     let more = |games: &'static str| ["--games", games, "--checkpoint", path.to_str().unwrap()];
     text(&learn(&[&SMALL[..], &more("2")].concat()));
-    let mut checkpoint = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let (first, sum) = text.split_once('\n').unwrap();
+    let mut checkpoint = serde_json::from_str(first).unwrap();
     change(&mut checkpoint);
-    let changed = checkpoint.to_string();
+    let changed = format!("{checkpoint}\n");
+    let right = format!("{{\"crc32\":\"{:08x}\"}}\n", crc32fast::hash(changed.as_bytes()));
+    let changed = changed + if sums { &right } else { sum };
     fs::write(&path, &changed).unwrap();
     let output = learn(&[&SMALL[..], &more("3")].concat());
     assert_eq!(fs::read_to_string(&path).unwrap() == changed, output.status.code() != Some(0));
@@ -163,7 +170,9 @@ fn resumed(change: impl Fn(&mut serde_json::Value)) -> (Option<i32>, String) {
 
 #[test]
 fn a_checkpoint_with_other_numbers_is_refused() {
-    assert_eq!(resumed(|_| {}).0, Some(0));
+    assert_eq!(resumed(true, |_| {}).0, Some(0));
+    let (code, error) = resumed(false, |checkpoint| checkpoint["state"]["weights"][1] = 1.into());
+    assert!(code == Some(2) && error.contains("checkpoint\" is damaged: its checksum is wrong"), "{error}");
     for list in ["weights", "mean", "squares"] {
         type Change = fn(&mut Vec<serde_json::Value>);
         let changes: [(Change, &str); 3] = [
@@ -172,7 +181,7 @@ fn a_checkpoint_with_other_numbers_is_refused() {
             (|list| list[1] = (-1e300).into(), "has -1e300, which is not between"),
         ];
         for (change, reason) in changes {
-            let (code, error) = resumed(|checkpoint| change(checkpoint["learner"][list].as_array_mut().unwrap()));
+            let (code, error) = resumed(true, |checkpoint| change(checkpoint["state"][list].as_array_mut().unwrap()));
             assert_eq!(code, Some(2), "{error}");
             assert!(error.contains(&format!("is no checkpoint of learning: {list} {reason}")), "{error}");
         }

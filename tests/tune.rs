@@ -166,6 +166,23 @@ fn search_parameters_are_tuned_from_the_command_line() {
         let error = String::from_utf8(output.stderr).unwrap();
         assert!(output.status.code() == Some(2) && error.contains(expected), "{expected}: {error}");
     }
+    let whole = std::fs::read_to_string(&checkpoint).unwrap();
+    for (from, to, reason) in [
+        ("\"pairs\":2,\"scores\"", "\"pairs\":1,\"scores\"", "it has 1 of 2 pairs, and the scores of 2"),
+        ("\"value\":", "\"value\":-1e9,\"was\":", "which is not between"),
+        ("\"nodes\":40,", "\"nodes\":41,", "other tuning: its plan.nodes is 41, not 40"),
+    ] {
+        assert!(whole.contains(from), "{whole}");
+        let changed = whole.lines().next().unwrap().replacen(from, to, 1) + "\n";
+        std::fs::write(&checkpoint, format!("{changed}{}\n", whole.lines().nth(1).unwrap())).unwrap();
+        let error = String::from_utf8(run(&["--pairs", "2"]).stderr).unwrap();
+        assert!(error.contains("spsa.json\" is damaged: its checksum is wrong"), "{error}");
+        let sum = format!("{{\"crc32\":\"{:08x}\"}}\n", crc32fast::hash(changed.as_bytes()));
+        std::fs::write(&checkpoint, changed + &sum).unwrap();
+        let output = run(&["--pairs", "2"]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && error.contains(reason), "{reason}: {error}");
+    }
     std::fs::write(&checkpoint, "{}").unwrap();
     assert!(String::from_utf8(run(&["--pairs", "2"]).stderr).unwrap().contains("is no checkpoint of tune --search"));
     let output = tune(&["--pairs", "3", "games.jsonl"], &[]);

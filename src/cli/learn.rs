@@ -3,17 +3,14 @@
 use super::setup::GameArgs;
 use super::{Failure, Status, interrupt, paths, progress, terminal};
 use crate::arena::journal::Journal;
-use crate::core::damage::damage;
-use crate::core::difference::difference;
 use crate::core::{Error, weights};
 use crate::lab::selfplay::{self, Played, SelfPlay};
 use crate::lab::temporal::{Learner, Rates, Rule};
 use crate::registry::{STARTPOS, Setup};
-use crate::store::{Replacement, bounded};
+use crate::store::checkpoint::{Checkpoint, Kind};
 use clap::ValueEnum;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The arguments of `learn`.
@@ -115,13 +112,8 @@ fn alpha(text: &str) -> Result<f64, String> {
     share(text).filter(|share| *share > 0.0).ok_or_else(|| "not a number above 0, to 1".into())
 }
 
-/// The contents of a checkpoint.
-#[derive(Serialize, Deserialize)]
-struct Checkpoint {
-    /// The settings of the learning.
-    subject: Value,
-    learner: Learner,
-}
+/// The checkpoints; their subject is the header of the journal of games.
+const KIND: Kind = Kind { foreign: "is no checkpoint of learning", other: "is a checkpoint of other learning" };
 
 /// The statistics between two rows.
 #[derive(Default)]
@@ -166,13 +158,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
     };
     let mut school = begin(setup, plan, &args.from)?;
     let subject = school.header();
-    if let Some(path) = &args.checkpoint {
-        if let Some(learner) = read(path, &subject, school.names().len())? {
-            school.resume(learner);
-        } else {
-            write_checkpoint(path, &subject, school.learner())?;
-        }
-    }
+    let checkpoint =
+        args.checkpoint.as_deref().map(|path| open(path, &subject, &mut school, args.games)).transpose()?;
     let mut journal = args.record.as_deref().map(|path| Journal::open(path, &subject, usize::MAX)).transpose()?;
     let stop = interrupt::flag();
     let bar = progress::bar(Some(args.games as u64), "games");
@@ -194,14 +181,14 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write) -> Result<Sta
         }
         let games = school.learner().games;
         if games.is_multiple_of(args.every as usize) || games == args.games {
-            save(args, &subject, &school)?;
+            save(checkpoint.as_ref(), &school)?;
             bar.suspend(|| row(args, &school, &block, out))?;
             block = Block::default();
         }
     }
     bar.finish_and_clear();
     if interrupted {
-        save(args, &subject, &school)?;
+        save(checkpoint.as_ref(), &school)?;
         if block.positions > 0 {
             row(args, &school, &block, out)?;
         }
@@ -276,31 +263,24 @@ fn row(args: &Args, school: &SelfPlay, block: &Block, out: &mut impl Write) -> i
     out.flush()
 }
 
-fn save(args: &Args, subject: &Value, school: &SelfPlay) -> Result<(), Failure> {
-    args.checkpoint
-        .as_deref()
-        .map_or(Ok(()), |path| write_checkpoint(path, subject, school.learner()).map_err(Failure::Unsaved))
+fn save(checkpoint: Option<&Checkpoint>, school: &SelfPlay) -> Result<(), Failure> {
+    checkpoint.map_or(Ok(()), |checkpoint| checkpoint.save(school.learner()).map_err(Failure::Unsaved))
 }
 
-fn write_checkpoint(path: &Path, subject: &Value, learner: &Learner) -> Result<(), Error> {
-    let checkpoint = Checkpoint { subject: subject.clone(), learner: learner.clone() };
-    let json = serde_json::to_vec(&checkpoint).map_err(|error| Error::file("write", path, &error.into()))?;
-    Replacement::write_whole(path, &json)
-}
-
-/// The size limit of a checkpoint in bytes.
-const LARGEST: u64 = 16 << 20;
-
-/// Reads a checkpoint; `None` if the file does not exist.
-fn read(path: &Path, subject: &Value, weights: usize) -> Result<Option<Learner>, Error> {
-    let text = match bounded::read(path, LARGEST) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        read => read.map_err(|error| Error::file("read", path, &error))?,
+/// Opens the checkpoint and resumes what is in it; a new one is written at once.
+fn open(path: &Path, subject: &Value, school: &mut SelfPlay, games: usize) -> Result<Checkpoint, Error> {
+    let (checkpoint, found) = Checkpoint::open::<Learner>(path, &KIND, subject.clone())?;
+    let Some(learner) = found else {
+        checkpoint.save(school.learner())?;
+        return Ok(checkpoint);
     };
-    let bad = |reason: &str| Error::bad_file(path, format!("is no checkpoint of learning: {reason}"));
-    let found: Checkpoint = serde_json::from_slice(&text).map_err(|error| bad(&damage(&error)))?;
-    if let Some(difference) = difference(&found.subject, subject) {
-        return Err(Error::bad_file(path, format!("is a checkpoint of other learning: its {difference}")));
+    if let Some(fault) = learner.fault(school.names().len()) {
+        return Err(checkpoint.bad(&fault));
     }
-    found.learner.fault(weights).map_or(Ok(Some(found.learner)), |fault| Err(bad(&fault)))
+    if learner.games > games {
+        let held = learner.games;
+        return Err(Error::bad_file(path, format!("holds {held} games: take it up with at least {held}, not {games}")));
+    }
+    school.resume(learner);
+    Ok(checkpoint)
 }

@@ -2,18 +2,17 @@
 
 use super::tune::Args;
 use super::{Failure, Status, interrupt, progress};
-use crate::core::difference::difference;
 use crate::core::parameters::{PARAMETERS, Parameter};
 use crate::core::{Error, Tuning};
 use crate::lab::spsa::{Spsa, SpsaPlan, Tuned};
 use crate::registry::{STARTPOS, Setup};
-use crate::store::{Replacement, bounded};
+use crate::store::checkpoint::{Checkpoint, Kind};
 use serde_json::json;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The size limit of a checkpoint, bytes.
-const LARGEST: u64 = 1 << 20;
+/// The checkpoints.
+const KIND: Kind = Kind { foreign: "is no checkpoint of tune --search", other: "is a checkpoint of other tuning" };
 
 /// The arguments of `tune --search`.
 #[derive(clap::Args)]
@@ -60,18 +59,14 @@ pub(super) fn run(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<St
     let plan = SpsaPlan { pairs, nodes, random_plies, rate, seed: args.seed };
     let tuning = setup.board(STARTPOS)?.tuning();
     let mut spsa = Spsa::new(plan, parameters(&args.search.parameters, &tuning).map_err(Failure::Usage)?);
-    if let Some(path) = &args.search.checkpoint
-        && let Some(found) = read(path, setup, &spsa)?
-    {
-        spsa = found;
-    }
+    let checkpoint = args.search.checkpoint.as_deref().map(|path| open(path, setup, &mut spsa)).transpose()?;
     let stop = interrupt::flag();
     let bar = progress::bar(Some(pairs), "pairs");
     bar.set_position(spsa.pairs);
     let done = spsa.run(setup, concurrency.into(), &stop, &mut |spsa| {
         bar.set_position(spsa.pairs);
         bar.set_message(spsa.tuned().to_string());
-        args.search.checkpoint.as_deref().map_or(Ok(()), |path| save(path, setup, spsa))
+        checkpoint.as_ref().map_or(Ok(()), |checkpoint| checkpoint.save(spsa))
     })?;
     bar.finish_and_clear();
     show(args, &spsa, out)?;
@@ -136,26 +131,14 @@ fn subject(setup: &Setup, spsa: &Spsa) -> serde_json::Value {
     })
 }
 
-fn save(path: &Path, setup: &Setup, spsa: &Spsa) -> Result<(), Error> {
-    let json = serde_json::to_vec(&json!({"subject": subject(setup, spsa), "spsa": spsa}));
-    Replacement::write_whole(path, &json.map_err(|error| Error::file("write", path, &error.into()))?)
-}
-
-/// Reads a checkpoint; `None` if the file does not exist.
-fn read(path: &Path, setup: &Setup, begun: &Spsa) -> Result<Option<Spsa>, Error> {
-    let text = match bounded::read(path, LARGEST) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        read => read.map_err(|error| Error::file("read", path, &error))?,
-    };
-    let bad = |what: &str| Error::bad_file(path, format!("is no checkpoint of tune --search: {what}"));
-    let found: serde_json::Value =
-        serde_json::from_slice(&text).map_err(|error| bad(&crate::core::damage::damage(&error)))?;
-    let spsa: Spsa = serde_json::from_value(found["spsa"].clone()).map_err(|error| bad(&error.to_string()))?;
-    let sound = spsa.parameters.iter().all(|tuned| tuned.value.is_finite() && tuned.step > 0.0);
-    if !sound || subject(setup, &spsa) != found["subject"] {
-        return Err(bad("its parts contradict each other"));
+/// Opens the checkpoint and resumes what is in it.
+fn open(path: &Path, setup: &Setup, spsa: &mut Spsa) -> Result<Checkpoint, Error> {
+    let (checkpoint, found) = Checkpoint::open::<Spsa>(path, &KIND, subject(setup, spsa))?;
+    if let Some(found) = found {
+        if let Some(fault) = found.fault(spsa) {
+            return Err(checkpoint.bad(&fault));
+        }
+        *spsa = found;
     }
-    difference(&found["subject"], &subject(setup, begun)).map_or(Ok(Some(spsa)), |difference| {
-        Err(Error::bad_file(path, format!("is a checkpoint of other tuning: its {difference}")))
-    })
+    Ok(checkpoint)
 }

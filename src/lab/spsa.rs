@@ -96,6 +96,29 @@ impl Spsa {
         Self { plan, parameters, pairs: 0, scores: [0; 5] }
     }
 
+    /// Returns what is wrong with a state that was read from a file, to be resumed in place of `begun`; `None` if it can
+    /// be.
+    #[must_use]
+    pub fn fault(&self, begun: &Self) -> Option<String> {
+        let fixed = |spsa: &Self| -> Vec<_> {
+            spsa.parameters.iter().map(|tuned| (tuned.name.clone(), tuned.start, tuned.step)).collect()
+        };
+        if self.plan != begun.plan || fixed(self) != fixed(begun) {
+            return Some("its parts contradict each other".into());
+        }
+        let sum = self.scores.iter().fold(0, |sum: u64, score| sum.saturating_add(*score));
+        if self.pairs > self.plan.pairs || sum != self.pairs {
+            return Some(format!("it has {} of {} pairs, and the scores of {sum}", self.pairs, self.plan.pairs));
+        }
+        self.parameters.iter().find_map(|tuned| {
+            let range = &PARAMETERS.iter().find(|row| row.name == tuned.name)?.range;
+            // A value of the game may be outside.
+            let [low, high] = [(*range.start()).min(tuned.start), (*range.end()).max(tuned.start)];
+            let fits = (f64::from(low)..=f64::from(high)).contains(&tuned.value);
+            (!fits).then(|| format!("{} is {:e}, which is not between {low} and {high}", tuned.name, tuned.value))
+        })
+    }
+
     /// Plays the pairs that are left, `tables.len() / 2` at a time, and calls `done` after each pair. Returns `false` if
     /// the flag was raised before the end. With one pair at a time the result follows from the state alone.
     ///

@@ -2,6 +2,7 @@
 //!
 //! - [`append`]: appends all of some bytes or none of them;
 //! - [`bounded`]: files that are read as a whole, up to a maximum size;
+//! - [`checkpoint`]: checkpoints as JSON;
 //! - [`container`]: the common header and checksum of the formats;
 //! - [`entries`]: the entries of a transposition table;
 //! - [`identity`]: the game, options and evaluation that entries were made for;
@@ -14,6 +15,7 @@
 
 pub mod append;
 pub mod bounded;
+pub mod checkpoint;
 pub mod container;
 pub mod entries;
 pub mod identity;
@@ -24,6 +26,7 @@ pub mod regular;
 pub mod replacement;
 pub mod space;
 
+pub use checkpoint::Checkpoint;
 pub use entries::{Saved, save};
 pub use identity::Identity;
 pub use lock::FileLock;

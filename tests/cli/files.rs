@@ -142,10 +142,10 @@ fn endless_files_are_refused() {
     }
     let plausibilities = ["compare", "--depth", "1", "--plausibilities", "/dev/zero"];
     let checkpoint = ["learn", "--games", "1", "--checkpoint", "/dev/zero"];
-    for (args, most) in [(&plausibilities[..], 1), (&checkpoint, 16)] {
-        let ran = secateur(args);
-        assert!(ran.code == Some(2) && ran.err.contains(&format!("it has more than {most} MiB")), "{}", ran.err);
-    }
+    let ran = secateur(&plausibilities);
+    assert!(ran.code == Some(2) && ran.err.contains("it has more than 1 MiB"), "{}", ran.err);
+    let ran = secateur(&checkpoint);
+    assert!(ran.code == Some(2) && ran.err.contains("\"/dev/zero\" is not a regular file"), "{}", ran.err);
     assert!(secateur(&["endgame", "build", "--seeds", "2", "Cargo.toml"]).err.contains("is not a folder"));
     let [one, two] = ["one", "two"].map(|name| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_secateur")));
     for (args, reason) in [
