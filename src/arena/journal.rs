@@ -10,21 +10,13 @@ use crate::core::error::Quoted;
 use crate::core::{Error, StopFlag};
 use crate::registry::{self, Setup};
 use crate::store::append::AppendFile;
-use crate::store::regular;
+use crate::store::{lock, regular};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
-
-/// The number of attempts to lock a journal.
-const LOCKS: u32 = 20;
-
-/// The time between two attempts.
-const WAIT: Duration = Duration::from_millis(50);
 
 /// The length that a line must stay below, in bytes.
 const LONGEST: u64 = 1 << 26;
@@ -49,14 +41,8 @@ impl Journal {
         regular::check(path)?;
         let file =
             OpenOptions::new().read(true).append(true).create(true).open(path).map_err(|error| failed(&error))?;
-        // A process that is being started inherits its parent's locks until it executes its program.
-        let mut tries = 0;
-        while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            tries += 1;
-            if tries == LOCKS {
-                return Err(Error::bad_file(path, "is being written by another match"));
-            }
-            thread::sleep(WAIT);
+        if !lock::try_lock(&file) {
+            return Err(Error::bad_file(path, "is being written by another match"));
         }
         let len = file.metadata().map_err(|error| failed(&error))?.len();
         let mut journal = Self { path: path.to_owned(), file: AppendFile::new(file, len), changes: Vec::new() };

@@ -8,8 +8,7 @@ use crate::core::solution::{SolveRequest, Valued};
 use crate::core::{Error, Solution, StopFlag};
 use crate::engine::Board;
 use crate::search::Table;
-use crate::store::{Replacement, bounded};
-use std::io::ErrorKind;
+use crate::store::{FileLock, Replacement, bounded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,6 +20,7 @@ pub struct Builder {
     contents: Contents,
     /// The interval at which the file is saved.
     every: Duration,
+    _lock: FileLock,
 }
 
 /// The extent of a book, and the threads.
@@ -47,24 +47,22 @@ impl Builder {
     /// Opens the book in a file, or begins a new one.
     ///
     /// # Errors
-    /// [`Error::File`]; [`Error::BadFile`] for a file that is no book, or is a book of another start.
+    /// [`Error::File`]; [`Error::BadFile`] for a file that is no book, is a book of another start, or that another
+    /// process builds.
     pub fn new(path: &Path, start: &dyn Board, every: Duration) -> Result<Self, Error> {
+        let lock = FileLock::new(path)?;
         let mut contents = Contents::new(start);
-        match bounded::read(path, LARGEST) {
-            Ok(bytes) => {
-                let found = Contents::read(path, &bytes)?;
-                if found.subject != contents.subject {
-                    let there = serde_json::to_value(&found.subject).unwrap_or_default();
-                    let here = serde_json::to_value(&contents.subject).unwrap_or_default();
-                    let difference = difference(&there, &here).unwrap_or_default();
-                    return Err(Error::bad_file(path, format!("is a book of another start: its {difference}")));
-                }
-                contents = found;
+        if path.exists() {
+            let found = Contents::read(path, &bounded::bytes(path, LARGEST)?)?;
+            if found.subject != contents.subject {
+                let there = serde_json::to_value(&found.subject).unwrap_or_default();
+                let here = serde_json::to_value(&contents.subject).unwrap_or_default();
+                let difference = difference(&there, &here).unwrap_or_default();
+                return Err(Error::bad_file(path, format!("is a book of another start: its {difference}")));
             }
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(Error::file("read", path, &error)),
+            contents = found;
         }
-        let builder = Self { path: path.into(), contents, every };
+        let builder = Self { path: path.into(), contents, every, _lock: lock };
         Replacement::check(path)?;
         Ok(builder)
     }

@@ -10,7 +10,7 @@ use crate::core::{Bound, Error, Limits, Progress, Report, Request, StopFlag, Tie
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::{Table, cpu};
-use crate::store::Replacement;
+use crate::store::FileLock;
 use crate::tables;
 use crate::views::fitting;
 use clap::value_parser;
@@ -133,9 +133,8 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let (table, board, stop) = (table(args.hash)?, setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
-    if let Some(path) = &args.save_hash {
-        Replacement::check(path)?;
-    }
+    // Two processes would replace each other's entries.
+    let _lock = args.save_hash.as_deref().map(FileLock::new).transpose()?;
     if let Some(path) = &args.load_hash
         && tables::load(&table, &*board, path, &stop)?.is_none()
     {

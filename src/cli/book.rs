@@ -9,7 +9,7 @@ use crate::core::Error;
 use crate::core::StopFlag;
 use crate::registry::STARTPOS;
 use crate::search::Table;
-use crate::store::bounded;
+use crate::store::{FileLock, bounded};
 use crate::tables;
 use clap::{Subcommand, value_parser};
 use serde_json::json;
@@ -123,6 +123,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     let setup = args.game.inside(outer).setup()?;
     let (start, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     let mut builder = Builder::new(&args.file, &*start, Duration::from_secs(args.every))?;
+    let _lock = args.checkpoint.as_deref().map(FileLock::new).transpose()?;
     let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
     table.touch();
     if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists())

@@ -13,7 +13,7 @@ use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified,
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::{Table, cpu};
-use crate::store::Replacement;
+use crate::store::{FileLock, Replacement};
 use crate::tables;
 use clap::{ValueEnum, value_parser};
 use indicatif::ProgressBar;
@@ -129,8 +129,9 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     let (board, stop) = (setup.board(STARTPOS)?, interrupt::flag());
     table.touch();
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
+    // Two processes would replace each other's entries.
+    let _lock = args.checkpoint.as_deref().map(FileLock::new).transpose()?;
     if let Some(path) = &args.checkpoint {
-        Replacement::check(path)?;
         if path.exists() && tables::load(&table, &*board, path, &stop)?.is_none() {
             // A partially loaded table must not replace the whole one.
             return Ok(Status::Interrupted);

@@ -13,6 +13,7 @@
 
 use super::append::AppendFile;
 use super::container::{Format, SUM};
+use super::lock::has_name;
 use super::regular;
 use super::replacement::Replacement;
 use crate::core::Error;
@@ -70,8 +71,14 @@ impl Records {
     ) -> Result<(Option<Self>, Vec<Vec<u8>>), Error> {
         let failed = |error: io::Error| Error::file("open", path, &error);
         regular::check(path)?;
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
-        let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        let (mut file, ours) = loop {
+            let file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(failed)?;
+            let ours = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+            // Its owner may have replaced it since it was opened: what is added to the old one would be lost.
+            if !ours || has_name(&file, path) {
+                break (file, ours);
+            }
+        };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
         let header = kind.format.header(subject).map_err(failed)?;

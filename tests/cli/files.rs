@@ -279,3 +279,44 @@ fn endgames_of_draughts_have_outcomes_and_distances() {
     std::fs::write(folder.path().join("checkers-1m-1k.sde"), "x").unwrap();
     assert!(endgame("info", &[]).err.contains("checkers-1m-1k.sde\" is no endgame database"));
 }
+
+/// Two processes do not replace each other's work, and no command waits for the other end of a pipe.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_cannot_be_written_are_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let (busy, pipe) = (folder.path().join("busy"), folder.path().join("pipe"));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let lock = secateur::store::FileLock::new(&busy).unwrap();
+    let positions = folder.path().join("positions");
+    std::fs::write(&positions, "").unwrap();
+    let (positions, book) = (positions.to_str().unwrap(), folder.path().join("book"));
+    let small = ["--option", "Houses=2", "--option", "Seeds=1"];
+    for args in [
+        &["learn", "--games", "1", "--checkpoint"][..],
+        &["tune", "--search", "--game", "chess", "--pairs", "1", "--checkpoint"],
+        &["solve", "--hash", "1", positions, "--checkpoint"],
+        &["analyse", "--depth", "1", "--hash", "1", "--save-hash"],
+        &["play", "--record"],
+        &["book", "build", "--hash", "1", book.to_str().unwrap(), "--checkpoint"],
+        &["book", "build", "--hash", "1"],
+        &["selfplay", "--game", "chess", "--positions", "1"],
+    ] {
+        let with = |path: &std::path::Path| {
+            let small = if args.contains(&"chess") { &[][..] } else { &small };
+            secateur(&[args, &[path.to_str().unwrap()], small].concat())
+        };
+        let ran = with(&pipe);
+        assert!(ran.code == Some(2) && ran.err.contains("pipe\" is not a regular file"), "{args:?}: {}", ran.err);
+        if args[0] != "selfplay" {
+            let ran = with(&busy);
+            let reason = "busy\" is being written by another process";
+            assert!(ran.code == Some(2) && ran.err.contains(reason), "{args:?}: {}", ran.err);
+            assert!(!busy.exists());
+        }
+    }
+    drop(lock);
+    std::fs::remove_file(&pipe).unwrap();
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["positions"]);
+}

@@ -8,7 +8,8 @@ use crate::lab::games::{self, Adjudication, balanced};
 use crate::registry::Setup;
 use crate::search::Table;
 use crate::store::append::AppendFile;
-use std::fs::{OpenOptions, TryLockError};
+use crate::store::{lock, regular};
+use std::fs::OpenOptions;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
@@ -70,9 +71,10 @@ impl Games {
     pub fn open(setup: Setup, plan: GamesPlan, path: &Path) -> Result<Self, Error> {
         let (size, board) = format(&setup)?;
         let failed = |error: io::Error| Error::file("open", path, &error);
+        regular::check(path)?;
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(failed)?;
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(Error::bad_file(path, "is being written by another process"));
+        if !lock::try_lock(&file) {
+            return Err(Error::bad_file(path, lock::BUSY));
         }
         let bytes = file.metadata().map_err(failed)?.len();
         let records = bytes / size as u64;
