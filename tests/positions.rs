@@ -65,6 +65,23 @@ fn weights_are_fitted_to_positions_and_written_as_source() {
     assert!(loss["fitted"].as_f64().unwrap() < loss["now"].as_f64().unwrap(), "{json}");
 }
 
+/// The last record of a file that is cut off is left out, with a warning.
+#[test]
+fn an_incomplete_position_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut");
+    play(&path, "300", "1");
+    let whole = fs::read(&path).unwrap();
+    let args = ["tune", "--game", "chess", "--positions", "--epochs", "1", "--json", path.to_str().unwrap()];
+    let output = secateur(&args);
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    fs::write(&path, [&whole[..], &whole[..RECORD - 1]].concat()).unwrap();
+    let cut = secateur(&args);
+    assert_eq!((cut.status.code(), cut.stdout), (Some(0), output.stdout));
+    let err = String::from_utf8(cut.stderr).unwrap();
+    assert!(err.contains("cut: the last position was cut off and is left out"), "{err}");
+}
+
 #[test]
 fn a_file_of_something_else_stays_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
@@ -92,14 +109,19 @@ fn errors_name_what_is_wrong() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad");
     fs::write(&path, [7; 3 * RECORD]).unwrap();
-    let path = path.to_str().unwrap();
+    let empty = folder.path().join("empty");
+    fs::write(&empty, [7; RECORD - 1]).unwrap();
+    let [path, empty] = [&path, &empty].map(|path| path.to_str().unwrap());
     for (args, text) in [
         (&["selfplay", "--game", "nim", path][..], "positions of nim cannot be recorded"),
         (&["selfplay", "--game", "chess", path], "has a record, number 1, that is no position of chess"),
         (&["tune", "--game", "chess", "--positions", path], "has a record, number 1, that is no position of chess"),
         (&["tune", "--game", "nim", "--positions", path], "positions of nim cannot be recorded"),
         (&["tune", "--game", "chess", path], "--game and --option go with --positions"),
-        (&["tune", "--game", "chess", "--positions", "/dev/null"], "there is no position to be fitted to"),
+        (&["tune", "--game", "chess", "--positions", "/dev/null"], "\"/dev/null\" is not a regular file"),
+        (&["tune", "--game", "chess", "--positions", "/dev/zero"], "\"/dev/zero\" is not a regular file"),
+        (&["tune", "--game", "chess", "--positions", empty], "empty\" holds no positions"),
+        (&["tune", "--game", "chess", "--positions", path, empty], "number 1, that is no position of chess"),
     ] {
         let output = secateur(args);
         let err = String::from_utf8(output.stderr).unwrap();

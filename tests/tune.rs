@@ -109,6 +109,25 @@ fn bad_journals_and_arguments_are_reported() {
     }
 }
 
+/// A record whose last line is cut off is used without it, with a warning.
+#[test]
+fn a_cut_record_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = journal(folder.path(), "kalah", 8);
+    let whole = std::fs::read(&path).unwrap();
+    for args in [&["tune", "--json"][..], &["plausibility", "--json"]] {
+        let run = || Command::new(env!("CARGO_BIN_EXE_secateur")).args(args).arg(&path).output().unwrap();
+        std::fs::write(&path, &whole).unwrap();
+        assert_eq!(run().stderr, b"");
+        std::fs::write(&path, &whole[..whole.len() - 9]).unwrap();
+        let cut = run();
+        let found: Value = serde_json::from_slice(&cut.stdout).unwrap();
+        let err = String::from_utf8(cut.stderr).unwrap();
+        assert!(cut.status.success() && found["games"] == 7, "{found}");
+        assert!(err.contains("kalah.jsonl: the last line was cut off and is left out"), "{err}");
+    }
+}
+
 /// Tunes to the end, with pauses after so many pairs, for which the state is written and read again.
 fn spsa(pauses: &[u64]) -> Spsa {
     let setup = Setup::new(find("chess").unwrap());

@@ -109,7 +109,7 @@ impl Journal {
     }
 
     /// Reads the journal of any match: its header and its games. A truncated last line and further records of a game
-    /// are ignored.
+    /// are ignored, with a warning.
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if the file is no journal, or contains a damaged record or an impossible
@@ -138,6 +138,9 @@ impl Journal {
             if is_new(&mut known, &record, path, number) {
                 records.push(record);
             }
+        }
+        if !line.is_empty() && !line.ends_with(b"\n") {
+            log::warn!("{}: the last line was cut off and is left out", path.display());
         }
         Ok((header, records))
     }

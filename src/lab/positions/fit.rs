@@ -9,6 +9,9 @@ use crate::lab::fit;
 use crate::lab::samples::Sample;
 use crate::lab::tune::is_held_out;
 use crate::registry::Setup;
+use crate::store::regular;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 
 /// The positions of a batch.
@@ -124,7 +127,7 @@ pub fn fit_positions(
         return Err(Error::BadOptions(format!("the evaluation of {} has no weights to be fitted", setup.row().name)));
     }
     let stages = board.linear().map_or(1, |linear| linear.stages.len());
-    let [training, held] = load(setup, (size, &*board), paths, plan)?;
+    let [training, held] = load(setup, (size, &*board), paths, plan, stop)?;
     if training.len() == 0 {
         return Err(Error::BadOptions("there is no position to be fitted to".into()));
     }
@@ -136,19 +139,36 @@ pub fn fit_positions(
     Ok(FittedParameters { parameters, names: board.weights(), positions: [training.len(), held.len()], scale, loss })
 }
 
-/// Reads records of this size: the positions to be fitted to, and those held out.
+/// Reads records of this size: the positions to be fitted to, and those held out; not all of them if the flag is raised.
 fn load(
     setup: &Setup,
     (size, board): (usize, &dyn Board),
     paths: &[PathBuf],
     plan: &PositionsPlan,
+    stop: &StopFlag,
 ) -> Result<[Sums; 2], Error> {
     let mut parts = [Sums::default(), Sums::default()];
     for path in paths {
-        let bytes = std::fs::read(path).map_err(|error| Error::file("read", path, &error))?;
-        // An incomplete last record is one that is being written.
-        for (index, record) in bytes.chunks_exact(size).enumerate() {
-            let (board, record) = unpack(record, board, (path, index, setup))?;
+        let failed = |error: io::Error| Error::file("read", path, &error);
+        regular::check(path)?;
+        let mut input = BufReader::with_capacity(1 << 20, File::open(path).map_err(failed)?);
+        let mut bytes = Vec::with_capacity(size);
+        for index in 0.. {
+            bytes.clear();
+            input.by_ref().take(size as u64).read_to_end(&mut bytes).map_err(failed)?;
+            if bytes.len() < size {
+                if index == 0 {
+                    return Err(Error::bad_file(path, "holds no positions"));
+                }
+                if !bytes.is_empty() {
+                    log::warn!("{}: the last position was cut off and is left out", path.display());
+                }
+                break;
+            }
+            if stop.is_raised() {
+                break;
+            }
+            let (board, record) = unpack(&bytes, board, (path, index, setup))?;
             let Some(linear) = board.linear() else { continue };
             let held = usize::from(is_held_out(record.game as usize, plan.held_out, plan.seed));
             let sums = &mut parts[held];
