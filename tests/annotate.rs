@@ -136,6 +136,12 @@ fn files_are_annotated_as_pgn_and_json() {
     std::fs::write(&path, "1. e4 {").unwrap();
     let (code, _, err) = run(&[]);
     assert!(code == Some(2) && err.contains("line 1 has a comment without an end"), "{code:?} {err}");
+    std::fs::write(&path, "[PlyCount \"41\"]\n\n1. e4 e5\n").unwrap();
+    let (code, _, err) = run(&[]);
+    assert!(
+        code == Some(0) && err.contains("games.pgn\": game 1 in line 1 ends after 2 of 41 plies"),
+        "{code:?} {err}"
+    );
     // A game without a tag `Variant` is chess, or the game of the arguments with their options.
     std::fs::write(&path, "1. e4 *").unwrap();
     assert_eq!(run(&["--option", "Heaps=1,2"]).0, Some(0));

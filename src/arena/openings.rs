@@ -241,6 +241,10 @@ pub fn of_games(setup: &Setup, text: &str, plies: usize) -> Result<Vec<Opening>,
         if own.row().name != setup.row().name {
             return Err(bad(format!("it is {}, not {}", own.row().name, setup.row().name)));
         }
+        // What follows the opening may be missing.
+        if let Some(cut) = game.cut().filter(|_| game.moves.len() < plies) {
+            return Err(bad(format!("it {cut}")));
+        }
         let board = game.board(setup, plies).map_err(|error| bad(error.to_string()))?;
         openings.push(opening(Some(game.position()), &*board).map_err(bad)?);
     }

@@ -56,6 +56,9 @@ pub(super) fn run(
     let file = Quoted::new(&path.to_string_lossy());
     let mut status = Status::Done;
     for (number, game) in (1..).zip(&games) {
+        if let Some(cut) = game.cut() {
+            log::warn!("{file}: game {number} in line {} {cut}", game.line);
+        }
         match annotate::annotate(game, &setup, &table, &request, &stop, &mut || bar.inc(1)) {
             Ok(None) => return Ok(Status::Interrupted),
             Ok(Some(found)) => bar.suspend(|| write(args.json, number, game, &found, out))?,

@@ -1,6 +1,6 @@
 //! A game in Portable Game Notation before any rules are applied.
 
-use super::{GAME_TYPE, OPTIONS, VARIANT, game_of_type, setup_of};
+use super::{GAME_TYPE, OPTIONS, RESULTS, VARIANT, game_of_type, setup_of};
 use crate::core::Error;
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
@@ -42,6 +42,8 @@ pub struct PgnGame {
     pub moves: Vec<PgnMove>,
     /// The result behind the moves, or else that of the tag; `*` without either.
     pub result: String,
+    /// Whether the result stands behind the moves.
+    pub is_ended: bool,
 }
 
 impl PgnGame {
@@ -66,6 +68,23 @@ impl PgnGame {
             setup.set(&name, &value)?;
         }
         Ok(setup)
+    }
+
+    /// Returns how the end of the moves contradicts the tags, as the end of a sentence that begins with the game: the text
+    /// was cut off. `None` if the result stands behind the moves, or nothing tells that there were more.
+    #[must_use]
+    pub fn cut(&self) -> Option<String> {
+        if self.is_ended {
+            return None;
+        }
+        let plies = self.tag("PlyCount").and_then(|count| count.trim().parse::<usize>().ok());
+        match (self.moves.len(), plies, self.tag("Result")) {
+            (found, Some(plies), _) if found < plies => Some(format!("ends after {found} of {plies} plies")),
+            (_, _, Some(result)) if RESULTS[..3].contains(&result) => {
+                Some(format!("ends without its result, {result}"))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the position before the first move.

@@ -67,7 +67,7 @@ impl Reader<'_> {
                 Some(_) => {
                     let word = self.word();
                     if RESULTS.contains(&word) {
-                        game.result = word.into();
+                        (game.result, game.is_ended) = (word.into(), true);
                         return Ok(());
                     }
                     let (mv, nag) = without_suffix(without_number(word));
@@ -274,6 +274,19 @@ mod tests {
         assert_eq!(of("[Event \"x\"]").unwrap().row().name, "nim");
         assert!(of("[Variant \"go\"]").unwrap_err().to_string().contains("unknown game \"go\""));
         assert!(of("[Variant \"nim\"]\n[Options \"Go=1\"]").unwrap_err().to_string().contains("unknown option \"Go\""));
+    }
+
+    #[test]
+    fn what_was_cut_off_contradicts_its_tags() {
+        let cut = |tags: &str, end: &str| read(&format!("{tags}\n\n1. e4 e5 2. Nf3{end}"))[0].cut();
+        let (won, count) = ("[Result \"1-0\"]\n", "[PlyCount \"41\"]\n");
+        assert_eq!(cut(&[won, count].concat(), "").as_deref(), Some("ends after 3 of 41 plies"));
+        assert_eq!(cut(count, "\n\n[Event \"next\"]\n\n*").as_deref(), Some("ends after 3 of 41 plies"));
+        assert_eq!(cut(won, "").as_deref(), Some("ends without its result, 1-0"));
+        for (tags, end) in [(&*[won, count].concat(), " 1-0"), (won, " *"), ("[Result \"*\"]", ""), ("", "")] {
+            assert_eq!(cut(tags, end), None, "{tags}{end}");
+        }
+        assert_eq!(cut("[PlyCount \"3\"]\n[Result \"*\"]", ""), None);
     }
 
     #[test]

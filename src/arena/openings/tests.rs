@@ -84,12 +84,14 @@ fn games_are_openings_up_to_a_number_of_plies() {
     assert_eq!(moves(0).collect::<Vec<_>>(), [Vec::<String>::new(), Vec::new()]);
     for (text, expected) in [
         ("1. e5", "the game in line 1: illegal move \"e5\""),
+        ("[PlyCount \"41\"]\n\n1. e4 e5", "the game in line 1: it ends after 2 of 41 plies"),
         ("[Variant \"nim\"]\n\n1. 1-1 *", "the game in line 1: it is nim, not chess"),
         ("\n1. f3 e5 2. g4 Qh4# 0-1", "line 2: the game is over"),
     ] {
         let error = of_games(&chess, text, 9).unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
     }
+    assert_eq!(of_games(&chess, "[PlyCount \"41\"]\n\n1. e4 e5", 2).unwrap().len(), 1, "the opening is whole");
     // A position of Chess960, whatever is castled in the opening.
     let text = "rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w KQkq - 0 1";
     let error = read(&chess, text).unwrap_err().to_string();

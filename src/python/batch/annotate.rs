@@ -51,7 +51,10 @@ pub fn annotate_games(
     supervised(py, progress, positions, false, move |stop, done| {
         let request = Request { threads, ..Request::new(limits) };
         let mut all = Vec::with_capacity(games.len());
-        for game in games {
+        for (number, game) in (1..).zip(games) {
+            if let Some(cut) = game.cut() {
+                log::warn!("game {number} in line {} {cut}", game.line);
+            }
             let counted = &mut || _ = done.fetch_add(1, Ordering::Relaxed);
             let annotated = match annotate::annotate(&game, &here, &table, &request, stop, counted) {
                 Ok(None) => return Ok(None),

@@ -86,6 +86,11 @@ fn what_is_wrong_with_a_file_is_named() {
         ("[Variant \"kalah\"]\n[Options \"rubbish\"]\n\n", "unknown option \"rubbish\""),
         ("[Variant \"kalah\"]\n[FEN \"x\"]\n\n", "bad position \"x\""),
         ("[Variant \"kalah\"]\n\n1. 3 2. 9 *\n", "move 2: illegal move \"9\""),
+        (
+            "[Variant \"kalah\"]\n[Result \"1-0\"]\n[PlyCount \"41\"]\n\n1. 3 2. 1",
+            "is cut off: its last game ends after 2 of 41 plies",
+        ),
+        ("[Variant \"kalah\"]\n[Result \"0-1\"]\n\n1. 3", "ends without its result, 0-1"),
         ("[Variant \"kalah\"]\n\n1. 3 {x", "line 3 has a comment without an end"),
         ("[Variant \"kalah\"]\n\n1. 3 (2. 4", "line 3 has a variation without an end"),
     ] {
