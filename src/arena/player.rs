@@ -122,7 +122,8 @@ impl Player for Client {
         // The move is late already; the record still distinguishes a late reply from none.
         self.stop()?;
         let late = Self::answer(self, Some(Instant::now() + *hang), &mut |_| {})?;
-        late.ok_or_else(|| Forfeit { ending: Ending::Hang, detail: format!("no bestmove {hang:?} after stop") })
+        let awaited = self.awaited();
+        late.ok_or_else(|| Forfeit { ending: Ending::Hang, detail: format!("no {awaited} {hang:?} after stop") })
     }
 
     fn last_output(&self) -> Option<(&str, Duration)> {

@@ -127,6 +127,12 @@ impl Client {
         self.output.as_ref().map(|(line, after)| (line.as_str(), *after))
     }
 
+    /// Returns the word with which the answer to a search begins, in the dialect of the engine.
+    #[must_use]
+    pub fn awaited(&self) -> &'static str {
+        words::answer(self.spec.dialect)
+    }
+
     /// Returns whether a `go` is unanswered.
     #[must_use]
     pub fn is_searching(&self) -> bool {
@@ -249,7 +255,7 @@ impl Client {
         deadline: Option<Instant>,
         progress: &mut dyn FnMut(&Info),
     ) -> Result<Option<Answer>, Fault> {
-        let search = self.search.as_mut().ok_or(Fault::Idle("bestmove"))?;
+        let search = self.search.as_mut().ok_or(Fault::Idle(words::answer(self.spec.dialect)))?;
         loop {
             if let Some(answer) = search.take() {
                 self.search = None;

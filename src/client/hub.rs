@@ -2,6 +2,7 @@
 
 use super::info::{Info, Score};
 use super::option::{Declared, Kind};
+use super::search::NO_MOVE;
 use crate::core::Side;
 use crate::protocol::go::Go;
 use crate::protocol::hub::{self, DEFAULT_GAME, GAME, arguments, quoted};
@@ -130,15 +131,19 @@ fn score(men: f64) -> Score {
     }
 }
 
-/// Reads `done move=M ponder=R`: the move, if there is one, and the expected reply; `None` for any other line.
+/// Reads `done move=M ponder=R`: the move and the expected reply, if there is one; `None` for any other line.
+///
+/// # Errors
+/// What is wrong with the line.
 #[must_use]
-pub fn done(line: &str) -> Option<[Option<String>; 2]> {
-    let arguments = arguments(line.strip_prefix("done")?).ok()?;
+pub fn done(line: &str) -> Option<Result<[Option<String>; 2], &'static str>> {
+    let rest = line.strip_prefix("done").filter(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))?;
+    let Ok(arguments) = arguments(rest) else { return Some(Err("its quotes do not end")) };
     let value = |name: &str| {
         let found = arguments.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.clone()).filter(|value| !value.is_empty())
     };
-    Some([value("move"), value("ponder")])
+    Some(value("move").map(|mv| [Some(mv), value("ponder")]).ok_or(NO_MOVE))
 }
 
 #[cfg(test)]
@@ -166,8 +171,11 @@ mod tests {
         assert_eq!((read.depth, read.score, read.nodes), (Some(21), Some(Score::Cp(-1)), Some(31_261_613)));
         assert_eq!((read.time, read.nps), (Some(Duration::from_millis(3906)), Some(8_000_000)));
         assert_eq!(read.pv, ["32-28", "17-22"]);
-        assert_eq!(done("done move=32-28 ponder=17-22"), Some([Some("32-28".into()), Some("17-22".into())]));
-        assert_eq!((done("done"), done("pong")), (Some([None, None]), None));
+        assert_eq!(done("done move=32-28 ponder=17-22"), Some(Ok([Some("32-28".into()), Some("17-22".into())])));
+        assert_eq!(done("done move=\"32-28\""), Some(Ok([Some("32-28".into()), None])));
+        assert_eq!((done("done"), done("done ponder=17-22")), (Some(Err(NO_MOVE)), Some(Err(NO_MOVE))));
+        assert_eq!(done("done move=\"31-27"), Some(Err("its quotes do not end")));
+        assert_eq!((done("pong"), done("donemove")), (None, None));
         assert_eq!(info("info score=99.95 depth=x").unwrap().score, Some(Score::Mate(3)));
         assert_eq!(info("info score=-99.94").unwrap().score, Some(Score::Mate(-3)));
         assert_eq!(info("info score=nan time=-1").unwrap(), Info::default());

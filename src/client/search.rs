@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// The maximum number of stored lines; higher `multipv` numbers are ignored.
 const MOST_LINES: u32 = 512;
 
+/// The mistake of an answer without a move.
+pub(super) const NO_MOVE: &str = "it names no move";
+
 /// The result of a `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -80,14 +83,16 @@ impl Search {
             self.note(&info);
             progress(&info);
         }
-        let Some([best, ponder]) = best else { return };
-        let Some(best) = best else {
-            let line = Quoted::new(text);
-            self.answer = Some(Err(Fault::BadAnswer { line, reason: "it names no move" }));
-            return;
+        let [best, ponder] = match best {
+            None => return,
+            Some(Err(reason)) => {
+                self.answer = Some(Err(Fault::BadAnswer { line: Quoted::new(text), reason }));
+                return;
+            }
+            Some(Ok(moves)) => moves,
         };
         self.answer = Some(Ok(Answer {
-            best: Some(best).filter(|best| !["(none)", "NULL"].contains(&best.as_str())),
+            best: best.filter(|best| !["(none)", "NULL"].contains(&best.as_str())),
             ponder,
             time: line.at.saturating_duration_since(self.clock),
             lines: std::mem::take(&mut self.lines),
@@ -108,13 +113,14 @@ impl Search {
     }
 }
 
-/// Reads `bestmove M ponder R`: the move, if there is one, and the expected reply; `None` for any other line.
-fn best_move(line: &str) -> Option<[Option<String>; 2]> {
+/// Reads `bestmove M ponder R`: the move and the expected reply, if there is one; `None` for any other line. Fails with
+/// what is wrong with the line.
+fn best_move(line: &str) -> Option<Result<[Option<String>; 2], &'static str>> {
     let mut words = line.split_whitespace();
     words.next().filter(|&word| word == "bestmove")?;
-    let best = words.next().map(str::to_owned);
+    let Some(best) = words.next() else { return Some(Err(NO_MOVE)) };
     let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
-    Some([best, ponder.map(str::to_owned)])
+    Some(Ok([Some(best.to_owned()), ponder.map(str::to_owned)]))
 }
 
 #[cfg(test)]

@@ -354,6 +354,7 @@ fn an_engine_that_does_not_speak_hub_or_names_no_move_is_at_fault() {
     };
     for (go, says) in [
         ("echo done", "bad answer \"done\": it names no move"),
+        ("echo 'done move=\"31-27'", "bad answer \"done move=\\\"31-27\": its quotes do not end"),
         ("exit 3", "no done: it closed its output (exit code 3)"),
         ("sleep 1000", "no done: it did not answer in time"),
     ] {
