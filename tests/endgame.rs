@@ -2,7 +2,7 @@
 //! search.
 
 use crate::common::kalah::{Known, RULES, gain, lay, random_board};
-use crate::common::{Random, walk};
+use crate::common::{Random, newer, walk};
 use secateur::core::{Error, Options, Proof, Request, Side, StopFlag};
 use secateur::engine::Board;
 use secateur::games::kalah::endgame::build::{build, check};
@@ -132,9 +132,7 @@ fn files_that_cannot_be_used_are_refused_by_name() {
     for len in (0..whole.len()).step_by(499) {
         refused(&whole[..len], "");
     }
-    let mut newer = whole.clone();
-    newer[8] += 1;
-    refused(&newer, "a newer version of the format, 3; this is 2");
+    refused(&newer(&whole), "a newer version of the format, 3; this is 2");
     refused(b"SQLite format 3", "is no endgame database");
     refused(
         &fs::read(folder.path().join(layer::name(rules, 15))).unwrap(),

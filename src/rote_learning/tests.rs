@@ -2,6 +2,7 @@ use super::*;
 use crate::core::random::mixed;
 use crate::core::{Options, Proof, Score, StopFlag};
 use crate::registry;
+use crate::store::container::newer;
 use std::fs;
 
 fn options(set: &[(&str, &str)]) -> Options {
@@ -112,8 +113,7 @@ fn other_rules_weights_and_files_are_refused_by_name() {
             .contains("\"kalah\"")
     );
     let whole = fs::read(&path).unwrap();
-    let mut newer = whole.clone();
-    newer[8] += 1;
+    let newer = newer(&whole);
     for (bytes, expected) in
         [(&newer[..], "a newer version"), (b"nothing of the kind", "is no file of what was learnt")]
     {

@@ -18,6 +18,7 @@
 use super::replacement::Replacement;
 use crate::core::Error;
 use crc32fast::Hasher;
+use std::cmp::Ordering;
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
 use std::path::Path;
 
@@ -84,16 +85,22 @@ impl Format {
         if !fixed.starts_with(&self.magic()) {
             return Err(bad(self.foreign));
         }
-        if version != self.version {
-            let age = if version > self.version { "a newer" } else { "an older" };
-            return Err(bad(&format!("has {age} version of the format, {version}; this is {}", self.version)));
-        }
         let subject = take(MOST.min(size as usize))?;
         let sum = take(SUM)?;
         let mut hasher = Hasher::new();
         hasher.update(&fixed);
         hasher.update(&subject);
-        if hasher.finalize().to_le_bytes() == *sum { Ok(subject) } else { Err(bad(DAMAGED)) }
+        // The number of a damaged header is no version. Every version has this header.
+        if hasher.finalize().to_le_bytes() != *sum {
+            return Err(bad(DAMAGED));
+        }
+        match version.cmp(&self.version) {
+            Ordering::Equal => Ok(subject),
+            other => {
+                let age = if other == Ordering::Greater { "a newer" } else { "an older" };
+                Err(bad(&format!("has {age} version of the format, {version}; this is {}", self.version)))
+            }
+        }
     }
 
     /// Reads a file that was written as a whole. Returns the subject and the contents.
@@ -158,6 +165,17 @@ impl Write for Draft {
     }
 }
 
+/// Returns a file as the next version would write it.
+#[cfg(test)]
+pub fn newer(file: &[u8]) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    bytes[8] += 1;
+    let end = FIXED + u32::from_le_bytes(*bytes[12..].first_chunk().unwrap()) as usize;
+    let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+    bytes[end..end + SUM].copy_from_slice(&sum);
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,6 +194,13 @@ mod tests {
             reason(&Format { version: 3, ..NEW }.header(b"").unwrap()).contains("a newer version of the format, 3")
         );
         assert!(reason(&Format { letters: b"XYZ", ..NEW }.header(b"").unwrap()).ends_with("is no alphabet"));
+    }
+
+    #[test]
+    fn a_damaged_version_is_no_version() {
+        let mut header = NEW.header(b"subject").unwrap();
+        header[8..12].copy_from_slice(b"ABC9");
+        assert!(reason(&header).ends_with("is damaged: its checksum is wrong"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Files of books: reproducible, and refused with the reason.
 
 use super::{open, start};
+use crate::common::newer;
 use secateur::book::build::BookPlan;
 use secateur::book::{Book, Builder, Contents};
 use secateur::core::{Error, Options, StopFlag};
@@ -78,9 +79,7 @@ fn files_that_are_no_book_are_refused_with_the_reason() {
         bytes[at] ^= 4;
         assert_eq!(refused(&bytes), damaged, "{at}");
     }
-    let mut newer = whole.to_vec();
-    newer[8] += 1;
-    assert!(refused(&newer).contains("a newer version of the format"));
+    assert!(refused(&newer(whole)).contains("a newer version of the format"));
     // A file with a valid checksum may still contain impossible moves.
     let mut contents = read(whole).unwrap();
     contents.entries[3].best = 1 << 14;

@@ -86,3 +86,14 @@ pub fn walk(start: &dyn Board, random: &mut Random) -> Vec<Box<dyn Board>> {
         boards.push(next);
     }
 }
+
+/// Returns a binary file as the next version of its format would be: the version in its header, with the checksum of the
+/// header.
+pub fn newer(file: &[u8]) -> Vec<u8> {
+    let mut bytes = file.to_vec();
+    bytes[8] += 1;
+    let end = 16 + u32::from_le_bytes(*bytes[12..].first_chunk().unwrap()) as usize;
+    let sum = crc32fast::hash(&bytes[..end]).to_le_bytes();
+    bytes[end..end + 4].copy_from_slice(&sum);
+    bytes
+}
