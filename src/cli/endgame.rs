@@ -194,7 +194,7 @@ fn title(game: &str, rules: &str) -> String {
 /// Describes the resources of a build.
 fn describe(needs: &Needs) -> String {
     let mib = |bytes: u64| format!("{} MiB", bytes.div_ceil(1 << 20));
-    let free = needs.free.map(|free| format!(" ({} are free)", mib(free))).unwrap_or_default();
+    let free = needs.free.map(|free| format!(" ({} MiB are free)", free >> 20)).unwrap_or_default();
     let (positions, missing) = (needs.positions, needs.missing);
     let (disk, memory) = (mib(needs.disk), mib(needs.memory));
     format!("{positions} positions, {missing} of them to be built: about {disk} of disk{free}, {memory} of memory")

@@ -104,10 +104,16 @@ pub fn lock(folder: &Path) -> Result<File, Error> {
 /// # Errors
 /// [`Error::File`] if there is less than it needs.
 pub fn check_space(folder: &Path, needs: &Needs) -> Result<(), Error> {
-    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
     let Some(free) = needs.free.filter(|free| *free < needs.disk) else { return Ok(()) };
-    let words = format!("{} MiB of disk are needed, {} MiB are free", mib(needs.disk), mib(free));
+    let words = shortage(needs.disk, free);
     Err(Error::file("write", folder, &io::Error::new(io::ErrorKind::StorageFull, words)))
+}
+
+/// Describes that more bytes are needed than are free: the first number is rounded up and the second down, so that it is
+/// the smaller one.
+fn shortage(needed: u64, free: u64) -> String {
+    let (unit, shift) = if needed < 10 << 20 { ("KiB", 10) } else { ("MiB", 20) };
+    format!("{} {unit} of disk are needed, {} {unit} are free", needed.div_ceil(1 << shift), free >> shift)
 }
 
 /// Computes `count` results with one thread per processor. Returns them in order.
@@ -134,4 +140,16 @@ pub fn each<T: Send + Sync>(count: usize, make: impl Fn(usize) -> Result<T, Erro
     let mut made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
     made.sort_by_key(|(index, _)| *index);
     made.into_iter().map(|(_, thing)| thing).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_free_is_less_than_what_is_needed() {
+        assert_eq!(shortage(900_000, 800_000), "879 KiB of disk are needed, 781 KiB are free");
+        assert_eq!(shortage(1025, 1024), "2 KiB of disk are needed, 1 KiB are free");
+        assert_eq!(shortage(30 << 20, (30 << 20) - 1), "30 MiB of disk are needed, 29 MiB are free");
+    }
 }
