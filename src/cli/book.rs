@@ -196,6 +196,5 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
 
 /// Reads a book file.
 fn read(file: &Path) -> Result<Contents, Failure> {
-    let bytes = bounded::read(file, LARGEST).map_err(|error| Error::file("read", file, &error))?;
-    Ok(Contents::read(file, &bytes)?)
+    Ok(Contents::read(file, &bounded::bytes(file, LARGEST)?)?)
 }

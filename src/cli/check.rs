@@ -2,6 +2,7 @@
 
 use super::{Failure, Status, input_lines};
 use crate::certificate;
+use crate::store::regular;
 use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ pub struct Args {
 const EXAMPLES: &str = "\
 The file alone is checked: each claim against the moves that it names and the positions after them, down to finished \
 games, without search or evaluation. For a bad file the first bad line is printed with the reason; the other files are \
-still checked, and the exit code is 1.
+still checked, and the exit code is 1; one that cannot be read, or is not a regular file, ends it with 2.
 
 Examples:
   echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
@@ -33,6 +34,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write, err: &mut impl Write) -> Re
         let checked = if path.as_os_str() == "-" {
             certificate::check(path, std::io::stdin().lock())
         } else {
+            regular::check(path)?;
             certificate::check(path, BufReader::new(File::open(path).map_err(unreadable)?))
         };
         match checked {

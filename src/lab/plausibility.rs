@@ -110,7 +110,7 @@ impl Learnt {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file of another kind.
     pub fn load(path: &Path) -> Result<Self, Error> {
-        let text = bounded::read(path, LARGEST).map_err(|error| Error::file("read", path, &error))?;
+        let text = bounded::bytes(path, LARGEST)?;
         serde_json::from_slice(&text).map_err(|_| Error::bad_file(path, "is no table of plausibilities, or is damaged"))
     }
 }

@@ -56,7 +56,6 @@ fn ctrl_c_ends_every_command_from_its_start() {
         &["analyse", "--file", pipe][..],
         &["solve", pipe],
         &["match", "--each", "nodes=1", "-e", &one, "-e", &two, "--openings", pipe],
-        &["check", pipe],
         &["play"],
         &["bench"],
         &[],
