@@ -131,11 +131,11 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     cpu::too_many(args.threads.into()).inspect(|warning| log::warn!("{warning}"));
     // Two processes would replace each other's entries.
     let _lock = args.checkpoint.as_deref().map(FileLock::new).transpose()?;
-    if let Some(path) = &args.checkpoint {
-        if path.exists() && tables::load(&table, &*board, path, &stop)?.is_none() {
-            // A partially loaded table must not replace the whole one.
-            return Ok(Status::Interrupted);
-        }
+    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists())
+        && tables::load(&table, &*board, path, &stop)?.is_none()
+    {
+        // A partially loaded table must not replace the whole one.
+        return Ok(Status::Interrupted);
     }
     let live = Live::new(&bar, &stop, &table);
     let mut work = Work { args, setup, bar, live, out, err, stop: &stop, status: Status::Done };

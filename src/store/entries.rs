@@ -5,6 +5,7 @@
 use super::container::{DAMAGED, Draft, Format, PIECE, SUM};
 use super::identity::Identity;
 use super::regular;
+use super::replacement::{folder, sweep};
 use crate::core::{Error, StopFlag};
 use crc32fast::Hasher;
 use std::fs::File;
@@ -36,6 +37,8 @@ fn write(
     entries: impl Iterator<Item = [u64; 2]>,
     stop: &StopFlag,
 ) -> io::Result<Option<u64>> {
+    // A large table that was being saved when its process was killed; what cannot be removed is of no consequence.
+    let _ = sweep(folder(path));
     let mut out = Draft::create(path, &FORMAT, &identity.encode())?;
     let mut count = 0_u64;
     for entry in entries {
