@@ -28,6 +28,7 @@
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
+//! | `kgp` | a client of the Kalah Game Protocol, behind the feature of the command line |
 //! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](lab::literature) side by side |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!
@@ -75,6 +76,8 @@ pub mod core;
 pub mod endgame;
 pub mod engine;
 pub mod games;
+#[cfg(feature = "cli")]
+pub mod kgp;
 pub mod lab;
 pub mod pgn;
 pub mod protocol;

@@ -29,9 +29,10 @@ const LAYERS: &[(&str, &str)] = &[
     ("client", "core registry protocol"),
     ("arena", "core store search engine registry pgn protocol client"),
     ("lab", "core store search engine registry client arena batch"),
+    ("kgp", "core store search engine games registry pgn protocol client arena"),
     (
         "cli",
-        "core store search engine registry book certificate tables bench pgn annotate views protocol client arena lab",
+        "core store search engine registry book certificate tables bench pgn annotate views protocol client arena lab kgp",
     ),
     // With the command line of the wheel.
     (

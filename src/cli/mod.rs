@@ -2,7 +2,7 @@
 //!
 //! - [`setup`]: the game and its options, the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`selfplay`],
-//!   [`compare`], [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`mod@bench`], [`games`],
+//!   [`compare`], [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`kgp`], [`mod@bench`], [`games`],
 //!   [`protocol`]: the subcommands;
 //! - [`mod@read`]: the parser of the command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
 //!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: closed
@@ -19,6 +19,7 @@ pub mod endgame;
 pub mod games;
 pub mod input_lines;
 pub mod interrupt;
+pub mod kgp;
 pub mod learn;
 pub mod matches;
 pub mod output;
@@ -99,6 +100,8 @@ pub enum Command {
     Endgame(Box<endgame::Args>),
     /// Build and inspect opening books of exact values
     Book(Box<book::Args>),
+    /// Play Kalah at a server of the Kalah Game Protocol
+    Kgp(Box<kgp::Args>),
     /// Search a fixed set of positions of all games; prints `N nodes M nps` at the end
     Bench,
     /// List the games with their options
@@ -119,7 +122,7 @@ impl Command {
             Self::Learn(args) => args.leaves_more(),
             Self::Plausibility(args) => args.leaves_more(),
             Self::Play(args) => args.leaves_more(),
-            Self::Regress(_) | Self::Check(_) | Self::Selfplay(_) => true,
+            Self::Regress(_) | Self::Check(_) | Self::Selfplay(_) | Self::Kgp(_) => true,
             Self::Perft(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) => false,
         }
     }
@@ -267,8 +270,8 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
     let Some(command) = command else {
         return protocol::run(game, protocol_log, out);
     };
-    if protocol_log.is_some() {
-        return Err(Failure::Usage("--protocol-log records the protocol: it goes without a subcommand".into()));
+    if protocol_log.is_some() && !matches!(command, Command::Kgp(_)) {
+        return Err(Failure::Usage("--protocol-log records a protocol: it goes without a subcommand, or with kgp".into()));
     }
     match command {
         Command::Analyse(args) => match &args.pgn {
@@ -299,6 +302,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
                     .into(),
             ))
         }
+        Command::Kgp(args) => kgp::run(&args, &args.game.inside(&game), protocol_log, out, err),
         Command::Bench => bench::run(out),
         Command::Check(args) => check::run(&args, out, err),
         Command::Tune(args) if !args.game.is_empty() => {

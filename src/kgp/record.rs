@@ -1,0 +1,182 @@
+//! Games in a file, in Portable Game Notation. This client is always South, the first player of Kalah in these files.
+
+use super::games::{Ending, Game, Games, Played};
+use super::notice::Notice;
+use crate::arena::date;
+use crate::arena::record::{Winner, score_text};
+use crate::client::Info;
+use crate::core::{Error, Outcome, Side};
+use crate::pgn::{Pgn, PgnMove, comment};
+use crate::registry::{STARTPOS, Setup};
+use crate::store::append::AppendFile;
+use crate::store::regular;
+use std::fs::OpenOptions;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The file of the games of a client. It has every game to its last answer at any time: games that may go on are at the
+/// end, and are written again with each answer.
+pub struct Record {
+    path: PathBuf,
+    file: AppendFile,
+    /// The length of the file without the games that may go on, bytes.
+    closed: u64,
+    games: Games,
+    setup: Setup,
+    site: String,
+    name: String,
+    /// The number of games, those that may go on included.
+    count: usize,
+}
+
+impl Record {
+    /// Opens a file, or creates it; games are added at its end. `site` is the address of the server, `name` that of this
+    /// client.
+    ///
+    /// # Errors
+    /// [`Error::File`]; [`Error::BadFile`] if it has something other than games in PGN.
+    pub fn open(path: &Path, setup: Setup, site: &str, name: &str) -> Result<Self, Error> {
+        let failed = |error: &std::io::Error| Error::file("open", path, error);
+        regular::check(path)?;
+        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = options.map_err(|error| failed(&error))?;
+        let closed = file.metadata().map_err(|error| failed(&error))?.len();
+        let mut start = Vec::new();
+        (&file).take(TAG.len() as u64).read_to_end(&mut start).map_err(|error| failed(&error))?;
+        if closed > 0 && start != TAG {
+            return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
+        }
+        let mut file = AppendFile::new(file, closed);
+        // A blank line stands between two games, whatever the last one ended with.
+        if closed > 0 {
+            file.append(b"\n").map_err(|error| Error::file("write", path, &error))?;
+        }
+        let (closed, path) = (file.bytes(), path.to_owned());
+        Ok(Self { path, file, closed, games: Games::default(), setup, site: site.into(), name: name.into(), count: 0 })
+    }
+
+    /// Returns the number of games so far.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Takes what happened, and writes it.
+    ///
+    /// # Errors
+    /// [`Error::File`]; the next call writes what this one could not.
+    pub fn note(&mut self, notice: &Notice) -> Result<(), Error> {
+        match notice {
+            Notice::State { number, board, game } => {
+                let before = self.games.open().len();
+                let left = self.games.state(*number, board, game, date::now());
+                self.count += (self.games.open().len() + left.len()).saturating_sub(before);
+                self.close(&left)
+            }
+            Notice::Moved { number, report, time } => {
+                self.games.moved(*number, report, *time);
+                Ok(())
+            }
+            Notice::Answered { .. } => self.update(),
+            Notice::Ended => {
+                let games = self.games.end();
+                self.close(&games)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes games for the last time.
+    fn close(&mut self, games: &[Game]) -> Result<(), Error> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        let text = self.text(games);
+        self.replace(&text)?;
+        self.closed = self.file.bytes();
+        self.update()
+    }
+
+    /// Writes the games that may go on.
+    fn update(&mut self) -> Result<(), Error> {
+        let text = self.text(self.games.open());
+        self.replace(&text)
+    }
+
+    /// Replaces the end of the file.
+    fn replace(&mut self, text: &[u8]) -> Result<(), Error> {
+        let written = self.file.cut(self.closed).and_then(|()| self.file.append(text));
+        written.map_err(|error| Error::file("write", &self.path, &error))
+    }
+
+    fn text(&self, games: &[Game]) -> Vec<u8> {
+        games.iter().flat_map(|game| pgn(game, &self.setup, &self.site, &self.name)).collect()
+    }
+}
+
+/// The beginning of a file of games.
+const TAG: &[u8] = b"[Event ";
+
+/// Returns a game in PGN; nothing for one without a move.
+fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
+    let (moves, ending) = game.complete();
+    if moves.is_empty() {
+        return Vec::new();
+    }
+    let (result, termination) = match ending {
+        Ending::Rules(margin) => (Winner::of(Outcome::Margin(margin)).text(), "normal"),
+        Ending::Majority(side) => (Winner::side(side).text(), "adjudication"),
+        Ending::Unknown => ("*", "unterminated"),
+    };
+    let details = match ending {
+        Ending::Majority(Side::First) => Some("South has more than half of the seeds"),
+        Ending::Majority(Side::Second) => Some("North has more than half of the seeds"),
+        _ => None,
+    };
+    let tags = [
+        ("GameId", game.tag.id.as_deref()),
+        ("GameURI", game.tag.uri.as_deref()),
+        ("TerminationDetails", details),
+    ];
+    let (setup, position) = start(&game.start, setup);
+    let game = Pgn {
+        event: "secateur kgp",
+        site,
+        date: Some(date::day(game.started)),
+        round: "-".into(),
+        players: [name, game.tag.opponent.as_deref().unwrap_or("?")],
+        result,
+        setup: &setup,
+        position: &position,
+        margin: if let Ending::Rules(margin) = ending { Some(margin) } else { None },
+        termination: termination.into(),
+        tags: tags.into_iter().filter_map(|(name, value)| Some((name, value?.to_owned()))).collect(),
+        moves: moves.iter().map(written).collect(),
+    };
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = game.write(&mut text);
+    text
+}
+
+fn written(played: &Played) -> PgnMove {
+    let text = played.report.as_ref().map(|(report, time)| {
+        let info = Info::from(report);
+        comment(&score_text(&info), report.depth.into(), time.as_secs_f64())
+    });
+    PgnMove::new(&(played.house.0 + 1).to_string(), text.unwrap_or_default())
+}
+
+/// Returns the options and the position of a first board: `startpos` if it is one.
+fn start(board: &str, setup: &Setup) -> (Setup, String) {
+    let as_startpos = || {
+        let mut setup = setup.clone();
+        let inside = board.strip_prefix('<')?.split_once('>')?;
+        let numbers: Vec<&str> = inside.0.split(',').collect();
+        setup.set("Houses", numbers.first()?).ok()?;
+        setup.set("Seeds", numbers.get(3)?).ok()?;
+        setup.set("First", if inside.1.trim() == "n" { "north" } else { "south" }).ok()?;
+        (setup.board(STARTPOS).ok()?.text() == board).then_some(setup)
+    };
+    as_startpos().map_or_else(|| (setup.clone(), board.into()), |setup| (setup, STARTPOS.into()))
+}
