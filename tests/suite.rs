@@ -32,6 +32,8 @@ mod cyclic;
 mod draughts;
 mod endgame;
 mod kalah;
+#[cfg(all(unix, feature = "cli"))]
+mod kgp;
 mod layers;
 #[cfg(feature = "cli")]
 mod learn;

@@ -89,7 +89,7 @@ struct InputLines<R> {
 impl<R: BufRead> InputLines<R> {
     /// Reads the next line, blank or not; `None` at the end.
     fn line(&mut self) -> io::Result<Option<InputLine>> {
-        let Some(RawLine { bytes, whole }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
+        let Some(RawLine { bytes, whole, .. }) = read_line(&mut self.input, LONGEST)? else { return Ok(None) };
         self.number += 1;
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}').split(';').next().unwrap_or_default();

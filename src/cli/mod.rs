@@ -271,7 +271,9 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         return protocol::run(game, protocol_log, out);
     };
     if protocol_log.is_some() && !matches!(command, Command::Kgp(_)) {
-        return Err(Failure::Usage("--protocol-log records a protocol: it goes without a subcommand, or with kgp".into()));
+        return Err(Failure::Usage(
+            "--protocol-log records a protocol: it goes without a subcommand, or with kgp".into(),
+        ));
     }
     match command {
         Command::Analyse(args) => match &args.pgn {

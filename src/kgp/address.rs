@@ -56,10 +56,14 @@ impl FromStr for Address {
             (None, 1) => place.split_once(':').map_or((place, None), |(host, port)| (host, Some(port))),
             (None, _) => (place, None),
         };
-        if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c.is_control() || "/@#?\\[]<>\"".contains(c)) {
+        if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c.is_control() || "/@#?\\[]<>\"".contains(c))
+        {
             return Err(bad(format!("{} is no name of a host", Quoted::part(host))));
         }
-        if path.as_deref().is_some_and(|path| path.contains(|c: char| !c.is_ascii_graphic() || "#\"<>\\^`{|}".contains(c))) {
+        if path
+            .as_deref()
+            .is_some_and(|path| path.contains(|c: char| !c.is_ascii_graphic() || "#\"<>\\^`{|}".contains(c)))
+        {
             return Err(bad("a URL has no such characters in its path".into()));
         }
         let default = if path.is_some() { HTTP } else { PORT };

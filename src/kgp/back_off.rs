@@ -20,7 +20,7 @@ impl Default for BackOff {
 
 impl BackOff {
     /// Returns the next wait.
-    pub fn next(&mut self) -> Duration {
+    pub fn longer(&mut self) -> Duration {
         let wait = self.0;
         self.0 = (2 * wait).min(LONGEST);
         wait
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn waits_grow_to_a_minute() {
         let mut back_off = BackOff::default();
-        let waits: Vec<_> = (0..9).map(|_| back_off.next().as_secs()).collect();
+        let waits: Vec<_> = (0..9).map(|_| back_off.longer().as_secs()).collect();
         assert_eq!(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
     }
 }

@@ -174,7 +174,7 @@ impl Client {
                 let attempts = if failed == 1 { "1 attempt".into() } else { format!("{failed} attempts") };
                 return Err(Fault::GivenUp(attempts, reason));
             }
-            let wait = back_off.next();
+            let wait = back_off.longer();
             notify(&Notice::Waits { reason, wait });
             if self.wait(wait) {
                 return Ok(End::Left);

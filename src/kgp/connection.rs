@@ -106,8 +106,10 @@ impl Reader {
     /// Those of the connection; a line without an end.
     pub fn read(&mut self) -> io::Result<Option<Line>> {
         match self {
-            Self::Tcp(input) => Ok(read_line(input, LONGEST_BYTES)?.map(|line| {
-                if line.whole { Line::of(line.bytes) } else { Line::TooLong(Quoted::bytes(&line.bytes)) }
+            Self::Tcp(input) => Ok(read_line(input, LONGEST_BYTES)?.and_then(|line| match line.whole {
+                // A line that the end of the connection cuts off is no message.
+                true => line.ended.then(|| Line::of(line.bytes)),
+                false => Some(Line::TooLong(Quoted::bytes(&line.bytes))),
             })),
             Self::WebSocket(input) => input.read(),
         }

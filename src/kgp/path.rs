@@ -101,9 +101,10 @@ mod tests {
         // South has one move, which the server makes.
         let few = board("<3,0,0,1,1,0,5,5,5>");
         let one = play(&few, &[2]);
-        let reached = legal_moves(&one).into_iter().map(|mv| one.after(mv)).find(|next| {
-            next.turn() == Side::First && legal_moves(next).len() == 1
-        });
+        let reached = legal_moves(&one)
+            .into_iter()
+            .map(|mv| one.after(mv))
+            .find(|next| next.turn() == Side::First && legal_moves(next).len() == 1);
         let forced = reached.unwrap();
         let mv = legal_moves(&forced)[0];
         let beyond = forced.after(mv);

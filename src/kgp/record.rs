@@ -133,11 +133,8 @@ fn pgn(game: &Game, setup: &Setup, site: &str, name: &str) -> Vec<u8> {
         Ending::Majority(Side::Second) => Some("North has more than half of the seeds"),
         _ => None,
     };
-    let tags = [
-        ("GameId", game.tag.id.as_deref()),
-        ("GameURI", game.tag.uri.as_deref()),
-        ("TerminationDetails", details),
-    ];
+    let tags =
+        [("GameId", game.tag.id.as_deref()), ("GameURI", game.tag.uri.as_deref()), ("TerminationDetails", details)];
     let (setup, position) = start(&game.start, setup);
     let game = Pgn {
         event: "secateur kgp",

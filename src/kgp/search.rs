@@ -106,13 +106,7 @@ impl Search {
 }
 
 /// Searches; after a fault of the search the first legal move is the best.
-fn search(
-    board: &dyn Board,
-    request: &Request,
-    table: Arc<Table>,
-    stop: &StopFlag,
-    found: &dyn Fn(&Report),
-) -> Report {
+fn search(board: &dyn Board, request: &Request, table: Arc<Table>, stop: &StopFlag, found: &dyn Fn(&Report)) -> Report {
     // State that a panic leaves inconsistent is dropped with the engine; the table is consistent at any time.
     let reports = catch_unwind(AssertUnwindSafe(|| {
         board.engine(table).search(request, stop, &mut |event| {

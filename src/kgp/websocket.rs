@@ -54,12 +54,8 @@ pub(super) fn open(address: &Address, stream: TcpStream) -> io::Result<(WebSocke
     })?;
     stream.set_read_timeout(None)?;
     let socket = Arc::new(Mutex::new(socket));
-    let reader = WebSocketReader {
-        stream: stream.try_clone()?,
-        socket: Arc::clone(&socket),
-        lines: VecDeque::new(),
-        end: None,
-    };
+    let reader =
+        WebSocketReader { stream: stream.try_clone()?, socket: Arc::clone(&socket), lines: VecDeque::new(), end: None };
     Ok((reader, WebSocketWriter { stream, socket }))
 }
 

@@ -12,6 +12,8 @@ pub struct RawLine {
     pub bytes: Vec<u8>,
     /// Whether `bytes` is the whole line. The rest of a longer line has been read and discarded.
     pub whole: bool,
+    /// Whether a line feed follows `bytes`. Otherwise the line is longer, or the input ends there, perhaps in mid-line.
+    pub ended: bool,
 }
 
 /// Reads the next line of at most `longest` bytes; `None` at the end of the input.
@@ -28,7 +30,7 @@ pub fn read_line(input: &mut impl BufRead, longest: usize) -> io::Result<Option<
     if !whole && Read::take(&mut *input, ENDLESS).skip_until(b'\n')? as u64 == ENDLESS {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("a line has more than {} MiB", ENDLESS >> 20)));
     }
-    Ok(Some(RawLine { bytes, whole }))
+    Ok(Some(RawLine { bytes, whole, ended }))
 }
 
 #[cfg(test)]

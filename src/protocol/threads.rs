@@ -61,7 +61,7 @@ fn work(tasks: &Receiver<(Task, StopFlag)>, events: &SyncSender<Event>) {
 
 /// Sends every line of the input, then its end. A read error counts as the end.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
-    while let Ok(Some(RawLine { bytes, whole })) = read_line(&mut input, LONGEST_LINE) {
+    while let Ok(Some(RawLine { bytes, whole, .. })) = read_line(&mut input, LONGEST_LINE) {
         let too_long = || Error::BadCommand(Quoted::bytes(&bytes), format!("a line has at most {LONGEST_LINE} bytes"));
         let line = if whole { Ok(bytes) } else { Err(too_long()) };
         if events.send(Event::Line(line)).is_err() {

@@ -1,0 +1,205 @@
+//! Whole games, and their records.
+
+use super::double::{Double, Peer, house};
+use crate::common::Random;
+use secateur::engine::Board;
+use secateur::pgn::{self, PgnGame};
+use secateur::registry::{GAMES, STARTPOS, Setup};
+
+/// A game that the server plays with the client against random moves, as the server of KWARC does: a side with a single
+/// move is not asked, and the game ends once a store has more than half of the seeds.
+struct Game {
+    board: Box<dyn Board>,
+    /// Whether the client is North.
+    mirrored: bool,
+    moves: Vec<String>,
+}
+
+impl Game {
+    fn new(houses: u32, seeds: u32, mirrored: bool) -> Self {
+        let mut setup = Setup::new(&GAMES[0]);
+        setup.set("Houses", &houses.to_string()).unwrap();
+        setup.set("Seeds", &seeds.to_string()).unwrap();
+        Self { board: setup.board(STARTPOS).unwrap(), mirrored, moves: Vec::new() }
+    }
+
+    fn numbers(&self) -> Vec<u32> {
+        let text = self.board.text();
+        let inside = text[1..].split_once('>').unwrap().0.to_owned();
+        inside.split(',').map(|number| number.parse().unwrap()).collect()
+    }
+
+    fn is_over(&self) -> bool {
+        let numbers = self.numbers();
+        let all: u32 = numbers[1..].iter().sum();
+        self.board.outcome().is_some() || numbers[1].max(numbers[2]) > all / 2
+    }
+
+    /// Returns the board as the client sees it.
+    fn seen(&self) -> String {
+        let numbers = self.numbers();
+        let houses = numbers[0] as usize;
+        let (south, north) = numbers[3..].split_at(houses);
+        let (stores, rows) = if self.mirrored {
+            ([numbers[2], numbers[1]], [north, south])
+        } else {
+            ([numbers[1], numbers[2]], [south, north])
+        };
+        let list: Vec<_> = [numbers[0]].iter().chain(&stores).chain(rows.concat().iter()).map(u32::to_string).collect();
+        format!("<{}>", list.join(","))
+    }
+
+    fn play(&mut self, mv: &str) {
+        self.board.play(mv).unwrap();
+        self.moves.push(mv.to_owned());
+    }
+
+    /// Plays until the client is to choose a move. Returns whether it is, or the game is over.
+    fn advance(&mut self, random: &mut Random) -> bool {
+        while !self.is_over() {
+            let moves = self.board.moves();
+            let is_client = (self.board.turn().index() == 1) == self.mirrored;
+            if moves.len() > 1 && is_client {
+                return true;
+            }
+            self.play(random.pick::<String>(&moves));
+        }
+        false
+    }
+}
+
+/// Asks for a move until the client yields, and returns the last one.
+fn ask(peer: &mut Peer, id: u64, board: &str) -> String {
+    peer.send(&format!("{id} state {board}"));
+    let lines = peer.lines_to(&format!("@{id} yield"));
+    house(&lines[lines.len() - 2], id)
+}
+
+fn read(text: &str) -> Vec<PgnGame> {
+    pgn::games(text).map(Result::unwrap).collect()
+}
+
+/// Checks that a recorded game has the moves of a game from its first to its last known one, and returns how many it
+/// lacks at the end.
+fn lacks(record: &PgnGame, game: &Game) -> usize {
+    let moves: Vec<_> = record.moves.iter().map(|played| played.mv.clone()).collect();
+    assert!(game.moves.starts_with(&moves), "{moves:?}\n{:?}", game.moves);
+    let setup = record.setup(&Setup::new(&GAMES[0])).unwrap();
+    let board = record.board(&setup, moves.len()).unwrap();
+    assert_eq!(board.history(), moves);
+    game.moves.len() - moves.len()
+}
+
+#[test]
+fn games_are_recorded_move_by_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let mut random = Random(19);
+    let mut games = Vec::new();
+    // Two runs add to one file.
+    for run in 0..2 {
+        let double = Double::new();
+        let client = double.client(&["--depth", "4", "--record", path.to_str().unwrap(), "--name", "me"]);
+        let mut peer = double.welcome();
+        for (number, (houses, seeds)) in [(4, 3), (6, 4), (3, 1), (8, 8), (12, 12), (1, 5)].into_iter().enumerate() {
+            let mut game = Game::new(houses, seeds, (number + run) % 2 == 1);
+            let mut id = 1000 * (number as u64 + 1);
+            while game.advance(&mut random) {
+                id += 2;
+                let mv = ask(&mut peer, id, &game.seen());
+                game.play(&mv);
+            }
+            games.push(game);
+        }
+        peer.send("goodbye");
+        let ran = client.end();
+        assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    let records = read(&text);
+    // A game in which the client never chooses is not seen.
+    let seen: Vec<_> = games.iter().filter(|game| game.numbers()[0] > 1).collect();
+    assert_eq!(records.len(), seen.len(), "{text}");
+    let mut known = 0;
+    for (record, game) in records.iter().zip(seen) {
+        let lacking = lacks(record, game);
+        let [mine, others] = if game.mirrored { [2, 1] } else { [1, 2] };
+        assert_eq!((record.tag("Event"), record.tag("Site").is_some()), (Some("secateur kgp"), true));
+        if record.result == "*" {
+            // The opponent ended it, unseen.
+            assert_eq!(record.tag("Termination"), Some("unterminated"));
+            assert!(lacking > 0, "{record:?}");
+        } else {
+            known += 1;
+            assert_eq!(lacking, 0);
+            let total = |store: usize| {
+                let numbers = game.numbers();
+                let houses = numbers[0] as usize;
+                numbers[store] + numbers[3 + (store - 1) * houses..][..houses].iter().sum::<u32>()
+            };
+            let result = match total(mine).cmp(&total(others)) {
+                std::cmp::Ordering::Greater => "1-0",
+                std::cmp::Ordering::Less => "0-1",
+                std::cmp::Ordering::Equal => "1/2-1/2",
+            };
+            assert_eq!(pgn::result(&Setup::new(&GAMES[0]), result), record.result, "{record:?}");
+        }
+    }
+    assert!(known > 2, "{known}");
+    // Secateur itself reads them.
+    let path = path.to_str().unwrap();
+    let ran = super::Client::start(&["analyse", "--pgn", path, "--depth", "2", "--json"]).end();
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
+
+/// Games at a time, by turns, and some of them named.
+#[test]
+fn games_at_a_time_are_recorded_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let (double, mut random) = (Double::new(), Random(7));
+    let client = double.client(&["--depth", "3", "--record", path.to_str().unwrap()]);
+    let mut peer = double.welcome();
+    let mut games: Vec<Game> = (0..4).map(|number| Game::new(5, 3, number % 2 == 1)).collect();
+    let mut id = 2;
+    loop {
+        let mut asked = false;
+        for (number, game) in games.iter_mut().enumerate() {
+            if !game.advance(&mut random) {
+                continue;
+            }
+            asked = true;
+            id += 2;
+            let named = number >= 2;
+            peer.send(&format!("set game:id \"{}\"", if named { format!("game {number}") } else { String::new() }));
+            peer.send(&format!("set game:opponent \"{}\"", if named { "them" } else { "" }));
+            let mv = ask(&mut peer, id, &game.seen());
+            game.play(&mv);
+        }
+        if !asked {
+            break;
+        }
+    }
+    // The file is complete before the end of the connection.
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.matches("[Event ").count() == 4, "{text}");
+    peer.cut();
+    let mut peer = double.welcome();
+    peer.send("goodbye");
+    assert_eq!(client.end().code, Some(0));
+    let mut records = read(&std::fs::read_to_string(&path).unwrap());
+    assert_eq!(records.len(), 4);
+    for (number, game) in games.iter().enumerate() {
+        let is_this = |record: &PgnGame| {
+            let moves: Vec<_> = record.moves.iter().map(|played| played.mv.clone()).collect();
+            game.moves.starts_with(&moves)
+        };
+        let at = records.iter().position(is_this).unwrap_or_else(|| panic!("no record of {:?}", game.moves));
+        let record = records.remove(at);
+        lacks(&record, game);
+        let id = (number >= 2).then(|| format!("game {number}"));
+        assert_eq!(record.tag("GameId"), id.as_deref());
+        let players = [record.tag("White"), record.tag("Black")];
+        assert!(players.contains(&Some(if number >= 2 { "them" } else { "?" })), "{players:?}");
+    }
+}
