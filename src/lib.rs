@@ -28,7 +28,7 @@
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
-//! | `kgp` | a client of the Kalah Game Protocol, behind the feature of the command line |
+//! | [`kgp`] | a client of the Kalah Game Protocol, behind the feature of the command line |
 //! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](lab::literature) side by side |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
 //!

@@ -4,7 +4,7 @@ use super::interrupt::Interrupt;
 use super::setup::GameArgs;
 use super::{Failure, Status, paths};
 use crate::core::error::Quoted;
-use crate::core::{Limits, Report};
+use crate::core::{Limits, Report, StopFlag};
 use crate::kgp::address::Address;
 use crate::kgp::client::{Client, End, Fault, Identity, Settings};
 use crate::kgp::message::{LONGEST, Message};
@@ -154,15 +154,21 @@ pub(super) fn run(
     })?;
     let interrupt = Interrupt::listen();
     let (leaver, (ended, end)) = (client.leaver(), channel::<()>());
-    let on_exit = leaver.clone();
+    let (on_exit, terminated) = (leaver.clone(), StopFlag::new());
+    let is_terminated = terminated.clone();
     interrupt.announce(move || leaver.leave());
     interrupt.at_exit(move || {
+        terminated.raise();
         on_exit.leave();
         // It ends when the other end is dropped.
         while end.recv_timeout(LEAVING).is_ok() {}
     });
     let played = play(client, &address, record, out, err);
     drop(ended);
+    if is_terminated.is_raised() {
+        // The thread of the signal ends the process now, with the code of the signal.
+        std::thread::sleep(LEAVING);
+    }
     let (end, complete) = played?;
     match end {
         Ok(_) if !complete => Err(Failure::Stopped("the record of the games is incomplete".into())),

@@ -292,11 +292,11 @@ impl Dialogue<'_> {
                     return Outcome::Lost(format!("the connection is lost: {reason}"), session.has_played());
                 }
                 Ok(Event::Found(of, report)) => {
-                    session.found(of, *report, now);
+                    session.found(of, *report);
                     Flow::On
                 }
                 Ok(Event::Done(of, report)) => {
-                    session.done(of, *report, now);
+                    session.done(of, *report);
                     Flow::On
                 }
                 Ok(Event::Leave) => return Outcome::Ended(End::Left),

@@ -261,7 +261,7 @@ mod tests {
     fn ends_are_known_where_the_rules_or_the_stores_show_them() {
         for (board, mv, count, ending) in [
             ("<3,5,5,0,0,1,0,0,3> s", "3", 1, Ending::Rules(-2)),
-            ("<3,8,4,2,1,0,0,0,1> s", "2", 1, Ending::Majority(Side::First)),
+            ("<3,8,3,2,1,0,0,0,1> s", "2", 1, Ending::Majority(Side::First)),
             ("<3,2,2,2,2,2,2,2,2> s", "1", 1, Ending::Unknown),
             // North has one move, and then South.
             ("<2,0,0,1,1,0,1> s", "1", 2, Ending::Rules(1)),

@@ -242,7 +242,7 @@ mod tests {
                 Argument::Integer(0),
                 Argument::Integer(-100),
                 Argument::Real(0.0),
-                Argument::Real(3.141),
+                Argument::Real("3.141".parse().unwrap()),
                 Argument::Real(-0.123),
                 Argument::Word("single-word".into()),
                 Argument::Text("like \" this".into()),

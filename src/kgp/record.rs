@@ -10,8 +10,8 @@ use crate::pgn::{Pgn, PgnMove, comment};
 use crate::registry::{STARTPOS, Setup};
 use crate::store::append::AppendFile;
 use crate::store::regular;
-use std::fs::OpenOptions;
-use std::io::Read;
+use std::fs::{OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 /// The file of the games of a client. It has every game to its last answer at any time: games that may go on are at the
@@ -22,6 +22,8 @@ pub struct Record {
     /// The length of the file without the games that may go on, bytes.
     closed: u64,
     games: Games,
+    /// Games that are to be written for the last time.
+    closing: Vec<Game>,
     setup: Setup,
     site: String,
     name: String,
@@ -39,20 +41,28 @@ impl Record {
         let failed = |error: &std::io::Error| Error::file("open", path, error);
         regular::check(path)?;
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let file = options.map_err(|error| failed(&error))?;
+        let mut file = options.map_err(|error| failed(&error))?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Err(Error::bad_file(path, "is being written by another program"));
+        }
         let closed = file.metadata().map_err(|error| failed(&error))?.len();
         let mut start = Vec::new();
         (&file).take(TAG.len() as u64).read_to_end(&mut start).map_err(|error| failed(&error))?;
         if closed > 0 && start != TAG {
             return Err(Error::bad_file(path, "does not start with a game in PGN and is left unchanged"));
         }
-        let mut file = AppendFile::new(file, closed);
-        // A blank line stands between two games, whatever the last one ended with.
+        let mut last = Vec::new();
         if closed > 0 {
-            file.append(b"\n").map_err(|error| Error::file("write", path, &error))?;
+            file.seek(SeekFrom::End(-2)).map_err(|error| failed(&error))?;
+            file.read_to_end(&mut last).map_err(|error| failed(&error))?;
         }
+        let mut file = AppendFile::new(file, closed);
+        // A blank line stands between two games, also where the last one was cut off.
+        let gap: &[u8] = if closed == 0 || last == b"\n\n" { b"" } else { b"\n\n" };
+        file.append(gap).map_err(|error| Error::file("write", path, &error))?;
         let (closed, path) = (file.bytes(), path.to_owned());
-        Ok(Self { path, file, closed, games: Games::default(), setup, site: site.into(), name: name.into(), count: 0 })
+        let (games, closing) = (Games::default(), Vec::new());
+        Ok(Self { path, file, closed, games, closing, setup, site: site.into(), name: name.into(), count: 0 })
     }
 
     /// Returns the number of games so far.
@@ -71,34 +81,30 @@ impl Record {
                 let before = self.games.open().len();
                 let left = self.games.state(*number, board, game, date::now());
                 self.count += (self.games.open().len() + left.len()).saturating_sub(before);
-                self.close(&left)
+                self.closing.extend(left);
+                if self.closing.is_empty() { Ok(()) } else { self.write() }
             }
             Notice::Moved { number, report, time } => {
                 self.games.moved(*number, report, *time);
                 Ok(())
             }
-            Notice::Answered { .. } => self.update(),
+            Notice::Answered { .. } => self.write(),
             Notice::Ended => {
-                let games = self.games.end();
-                self.close(&games)
+                self.closing.extend(self.games.end());
+                self.write()
             }
             _ => Ok(()),
         }
     }
 
-    /// Writes games for the last time.
-    fn close(&mut self, games: &[Game]) -> Result<(), Error> {
-        if games.is_empty() {
-            return Ok(());
+    /// Writes the games that are over for the last time, and then those that may go on.
+    fn write(&mut self) -> Result<(), Error> {
+        if !self.closing.is_empty() {
+            let text = self.text(&self.closing);
+            self.replace(&text)?;
+            self.closed = self.file.bytes();
+            self.closing.clear();
         }
-        let text = self.text(games);
-        self.replace(&text)?;
-        self.closed = self.file.bytes();
-        self.update()
-    }
-
-    /// Writes the games that may go on.
-    fn update(&mut self) -> Result<(), Error> {
         let text = self.text(self.games.open());
         self.replace(&text)
     }

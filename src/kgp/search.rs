@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// The least time between two moves for one state. A server may drop those that follow each other faster than it reads
-/// them.
+/// The least time between two moves for one state, and between a state and its `yield`. The server of KWARC drops moves
+/// that follow each other faster than it reads them, and an answer that arrives before it has noted its own state.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// A state under search.
@@ -29,6 +29,8 @@ pub struct Search {
     sent: Option<(Report, Instant)>,
     /// A better move, which waits until it may be sent.
     unsent: Option<Report>,
+    /// Whether the thread has ended: the last move is final.
+    is_final: bool,
     stop: StopFlag,
 }
 
@@ -54,33 +56,47 @@ impl Search {
             });
             let _ = events.send(Event::Done(number, Box::new(report)));
         })?;
-        Ok(Self { number, id, began: Instant::now(), board, sent: None, unsent: None, stop })
+        Ok(Self { number, id, began: Instant::now(), board, sent: None, unsent: None, is_final: false, stop })
     }
 
-    /// Takes what the search has found, and returns it if its move is to be sent now.
-    pub fn found(&mut self, report: Report, now: Instant) -> Option<Report> {
+    /// Takes what the search has found.
+    pub fn found(&mut self, report: Report) {
         // A move that failed low is refuted, but no other one is known yet.
-        if report.line != 1 || report.bound == Bound::Upper && self.sent.is_some() {
-            return None;
+        if report.line == 1 && (report.bound != Bound::Upper || self.sent.is_none()) {
+            self.unsent = (self.last() != report.best()).then_some(report);
         }
-        self.unsent = (self.last() != report.best()).then_some(report);
-        self.due().filter(|due| *due <= now).and_then(|_| self.send(now))
     }
 
-    /// Takes the end of the search, and returns its report if its move is still to be sent.
-    pub fn done(&mut self, report: Report, now: Instant) -> Option<Report> {
-        self.unsent = (self.last() != report.best()).then_some(report);
-        self.send(now)
+    /// Takes the end of the search. A move that may have come too early for the server is sent again.
+    pub fn done(&mut self, report: Report) {
+        let is_safe = self.sent.as_ref().is_some_and(|(_, at)| *at >= self.began + INTERVAL);
+        self.unsent = (self.last() != report.best() || !is_safe).then_some(report);
+        self.is_final = true;
     }
 
-    /// Returns when the waiting move is to be sent; `None` if there is none.
+    /// Returns when there is something to send, a move or `yield`; `None`: not before the search has found more.
     #[must_use]
     pub fn due(&self) -> Option<Instant> {
+        if self.is_final {
+            return Some(self.began + INTERVAL);
+        }
         self.unsent.as_ref()?;
         Some(self.sent.as_ref().map_or(self.began, |(_, at)| *at + INTERVAL))
     }
 
-    /// Takes the waiting move, which is sent now.
+    /// Returns whether something is to be sent now.
+    #[must_use]
+    pub fn is_due(&self, now: Instant) -> bool {
+        self.due().is_some_and(|due| due <= now)
+    }
+
+    /// Returns whether `yield` follows what is sent.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        self.is_final
+    }
+
+    /// Takes the waiting move, if there is one, as sent now.
     pub fn send(&mut self, now: Instant) -> Option<Report> {
         let report = self.unsent.take()?;
         self.sent = Some((report.clone(), now));
@@ -187,7 +203,9 @@ mod tests {
 
         let start = search.began;
         let mut found = |mv, bound, after| {
-            let sent = search.found(report(mv, bound), start + Duration::from_millis(after));
+            search.found(report(mv, bound));
+            let now = start + Duration::from_millis(after);
+            let sent = if search.is_due(now) { search.send(now) } else { None };
             sent.map(|report| report.pv[0].clone())
         };
         assert_eq!(found("1", Bound::Upper, 0).as_deref(), Some("1"), "the first move at once");
@@ -200,8 +218,22 @@ mod tests {
         assert_eq!(search.due(), Some(start + Duration::from_millis(140)));
         assert_eq!(search.send(start + Duration::from_millis(140)).unwrap().pv, ["4"]);
         assert_eq!((search.due(), search.last().unwrap().as_str()), (None, "4"));
-        assert!(search.done(report("4", Bound::Exact), start).is_none());
-        assert_eq!(search.done(report("5", Bound::Exact), start).unwrap().pv, ["5"]);
+        search.done(report("4", Bound::Exact));
+        assert!(search.is_due(start + Duration::from_millis(141)) && search.send(start).is_none());
+    }
+
+    #[test]
+    fn an_early_answer_is_given_again_before_yield() {
+        let (events, _received) = sync_channel(64);
+        let table = Arc::new(Table::new(1).unwrap());
+        let mut search = Search::start(7, None, board(), Request::depth(1), table, events).unwrap();
+        let after = |time| search.began + Duration::from_millis(time);
+        let [start, early, late] = [0, 1, 20].map(after);
+        search.found(report("1", Bound::Exact));
+        assert!(search.send(start).is_some());
+        search.done(report("1", Bound::Exact));
+        assert!(!search.is_due(early) && search.is_due(late) && search.is_final());
+        assert_eq!(search.send(late).unwrap().pv, ["1"]);
     }
 
     #[test]

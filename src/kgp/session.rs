@@ -259,24 +259,22 @@ impl<'a> Session<'a> {
     }
 
     /// Takes what a search has found.
-    pub fn found(&mut self, number: u64, report: Report, now: Instant) {
-        let Some(search) = self.searches.iter_mut().find(|search| search.number == number) else { return };
-        if let Some(report) = search.found(report, now) {
-            let (id, time) = (search.id, now - search.began);
-            self.send_move(number, id, &report, time);
+    pub fn found(&mut self, number: u64, report: Report) {
+        if let Some(search) = self.search(number) {
+            search.found(report);
         }
     }
 
-    /// Takes the end of a search: the move is final.
-    pub fn done(&mut self, number: u64, report: Report, now: Instant) {
-        let Some(at) = self.searches.iter().position(|search| search.number == number) else { return };
-        let mut search = self.searches.swap_remove(at);
-        if let Some(report) = search.done(report, now) {
-            self.send_move(number, search.id, &report, now - search.began);
+    /// Takes the end of a search.
+    pub fn done(&mut self, number: u64, report: Report) {
+        if let Some(search) = self.search(number) {
+            search.done(report);
         }
-        self.messages.push(Message::new("yield").to(search.id));
-        self.end(&search, AnswerEnd::Yielded, now);
-        self.begin_waiting();
+    }
+
+    /// Returns a search that is not stopped.
+    fn search(&mut self, number: u64) -> Option<&mut Search> {
+        self.searches.iter_mut().find(|search| search.number == number)
     }
 
     /// Returns when [`on_time`](Self::on_time) has something to send; `None`: not before the next event.
@@ -285,14 +283,24 @@ impl<'a> Session<'a> {
         self.searches.iter().filter_map(Search::due).min()
     }
 
-    /// Sends the moves that have waited long enough.
+    /// Sends the moves that are due, and ends the searches that are complete.
     pub fn on_time(&mut self, now: Instant) {
-        let due = self.searches.iter_mut().filter(|search| search.due().is_some_and(|due| due <= now));
-        let moves: Vec<_> =
-            due.filter_map(|search| Some((search.number, search.id, search.send(now)?, now - search.began))).collect();
-        for (number, id, report, time) in moves {
-            self.send_move(number, id, &report, time);
+        for mut search in std::mem::take(&mut self.searches) {
+            if !search.is_due(now) {
+                self.searches.push(search);
+                continue;
+            }
+            if let Some(report) = search.send(now) {
+                self.send_move(search.number, search.id, &report, now - search.began);
+            }
+            if search.is_final() {
+                self.messages.push(Message::new("yield").to(search.id));
+                self.end(&search, AnswerEnd::Yielded, now);
+            } else {
+                self.searches.push(search);
+            }
         }
+        self.begin_waiting();
     }
 
     /// Ends all searches: the connection is over.
@@ -355,3 +363,6 @@ fn integer(argument: &Argument) -> Option<i64> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -12,7 +12,8 @@ struct Game {
     board: Box<dyn Board>,
     /// Whether the client is North.
     mirrored: bool,
-    moves: Vec<String>,
+    /// The states that the client was asked for, and its moves.
+    asked: Vec<(String, String)>,
 }
 
 impl Game {
@@ -20,7 +21,7 @@ impl Game {
         let mut setup = Setup::new(&GAMES[0]);
         setup.set("Houses", &houses.to_string()).unwrap();
         setup.set("Seeds", &seeds.to_string()).unwrap();
-        Self { board: setup.board(STARTPOS).unwrap(), mirrored, moves: Vec::new() }
+        Self { board: setup.board(STARTPOS).unwrap(), mirrored, asked: Vec::new() }
     }
 
     fn numbers(&self) -> Vec<u32> {
@@ -49,9 +50,14 @@ impl Game {
         format!("<{}>", list.join(","))
     }
 
-    fn play(&mut self, mv: &str) {
-        self.board.play(mv).unwrap();
-        self.moves.push(mv.to_owned());
+    /// Asks the client for a move until it yields, and plays the last one.
+    fn ask(&mut self, peer: &mut Peer, id: u64) {
+        let seen = self.seen();
+        peer.send(&format!("{id} state {seen}"));
+        let lines = peer.lines_to(&format!("@{id} yield"));
+        let mv = house(&lines[lines.len() - 2], id);
+        self.board.play(&mv).unwrap();
+        self.asked.push((seen, mv));
     }
 
     /// Plays until the client is to choose a move. Returns whether it is, or the game is over.
@@ -62,32 +68,36 @@ impl Game {
             if moves.len() > 1 && is_client {
                 return true;
             }
-            self.play(random.pick::<String>(&moves));
+            self.board.play(random.pick::<String>(&moves)).unwrap();
         }
         false
     }
-}
-
-/// Asks for a move until the client yields, and returns the last one.
-fn ask(peer: &mut Peer, id: u64, board: &str) -> String {
-    peer.send(&format!("{id} state {board}"));
-    let lines = peer.lines_to(&format!("@{id} yield"));
-    house(&lines[lines.len() - 2], id)
 }
 
 fn read(text: &str) -> Vec<PgnGame> {
     pgn::games(text).map(Result::unwrap).collect()
 }
 
-/// Checks that a recorded game has the moves of a game from its first to its last known one, and returns how many it
-/// lacks at the end.
-fn lacks(record: &PgnGame, game: &Game) -> usize {
-    let moves: Vec<_> = record.moves.iter().map(|played| played.mv.clone()).collect();
-    assert!(game.moves.starts_with(&moves), "{moves:?}\n{:?}", game.moves);
+/// Returns whether a record leads through all states of a game, and has the client's move at each. Between them the order
+/// of the opponent's moves may be another.
+fn is_record_of(record: &PgnGame, game: &Game) -> bool {
     let setup = record.setup(&Setup::new(&GAMES[0])).unwrap();
-    let board = record.board(&setup, moves.len()).unwrap();
-    assert_eq!(board.history(), moves);
-    game.moves.len() - moves.len()
+    let mut board = record.board(&setup, 0).unwrap();
+    let mut asked = game.asked.iter().peekable();
+    for played in &record.moves {
+        if asked.peek().is_some_and(|(seen, mv)| board.text() == format!("{seen} s") && *mv == played.mv) {
+            asked.next();
+        }
+        board.play(&played.mv).unwrap();
+    }
+    asked.next().is_none()
+}
+
+/// Returns the last board of a record as the protocol has it.
+fn last(record: &PgnGame) -> String {
+    let setup = record.setup(&Setup::new(&GAMES[0])).unwrap();
+    let text = record.board(&setup, record.moves.len()).unwrap().text();
+    text[..=text.find('>').unwrap()].to_owned()
 }
 
 #[test]
@@ -106,8 +116,7 @@ fn games_are_recorded_move_by_move() {
             let mut id = 1000 * (number as u64 + 1);
             while game.advance(&mut random) {
                 id += 2;
-                let mv = ask(&mut peer, id, &game.seen());
-                game.play(&mv);
+                game.ask(&mut peer, id);
             }
             games.push(game);
         }
@@ -118,20 +127,20 @@ fn games_are_recorded_move_by_move() {
     let text = std::fs::read_to_string(&path).unwrap();
     let records = read(&text);
     // A game in which the client never chooses is not seen.
-    let seen: Vec<_> = games.iter().filter(|game| game.numbers()[0] > 1).collect();
-    assert_eq!(records.len(), seen.len(), "{text}");
+    let seen: Vec<_> = games.iter().filter(|game| !game.asked.is_empty()).collect();
+    assert_eq!((records.len(), seen.len()), (10, 10), "{text}");
     let mut known = 0;
     for (record, game) in records.iter().zip(seen) {
-        let lacking = lacks(record, game);
+        assert!(is_record_of(record, game), "{record:?}\n{:?}", game.asked);
         let [mine, others] = if game.mirrored { [2, 1] } else { [1, 2] };
         assert_eq!((record.tag("Event"), record.tag("Site").is_some()), (Some("secateur kgp"), true));
         if record.result == "*" {
             // The opponent ended it, unseen.
             assert_eq!(record.tag("Termination"), Some("unterminated"));
-            assert!(lacking > 0, "{record:?}");
+            assert_ne!(last(record), game.seen());
         } else {
             known += 1;
-            assert_eq!(lacking, 0);
+            assert_eq!(last(record), game.seen());
             let total = |store: usize| {
                 let numbers = game.numbers();
                 let houses = numbers[0] as usize;
@@ -173,8 +182,7 @@ fn games_at_a_time_are_recorded_apart() {
             let named = number >= 2;
             peer.send(&format!("set game:id \"{}\"", if named { format!("game {number}") } else { String::new() }));
             peer.send(&format!("set game:opponent \"{}\"", if named { "them" } else { "" }));
-            let mv = ask(&mut peer, id, &game.seen());
-            game.play(&mv);
+            game.ask(&mut peer, id);
         }
         if !asked {
             break;
@@ -190,13 +198,9 @@ fn games_at_a_time_are_recorded_apart() {
     let mut records = read(&std::fs::read_to_string(&path).unwrap());
     assert_eq!(records.len(), 4);
     for (number, game) in games.iter().enumerate() {
-        let is_this = |record: &PgnGame| {
-            let moves: Vec<_> = record.moves.iter().map(|played| played.mv.clone()).collect();
-            game.moves.starts_with(&moves)
-        };
-        let at = records.iter().position(is_this).unwrap_or_else(|| panic!("no record of {:?}", game.moves));
+        let at = records.iter().position(|record| is_record_of(record, game));
+        let at = at.unwrap_or_else(|| panic!("no record of {:?}", game.asked));
         let record = records.remove(at);
-        lacks(&record, game);
         let id = (number >= 2).then(|| format!("game {number}"));
         assert_eq!(record.tag("GameId"), id.as_deref());
         let players = [record.tag("White"), record.tag("Black")];

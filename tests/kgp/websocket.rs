@@ -54,6 +54,13 @@ fn games_are_played_over_websocket() {
     assert!(ran.out.starts_with(&first), "{}", ran.out);
 }
 
+/// Greets the client and asks for a move, after which the waits between connections are short.
+fn play(peer: &mut Peer) {
+    peer.greet();
+    peer.send(&format!("4 state {START}"));
+    house(&peer.line(), 4);
+}
+
 #[test]
 fn a_lost_websocket_is_made_again() {
     let double = Double::new();
@@ -62,25 +69,23 @@ fn a_lost_websocket_is_made_again() {
     double.accept().cut();
     // Cut off during a search.
     let mut peer = double.accept_websocket();
-    peer.greet();
-    peer.send(&format!("4 state {START}"));
-    house(&peer.line(), 4);
+    play(&mut peer);
     peer.cut();
     // Closed as the protocol of WebSocket has it.
     let mut peer = double.accept_websocket();
-    peer.greet();
+    play(&mut peer);
     socket(&mut peer).close(None).unwrap();
     while peer.next().is_some() {}
     drop(peer);
     // Frames that are none.
     let mut peer = double.accept_websocket();
-    peer.greet();
+    play(&mut peer);
     peer.stream().write_all(&[0xff; 64]).unwrap();
     while peer.next().is_some() {}
     drop(peer);
     // A text that is not UTF-8.
     let mut peer = double.accept_websocket();
-    peer.greet();
+    play(&mut peer);
     peer.stream().write_all(&[0x81, 2, 0xff, 0xfe]).unwrap();
     while peer.next().is_some() {}
     drop(peer);
