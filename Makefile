@@ -11,6 +11,21 @@ MATURIN := $(shell sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml)
 NATIVE := python/secateur/_native.abi3.so
 SOURCES := $(shell find src -name '*.rs') Cargo.toml Cargo.lock pyproject.toml
 WHEELS := target/wheels
+# The files of a release.
+DIST := target/dist
+VERSION := $(shell sed -n '0,/^version = /s/^version = "\(.*\)"/\1/p' Cargo.toml)
+CPUS := x86_64 aarch64
+# zig links for old versions of glibc and for other processors.
+ZIG := ziglang>=0.13,<1
+# Programs that are linked statically need no C compiler.
+export CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER := rust-lld
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER := rust-lld
+HOST := $(shell uname -m)-unknown-linux-musl
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+# The time of the last commit, for archives that are the same however often they are built.
+COMMITTED = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct))
+# OpenBench builds an engine by `make EXE=NAME`, for the machine on which it is built.
+EXE :=
 # A target without a dictionary of its own speaks the protocol.
 DICTIONARY = $(firstword $(wildcard fuzz/dictionaries/$(TARGET).dict) fuzz/dictionaries/protocol.dict)
 TARGET ?= dialogue
@@ -26,8 +41,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
-.DEFAULT_GOAL := help
-.PHONY: help test test-rust test-python native lint signature miri wheel fuzz fuzz-pack site notebooks clean
+.DEFAULT_GOAL := $(if $(EXE),engine,help)
+.PHONY: help test test-rust test-python native lint signature miri wheel fuzz fuzz-pack site notebooks clean \
+	engine targets wheels sdist static man release package try-static
 .DELETE_ON_ERROR:
 
 help: ## Show the targets.
@@ -77,6 +93,54 @@ wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment tha
 	$(PYTHON) -m venv --clear $(WHEELS)/try
 	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateur-*-abi3-*.whl
 	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().analyse(secateur.Position(), depth=12))'
+
+engine: ## Build the engine for this machine, as the file EXE: make EXE=secateur.
+	RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=native" $(CARGO) build --release --locked --bin secateur --target-dir target/engine
+	cp target/engine/release/secateur $(or $(EXE),secateur)
+
+release: wheels sdist static ## Build all files of a release into target/dist.
+	cd $(DIST) && sha256sum *.whl *.tar.gz > SHA256SUMS
+
+targets: ## Install the libraries of Rust for the other targets of a release.
+	rustup target add $(foreach cpu,$(CPUS),$(cpu)-unknown-linux-gnu $(cpu)-unknown-linux-musl)
+
+wheels: $(TOOLS) ## Build the wheels for Linux with glibc 2.17 or later, on x86-64 and ARM.
+	$(BIN)/python -m pip install '$(ZIG)'
+	rm -f $(DIST)/*.whl
+	for cpu in $(CPUS); do \
+		PATH="$(abspath $(BIN)):$$PATH" $(BIN)/maturin build --release --locked --zig --compatibility manylinux2014 \
+			--compression-level 9 --target $$cpu-unknown-linux-gnu --out $(DIST) || exit; \
+	done
+
+sdist: $(TOOLS) ## Build the archive of the sources.
+	rm -f $(DIST)/secateur-$(VERSION).tar.gz
+	$(BIN)/maturin sdist --out $(DIST)
+
+static: man ## Build archives of the program for Linux without any library, on x86-64 and ARM.
+	for cpu in $(CPUS); do \
+		CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked --bin secateur \
+			--target $$cpu-unknown-linux-musl || exit; \
+		name=secateur-$(VERSION)-$$cpu-linux-musl; \
+		rm -rf target/static/$$name && mkdir -p target/static/$$name $(DIST) && \
+		cp $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateur README.md CHANGELOG.md LICENSE-* target/static/$$name && \
+		cp -r target/man target/completions target/static/$$name && \
+		tar -C target/static --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(COMMITTED) \
+			-czf $(DIST)/$$name.tar.gz $$name || exit; \
+	done
+
+man: ## Write the manual pages and the completions of shells into target/man and target/completions.
+	rm -rf target/man target/completions && mkdir -p target/completions
+	CARGO_PROFILE_RELEASE_STRIP=symbols $(CARGO) build --release --locked --bin secateur --target $(HOST)
+	$(TARGET_DIR)/$(HOST)/release/secateur man target/man
+	for shell in bash elvish fish powershell zsh; do \
+		$(TARGET_DIR)/$(HOST)/release/secateur completions $$shell > target/completions/secateur.$$shell || exit; \
+	done
+
+package: ## Check that the crate can be published: its content builds by itself.
+	$(CARGO) publish --dry-run --locked
+
+try-static: ## Run the quick start with the static program, where there is nothing else.
+	$(PYTHON) tests/quickstart.py --static $(TARGET_DIR)/$(HOST)/release/secateur docs/quickstart.md
 
 fuzz: ## Fuzz TARGET for SECONDS (3600); needs cargo-fuzz and a nightly toolchain, docs/fuzzing.md.
 	$(PYTHON) fuzz/inputs.py unpack $(TARGET)

@@ -3,13 +3,13 @@
 import doctest
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import secateur
+from quickstart import blocks, consoles, printed
 from secateur import aio
 
 ROOT = Path(__file__).parent.parent
@@ -42,12 +42,6 @@ def test_docstrings(name: str) -> None:
     run(text, name, {"secateur": secateur})
 
 
-def blocks(page: Path, *languages: str) -> list[str]:
-    """The blocks of code on a page."""
-    fence = rf"^```(?:{'|'.join(languages)})\n(.*?)^```$"
-    return re.findall(fence, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-
-
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 
 
@@ -62,24 +56,13 @@ def test_pages(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
             exec(compile(block, f"{page}, block {number + 1}", "exec", dont_inherit=True), names)
 
 
-# Times and node counts, in an escaped line.
-FREE = re.compile(r"(?:\\ )*\d+(?:\\\.\d+)?(?=\\ (?:s|nodes)\b)")
-
-
 @pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/quickstart.md"])
 def test_consoles(page: str, tmp_path: Path) -> None:
     """Every command of the page prints what the page shows, but for times and node counts; ``...`` stands for lines."""
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    for block in blocks(ROOT / page, "console"):
-        for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
-            pattern = "".join(
-                r"(?:.*\n)*?" if line == "..." else FREE.sub(r" *[0-9.]+", re.escape(line)) + r"\n"
-                for line in shown.splitlines()
-            )
-            printed = subprocess.run(
-                ["/bin/sh", "-c", command], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True, check=True
-            ).stdout
-            assert re.fullmatch(rf"{pattern}\n*", printed), f"{command} prints\n{printed}"
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for command, pattern in consoles(ROOT / page):
+        output = printed(command, tmp_path, path)
+        assert re.fullmatch(pattern, output), f"{command} prints\n{output}"
 
 
 def test_excerpts_are_what_the_sources_say() -> None:

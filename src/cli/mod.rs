@@ -3,7 +3,7 @@
 //! - [`setup`]: the game and its options, the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`selfplay`],
 //!   [`compare`], [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`kgp`], [`mod@bench`], [`games`],
-//!   [`protocol`]: the subcommands;
+//!   [`completions`], [`man`], [`protocol`]: the subcommands;
 //! - [`mod@read`]: the parser of the command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
 //!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: closed
 //!   pipes.
@@ -15,12 +15,14 @@ pub mod bench;
 pub mod book;
 pub mod check;
 pub mod compare;
+pub mod completions;
 pub mod endgame;
 pub mod games;
 pub mod input_lines;
 pub mod interrupt;
 pub mod kgp;
 pub mod learn;
+pub mod man;
 pub mod matches;
 pub mod output;
 mod paths;
@@ -106,6 +108,10 @@ pub enum Command {
     Bench,
     /// List the games with their options
     Games(games::Args),
+    /// Print the script by which a shell completes the command line
+    Completions(completions::Args),
+    /// Write the manual pages, one for each subcommand
+    Man(man::Args),
 }
 
 impl Command {
@@ -122,8 +128,10 @@ impl Command {
             Self::Learn(args) => args.leaves_more(),
             Self::Plausibility(args) => args.leaves_more(),
             Self::Play(args) => args.leaves_more(),
-            Self::Regress(_) | Self::Check(_) | Self::Selfplay(_) | Self::Kgp(_) => true,
-            Self::Perft(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) => false,
+            Self::Regress(_) | Self::Check(_) | Self::Selfplay(_) | Self::Man(_) | Self::Kgp(_) => true,
+            Self::Perft(_) | Self::Tune(_) | Self::Compare(_) | Self::Bench | Self::Games(_) | Self::Completions(_) => {
+                false
+            }
         }
     }
 }
@@ -291,16 +299,20 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Book(args) => book::run(&args, &game, out, err),
         Command::Compare(args) => compare::run(&args, &args.game.inside(&game).setup()?, out, err),
         Command::Perft(args) => perft::run(&args, args.game.inside(&game).setup()?, out),
-        Command::Tune(args) if args.search.search => {
-            tune_search::run(&args, &args.game.inside(&game).setup()?, out)
-        }
+        Command::Tune(args) if args.search.search => tune_search::run(&args, &args.game.inside(&game).setup()?, out),
         Command::Tune(args) if args.positions => tune::run_positions(&args, &args.game.inside(&game).setup()?, out),
-        Command::Bench | Command::Games(_) | Command::Check(_) | Command::Tune(_) | Command::Plausibility(_)
+        Command::Bench
+        | Command::Games(_)
+        | Command::Check(_)
+        | Command::Tune(_)
+        | Command::Plausibility(_)
+        | Command::Completions(_)
+        | Command::Man(_)
             if !game.is_empty() =>
         {
             Err(Failure::Usage(
-                "bench and games cover all games, check, tune and plausibility know theirs from the files: they take no \
-                 --game and no --option"
+                "bench, games, completions and man cover all games, check, tune and plausibility know theirs from the \
+                 files: they take no --game and no --option"
                     .into(),
             ))
         }
@@ -313,5 +325,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         Command::Tune(args) => tune::run(&args, out),
         Command::Plausibility(args) => plausibility::run(&args, out),
         Command::Games(args) => games::run(&args, out),
+        Command::Completions(args) => completions::run(&args, out),
+        Command::Man(args) => man::run(&args, out),
     }
 }

@@ -3,6 +3,7 @@
 
 mod analyse;
 mod files;
+mod generated;
 mod interrupts;
 mod pipes;
 mod solve;

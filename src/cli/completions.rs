@@ -1,0 +1,32 @@
+//! `secateur completions`: prints the script by which a shell completes the command line.
+
+use super::{Cli, Failure, Status};
+use clap::CommandFactory;
+use clap_complete::Shell;
+use std::io::Write;
+
+/// The arguments of `completions`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    shell: Shell,
+}
+
+const EXAMPLES: &str = "\
+The script goes where the shell looks for completions; a new shell then completes subcommands, options and their values.
+
+Examples:
+  secateur completions bash > ~/.local/share/bash-completion/completions/secateur
+  secateur completions fish > ~/.config/fish/completions/secateur.fish
+  secateur completions zsh > ~/.zfunc/_secateur      with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc";
+
+/// Prints the script.
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    // The library panics if its output fails, and this one does not.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "secateur", &mut script);
+    out.write_all(&script)?;
+    Ok(Status::Done)
+}

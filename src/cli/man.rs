@@ -1,0 +1,103 @@
+//! `secateur man`: writes the manual pages, a page for each subcommand, from the help that clap has.
+
+use super::{Cli, Failure, Status};
+use crate::core::Error;
+use crate::store::Replacement;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, roman};
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The arguments of `man`.
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The folder for the pages, which is created if it does not exist
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+The pages are secateur.1 and one for each subcommand, such as secateur-analyse.1.
+
+Examples:
+  secateur man ~/.local/share/man/man1     for `man secateur`
+  secateur man pages && man -l pages/secateur-analyse.1";
+
+/// Writes the pages, and names the first of them.
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> {
+    let folder = &args.folder;
+    fs::create_dir_all(folder).map_err(|error| Error::file("create", folder, &error))?;
+    let pages = pages()?;
+    for (name, text) in &pages {
+        Replacement::write_whole(&folder.join(name), text).map_err(Failure::Unsaved)?;
+    }
+    writeln!(out, "{} pages in {}", pages.len(), folder.display())?;
+    Ok(Status::Done)
+}
+
+/// Returns the name and the source of each page: the program's first, then those of the subcommands.
+fn pages() -> io::Result<Vec<(String, Vec<u8>)>> {
+    // `secateur help` needs no page.
+    let mut root = Cli::command().disable_help_subcommand(true);
+    // Gives the subcommands their names, as `secateur-endgame-build`.
+    root.build();
+    let mut pages = Vec::new();
+    add(&root, &mut pages)?;
+    Ok(pages)
+}
+
+fn add(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
+    let man = Man::new(command.clone()).source(concat!("secateur ", env!("CARGO_PKG_VERSION"))).manual("Secateur");
+    let mut text = Vec::new();
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut text)?;
+    }
+    if let Some(end) = command.get_after_long_help().or(command.get_after_help()) {
+        sections(&end.to_string()).to_writer(&mut text)?;
+    }
+    pages.push((man.get_filename(), text));
+    command.get_subcommands().try_for_each(|subcommand| add(subcommand, pages))
+}
+
+/// Formats the end of a help: a line such as `Examples:` is the heading of a section, and indented lines stay as they
+/// are, which the library would fill.
+fn sections(end: &str) -> Roff {
+    let mut roff = Roff::new();
+    let mut is_verbatim = false;
+    for (index, line) in end.lines().enumerate() {
+        let indented = line.strip_prefix("  ");
+        let heading = line.strip_suffix(':').filter(|_| indented.is_none());
+        if is_verbatim && indented.is_none() && !line.is_empty() {
+            roff.control("EE", []);
+            is_verbatim = false;
+        }
+        if heading.is_some() || index == 0 {
+            roff.control("SH", [heading.unwrap_or("Notes").to_uppercase().as_str()]);
+        }
+        match indented {
+            Some(_) if !is_verbatim => {
+                roff.control("EX", []);
+                is_verbatim = true;
+            }
+            None if line.is_empty() => {
+                roff.control("PP", []);
+            }
+            _ => {}
+        }
+        if heading.is_none() && !line.is_empty() {
+            roff.text([roman(indented.unwrap_or(line))]);
+        }
+    }
+    if is_verbatim {
+        roff.control("EE", []);
+    }
+    roff
+}
