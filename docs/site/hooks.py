@@ -24,13 +24,13 @@ ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 
 # Pages at the top, by their place in the site.
-TOP = {"protocol.md": "protocol.md", "changelog.md": "CHANGELOG.md"}
+TOP = {"protocol.md": "protocol.md", "changelog.md": "CHANGELOG.md", "contributing.md": "CONTRIBUTING.md"}
 
 # Pages that are generated, by their place in the site.
 GENERATED = {"reference.md": reference, "command-line.md": command_line}
 
 # The languages of the sources, for their colours.
-LANGUAGES = {".rs": "rust", ".py": "python", ".toml": "toml"}
+LANGUAGES = {".rs": "rust", ".py": "python", ".toml": "toml", ".yml": "yaml"}
 
 # Languages of blocks that the site names otherwise: a test reads the words after `dialogue`, and `pycon` has prompts.
 COLOURS = [

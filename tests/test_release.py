@@ -1,0 +1,67 @@
+"""The files around a release agree with each other, and what the pages of the arenas configure exists."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_the_version_is_everywhere_the_same() -> None:
+    manifest = re.search(r'^version = "(.*)"$', read("Cargo.toml"), re.MULTILINE)
+    assert manifest
+    version = manifest[1]
+    assert f'name = "secateur"\nversion = "{version}"\n' in read("Cargo.lock")
+    assert f"\nversion: {version}\n" in read("CITATION.cff")
+    assert re.search(rf"^## {re.escape(version)} \(", read("CHANGELOG.md"), re.MULTILINE)
+    for page in ("README.md", "docs/index.md", "docs/quickstart.md", "CONTRIBUTING.md"):
+        named = set(re.findall(r"\bv?(\d+\.\d+\.\d+)(?=-x86_64|\.tar|`| is not published)", read(page)))
+        assert named == {version}, page
+
+
+def test_workflows_run_targets_of_the_makefile() -> None:
+    makefile = read("Makefile")
+    workflows = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob(".github/workflows/*.yml"))
+    targets = set(" ".join(re.findall(r"\bmake ([a-z -]+)$", workflows, re.MULTILINE)).split())
+    assert {"test", "lint", "release", "package", "try-static", "site"} <= targets
+    for target in targets:
+        assert re.search(rf"^{target}:.* ## ", makefile, re.MULTILINE), target
+
+
+def test_openbench_builds_by_the_default_goal() -> None:
+    def goal(*words: str) -> str:
+        return subprocess.run(["make", "-n", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+    assert goal("-j", "EXE=secateur-1A2B").endswith("/secateur secateur-1A2B\n")
+    assert "cargo build" not in goal()
+
+
+def options() -> set[str]:
+    """The names of the options of the engine after `uci`."""
+    command = [sys.executable, "-m", "secateur", "--game", "chess"]
+    said = subprocess.run(command, input="uci\nquit\n", stdout=subprocess.PIPE, text=True, check=True).stdout
+    return set(re.findall(r"^option name (.*?) type ", said, re.MULTILINE))
+
+
+def test_the_bot_configures_options_that_exist() -> None:
+    section = re.search(r"^  uci_options:\n((?:    .*\n)+)", read("examples/lichess-bot.yml"), re.MULTILINE)
+    assert section
+    named = re.findall(r"^    ([A-Z][\w ]*):", section[1], re.MULTILINE)
+    assert len(named) >= 3
+    assert set(named) <= options()
+
+
+@pytest.mark.parametrize("page", ["docs/cutegames.md", "docs/openbench.md"])
+def test_configurations_are_json(page: str) -> None:
+    texts = re.findall(r"^( *)```json\n(.*?)^\1```$", read(page), re.MULTILINE | re.DOTALL)
+    assert texts
+    for _, text in texts:
+        assert isinstance(json.loads(text), dict)
