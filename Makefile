@@ -122,7 +122,8 @@ static: man ## Build archives of the program for Linux without any library, on x
 			--target $$cpu-unknown-linux-musl || exit; \
 		name=secateur-$(VERSION)-$$cpu-linux-musl; \
 		rm -rf target/static/$$name && mkdir -p target/static/$$name $(DIST) && \
-		cp $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateur README.md CHANGELOG.md LICENSE-* target/static/$$name && \
+		cp $(TARGET_DIR)/$$cpu-unknown-linux-musl/release/secateur README.md CHANGELOG.md LICENSE-* examples/lichess-bot.yml \
+			target/static/$$name && \
 		cp -r target/man target/completions target/static/$$name && \
 		tar -C target/static --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(COMMITTED) \
 			-czf $(DIST)/$$name.tar.gz $$name || exit; \
