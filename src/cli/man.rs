@@ -50,9 +50,11 @@ fn pages() -> io::Result<Vec<(String, Vec<u8>)>> {
 }
 
 fn add(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
-    let man = Man::new(command.clone()).source(concat!("secateur ", env!("CARGO_PKG_VERSION"))).manual("Secateur");
-    let mut text = Vec::new();
-    man.render_title(&mut text)?;
+    let man = Man::new(command.clone());
+    let file = man.get_filename();
+    let name = file.trim_end_matches(".1");
+    // The library leaves an empty date out, and the next argument is then taken for it.
+    let mut text = format!(".TH {name} 1 \"\" \"secateur {}\"\n", env!("CARGO_PKG_VERSION")).into_bytes();
     man.render_name_section(&mut text)?;
     man.render_synopsis_section(&mut text)?;
     man.render_description_section(&mut text)?;
@@ -63,7 +65,7 @@ fn add(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> 
     if let Some(end) = command.get_after_long_help().or(command.get_after_help()) {
         sections(&end.to_string()).to_writer(&mut text)?;
     }
-    pages.push((man.get_filename(), text));
+    pages.push((file, text));
     command.get_subcommands().try_for_each(|subcommand| add(subcommand, pages))
 }
 
@@ -71,30 +73,29 @@ fn add(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> 
 /// are, which the library would fill.
 fn sections(end: &str) -> Roff {
     let mut roff = Roff::new();
-    let mut is_verbatim = false;
+    let (mut is_verbatim, mut is_apart) = (false, false);
     for (index, line) in end.lines().enumerate() {
+        if line.is_empty() {
+            is_apart = true;
+            continue;
+        }
         let indented = line.strip_prefix("  ");
         let heading = line.strip_suffix(':').filter(|_| indented.is_none());
-        if is_verbatim && indented.is_none() && !line.is_empty() {
+        if is_verbatim && indented.is_none() {
             roff.control("EE", []);
-            is_verbatim = false;
         }
         if heading.is_some() || index == 0 {
             roff.control("SH", [heading.unwrap_or("Notes").to_uppercase().as_str()]);
+        } else if is_apart {
+            roff.control("PP", []);
         }
-        match indented {
-            Some(_) if !is_verbatim => {
-                roff.control("EX", []);
-                is_verbatim = true;
-            }
-            None if line.is_empty() => {
-                roff.control("PP", []);
-            }
-            _ => {}
+        if indented.is_some() && !is_verbatim {
+            roff.control("EX", []);
         }
-        if heading.is_none() && !line.is_empty() {
+        if heading.is_none() {
             roff.text([roman(indented.unwrap_or(line))]);
         }
+        (is_verbatim, is_apart) = (indented.is_some(), false);
     }
     if is_verbatim {
         roff.control("EE", []);

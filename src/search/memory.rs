@@ -221,12 +221,20 @@ impl Pages {
     fn enlarge(&self) {}
 }
 
-/// Returns the memory available now, in MiB: that of the machine, or of the container if that is less.
+/// Returns the memory available now, in MiB: that of the machine, or of the container if that is less. Where Linux has no
+/// `/proc`, as in a container with nothing but the program, all memory of the machine counts.
 #[cfg(not(miri))]
 #[must_use]
 pub fn available_mib() -> usize {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
+    // Without `/proc` it knows nothing, and panics when it is asked for the container.
+    #[cfg(target_os = "linux")]
+    if system.total_memory() == 0 {
+        let machine = rustix::system::sysinfo();
+        let total = (machine.totalram as u64).saturating_mul(u64::from(machine.mem_unit));
+        return usize::try_from(total / MIB as u64).unwrap_or(usize::MAX);
+    }
     let machine = system.available_memory();
     let free = system.cgroup_limits().map_or(machine, |limits| limits.free_memory.min(machine));
     usize::try_from(free / MIB as u64).unwrap_or(usize::MAX)

@@ -127,7 +127,7 @@ fn every_subcommand_has_a_manual_page_that_renders() {
     assert_eq!(ran.out, format!("{} pages in {}\n", found.len(), target.display()));
     for path in found.iter().map(|name| target.join(name)) {
         let path = path.to_str().unwrap();
-        if let Some((out, err)) = run_if_installed("mandoc", &["-T", "lint", "-W", "warning", path]) {
+        if let Some((out, err)) = run_if_installed("mandoc", &["-T", "lint", "-W", "error", path]) {
             assert_eq!(out + &err, "");
         }
         if let Some((out, err)) = run_if_installed("groff", &["-man", "-Tutf8", "-ww", path]) {
