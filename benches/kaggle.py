@@ -10,16 +10,12 @@ Kaggle's package: pip install secateur[kaggle].
 
 import argparse
 import copy
-import logging
 import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
-
-# The package reports every environment whose requirements are missing.
-logging.disable()
 
 import kaggle_environments
 from secateur.kaggle import Agent
@@ -37,6 +33,7 @@ class Timed(Agent):
     """The agent, with the times of its moves, seconds."""
 
     def __init__(self) -> None:
+        """Makes an agent without moves."""
         super().__init__()
         self.times: list[float] = []
 
@@ -82,8 +79,8 @@ def main() -> int:
             left = min(left, state.observation.remainingOverageTime)
         bad = ", ".join(f"{status} {count}" for status, count in ends.items() if status != "DONE") or "none"
         print(
-            f"{opponent}: {arguments.games} games, {points:g} points, not by the rules: {bad}; {len(agent.times)} moves,"
-            f" slowest {max(agent.times):.3f} s, least overage left {left:.1f} s"
+            f"{opponent}: {arguments.games} games, {points:g} points, not by the rules: {bad};"
+            f" {len(agent.times)} moves, slowest {max(agent.times):.3f} s, least overage left {left:.1f} s"
         )
         failed |= set(ends) != {"DONE"}
     return int(failed)

@@ -13,7 +13,14 @@ from typing import Any
 PACKAGE = Path(__file__).parent.parent.parent / "python" / "secateur"
 
 # Modules for users. A module that needs an extra is included where the extra is installed.
-MODULES = "secateur", "secateur.aio", "secateur.dask"
+MODULES = (
+    "secateur",
+    "secateur.aio",
+    "secateur.dask",
+    "secateur.kaggle",
+    "secateur.openspiel",
+    "secateur.pettingzoo",
+)
 
 ROLE = re.compile(r":(?:class|meth|attr|func|mod):`([^`]+)`")
 FIELD = re.compile(r":(param|raises|returns?)\s*([^:]*):\s*(.*)")

@@ -17,13 +17,16 @@ package itself raises :class:`InternalError`. :class:`UciEngine` is an external 
 :func:`solve_many` search many positions at once, :mod:`secateur.dask` on many machines. :func:`annotate` annotates the
 games of a file. Subclasses of :class:`Game` are games written in Python. :func:`compare` compares procedures of the
 literature. :mod:`secateur.chess` converts boards of python-chess, and :mod:`secateur.aio` is the interface for
-``await``. Log records go to :mod:`logging`, to loggers below ``secateur``, in the thread that waits for the search; the
-records of an analysis for which no thread waits are emitted at its end.
+``await``. :func:`env` is an environment of PettingZoo, :mod:`secateur.openspiel` a bot of OpenSpiel, and
+:mod:`secateur.kaggle` an agent of Kaggle's simulations. Log records go to :mod:`logging`, to loggers below
+``secateur``, in the thread that waits for the search; the records of an analysis for which no thread waits are emitted
+at its end.
 """
 
 from secateur import _interpreter as _interpreter
 from secateur._annotation import AnnotatedGame, AnnotatedMove, annotate
 from secateur._comparison import Comparison, compare
+from secateur._environment import env
 from secateur._matches import Clock, Match, Player, match
 from secateur._native import (
     Analysis,
@@ -83,6 +86,7 @@ __all__ = [
     "analyse_many",
     "annotate",
     "compare",
+    "env",
     "games",
     "match",
     "solve_many",

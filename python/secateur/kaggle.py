@@ -43,6 +43,9 @@ MARGIN = 0.1
 # The games of the `open_spiel_*` environments.
 GAMES = "connect_four", "mancala", "chess"
 
+# The game, its parameters and the history of a serialized state in a proxy.
+PROXY = re.compile(r"^\[Game\]\n(\w+)_proxy(\(.*\))\n\[State\]\n(?:.*\n)*?history=([\d:,]*)$", re.MULTILINE)
+
 
 class Agent:
     """An agent for Kaggle's environments: call it with an observation and a configuration.
@@ -56,6 +59,7 @@ class Agent:
     """
 
     def __init__(self, *, hash: int = 64, threads: int = 1, most: float = 10.0) -> None:
+        """Makes an agent with an engine of its own."""
         self.engine = Engine(hash=hash, threads=threads)
         self.most = number("most", most)
         if not 0 < self.most <= 1e9:
@@ -139,7 +143,8 @@ def connectx_position(observation: Mapping[str, Any], configuration: Mapping[str
     if any(stone not in (0, 1, 2) for stone in board) or observation["mark"] not in (1, 2):
         raise ValueError("board has squares of 0, 1 and 2, and mark is 1 or 2")
     stones = "".join(".xo"[stone] for stone in board)
-    text = connect_four([stones[row * columns : (row + 1) * columns] for row in range(rows)], "xo"[observation["mark"] - 1])
+    lines = [stones[row * columns : (row + 1) * columns] for row in range(rows)]
+    text = connect_four(lines, "xo"[observation["mark"] - 1])
     return Position.parse(text, "connect4", columns=columns, rows=rows)
 
 
@@ -152,7 +157,7 @@ def state_from(serialized: str) -> "pyspiel.State":
 
     if not isinstance(serialized, str):
         raise wrong_type("serializedGameAndState", "a str", serialized)
-    proxy = re.search(r"^\[Game\]\n(\w+)_proxy(\(.*\))\n\[State\]\n(?:.*\n)*?history=([\d:,]*)$", serialized, re.MULTILINE)
+    proxy = PROXY.search(serialized)
     if proxy is None:
         return pyspiel.deserialize_game_and_state(serialized)[1]
     state = pyspiel.load_game(proxy[1] + proxy[2]).new_initial_state()

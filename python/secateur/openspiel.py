@@ -123,6 +123,7 @@ class Bot(pyspiel.Bot):  # type: ignore[misc]
     def __init__(
         self, limit: Limit | None = None, *, hash: int = 64, threads: int = 1, **limits: "Unpack[_Limits]"
     ) -> None:
+        """Makes a bot with an engine of its own."""
         super().__init__()
         if limit is not None and limits:
             raise ValueError("give a limit or its keywords, not both")
