@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
+import secateur.kaggle
 from secateur.kaggle import Agent, agent, seconds_for
 from test_docs import run
 
@@ -152,7 +152,7 @@ def test_states_of_open_spiel_in_a_proxy_are_read_by_their_history() -> None:
 def test_games_against_the_built_in_agents() -> None:
     pytest.importorskip("kaggle_environments", reason="Kaggle's package is not installed")
     command = [sys.executable, str(ROOT / "benches" / "kaggle.py"), "--games", "2", "--act", "0.1", "--overage", "5"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=True)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     lines = [line for line in done.stdout.splitlines() if "not by the rules" in line]
     assert len(lines) == 5
     assert all("2 games, " in line and "not by the rules: none" in line for line in lines)
@@ -170,6 +170,4 @@ def test_a_submission_is_a_file(tmp_path: Path) -> None:
 
 
 def test_docstrings_are_true() -> None:
-    import secateur.kaggle
-
     run(secateur.kaggle.__doc__ or "", "secateur.kaggle", {"secateur": secateur})

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import secateur
 from secateur import IllegalMove, Limit, Position
 from test_docs import run
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
-from secateur.openspiel import Bot, action_of, move_of, position_of, state_of
+import secateur.openspiel  # noqa: E402
+from secateur.openspiel import Bot, action_of, move_of, position_of, state_of  # noqa: E402
 
 ROOT = Path(__file__).parent.parent
 
@@ -192,6 +192,4 @@ def test_without_the_package_the_extra_is_named() -> None:
 
 
 def test_docstrings_are_true() -> None:
-    import secateur.openspiel
-
     run(secateur.openspiel.__doc__ or "", "secateur.openspiel", {"secateur": secateur})

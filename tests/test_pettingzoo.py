@@ -21,6 +21,7 @@ with warnings.catch_warnings():
     # What it says of its own names.
     warnings.simplefilter("ignore")
     import numpy as np
+    import secateur.pettingzoo
     from pettingzoo.classic import chess_v6, connect_four_v3
     from pettingzoo.test import api_test, render_test, seed_test
     from secateur.pettingzoo import raw_env
@@ -280,6 +281,4 @@ def test_without_the_package_the_extra_is_named() -> None:
 
 
 def test_docstrings_are_true() -> None:
-    import secateur.pettingzoo
-
     run(secateur.pettingzoo.__doc__ or "", "secateur.pettingzoo", {"secateur": secateur})

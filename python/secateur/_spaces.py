@@ -26,6 +26,7 @@ class Spaces(ABC):
     shape: tuple[int, ...]
     high: int = 1
 
+    @abstractmethod
     def __init__(self, start: Position) -> None:
         """Measures the board of a starting position."""
 
@@ -101,6 +102,9 @@ class ChessSpaces(Spaces):
     actions = 8 * 8 * 73
     shape = (8, 8, 20)
     high = 100
+
+    def __init__(self, start: Position) -> None:
+        """The board is always the same."""
 
     def observation(self, position: Position, player: int, before: int) -> Array:
         """Returns the planes."""
