@@ -42,14 +42,6 @@ def test_docstrings(name: str) -> None:
     run(text, name, {"secateur": secateur})
 
 
-<<<<<<< HEAD
-=======
-def blocks(page: Path, *languages: str) -> list[str]:
-    """The blocks of code on a page."""
-    fence = rf"^```(?:{'|'.join(languages)})\n(.*?)^```$"
-    return re.findall(fence, page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-
-
 # The package that a page needs beside Secateur. A page is skipped without it.
 NEEDED = {
     "docs/kaggle.md": "kaggle_environments",
@@ -57,7 +49,6 @@ NEEDED = {
     "docs/pettingzoo.md": "pettingzoo",
 }
 
->>>>>>> 6a996d4 (Write a page for each adapter)
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 
 
