@@ -64,7 +64,7 @@ lint: $(NATIVE) $(SITE) ## Check format, lints, documentation, stubs and types; 
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) clippy --locked --no-default-features --features python --lib -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
-	$(BIN)/python -m mypy.stubtest secateur
+	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist secateur
 	$(BIN)/mypy
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check

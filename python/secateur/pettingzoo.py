@@ -28,8 +28,8 @@ try:
     from gymnasium import spaces
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
-except ImportError as error:
-    raise ImportError(f"secateur.env needs {error.name}: pip install secateur[pettingzoo]") from None
+except ImportError:
+    raise ImportError("secateur.env needs PettingZoo: pip install secateur[pettingzoo]") from None
 
 from secateur._spaces import KINDS, mask
 
