@@ -27,7 +27,11 @@ FIELD = re.compile(r":(param|raises|returns?)\s*([^:]*):\s*(.*)")
 # The modules of types, which the page leaves out.
 INNER = re.compile(r"\b(?:secateur(?:\.\w+)*|os|collections\.abc|typing)\.(?=\w)")
 # The aliases of the stubs, as a reader knows them.
-ALIASES = {"_Move": "str | int", "_Option": "bool | int | str | PathLike[str] | Sequence[int]", "_Limits": ""}
+ALIASES = {
+    "_Move": "str | int",
+    "_Option": "bool | int | str | PathLike[str] | Sequence[int]",
+    "_Limits": "",
+}
 TITLES = {"param": "Parameters", "raises": "Raises", "return": "Returns", "returns": "Returns"}
 
 # The definitions of a name, several where it is overloaded; those of a class by `Class.name`.
@@ -118,7 +122,7 @@ def signature(short: str, thing: Any, definitions: Definitions) -> str:
 
 def call(short: str, node: ast.FunctionDef | ast.AsyncFunctionDef, thing: Any) -> str:
     """The signature of a definition, without `self`; a long one takes several lines."""
-    returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+    returns = f" -> {ast.unparse(node.returns)}".replace("'", "").replace("_AECEnv", "AECEnv") if node.returns else ""
     if any(ast.unparse(mark) == "property" for mark in node.decorator_list):
         return f"{short}: {returns.removeprefix(' -> ')}"
     is_class = isinstance(thing, type)

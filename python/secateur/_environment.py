@@ -3,12 +3,12 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pettingzoo import AECEnv
+    from pettingzoo import AECEnv as _AECEnv
 
     from secateur._native import _Option
 
 
-def env(game: str = "kalah", *, render_mode: str | None = None, **options: "_Option") -> "AECEnv":
+def env(game: str = "kalah", *, render_mode: str | None = None, **options: "_Option") -> "_AECEnv":
     """Returns a game as an environment of PettingZoo, in which agents take turns (AEC), with masks of legal actions.
 
     :mod:`secateur.pettingzoo` has the class. ``secateur.env("kalah", houses=4)`` has the options of a

@@ -1,8 +1,6 @@
 """The engine as an agent of Kaggle's simulations: ConnectX and the ``open_spiel_*`` environments of games it knows.
 
-A submission is two lines::
-
-    from secateur.kaggle import agent
+The file of a submission is the line ``from secateur.kaggle import agent``.
 
 >>> from secateur.kaggle import agent
 >>> board = [0] * 42
@@ -27,7 +25,7 @@ from secateur._boards import connect_four
 from secateur._native import Engine, Position
 
 if TYPE_CHECKING:
-    import pyspiel
+    import pyspiel as _pyspiel
 
 __all__ = ["Agent", "agent", "seconds_for"]
 
@@ -148,7 +146,7 @@ def connectx_position(observation: Mapping[str, Any], configuration: Mapping[str
     return Position.parse(text, "connect4", columns=columns, rows=rows)
 
 
-def state_from(serialized: str) -> "pyspiel.State":
+def state_from(serialized: str) -> "_pyspiel.State":
     """Returns the state of an observation's ``serializedGameAndState``.
 
     Kaggle wraps some games in a proxy with pickled content, which is not read: the history has the whole game.
