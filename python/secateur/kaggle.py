@@ -156,12 +156,15 @@ def state_from(serialized: str) -> "_pyspiel.State":
     if not isinstance(serialized, str):
         raise wrong_type("serializedGameAndState", "a str", serialized)
     proxy = PROXY.search(serialized)
-    if proxy is None:
-        return pyspiel.deserialize_game_and_state(serialized)[1]
-    state = pyspiel.load_game(proxy[1] + proxy[2]).new_initial_state()
-    # Each entry is a player and an action.
-    for entry in filter(None, proxy[3].split(",")):
-        state.apply_action(int(entry.rpartition(":")[2]))
+    try:
+        if proxy is None:
+            return pyspiel.deserialize_game_and_state(serialized)[1]
+        state = pyspiel.load_game(proxy[1] + proxy[2]).new_initial_state()
+        # Each entry is a player and an action.
+        for entry in filter(None, proxy[3].split(",")):
+            state.apply_action_with_legality_check(int(entry.rpartition(":")[2]))
+    except pyspiel.SpielError as error:
+        raise ValueError(f"serializedGameAndState is no state of OpenSpiel: {str(error)[:200]}") from None
     return state
 
 
