@@ -42,7 +42,7 @@ export PIP_QUIET := 1
 export VIRTUAL_ENV := $(abspath $(VENV))
 
 .DEFAULT_GOAL := $(if $(EXE),engine,help)
-.PHONY: help test test-rust test-python native lint signature miri wheel fuzz fuzz-pack site notebooks clean \
+.PHONY: help test test-rust test-python native lint lint-rust lint-python signature miri wheel fuzz fuzz-pack site notebooks clean \
 	engine targets wheels sdist static man release package try-static
 .DELETE_ON_ERROR:
 
@@ -59,11 +59,15 @@ test-python: $(NATIVE)
 
 native: $(NATIVE) ## Build the extension module and install it in the virtual environment.
 
-lint: $(NATIVE) $(SITE) ## Check format, lints, documentation, stubs and types; warnings are errors.
+lint: lint-rust lint-python ## Check format, lints, documentation, stubs and types; warnings are errors.
+
+lint-rust:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	$(CARGO) clippy --locked --no-default-features --features python --lib -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+
+lint-python: $(NATIVE) $(SITE)
 	$(BIN)/python -m mypy.stubtest --mypy-config-file pyproject.toml --allowlist tests/stubtest.txt --ignore-unused-allowlist secateur
 	$(BIN)/mypy
 	$(BIN)/ruff check
