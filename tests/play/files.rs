@@ -5,6 +5,15 @@ use secateur::registry::GAMES;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 
+/// Reads to the next line with this part.
+fn read_to(out: &mut impl BufRead, part: &str) {
+    let mut line = String::new();
+    while !line.contains(part) {
+        line.clear();
+        assert!(out.read_line(&mut line).unwrap() > 0, "{part:?} is missing");
+    }
+}
+
 #[test]
 fn games_are_recorded_saved_and_loaded() {
     for row in GAMES {
@@ -150,13 +159,7 @@ fn save_does_not_replace_what_others_added() {
     let path = folder.path().join("a");
     let mut child = spawn(folder.path(), &["--side", "both"]);
     let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-    let mut read_to = |part: &str| {
-        let mut line = String::new();
-        while !line.contains(part) {
-            line.clear();
-            assert!(out.read_line(&mut line).unwrap() > 0, "{part:?} is missing");
-        }
-    };
+    let mut read_to = |part: &str| read_to(&mut out, part);
     writeln!(input, "3\nsave a").unwrap();
     read_to("Saved to a.");
     let more = fs::read_to_string(&path).unwrap() + "\n[Event \"other\"]\n\n*\n";
@@ -176,13 +179,7 @@ fn a_record_has_one_writer_and_keeps_what_is_added() {
     let args = ["--record", "g.pgn", "--side", "both", "--game", "nim"];
     let mut child = spawn(folder.path(), &args);
     let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-    let mut read_to = |part: &str| {
-        let mut line = String::new();
-        while !line.contains(part) {
-            line.clear();
-            assert!(out.read_line(&mut line).unwrap() > 0, "{part:?} is missing");
-        }
-    };
+    let mut read_to = |part: &str| read_to(&mut out, part);
     read_to("Type a move");
     let second = play_in(folder.path(), &args, b"go\n");
     assert_eq!(second.code, Some(2), "{}", second.out);
@@ -208,13 +205,7 @@ fn a_record_that_cannot_be_written_is_not_claimed() {
         let args = ["--record", "gone/g.pgn", "--side", "both", "--game", "nim"];
         let mut child = spawn(folder.path(), &args);
         let (mut input, mut out) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
-        let mut read_to = |part: &str| {
-            let mut line = String::new();
-            while !line.contains(part) {
-                line.clear();
-                assert!(out.read_line(&mut line).unwrap() > 0, "{part:?} is missing");
-            }
-        };
+        let mut read_to = |part: &str| read_to(&mut out, part);
         // The file is opened before the first line is written.
         read_to("Type a move");
         fs::remove_dir_all(&gone).unwrap();
