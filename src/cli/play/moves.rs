@@ -177,13 +177,14 @@ mod tests {
     }
 
     #[test]
-    fn the_letter_of_a_column_is_a_move() {
-        let mut setup = Setup::new(registry::find("cfour").unwrap());
+    fn every_column_of_a_wide_board_is_read() {
+        let mut setup = Setup::new(registry::find("connect4").unwrap());
         setup.set("Rows", "5").unwrap();
         setup.set("Columns", "9").unwrap();
         let wide = setup.board("startpos").unwrap();
-        assert_eq!(read(&*wide, "i", |_| true), Ok(vec!["P@i1".to_owned()]));
-        assert_eq!(read(&*wide, "play i", |_| true), Ok(vec!["P@i1".to_owned()]));
+        for text in ["P@i1", "p@I1", "column 9", "9"] {
+            assert_eq!(read(&*wide, text, |_| true), Ok(vec!["9".to_owned()]), "{text}");
+        }
     }
 
     #[test]
