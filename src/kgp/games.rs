@@ -92,6 +92,14 @@ impl Games {
         }
     }
 
+    /// Takes the last report on the last move that was sent.
+    pub fn answered(&mut self, number: u64, report: &Report, time: Duration) {
+        let game = self.open.iter_mut().find(|game| game.number == number);
+        if let Some(last) = game.and_then(|game| game.sent.last_mut()) {
+            last.report = Some((report.clone(), time));
+        }
+    }
+
     /// Returns the games that states may continue.
     #[must_use]
     pub fn open(&self) -> &[Game] {

@@ -47,7 +47,7 @@ pub enum Notice {
         id: Option<u64>,
         /// Who ended it.
         end: AnswerEnd,
-        /// The report of the last move sent, if any was.
+        /// The last report on the last move sent, if any was sent.
         report: Option<Box<Report>>,
         /// The time since the state came.
         time: Duration,

@@ -88,7 +88,10 @@ impl Record {
                 self.games.moved(*number, report, *time);
                 Ok(())
             }
-            Notice::Answered { .. } => self.write(),
+            Notice::Answered { number, report, time, .. } => {
+                report.iter().for_each(|report| self.games.answered(*number, report, *time));
+                self.write()
+            }
             Notice::Ended => {
                 self.closing.extend(self.games.end());
                 self.write()

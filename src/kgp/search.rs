@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// The least time between two moves for one state, and between a state and its `yield`. The server of KWARC drops moves
-/// that follow each other faster than it reads them, and an answer that arrives before it has noted its own state.
+/// The least time between a state and its first move, and between two moves. The server of KWARC loses moves that arrive
+/// before it has noted its own state, and those that follow each other faster than it reads them.
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// A state under search.
@@ -31,6 +31,8 @@ pub struct Search {
     unsent: Option<Report>,
     /// Whether the thread has ended: the last move is final.
     is_final: bool,
+    /// Whether a move was sent twice.
+    repeated: bool,
     stop: StopFlag,
 }
 
@@ -56,22 +58,48 @@ impl Search {
             });
             let _ = events.send(Event::Done(number, Box::new(report)));
         })?;
-        Ok(Self { number, id, began: Instant::now(), board, sent: None, unsent: None, is_final: false, stop })
+        Ok(Self {
+            number,
+            id,
+            began: Instant::now(),
+            board,
+            sent: None,
+            unsent: None,
+            is_final: false,
+            repeated: false,
+            stop,
+        })
     }
 
     /// Takes what the search has found.
     pub fn found(&mut self, report: Report) {
+        let is_first = self.sent.is_none() && self.unsent.is_none();
         // A move that failed low is refuted, but no other one is known yet.
-        if report.line == 1 && (report.bound != Bound::Upper || self.sent.is_none()) {
-            self.unsent = (self.last() != report.best()).then_some(report);
+        if report.line == 1 && (report.bound != Bound::Upper || is_first) {
+            self.take(report);
         }
     }
 
-    /// Takes the end of the search. A move that may have come too early for the server is sent again.
+    /// Takes the end of the search.
     pub fn done(&mut self, report: Report) {
-        let is_safe = self.sent.as_ref().is_some_and(|(_, at)| *at >= self.began + INTERVAL);
-        self.unsent = (self.last() != report.best() || !is_safe).then_some(report);
+        self.take(report);
         self.is_final = true;
+    }
+
+    fn take(&mut self, report: Report) {
+        match &mut self.sent {
+            // The same move, known better.
+            Some((sent, _)) if sent.best() == report.best() => (*sent, self.unsent) = (report, None),
+            _ => self.unsent = Some(report),
+        }
+    }
+
+    /// Sends the last move again, once: the server may have lost it.
+    pub fn repeat(&mut self) {
+        if !self.repeated && self.unsent.is_none() {
+            self.unsent = self.report().cloned();
+            self.repeated = self.unsent.is_some();
+        }
     }
 
     /// Returns when there is something to send, a move or `yield`; `None`: not before the search has found more.
@@ -81,7 +109,7 @@ impl Search {
             return Some(self.began + INTERVAL);
         }
         self.unsent.as_ref()?;
-        Some(self.sent.as_ref().map_or(self.began, |(_, at)| *at + INTERVAL))
+        Some(self.sent.as_ref().map_or(self.began, |(_, at)| *at) + INTERVAL)
     }
 
     /// Returns whether something is to be sent now.
@@ -103,13 +131,7 @@ impl Search {
         Some(report)
     }
 
-    /// Returns the last move sent.
-    #[must_use]
-    pub fn last(&self) -> Option<&String> {
-        self.report()?.best()
-    }
-
-    /// Returns the report of the last move sent.
+    /// Returns the last report on the last move sent.
     #[must_use]
     pub fn report(&self) -> Option<&Report> {
         self.sent.as_ref().map(|(report, _)| report)
@@ -208,32 +230,25 @@ mod tests {
             let sent = if search.is_due(now) { search.send(now) } else { None };
             sent.map(|report| report.pv[0].clone())
         };
-        assert_eq!(found("1", Bound::Upper, 0).as_deref(), Some("1"), "the first move at once");
-        assert_eq!(found("2", Bound::Exact, 5), None, "too early");
-        assert_eq!(found("1", Bound::Exact, 7), None, "back again");
-        assert_eq!(found("1", Bound::Exact, 100), None, "sent before");
+        assert_eq!(found("1", Bound::Upper, 0), None, "too early");
+        assert_eq!(found("2", Bound::Exact, 20).as_deref(), Some("2"));
+        assert_eq!(found("1", Bound::Exact, 25), None, "too early");
+        assert_eq!(found("2", Bound::Exact, 27), None, "back again");
+        assert_eq!(found("2", Bound::Exact, 100), None, "sent before");
         assert_eq!(found("3", Bound::Upper, 110), None, "refuted");
         assert_eq!(found("3", Bound::Lower, 120).as_deref(), Some("3"));
         assert_eq!(found("4", Bound::Exact, 125), None, "too early");
         assert_eq!(search.due(), Some(start + Duration::from_millis(140)));
         assert_eq!(search.send(start + Duration::from_millis(140)).unwrap().pv, ["4"]);
-        assert_eq!((search.due(), search.last().unwrap().as_str()), (None, "4"));
-        search.done(report("4", Bound::Exact));
-        assert!(search.is_due(start + Duration::from_millis(141)) && search.send(start).is_none());
-    }
-
-    #[test]
-    fn an_early_answer_is_given_again_before_yield() {
-        let (events, _received) = sync_channel(64);
-        let table = Arc::new(Table::new(1).unwrap());
-        let mut search = Search::start(7, None, board(), Request::depth(1), table, events).unwrap();
-        let after = |time| search.began + Duration::from_millis(time);
-        let [start, early, late] = [0, 1, 20].map(after);
-        search.found(report("1", Bound::Exact));
-        assert!(search.send(start).is_some());
-        search.done(report("1", Bound::Exact));
-        assert!(!search.is_due(early) && search.is_due(late) && search.is_final());
-        assert_eq!(search.send(late).unwrap().pv, ["1"]);
+        assert_eq!((search.due(), &search.report().unwrap().pv[0][..]), (None, "4"));
+        // The server may have lost it.
+        search.repeat();
+        assert_eq!(search.send(start + Duration::from_millis(160)).unwrap().pv, ["4"]);
+        search.repeat();
+        assert_eq!(search.due(), None, "once");
+        search.done(Report { depth: 9, ..report("4", Bound::Exact) });
+        assert!(search.is_due(start + Duration::from_millis(161)) && search.is_final());
+        assert!(search.send(start).is_none() && search.report().unwrap().depth == 9);
     }
 
     #[test]

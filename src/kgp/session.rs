@@ -159,6 +159,7 @@ impl<'a> Session<'a> {
                     self.refusal = Some(Quoted::new(&told).to_string());
                 }
                 self.notices.push(Notice::Fault(Quoted::new(&told)));
+                self.searches.iter_mut().for_each(Search::repeat);
             }
             ("goodbye", _) => {
                 return match self.refusal.take().filter(|_| !self.plays) {

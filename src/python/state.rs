@@ -133,7 +133,9 @@ impl State {
         }
         let codes = common.codes.of(&texts).map_err(|reason| {
             PyValueError::new_err(match reason {
-                Uncoded::Repeated(place) => format!("{}.moves() has {} twice", kind(object), Quoted::new(&texts[place])),
+                Uncoded::Repeated(place) => {
+                    format!("{}.moves() has {} twice", kind(object), Quoted::new(&texts[place]))
+                }
                 Uncoded::TooMany => format!("{}.moves() has more than {CODES} moves", kind(object)),
             })
         })?;
