@@ -46,8 +46,9 @@ pub enum Line {
 }
 
 impl Line {
-    /// Takes the bytes of a line.
-    pub(super) fn of(bytes: Vec<u8>) -> Self {
+    /// Takes the bytes of a line without its line feed.
+    pub(super) fn of(mut bytes: Vec<u8>) -> Self {
+        bytes.pop_if(|byte| *byte == b'\r');
         String::from_utf8(bytes).map_or_else(|error| Self::NoText(Quoted::bytes(error.as_bytes())), Self::Whole)
     }
 }
