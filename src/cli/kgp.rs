@@ -23,6 +23,9 @@ use std::time::Duration;
 /// The time for `goodbye` and the records after `SIGTERM`.
 const LEAVING: Duration = Duration::from_secs(3);
 
+/// The largest number of faults of the server that are shown: it may go on with them for ever.
+const MOST_WARNINGS: u32 = 100;
+
 /// The arguments of `kgp`.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -210,8 +213,9 @@ fn show(
     out: &mut impl Write,
     err: &mut impl Write,
 ) -> Result<bool, Failure> {
-    let (mut complete, mut answers) = (true, 0_u64);
+    let (mut complete, mut answers, mut warnings) = (true, 0_u64, 0_u32);
     for notice in notices {
+        warnings += u32::from(matches!(notice, Notice::Refused { .. } | Notice::Fault(_)));
         if let Some(Err(error)) = record.as_mut().map(|record| record.note(&notice)) {
             if complete {
                 writeln!(err, "warning: {error}")?;
@@ -222,7 +226,14 @@ fn show(
             complete = true;
         }
         answers += u64::from(matches!(notice, Notice::Answered { .. }));
-        write(&notice, address, out, err)?;
+        match notice {
+            Notice::Refused { .. } | Notice::Fault(_) if warnings > MOST_WARNINGS => {
+                if warnings == MOST_WARNINGS + 1 {
+                    writeln!(err, "warning: there are more than {MOST_WARNINGS} of these; the log has the others")?;
+                }
+            }
+            notice => write(&notice, address, out, err)?,
+        }
     }
     let of = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let games = record.map(|record| format!(" in {}", of(record.count() as u64, "game"))).unwrap_or_default();

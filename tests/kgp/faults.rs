@@ -186,8 +186,10 @@ fn floods_are_answered_in_bounds() {
     while yielded < 500 {
         yielded += usize::from(peer.line().ends_with(" yield"));
     }
+    peer.send_bytes("error \"x\"\r\n".repeat(5_000).as_bytes());
     peer.is_silent(40_000);
     peer.send("goodbye");
     let ran = client.end();
     assert!(ran.code == Some(0) && ran.out.ends_with("500 answers\n"), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 101);
 }
