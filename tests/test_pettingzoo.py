@@ -7,6 +7,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -257,6 +258,21 @@ def test_wrong_arguments_are_named() -> None:
             env.reset(options={"position": wrong})
     with pytest.raises(TypeError, match=r'options\["position"\] is a Position, not str'):
         env.reset(options={"position": "startpos"})
+
+
+def test_positions_are_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    env = secateur.env("nim", heaps=[2], render_mode="human")
+    env.reset()
+    env.step(0)
+    assert capsys.readouterr().out == f"{Position('nim', heaps=[2])}\n{Position.parse('1 2', 'nim')}\n"
+    pytest.importorskip("IPython", reason="IPython is not installed")
+    shown: list[object] = []
+    monkeypatch.setattr("IPython.get_ipython", lambda: SimpleNamespace(kernel=None))
+    monkeypatch.setattr("IPython.display.display", shown.append)
+    env.step(0)
+    assert shown == [env.unwrapped.position]
+    assert capsys.readouterr().out == ""
+    assert "svg" in secateur.env(render_mode="svg").unwrapped.render()
 
 
 def test_environments_are_copied_and_pickled() -> None:

@@ -107,8 +107,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> dict[str, Any]:
         """Returns what an agent sees."""
         player = self.possible_agents.index(agent) + 1
-        is_due = agent == self.agent_selection and self.position.outcome is None
-        legal = self._spaces.moves(self.position) if is_due else {}
+        legal = self._legal if agent == self.agent_selection else {}
         return {
             "observation": self._spaces.observation(self.position, player, self._seen[self.position.key] - 1),
             "action_mask": mask(self._spaces.actions, legal),
@@ -141,11 +140,9 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        moves = self._spaces.moves(self.position)
-        if action is None or int(action) not in moves:
-            raise IllegalMove(f"action {action} is not legal in {self.position.text}")
+        move = self.move(action)
         self._cumulative_rewards[agent] = 0
-        self._place(self.position.play(moves[int(action)]))
+        self._place(self.position.play(move))
         outcome = self.position.outcome
         if outcome is not None:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -155,22 +152,21 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if self.render_mode == "human":
             self.render()
 
-    def move(self, action: int) -> str:
+    def move(self, action: int | None) -> str:
         """Returns the move of an action in the current position.
 
         :raises ValueError: the action is not legal.
         """
-        moves = self._spaces.moves(self.position)
-        if action not in moves:
+        if action is None or action not in self._legal:
             raise IllegalMove(f"action {action} is not legal in {self.position.text}")
-        return moves[int(action)]
+        return self._legal[action]
 
     def action(self, move: str) -> int:
         """Returns the action of a move, in the text of :attr:`Position.legal_moves`.
 
         :raises ValueError: the move is not legal.
         """
-        for number, text in self._spaces.moves(self.position).items():
+        for number, text in self._legal.items():
             if text == move:
                 return number
         raise IllegalMove(f"move {str(move)[:60]!r} is not legal in {self.position.text}")
@@ -203,14 +199,20 @@ class raw_env(AECEnv):  # type: ignore[misc]
     def _place(self, position: Position) -> None:
         """Makes a position the current one."""
         self.position = position
+        # Its legal moves by their actions. A game may be over, by a draw, though there are moves.
+        self._legal = self._spaces.moves(position) if position.outcome is None else {}
         self._seen[position.key] += 1
         self.agent_selection = self.possible_agents[position.turn - 1]
 
 
 def show(position: Position) -> None:
     """Displays a position: its drawing in a notebook, and its text elsewhere."""
-    interactive = sys.modules.get("IPython")
-    if interactive is not None and type(interactive.get_ipython()).__name__ == "ZMQInteractiveShell":
-        interactive.display.display(position)
-    else:
-        print(position)
+    # Outside a notebook, IPython is not imported.
+    if "IPython" in sys.modules:
+        from IPython import get_ipython
+        from IPython.display import display
+
+        if hasattr(get_ipython(), "kernel"):
+            display(position)  # type: ignore[no-untyped-call]
+            return
+    print(position)
