@@ -1,11 +1,12 @@
 """Games of the agent against the built-in agents of Kaggle's environments, on their clocks.
 
-python3 benches/kaggle.py [--games N] [--act SECONDS] [--overage SECONDS] [--seed N] [ENVIRONMENT:AGENT ...]
+python3 benches/kaggle.py [--games N] [--act SECONDS] [--overage SECONDS] [--seed N] [--most SECONDS]
+                          [ENVIRONMENT:AGENT ...]
 
 It plays N games (40) against each AGENT, with each colour in turn, at ACT seconds a move (2) and OVERAGE seconds in all
-(60). It prints the points of the agent, its games that did not end by the rules with the environment's word for it
-(INVALID, ERROR, TIMEOUT), its moves, the slowest one, and the least overage that was left after a game. It needs
-Kaggle's package: pip install secateur[kaggle].
+(60). No game begins after MOST seconds against an agent. It prints the points of the agent, its games that did not end
+by the rules with the environment's word for it (INVALID, ERROR, TIMEOUT), its moves, the slowest one, and the least
+overage that was left after a game. It needs Kaggle's package: pip install secateur[kaggle].
 """
 
 import argparse
@@ -62,6 +63,7 @@ def main() -> int:
     parser.add_argument("--act", type=float, default=2.0)
     parser.add_argument("--overage", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=float, default=float("inf"))
     parser.add_argument("opponents", nargs="*", default=OPPONENTS)
     arguments = parser.parse_args()
     random.seed(arguments.seed)
@@ -69,7 +71,10 @@ def main() -> int:
     for opponent in arguments.opponents:
         name, _, built_in = opponent.partition(":")
         agent, points, ends, left = Timed(), 0.0, Counter[str](), arguments.overage
+        began = time.perf_counter()
         for game in range(arguments.games):
+            if time.perf_counter() - began > arguments.most:
+                break
             place = game % 2
             played = environment(name, arguments.act, arguments.overage)
             played.run([agent, built_in] if place == 0 else [built_in, agent])
@@ -79,7 +84,7 @@ def main() -> int:
             left = min(left, state.observation.remainingOverageTime)
         bad = ", ".join(f"{status} {count}" for status, count in ends.items() if status != "DONE") or "none"
         print(
-            f"{opponent}: {arguments.games} games, {points:g} points, not by the rules: {bad};"
+            f"{opponent}: {ends.total()} games, {points:g} points, not by the rules: {bad};"
             f" {len(agent.times)} moves, slowest {max(agent.times):.3f} s, least overage left {left:.1f} s"
         )
         failed |= set(ends) != {"DONE"}
