@@ -116,9 +116,9 @@ fn every_subcommand_has_a_manual_page_that_renders() {
     let target = folder.path().join("share/man1");
     let ran = secateur(&["man", target.to_str().unwrap()]);
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
-    let mut root = Cli::command();
+    let mut root = Cli::command().disable_help_subcommand(true);
     root.build();
-    let mut named = pages(&root.disable_help_subcommand(true), "secateur", &target);
+    let mut named = pages(&root, "secateur", &target);
     let mut found: Vec<String> =
         fs::read_dir(&target).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     named.sort();
