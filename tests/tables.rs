@@ -235,7 +235,7 @@ fn analyses_resume_from_saved_tables() {
         (["--load-hash", "Cargo.toml"], "\"Cargo.toml\" is no saved table"),
         (["--load-hash", "no/such/file"], "cannot read \"no/such/file\": "),
         (["--save-hash", "no/such/file"], "cannot write \"no/such/file\": "),
-        (["--save-hash", "src"], "cannot write \"src\": not a regular file"),
+        (["--save-hash", "src"], "\"src\" is not a regular file"),
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_secateur"));
         let output = command.args(["analyse", "--depth", "2"]).args(arguments).output().unwrap();

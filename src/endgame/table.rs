@@ -269,6 +269,15 @@ impl Table {
         self.distances.as_ref().map_or_else(|| self.outcome(index), |stored| Value::of_level(stored.byte(index)))
     }
 
+    /// Returns the value at an index in the file of a kind; in that of the outcomes if there is no file of distances.
+    #[must_use]
+    pub fn stored(&self, kind: Kind, index: usize) -> Value {
+        match kind {
+            Kind::Outcomes => self.outcome(index),
+            Kind::Distances => self.value(index),
+        }
+    }
+
     /// Returns the outcome at an index.
     #[inline]
     #[must_use]

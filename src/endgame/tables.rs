@@ -85,6 +85,12 @@ impl Tables {
         self.place(pos).map(|(table, index)| table.value(index))
     }
 
+    /// Returns the value of a position in the file of a kind, as [`Table::stored`] does.
+    #[must_use]
+    pub fn stored<P: Material>(&self, kind: Kind, pos: &P) -> Option<Value> {
+        self.place(pos).map(|(table, index)| table.stored(kind, index))
+    }
+
     /// Returns the value of a position as bounds.
     #[inline]
     #[must_use]

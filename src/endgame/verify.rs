@@ -44,24 +44,24 @@ pub fn verify<P: Material>(
         let index = random.below(P::indices(class));
         let Some(pos) = P::at(class, index) else { continue };
         checked += 1;
-        let (stored, outcome) = (table.value(index), table.outcome(index));
-        let found = best(tables, &pos, stored).map_err(Flaw::Missing)?;
-        if stored != found {
-            let kind = if table.has_distances() { Kind::Distances } else { Kind::Outcomes };
-            return Err(Flaw::Wrong { kind, pos, stored, found });
-        }
-        if outcome != found.outcome() {
-            return Err(Flaw::Wrong { kind: Kind::Outcomes, pos, stored: outcome, found: found.outcome() });
+        let kinds = [Kind::Distances, Kind::Outcomes].into_iter().skip(usize::from(!table.has_distances()));
+        for kind in kinds {
+            let stored = table.stored(kind, index);
+            let found = best(tables, kind, &pos, stored).map_err(Flaw::Missing)?;
+            if stored != found {
+                return Err(Flaw::Wrong { kind, pos, stored, found });
+            }
         }
     }
     Ok(checked)
 }
 
-/// Returns the value of a position by those of its successors, with a distance if the `stored` value has one.
+/// Returns the value of a position by those of its successors in files of a kind, with a distance if the `stored` value
+/// has one.
 ///
 /// # Errors
 /// The class of a successor whose table is missing.
-fn best<P: Material>(tables: &Tables, pos: &P, stored: Value) -> Result<Value, Class> {
+fn best<P: Material>(tables: &Tables, kind: Kind, pos: &P, stored: Value) -> Result<Value, Class> {
     let known = matches!(stored, Value::Distance(_));
     let (mut wins, mut losses, mut has_draw) = (Vec::new(), Vec::new(), false);
     let moves = legal_moves(pos);
@@ -75,7 +75,7 @@ fn best<P: Material>(tables: &Tables, pos: &P, stored: Value) -> Result<Value, C
     for mv in moves {
         let after = pos.after(mv);
         let value =
-            if after.is_over() { Value::Distance(0) } else { tables.value(&after).ok_or_else(|| after.class())? };
+            if after.is_over() { Value::Distance(0) } else { tables.stored(kind, &after).ok_or_else(|| after.class())? };
         let plies = if let Value::Distance(plies) = value { plies } else { 0 };
         match value.outcome() {
             Value::Loss => wins.push(plies),

@@ -6,8 +6,8 @@ use secateur::core::solution::Valued;
 /// A parsed line of an exact search.
 #[derive(Default)]
 pub struct Solved {
-    /// The words of `value`, `proven`, `lower` and `upper`.
-    words: [String; 4],
+    /// The words of `value`, `proven`, `lower`, `upper` and `outcome`.
+    words: [String; 5],
     pub nodes: u64,
     pub time: u64,
     moves: Vec<String>,
@@ -41,7 +41,7 @@ impl Solved {
                 "time" => solved.time = words.next()?.parse().ok()?,
                 "hashfull" => drop(words.next()?.parse::<u64>().ok().filter(|&full| full <= 1000)?),
                 word => {
-                    let at = ["value", "proven", "lower", "upper"].iter().position(|&known| known == word)?;
+                    let at = ["value", "proven", "lower", "upper", "outcome"].iter().position(|&known| known == word)?;
                     solved.words[at] = words.next()?.to_owned();
                 }
             }
@@ -55,13 +55,19 @@ impl Solved {
 
     /// Checks that the closing line is consistent.
     pub fn check(&self, valued: Valued, session: &Session) -> Result<(), &'static str> {
-        let [value, proven, lower, upper] = self.words.each_ref().map(String::as_str);
+        let [value, proven, lower, upper, outcome] = self.words.each_ref().map(String::as_str);
         let known = match proven {
             "exact" => value == lower && value == upper && value != "none",
             "lower" => value == lower && value != "none",
             "upper" => value == upper && value != "none",
             "none" => value == "none",
             _ => false,
+        };
+        // 0 is a draw, or the value of a game that is lost.
+        let fits = match (proven, value.parse::<i64>()) {
+            ("exact", Ok(0)) => ["draw", "loss"].contains(&outcome),
+            ("exact", Ok(value)) => outcome == if value > 0 { "win" } else { "loss" },
+            _ => ["win", "draw", "loss", "none"].contains(&outcome),
         };
         let legal = session.board.moves();
         let in_order = |moves: &[&String]| {
@@ -72,6 +78,8 @@ impl Solved {
             (self.moves.iter().collect(), self.values.iter().map(|[mv, ..]| mv).collect());
         if !known {
             Err("what is proven is not what is said")
+        } else if !fits {
+            Err("the outcome is not that of the value")
         } else if !in_order(&best) || !in_order(&of_values) {
             Err("not the game's moves in order")
         } else if proven != "exact" && !(self.moves.is_empty() && self.values.is_empty() && self.pv.is_empty()) {
