@@ -87,7 +87,8 @@ fn the_documentation_lists_all_books() {
     }
 }
 
-/// All entries of the small boards. Of the others, those with the fewest seeds in play, where a test can search them.
+/// A third of the entries of the small boards. Of the others, those with the fewest seeds in play, where a test can search
+/// them.
 #[test]
 fn entries_equal_exact_search() {
     for (row, contents) in books() {
@@ -106,6 +107,8 @@ fn entries_equal_exact_search() {
             boards.retain(|board| seeds_in_play(&**board) <= MOST);
             boards.sort_by_key(|board| seeds_in_play(&**board));
             boards.truncate(SAMPLE);
+        } else {
+            boards = boards.into_iter().step_by(3).collect();
         }
         let table = Arc::new(Table::new(64).unwrap());
         for board in &boards {
