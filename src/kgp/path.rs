@@ -23,12 +23,13 @@ pub fn path(from: &Wide, to: &Wide, first: &[House]) -> Option<Vec<House>> {
     let legal = legal_moves(from);
     let others = legal.iter().filter(|mv| !first.contains(mv));
     let first = first.iter().filter(|mv| legal.contains(mv));
+    let mut room = MOST;
     // Each first move alone before the next: a later one may also lead there, by a shorter line.
-    first.chain(others).find_map(|&mv| after(from, mv, to))
+    first.chain(others).find_map(|&mv| after(from, mv, to, &mut room))
 }
 
-/// Returns the shortest line that begins with a move.
-fn after(from: &Wide, first: House, to: &Wide) -> Option<Vec<House>> {
+/// Returns the shortest line that begins with a move; `room` is the number of boards that may still be looked at.
+fn after(from: &Wide, first: House, to: &Wide, room: &mut usize) -> Option<Vec<House>> {
     let mut steps = vec![Step { board: from.clone(), reached: None }];
     let (mut queue, mut known) = (VecDeque::new(), HashSet::new());
     steps.push(Step { board: from.after(first), reached: Some((0, first)) });
@@ -39,9 +40,10 @@ fn after(from: &Wide, first: House, to: &Wide) -> Option<Vec<House>> {
             return Some(line(&steps, at));
         }
         let moves = legal_moves(board);
-        if board.turn() == Side::First && moves.len() > 1 || steps.len() + moves.len() > MOST {
+        if board.turn() == Side::First && moves.len() > 1 {
             continue;
         }
+        *room = room.checked_sub(moves.len())?;
         let next: Vec<_> = moves.into_iter().map(|mv| (mv, board.after(mv))).collect();
         for (mv, board) in next {
             if can_reach(&board, to) && known.insert((board.key(), board.contents().stores)) {
