@@ -141,6 +141,7 @@ def test_moves_may_have_more_texts_than_there_are_codes() -> None:
     engine = Engine(hash=1)
     for _ in range(2):
         found, expected = (engine.solve(start, moves="all") for start in (position, plain))
+        assert expected.value is not None
         assert found.value == expected.value
         assert [move[-1] for move in found.best_moves] == expected.best_moves
         assert list(found.moves.values()) == list(expected.moves.values())
