@@ -178,6 +178,18 @@ impl Setup {
         self.row
     }
 
+    /// Returns the endgame databases of the game.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`] if it has none; it lists the games that have some.
+    pub fn databases(&self) -> Result<&'static dyn Databases, Error> {
+        self.row.databases.ok_or_else(|| {
+            let games: Vec<_> = GAMES.iter().filter(|row| row.databases.is_some()).map(|row| row.name).collect();
+            let (name, games) = (self.row.name, games.join(", "));
+            Error::BadOptions(format!("{name} has no endgame databases; there are some for {games}"))
+        })
+    }
+
     /// Returns the options.
     #[must_use]
     pub fn options(&self) -> &Options {

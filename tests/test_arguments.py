@@ -131,7 +131,8 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     play: dict[str, Any] = {"players": [anything, anything], "position": SMALL, "limit": None, "clock": None}
     play |= {"rounds": 1, "format": "gauntlet", "concurrency": 1, "pin": False, "openings": ["startpos"]}
     play |= {
-        "shuffle": False,
+        "order": "random",
+        "start": 1,
         "opening_plies": None,
         "random_plies": 0,
         "random_candidates": 1,
@@ -147,7 +148,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
         "twosided": True,
         "draw": (3, 10, 20),
     }
-    play |= {"proven": False, "length": 9, "margin": 1.0, "hang": 9.0, "record": None, "transcript": None}
+    play |= {"proven": False, "length": 9, "databases": None, "margin": 1.0, "hang": 9.0, "record": None, "transcript": None}
     yield "match", match, {**play, "progress": False}, None
 
     def with_player(**keywords: Any) -> Match:

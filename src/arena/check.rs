@@ -3,8 +3,9 @@
 
 use super::record::{Ending, GameRecord, MoveRecord, Winner, read_score};
 use super::schedule::{Format, Pairing, Schedule};
-use crate::core::Outcome;
 use crate::core::error::Quoted;
+use crate::core::score::UNIT;
+use crate::core::{Bounds, Outcome, Score, Side};
 use crate::registry::Setup;
 use serde_json::Value;
 
@@ -87,6 +88,10 @@ impl GameRecord {
         let winner = match ending {
             Ending::Rules => by_rules,
             Ending::Draw | Ending::Length => Some(Winner::Nobody),
+            Ending::Databases if setup.row().databases.is_none() => {
+                return Err(format!("{} has no endgame databases, and it ended: {}", setup.row().name, ending.text()));
+            }
+            Ending::Databases => self.margin.map(|margin| Winner::of(Outcome::Margin(margin))),
             Ending::Resignation | Ending::Proven => None,
             // Either player may fail before the first move.
             _ if self.moves.is_empty() => None,
@@ -101,6 +106,12 @@ impl GameRecord {
         match (self.margin, outcome) {
             (Some(claimed), Some(Outcome::Margin(margin))) if claimed == margin => Ok(()),
             (Some(claimed), Some(Outcome::Margin(margin))) => Err(format!("its margin is {margin}, not {claimed}")),
+            (Some(claimed), None) if *ending == Ending::Databases && board.units().is_some() => {
+                let Bounds { lower, upper } = board.static_evaluation().bounds.seen(board.turn() == Side::First);
+                let margin = Score::from(claimed) * UNIT;
+                let possible = (lower..=upper).contains(&margin);
+                possible.then_some(()).ok_or_else(|| format!("a margin of {claimed} is out of reach"))
+            }
             (Some(claimed), _) => Err(format!("a margin of {claimed}, and the game has not ended with one")),
             (None, _) => Ok(()),
         }

@@ -43,6 +43,10 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
         let seconds = *micros as f64 / 1e6;
         PgnMove::new(mv, comment(score, *depth, seconds))
     });
+    let mut moves: Vec<_> = opening.chain(played).collect();
+    if let Some(last) = moves.last_mut().filter(|_| record.ending == Ending::Databases) {
+        last.comment += &format!(", {}", record.ending.text());
+    }
     let game = Pgn {
         event: occasion.event,
         site: occasion.site,
@@ -55,7 +59,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
         margin: record.margin,
         termination: termination(record.ending).into(),
         tags: details.into_iter().collect(),
-        moves: opening.chain(played).collect(),
+        moves,
     };
     game.write(out)
 }
@@ -64,7 +68,7 @@ pub fn pgn_at(occasion: Occasion<'_>, record: &GameRecord, setup: &Setup, out: &
 const fn termination(ending: Ending) -> &'static str {
     match ending {
         Ending::Rules => "normal",
-        Ending::Resignation | Ending::Draw | Ending::Proven | Ending::Length => "adjudication",
+        Ending::Resignation | Ending::Draw | Ending::Proven | Ending::Length | Ending::Databases => "adjudication",
         Ending::IllegalMove | Ending::WrongClaim => "rules infraction",
         Ending::Time | Ending::Hang => "time forfeit",
         Ending::Crash | Ending::Disconnection => "abandoned",
@@ -203,6 +207,25 @@ mod tests {
             assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
         }
         assert!(text.ends_with("\n\n1-0\n\n"), "{text}");
+    }
+
+    #[test]
+    fn a_game_ended_by_databases_says_so() {
+        let setup = Setup::new(registry::find("checkers").unwrap());
+        let (mut game, mut out) = (record(), Vec::new());
+        (game.opening.position, game.opening.moves) = ("startpos".into(), Vec::new());
+        (game.ending, game.detail) = (Ending::Databases, "a win in 7 plies".into());
+        game.moves.truncate(1);
+        game.moves[0].0 = "11-15".into();
+        pgn(&game, &setup, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        for line in [
+            r#"[Termination "adjudication"]"#,
+            r#"[TerminationDetails "adjudicated by databases: a win in 7 plies"]"#,
+            "1. 11-15 {+1.50 exact/7 0.002s, adjudicated by databases} 1-0",
+        ] {
+            assert!(text.contains(&format!("{line}\n")), "{line} in\n{text}");
+        }
     }
 
     #[test]

@@ -46,9 +46,39 @@ pub enum Source {
         openings: Vec<Opening>,
         /// Whether to shuffle them by the seed.
         shuffled: bool,
+        /// The number of the first one played, from 1, in the order after shuffling.
+        #[serde(default = "first", skip_serializing_if = "is_first")]
+        start: usize,
     },
     /// Random moves from the starting position.
     Random(RandomWalk),
+}
+
+/// The number of the first opening.
+const fn first() -> usize {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_first(start: &usize) -> bool {
+    *start == 1
+}
+
+impl Source {
+    /// Checks that there is an opening, and that the first one played is among them.
+    ///
+    /// # Errors
+    /// [`Error::BadOptions`], with the number of the first one played and the number of openings.
+    pub fn check(&self) -> Result<(), Error> {
+        match self {
+            Self::Lines { openings, .. } if openings.is_empty() => Err(Error::BadOptions("there is no opening".into())),
+            Self::Lines { openings, start, .. } if !(1..=openings.len()).contains(start) => {
+                let count = openings.len();
+                Err(Error::BadOptions(format!("start is the number of an opening, 1 to {count}, not {start}")))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Random walks, of which the most balanced is selected.
@@ -90,11 +120,9 @@ impl Openings {
     /// Creates the openings of a match. An earlier run of the same match has the same ones, round by round.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] without any opening; an error if a table of 1 MiB cannot be allocated.
+    /// Those of [`Source::check`]; an error if a table of 1 MiB cannot be allocated.
     pub fn new(setup: &Setup, source: Source, seed: u64) -> Result<Self, Error> {
-        if matches!(&source, Source::Lines { openings, .. } if openings.is_empty()) {
-            return Err(Error::BadOptions("there is no opening".into()));
-        }
+        source.check()?;
         let table = Arc::new(Table::new(1)?);
         Ok(Self { setup: setup.clone(), source, seed, made: Vec::new(), seen: HashMap::new(), repeated: None, table })
     }
@@ -108,8 +136,8 @@ impl Openings {
     pub fn of(&mut self, round: usize, stop: &StopFlag) -> Result<Option<Opening>, Error> {
         while self.made.len() <= round {
             let next = match &self.source {
-                Source::Lines { openings, shuffled } => {
-                    let next = line(openings, *shuffled, self.seed, self.made.len());
+                Source::Lines { openings, shuffled, start } => {
+                    let next = line(openings, *shuffled, self.seed, start - 1 + self.made.len());
                     Some(self.seen.entry(end(&self.setup, &next)?).or_insert(next).clone())
                 }
                 Source::Random(walk) => self.random(*walk, stop)?,
@@ -186,9 +214,9 @@ pub fn walk(setup: &Setup, plies: usize, random: &mut Random) -> Result<Option<B
     Ok((!board.moves().is_empty()).then_some(board))
 }
 
-/// Returns the opening of a round from a list, repeated cyclically; each cycle is shuffled separately if requested.
-fn line(openings: &[Opening], shuffled: bool, seed: u64, round: usize) -> Opening {
-    let (lap, at) = (round / openings.len(), round % openings.len());
+/// Returns an opening of a list, repeated cyclically, by its index; each cycle is shuffled separately if requested.
+fn line(openings: &[Opening], shuffled: bool, seed: u64, index: usize) -> Opening {
+    let (lap, at) = (index / openings.len(), index % openings.len());
     let mut order: Vec<_> = (0..openings.len()).collect();
     if shuffled {
         chance(seed, lap as u64).shuffle(&mut order);

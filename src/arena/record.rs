@@ -25,7 +25,8 @@ pub struct GameRecord {
     /// A description for the user, such as an engine's forfeit.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// The final margin for p1, in units, if the game has margins and was played to its end.
+    /// The final margin for p1, in units, if the game has margins and was played to its end; in a game that
+    /// [databases](Ending::Databases) ended, the margin with best play of both sides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<i16>,
     /// The number of proven wins that p1 and p2 claimed and did not achieve.
@@ -128,6 +129,8 @@ pub enum Ending {
     Proven,
     /// The maximum length.
     Length,
+    /// Adjudicated by endgame databases.
+    Databases,
     /// The loser played an illegal move.
     IllegalMove,
     /// The loser claimed that it had no legal move.
@@ -144,12 +147,13 @@ pub enum Ending {
 
 impl Ending {
     /// All reasons, those without a fault first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Rules,
         Self::Resignation,
         Self::Draw,
         Self::Proven,
         Self::Length,
+        Self::Databases,
         Self::IllegalMove,
         Self::WrongClaim,
         Self::Time,
@@ -161,7 +165,7 @@ impl Ending {
     /// Returns whether the loser was at fault.
     #[must_use]
     pub const fn is_fault(self) -> bool {
-        !matches!(self, Self::Rules | Self::Resignation | Self::Draw | Self::Proven | Self::Length)
+        !matches!(self, Self::Rules | Self::Resignation | Self::Draw | Self::Proven | Self::Length | Self::Databases)
     }
 
     /// Returns whether the last move of the record was not played: it was illegal or late.
@@ -179,6 +183,7 @@ impl Ending {
             Self::Draw => "adjudicated as drawn",
             Self::Proven => "adjudicated as proven",
             Self::Length => "too long",
+            Self::Databases => "adjudicated by databases",
             Self::IllegalMove => "illegal move",
             Self::WrongClaim => "wrong claim",
             Self::Time => "time",

@@ -14,6 +14,7 @@ use crate::core::{Error, Outcome, Side, micros};
 use crate::engine::Board;
 use crate::registry::Setup;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The rules for ending games early.
@@ -30,14 +31,19 @@ pub struct Adjudication {
     pub proven: bool,
     /// Ends the game as drawn after this number of plies beyond the opening.
     pub length: Option<usize>,
+    /// Ends the game where the endgame databases in this folder show its result with best play; see
+    /// [`Play::database_outcome`](crate::engine::Play::database_outcome).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub databases: Option<String>,
 }
 
 impl Adjudication {
-    /// Checks that the rules do not end every game at once.
+    /// Checks that the rules do not end every game at once, and opens the databases.
     ///
     /// # Errors
-    /// [`Error::BadOptions`], which names the invalid rule.
-    pub fn check(&self) -> Result<(), Error> {
+    /// [`Error::BadOptions`], which names the invalid rule, also in a game without endgame databases; [`Error::File`]
+    /// and [`Error::BadFile`] for a folder that cannot be used, or has no database for the rules of the setup.
+    pub fn check(&self, setup: &Setup) -> Result<(), Error> {
         let wrong = |rule: &str, reason| Err(Error::BadOptions(format!("{rule}: {reason}")));
         for (name, rule) in [("resign", self.resign), ("draw", self.draw)] {
             match rule {
@@ -47,7 +53,26 @@ impl Adjudication {
                 _ => {}
             }
         }
-        if self.length == Some(0) { wrong("length", "a game has at least 1 ply") } else { Ok(()) }
+        if self.length == Some(0) {
+            return wrong("length", "a game has at least 1 ply");
+        }
+        if let Some(folder) = &self.databases
+            && !setup.databases()?.decides_wins(setup.options(), Path::new(folder))?
+        {
+            log::warn!("{folder}: its databases have no distances: they end drawn games, and won ones are played on");
+        }
+        self.judge(setup).map(drop)
+    }
+
+    /// Returns the setup of the board that knows the databases; `None` without any. The players never see it.
+    ///
+    /// # Errors
+    /// Those of [`check`](Self::check).
+    pub fn judge(&self, setup: &Setup) -> Result<Option<Setup>, Error> {
+        let Some(folder) = &self.databases else { return Ok(None) };
+        let mut judge = setup.clone();
+        judge.set(setup.databases()?.option(), folder)?;
+        Ok(Some(judge))
     }
 }
 
@@ -78,6 +103,8 @@ pub struct GameSettings<'a> {
     pub setup: &'a Setup,
     /// The rules for ending it early.
     pub adjudication: &'a Adjudication,
+    /// The same game with the databases that end it early.
+    pub judge: Option<&'a Setup>,
     /// The time-outs.
     pub timeouts: Timeouts,
     /// The stall detector, to explain losses on time.
@@ -89,6 +116,16 @@ struct Verdict {
     winner: Winner,
     ending: Ending,
     detail: String,
+    /// The margin for p1, in units, in a game of margins that is over.
+    margin: Option<i16>,
+}
+
+impl Verdict {
+    /// Returns the verdict by an outcome for p1.
+    fn of(outcome: Outcome, ending: Ending, detail: String) -> Self {
+        let margin = if let Outcome::Margin(units) = outcome { Some(units) } else { None };
+        Self { winner: Winner::of(outcome), ending, detail, margin }
+    }
 }
 
 /// Plays a game. `players`, `names` and `controls` are those of p1 and p2. After a [fault](Ending::is_fault) the loser
@@ -104,14 +141,12 @@ pub fn play<'a>(
     opening: &'a Opening,
 ) -> Result<GameRecord, Error> {
     let board = opening.board(rules.setup)?;
+    let judge = rules.judge.map(|setup| opening.board(setup)).transpose()?;
     let clocks = controls.map(Clock::new);
-    let mut game = Game { rules, board, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
+    let mut game =
+        Game { rules, board, judge, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
     let started = Some(date::now());
     let verdict = game.play()?;
-    let margin = match game.outcome() {
-        Some(Outcome::Margin(units)) => Some(units),
-        _ => None,
-    };
     Ok(GameRecord {
         number: 0,
         round: 0,
@@ -121,7 +156,7 @@ pub fn play<'a>(
         wrong_claims: game.wrong_claims(&verdict),
         ending: verdict.ending,
         detail: verdict.detail,
-        margin,
+        margin: verdict.margin,
         started,
         moves: game.moves,
     })
@@ -131,6 +166,8 @@ pub fn play<'a>(
 struct Game<'a> {
     rules: GameSettings<'a>,
     board: Box<dyn Board>,
+    /// The same position with the databases that end the game early.
+    judge: Option<Box<dyn Board>>,
     players: [&'a mut dyn Player; 2],
     clocks: [Clock; 2],
     opening: &'a Opening,
@@ -160,7 +197,7 @@ impl Game<'_> {
                     return Ok(forfeit(side, error));
                 }
             };
-            let at_fault = |ending, detail| Ok(Verdict { winner: Winner::side(side.other()), ending, detail });
+            let at_fault = |ending, detail| Ok(forfeit(side, Forfeit { ending, detail }));
             let info = answer.info();
             let Some(mv) = &answer.best else {
                 return at_fault(Ending::WrongClaim, format!("no move, where {} is one", self.board.moves()[0]));
@@ -190,6 +227,9 @@ impl Game<'_> {
             }
             // The opponent and the record get the game's own notation, whichever the engine uses.
             if let (Some(last), Some(mv)) = (self.moves.last_mut(), self.board.history().pop()) {
+                if let Some(judge) = &mut self.judge {
+                    judge.play(&mv)?;
+                }
                 last.0 = mv;
             }
         }
@@ -231,11 +271,19 @@ impl Game<'_> {
 
     /// Returns the verdict once the game is over by the rules or by adjudication.
     fn over(&self) -> Option<Verdict> {
-        let end = |winner, ending| Some(Verdict { winner, ending, detail: String::new() });
+        let end = |winner, ending| Some(Verdict { winner, ending, detail: String::new(), margin: None });
         if let Some(outcome) = self.outcome() {
-            return end(Winner::of(outcome), Ending::Rules);
+            return Some(Verdict::of(outcome, Ending::Rules, String::new()));
         }
-        let Adjudication { resign, one_sided, draw, proven, length } = self.rules.adjudication;
+        if let Some(judge) = &self.judge
+            && let Some((outcome, plies)) = judge.database_outcome()
+        {
+            let outcome = outcome.of_first(judge.turn());
+            let words = |plies| format!("a win in {plies} {}", if plies == 1 { "ply" } else { "plies" });
+            let detail = plies.map(words).unwrap_or_default();
+            return Some(Verdict::of(outcome, Ending::Databases, detail));
+        }
+        let Adjudication { resign, one_sided, draw, proven, length, databases: _ } = self.rules.adjudication;
         if *proven && let Some(winner) = self.proven() {
             return end(winner, Ending::Proven);
         }
@@ -318,5 +366,5 @@ fn claim(info: &Info, side: Side) -> Option<Winner> {
 
 /// Returns the verdict of a forfeited game.
 fn forfeit(side: Side, Forfeit { ending, detail }: Forfeit) -> Verdict {
-    Verdict { winner: Winner::side(side.other()), ending, detail }
+    Verdict { winner: Winner::side(side.other()), ending, detail, margin: None }
 }

@@ -6,7 +6,7 @@ use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo
 use crate::core::score::UNIT;
 use crate::core::{Bound, Bounds, Error, Score, micros, score};
 use crate::engine::Board;
-use crate::registry::{GAMES, Setup};
+use crate::registry::Setup;
 use clap::{Subcommand, value_parser};
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -132,14 +132,7 @@ pub(super) fn run(
         Action::Probe(args) => &args.stored,
     };
     let setup = stored.game.inside(outer).setup()?;
-    let databases = setup.row().databases.ok_or_else(|| {
-        let games: Vec<_> = GAMES.iter().filter(|row| row.databases.is_some()).map(|row| row.name).collect();
-        Failure::Usage(format!(
-            "{} has no endgame databases; there are some for {}",
-            setup.row().name,
-            games.join(", ")
-        ))
-    })?;
+    let databases = setup.databases()?;
     match &args.action {
         Action::Build(args) => build(args, &setup, databases, out),
         Action::Info(stored) => info(stored, &setup, databases, out),

@@ -44,6 +44,13 @@ pub trait Databases: Debug + Sync {
     /// [`Error::File`], [`Error::BadFile`].
     fn info(&self, folder: &Path) -> Result<Vec<TableInfo>, Error>;
 
+    /// Opens the databases of a folder for the rules of the options. Returns whether they show that a win comes before a
+    /// clock makes a draw: in games with such a clock they then have distances.
+    ///
+    /// # Errors
+    /// [`Error::File`], or [`Error::BadFile`] for an invalid file and for a folder without a table for these rules.
+    fn decides_wins(&self, options: &Options, folder: &Path) -> Result<bool, Error>;
+
     /// Checks `samples` random positions of every table against their successors; some games check small tables against
     /// plain recursion as well. Returns the number of positions checked: all of them unless the flag was raised.
     /// `progress` receives the number of each table.

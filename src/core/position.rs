@@ -159,6 +159,12 @@ pub trait Position: Clone + Send + Sync + 'static {
         None
     }
 
+    /// Returns the smallest limit that the [clock](Self::clock) can have after any moves; `None` without a clock.
+    #[inline]
+    fn least_limit(&self) -> Option<u16> {
+        self.clock().map(|clock| clock.limit)
+    }
+
     /// Returns the result of a repetition of this position, for the side to move: a draw by default; `None` if the game
     /// continues. `cycle` yields the positions before this one, the last first, down to the earlier occurrence.
     #[inline]

@@ -2,7 +2,7 @@
 
 use super::build;
 use super::material::Material;
-use super::table::Value;
+use super::table::{Table, Value};
 use super::tables::Tables;
 use super::verify::{Flaw, verify};
 use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
@@ -77,6 +77,12 @@ impl<G: Game<Position: Material>> Databases for Retrograde<G> {
             }
         }
         Ok(found)
+    }
+
+    fn decides_wins(&self, _options: &Options, folder: &Path) -> Result<bool, Error> {
+        let tables = Tables::shared::<G::Position>(folder, G::NAME)?;
+        let mut classes = (2..=G::Position::MOST_PIECES).flat_map(G::Position::classes);
+        Ok(classes.any(|class| tables.of(class).is_some_and(Table::has_distances)))
     }
 
     fn verify(

@@ -40,6 +40,13 @@ pub trait Play {
     /// Returns the result for the side to move if the game is over by its rules. There may be legal moves after a draw
     /// by repetition, by the clock, or in a position that neither side can win.
     fn outcome(&self) -> Option<Outcome>;
+    /// Returns the result for the side to move with best play of both sides, if the endgame databases of the options
+    /// show it; for a win or a loss of a known length also the plies to the end. The databases leave clocks and
+    /// repetitions out of account, and both only make draws, so a draw and a margin always hold. A win or a loss counts
+    /// only if neither can prevent it: it comes before the clock runs out, also before a shorter one that a later move
+    /// may start, and no position that may recur has occurred twice. `None` for a win of unknown length, and if the game is
+    /// over.
+    fn database_outcome(&self) -> Option<(Outcome, Option<Score>)>;
     /// Returns the hash of everything that still matters to the play.
     fn key(&self) -> u64;
     /// Returns the moves played since the board was set up.

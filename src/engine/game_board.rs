@@ -6,7 +6,7 @@ use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, Tr
 use crate::core::position::{end_by_rule, legal_moves, reach};
 use crate::core::{
     Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, SearchTree,
-    Side, Solver, StopFlag, Style, Tuning, Weight,
+    Side, Solver, StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
@@ -155,6 +155,30 @@ impl<G: Game> Play for GameBoard<G> {
             return Some(pos.outcome());
         }
         end_by_rule(pos, || self.line().skip(1).map(|place| (&place.pos, false)))
+    }
+
+    fn database_outcome(&self) -> Option<(Outcome, Option<Score>)> {
+        let pos = self.position();
+        if pos.is_over() {
+            return None;
+        }
+        let bounds = self.rules.game.heuristics().database_bounds(pos).filter(|bounds| bounds.is_exact())?;
+        let Some(distance) = score::distance(bounds.lower) else {
+            let units = i16::try_from(bounds.lower / score::UNIT).ok()?;
+            let outcome = if self.rules.game.units().is_some() { Outcome::Margin(units) } else { Outcome::Draw };
+            return Some((outcome, None));
+        };
+        let plies = distance.abs();
+        let in_time = |limit: Score| plies <= limit;
+        // Each position of the shortest win comes once more at most.
+        let is_repeated = || {
+            let keys: Vec<_> = std::iter::once(pos).chain(self.recent()).map(Position::key).collect();
+            keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
+        };
+        let is_sure = pos.clock().is_none_or(|clock| in_time(clock.left()))
+            && pos.least_limit().is_none_or(|limit| in_time(limit.into()))
+            && !(G::Position::CYCLIC && is_repeated());
+        is_sure.then_some((if distance > 0 { Outcome::Win } else { Outcome::Loss }, Some(plies)))
     }
 
     fn key(&self) -> u64 {

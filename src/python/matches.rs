@@ -43,7 +43,8 @@ pub struct Plan<'py> {
     concurrency: usize,
     pin: bool,
     openings: Option<Lines>,
-    shuffle: bool,
+    order: Given<'py>,
+    start: usize,
     opening_plies: Option<usize>,
     random_plies: usize,
     random_candidates: usize,
@@ -55,6 +56,7 @@ pub struct Plan<'py> {
     draw: Option<(usize, i32, usize)>,
     proven: bool,
     length: Option<usize>,
+    databases: Option<PathBuf>,
     margin: f64,
     hang: f64,
     record: Option<PathBuf>,
@@ -121,8 +123,8 @@ impl<'py> Field<'py> for Entry<'py> {
 impl<'py> Field<'py> for Plan<'py> {
     fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
         Ok(fields!(
-            plan; position, players, format, rounds, concurrency, pin, openings, shuffle, opening_plies,
-            random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, margin, hang, record,
+            plan; position, players, format, rounds, concurrency, pin, openings, order, start, opening_plies,
+            random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases, margin, hang, record,
             transcript, library,
         ))
     }
@@ -215,14 +217,20 @@ impl Plan<'_> {
             Lines::File(path) => regular::check(&path)
                 .and_then(|()| openings::load(&setup, &path, self.opening_plies.unwrap_or(usize::MAX))),
         };
+        let orders = [("sequential", false), ("random", true)];
+        let shuffled = one_of("order", &self.order, &orders)?;
+        if self.openings.is_none() && self.start != 1 {
+            return Err(PyValueError::new_err("start is the number of an opening in openings, and there are none"));
+        }
         let openings = match self.openings.map(lines).transpose()? {
-            Some(openings) => Source::Lines { openings, shuffled: self.shuffle },
+            Some(openings) => Source::Lines { openings, shuffled, start: self.start },
             None => Source::Random(RandomWalk {
                 plies: self.random_plies,
                 candidates: self.random_candidates.max(1),
                 nodes: self.random_nodes,
             }),
         };
+        openings.check()?;
         let created = |path: PathBuf| {
             regular::check_output(&path)?;
             File::create(&path).map_err(|error| Error::file("write", &path, &error))
@@ -237,8 +245,9 @@ impl Plan<'_> {
             draw: self.draw.map(agreement),
             proven: self.proven,
             length: self.length,
+            databases: self.databases.map(|folder| folder.to_string_lossy().into_owned()),
         };
-        adjudication.check()?;
+        adjudication.check(&setup)?;
         let tournament = Tournament {
             schedule: Schedule { format, engines: contestants.len(), rounds: self.rounds },
             setup,

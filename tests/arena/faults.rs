@@ -102,6 +102,7 @@ fn extra_turns_run_on_the_clock_of_the_mover() {
     tournament.openings = Source::Lines {
         openings: secateur::arena::openings::read(&tournament.setup, "<4,0,0,4,2,2,2,3,3,3,3> s").unwrap(),
         shuffled: false,
+        start: 1,
     };
     let (records, _) = play(&tournament);
     assert_eq!(records[0].ending, Ending::IllegalMove);
@@ -121,6 +122,7 @@ fn moves_are_passed_on_in_the_notation_of_the_game() {
     tournament.openings = Source::Lines {
         openings: secateur::arena::openings::read(&tournament.setup, "startpos").unwrap(),
         shuffled: false,
+        start: 1,
     };
     let (records, _) = play(&tournament);
     let moves: Vec<_> = records[0].moves.iter().map(|mv| mv.0.as_str()).collect();

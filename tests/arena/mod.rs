@@ -1,6 +1,7 @@
 //! Matches over pipes: every way in which a game or a match ends, with its effect on the records.
 
 mod command;
+mod databases;
 mod faults;
 mod journal;
 

@@ -24,7 +24,8 @@ def match(
     concurrency: int = 1,
     pin: bool = False,
     openings: Sequence[Position | str] | str | os.PathLike[str] | None = None,
-    shuffle: bool = False,
+    order: Literal["sequential", "random"] = "sequential",
+    start: int = 1,
     opening_plies: int | None = None,
     random_plies: int = 6,
     random_candidates: int = 8,
@@ -39,6 +40,7 @@ def match(
     draw: tuple[int, int, int] | None = None,
     proven: bool = False,
     length: int | None = None,
+    databases: str | os.PathLike[str] | None = None,
     margin: float = 0.01,
     hang: float = 60.0,
     record: str | os.PathLike[str] | None = None,
@@ -75,7 +77,8 @@ def match(
     :param openings: positions with the options of ``position``, texts as ``"startpos moves 3 1"``, or a file of such
         lines (FEN or EPD in chess) or, with the extension ``.pgn``, of games; ``None``: ``random_plies`` random moves,
         the most balanced of ``random_candidates`` such lines by searches of ``random_nodes``.
-    :param shuffle: whether to shuffle the openings.
+    :param order: "sequential": the order of ``openings``; "random": shuffled by ``seed``.
+    :param start: the number of the first opening played, from 1, in this order; after the last one comes the first.
     :param opening_plies: the number of plies of each game of a PGN file; by default all.
     :param random_plies: see ``openings``.
     :param random_candidates: see ``openings``.
@@ -92,6 +95,7 @@ def match(
         consecutive moves, after this number of plies.
     :param proven: whether a game ends when both players report the same proven result.
     :param length: the number of plies after which a game is drawn.
+    :param databases: the folder of endgame databases that end a game where they show its result with best play.
     :param margin: the time by which a clock may be exceeded, seconds; a :class:`Player` may have its own.
     :param hang: the time-out of a player without a clock or after its time, seconds.
     :param record: a file with a line of JSON per game; a match recorded there is continued. A player in Python is then
@@ -118,6 +122,7 @@ def match(
     for word, value, least, most in (
         ("rounds", rounds, 1, 10_000_000),
         ("concurrency", concurrency, 1, 1024),
+        ("start", start, 1, 2**32 - 1),
         ("random_plies", random_plies, 0, 10_000),
         ("random_candidates", random_candidates, 1, 10_000),
         ("random_nodes", random_nodes, 1, 2**63),
@@ -141,7 +146,8 @@ def match(
         concurrency=concurrency,
         pin=pin,
         openings=lines,
-        shuffle=shuffle,
+        order=order,
+        start=start,
         opening_plies=opening_plies,
         random_plies=random_plies,
         random_candidates=random_candidates,
@@ -153,6 +159,7 @@ def match(
         draw=draw,
         proven=proven,
         length=length,
+        databases=databases,
         margin=margin,
         hang=hang,
         record=record,

@@ -109,7 +109,7 @@ fn games_are_openings_up_to_a_number_of_plies() {
 fn ways_to_one_position_are_one_opening() {
     let setup = Setup::new(registry::find("nim").unwrap());
     let openings = read(&setup, "startpos moves 1-1 2-1\nstartpos moves 2-1 1-1\n2,3,5 1\n3,3,5 2").unwrap();
-    let source = Source::Lines { openings: openings.clone(), shuffled: false };
+    let source = Source::Lines { openings: openings.clone(), shuffled: false, start: 1 };
     let mut made = Openings::new(&setup, source, 1).unwrap();
     let of = |round| made.of(round, &StopFlag::new()).unwrap().unwrap();
     let [first, .., last] = &openings[..] else { unreachable!() };
@@ -134,18 +134,38 @@ fn a_raised_flag_ends_the_search_for_a_random_opening() {
 #[test]
 fn lines_come_in_turn_or_shuffled_by_the_seed() {
     let lines = read(&setup(), "startpos\nstartpos moves 1\nstartpos moves 2\nstartpos moves 3").unwrap();
-    let of = |shuffled, seed| {
-        let source = Source::Lines { openings: lines.clone(), shuffled };
+    let from = |start, shuffled, seed| {
+        let source = Source::Lines { openings: lines.clone(), shuffled, start };
         let mut openings = Openings::new(&setup(), source, seed).unwrap();
         (0..8).map(|round| openings.of(round, &StopFlag::new()).unwrap().unwrap()).collect::<Vec<_>>()
     };
+    let of = |shuffled, seed| from(1, shuffled, seed);
     assert_eq!(of(false, 1), [lines.clone(), lines.clone()].concat());
+    // After the last opening comes the first.
+    assert_eq!(from(3, false, 1), [&lines[2..], &lines[..], &lines[..2]].concat());
+    assert_eq!(from(2, true, 7)[..7], of(true, 7)[1..]);
     assert!((0..9).any(|seed| of(true, seed) != of(false, seed)));
     for lap in of(true, 7).chunks(4) {
         assert_eq!(lap.iter().collect::<HashSet<_>>().len(), 4);
     }
-    let none = Source::Lines { openings: Vec::new(), shuffled: false };
-    assert!(Openings::new(&setup(), none, 1).is_err());
+    let error = |openings: &[Opening], start| {
+        let source = Source::Lines { openings: openings.to_vec(), shuffled: true, start };
+        Openings::new(&setup(), source, 1).err().unwrap().to_string()
+    };
+    assert_eq!(error(&[], 1), "there is no opening");
+    assert_eq!(error(&lines, 5), "start is the number of an opening, 1 to 4, not 5");
+    assert_eq!(error(&lines, 0), "start is the number of an opening, 1 to 4, not 0");
+}
+
+#[test]
+fn a_record_without_a_start_begins_at_the_first() {
+    let openings = read(&setup(), "startpos moves 1").unwrap();
+    let of = |start| Source::Lines { openings: openings.clone(), shuffled: false, start };
+    let written = serde_json::to_string(&of(1)).unwrap();
+    assert!(!written.contains("start\":1"), "{written}");
+    assert_eq!(serde_json::from_str::<Source>(&written).unwrap(), of(1));
+    let written = serde_json::to_string(&of(7)).unwrap();
+    assert!(written.contains("\"start\":7"), "{written}");
 }
 
 #[test]

@@ -56,9 +56,12 @@ pub struct Args {
     /// position (FEN or EPD in chess), optionally `moves` and moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// Shuffle the openings of the file
-    #[arg(long, requires = "openings")]
-    shuffle: bool,
+    /// Order of the openings of the file; random: by the seed
+    #[arg(long, value_enum, default_value_t = OrderArg::Sequential, requires = "openings")]
+    order: OrderArg,
+    /// Begin with the opening of this number in that order; after the last one comes the first
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..), requires = "openings")]
+    start: u32,
     /// Play only the first PLIES plies of each game of a PGN file
     #[arg(long, value_name = "PLIES", requires = "openings")]
     opening_plies: Option<usize>,
@@ -101,6 +104,9 @@ pub struct Args {
     /// Adjudicate as drawn after PLIES plies beyond the opening
     #[arg(long, value_name = "PLIES")]
     length: Option<usize>,
+    /// Adjudicate by the endgame databases in FOLDER, where they show the result with best play
+    #[arg(long, alias = "tb", value_name = "FOLDER")]
+    databases: Option<PathBuf>,
     /// Time by which a limit may be exceeded, milliseconds; an engine may have its own margin
     #[arg(long, alias = "timemargin", value_name = "MS", default_value_t = 10)]
     margin: u64,
@@ -157,6 +163,15 @@ enum FormatArg {
     RoundRobin,
     /// The first engine meets each of the others
     Gauntlet,
+}
+
+/// The order of openings.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OrderArg {
+    /// As in the file
+    Sequential,
+    /// Shuffled
+    Random,
 }
 
 const NOTES: &str = "\
@@ -330,7 +345,10 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
     let openings = match &args.openings {
         Some(path) => {
             let openings = openings::load(&setup, path, args.opening_plies.unwrap_or(usize::MAX))?;
-            Source::Lines { openings, shuffled: args.shuffle }
+            let source =
+                Source::Lines { openings, shuffled: args.order == OrderArg::Random, start: args.start as usize };
+            source.check()?;
+            source
         }
         None => Source::Random(RandomWalk {
             plies: args.random_plies,
@@ -344,8 +362,9 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
         draw: args.draw,
         proven: args.proven,
         length: args.length,
+        databases: args.databases.as_ref().map(|folder| folder.to_string_lossy().into_owned()),
     };
-    adjudication.check()?;
+    adjudication.check(&setup)?;
     let created = |path: &PathBuf| File::create(path).map_err(|error| Error::file("write", path, &error));
     let file = args.transcript.as_ref().map(created).transpose()?;
     let screen = args.debug.then(Screen::start).transpose()?;

@@ -275,6 +275,12 @@ impl<V: Variant> Position for Draughtsboard<V> {
     }
 
     #[inline]
+    fn least_limit(&self) -> Option<u16> {
+        let lone = V::LONE_KING.into_iter().filter(|&limit| limit > 0);
+        Some(lone.fold(self.settings.limit, u16::min))
+    }
+
+    #[inline]
     fn after(&self, mv: Move) -> Self {
         let (own, other) = (self.turn.index(), self.turn.other().index());
         let (from, to) = (1 << mv.from, 1 << mv.to);

@@ -3,7 +3,7 @@
 use super::layer;
 use super::needs::needs;
 use super::verify::Wrong;
-use super::{Endgame, Rules, build, folder, verify};
+use super::{Endgame, Endgames, Rules, build, folder, verify};
 use crate::core::databases::{BuildPlan, Databases, Needs, TableDetail, TableInfo};
 use crate::core::{Error, Options, StopFlag};
 use crate::games::kalah::{Capture, Layout, text};
@@ -56,6 +56,16 @@ impl Databases for KalahDatabases {
             }));
         }
         Ok(layers)
+    }
+
+    fn decides_wins(&self, options: &Options, folder: &Path) -> Result<bool, Error> {
+        let rules = rules(options);
+        // A folder without any database is named by the other error.
+        if Endgames::open(folder, rules.capture)?.of(rules.houses).is_none() {
+            let reason = format!("holds no endgame database of kalah with {}", rules.options());
+            return Err(Error::bad_file(folder, reason));
+        }
+        Ok(true)
     }
 
     fn verify(
