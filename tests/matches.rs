@@ -37,6 +37,69 @@ fn faults_of_an_opening_file_are_reported() {
 }
 
 #[test]
+fn openings_begin_at_a_number_and_go_on_there_after_a_stop() {
+    let (openings, record) = (file("numbered"), file("numbered.jsonl"));
+    fs::write(&openings, "startpos moves 1\nstartpos moves 2\n; none\nstartpos moves 3\n").unwrap();
+    let of = |words: &[&str]| run_match(&[&["--openings", openings.to_str().unwrap()], words].concat());
+    let played = |rounds: &str, more: &[&str]| {
+        let (code, out, err) = of(&[&["--json", "--rounds", rounds], more].concat());
+        assert_eq!(code, Some(0), "{err}");
+        let game = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+        out.lines().map(|line| game(line)["opening"]["moves"][0].as_str().unwrap().to_owned()).collect::<String>()
+    };
+    assert_eq!(played("4", &["--start", "3"]), "33112233", "after the last opening comes the first");
+    let random = ["--order", "random", "--seed", "4"];
+    let all = played("5", &random);
+    assert_eq!(played("3", &[&random[..], &["--start", "2"]].concat()), all[2..8]);
+    // A resumed match plays the openings that an uninterrupted one has.
+    let recorded = ["--start", "3", "--record", record.to_str().unwrap()];
+    assert_eq!(played("1", &recorded) + &played("4", &recorded), "33112233");
+    for (words, reason) in [
+        (&["--start", "4"][..], "start is the number of an opening, 1 to 3, not 4"),
+        (&["--start", "0"], "0 is not in 1.."),
+        (&["--order", "backward"], "[possible values: sequential, random]"),
+        (&["--start", "2", "--record", record.to_str().unwrap()], "is the record of another match: its openings"),
+    ] {
+        let (code, _, err) = of(words);
+        assert!(code == Some(2) && err.contains(reason), "{words:?}: {err}");
+    }
+    let (code, _, err) = run_match(&["--start", "2"]);
+    assert!(code == Some(2) && err.contains("--openings <FILE>"), "{err}");
+    fs::remove_file(openings).unwrap();
+    fs::remove_file(record).unwrap();
+}
+
+#[test]
+fn databases_end_games_and_are_named() {
+    let (folder, pgn, record) = (tempfile::tempdir().unwrap(), file("databases.pgn"), file("databases.jsonl"));
+    let path = folder.path().to_str().unwrap();
+    let build = ["endgame", "build", path, "--option", "Houses=4", "--seeds", "5"];
+    assert!(Command::new(ENGINE).args(build).stdout(Stdio::null()).status().unwrap().success());
+    let words = ["--rounds", "2", "--databases", path, "--record", record.to_str().unwrap()];
+    let (code, out, err) = run_match(&[&words[..], &["--pgn", pgn.to_str().unwrap()]].concat());
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert!(out.contains("4 adjudicated by databases"), "{out}");
+    assert!(run_match(&words).1.contains("4 adjudicated by databases"), "the records are accepted again");
+    let games = fs::read_to_string(&pgn).unwrap();
+    for part in [
+        "[Margin \"",
+        "[Termination \"adjudication\"]\n[TerminationDetails \"adjudicated by databases\"]",
+        "databases} ",
+    ] {
+        assert_eq!(games.matches(part).count(), 4, "{part} in {games}");
+    }
+    let records = fs::read_to_string(&record).unwrap();
+    assert_eq!(records.matches("\"ending\":\"databases\"").count(), 4, "{records}");
+    let header: serde_json::Value = serde_json::from_str(records.lines().next().unwrap()).unwrap();
+    assert_eq!(header["adjudication"]["databases"].as_str(), Some(path));
+    assert_eq!(header["options"]["KalahEndgames"].as_str(), Some(""), "the players do not get them");
+    let (code, _, err) = run_match(&["--databases", path, "--option", "Capture=empty"]);
+    assert!(code == Some(2) && err.contains("no endgame database of kalah with Houses=4 Capture=empty"), "{err}");
+    fs::remove_file(pgn).unwrap();
+    fs::remove_file(record).unwrap();
+}
+
+#[test]
 fn repeated_games_do_not_count_and_are_reported() {
     let openings = file("openings");
     fs::write(&openings, "startpos moves 1\nstartpos moves 2\n").unwrap();

@@ -148,7 +148,15 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
         "twosided": True,
         "draw": (3, 10, 20),
     }
-    play |= {"proven": False, "length": 9, "databases": None, "margin": 1.0, "hang": 9.0, "record": None, "transcript": None}
+    play |= {
+        "proven": False,
+        "length": 9,
+        "databases": None,
+        "margin": 1.0,
+        "hang": 9.0,
+        "record": None,
+        "transcript": None,
+    }
     yield "match", match, {**play, "progress": False}, None
 
     def with_player(**keywords: Any) -> Match:

@@ -10,6 +10,7 @@ import pytest
 import secateur
 from players import BOARD, OURS, POSIX, chance, first
 from secateur import Clock, Engine, EngineError, Limit, Match, Player, Position, Result, UciEngine, match
+from test_endgames import database
 
 
 def test_chance_loses_against_a_search() -> None:
@@ -237,6 +238,39 @@ def test_rules_of_adjudication() -> None:
     )
     assert any(game.ending == "resignation" for game in both)
     assert sum(len(game.moves) for game in one) <= sum(len(game.moves) for game in both), "one agrees no later than two"
+
+
+def test_databases_end_games(tmp_path: Path) -> None:
+    board, openings = Position("kalah", houses=1), ["<1,0,0,2,1> s"]
+    full = match([first, first], board, rounds=1, openings=openings)
+    ended = match([first, first], board, rounds=1, openings=openings, databases=database(tmp_path))
+    assert ended.endings == {"adjudicated by databases": 2}
+    assert [(game.ending, game.result, game.margin) for game in ended.games] == [
+        ("databases", game.result, game.margin) for game in full.games
+    ]
+    with pytest.raises(secateur.BadFile, match="no endgame database of kalah with Houses=4"):
+        match([first, first], BOARD, databases=str(tmp_path))
+    with pytest.raises(ValueError, match="chess has no endgame databases; there are some for kalah"):
+        match([first, first], Position("chess"), databases=tmp_path)
+
+
+def test_openings_have_an_order_and_a_start() -> None:
+    lines = [f"startpos moves {house}" for house in (1, 2, 3)]
+
+    def played(**options: Any) -> list[str]:
+        found = match([first, first], BOARD, rounds=4, openings=lines, **options)
+        return [game.opening[1][0] for game in found.games[::2]]
+
+    plain = played()
+    assert plain[3] == plain[0]
+    assert played(start=3) == [plain[2], *plain[:3]]
+    assert played(order="random", start=2)[:2] == played(order="random")[1:3]
+    with pytest.raises(ValueError, match="start is the number of an opening, 1 to 3, not 4"):
+        played(start=4)
+    with pytest.raises(ValueError, match="start is the number of an opening in openings"):
+        match([first, first], BOARD, start=2)
+    with pytest.raises(ValueError, match='order is "sequential" or "random", not "backward"'):
+        played(order="backward")
 
 
 def test_every_game_of_the_registry_is_played() -> None:

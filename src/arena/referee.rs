@@ -61,18 +61,18 @@ impl Adjudication {
         {
             log::warn!("{folder}: its databases have no distances: they end drawn games, and won ones are played on");
         }
-        self.judge(setup).map(drop)
+        self.probe_setup(setup).map(drop)
     }
 
     /// Returns the setup of the board that knows the databases; `None` without any. The players never see it.
     ///
     /// # Errors
     /// Those of [`check`](Self::check).
-    pub fn judge(&self, setup: &Setup) -> Result<Option<Setup>, Error> {
+    pub fn probe_setup(&self, setup: &Setup) -> Result<Option<Setup>, Error> {
         let Some(folder) = &self.databases else { return Ok(None) };
-        let mut judge = setup.clone();
-        judge.set(setup.databases()?.option(), folder)?;
-        Ok(Some(judge))
+        let mut probed = setup.clone();
+        probed.set(setup.databases()?.option(), folder)?;
+        Ok(Some(probed))
     }
 }
 
@@ -104,7 +104,7 @@ pub struct GameSettings<'a> {
     /// The rules for ending it early.
     pub adjudication: &'a Adjudication,
     /// The same game with the databases that end it early.
-    pub judge: Option<&'a Setup>,
+    pub probe_setup: Option<&'a Setup>,
     /// The time-outs.
     pub timeouts: Timeouts,
     /// The stall detector, to explain losses on time.
@@ -141,10 +141,10 @@ pub fn play<'a>(
     opening: &'a Opening,
 ) -> Result<GameRecord, Error> {
     let board = opening.board(rules.setup)?;
-    let judge = rules.judge.map(|setup| opening.board(setup)).transpose()?;
+    let probed = rules.probe_setup.map(|setup| opening.board(setup)).transpose()?;
     let clocks = controls.map(Clock::new);
     let mut game =
-        Game { rules, board, judge, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
+        Game { rules, board, probed, players, clocks, opening, moves: Vec::new(), said: [Vec::new(), Vec::new()] };
     let started = Some(date::now());
     let verdict = game.play()?;
     Ok(GameRecord {
@@ -167,7 +167,7 @@ struct Game<'a> {
     rules: GameSettings<'a>,
     board: Box<dyn Board>,
     /// The same position with the databases that end the game early.
-    judge: Option<Box<dyn Board>>,
+    probed: Option<Box<dyn Board>>,
     players: [&'a mut dyn Player; 2],
     clocks: [Clock; 2],
     opening: &'a Opening,
@@ -227,8 +227,8 @@ impl Game<'_> {
             }
             // The opponent and the record get the game's own notation, whichever the engine uses.
             if let (Some(last), Some(mv)) = (self.moves.last_mut(), self.board.history().pop()) {
-                if let Some(judge) = &mut self.judge {
-                    judge.play(&mv)?;
+                if let Some(probed) = &mut self.probed {
+                    probed.play(&mv)?;
                 }
                 last.0 = mv;
             }
@@ -275,10 +275,10 @@ impl Game<'_> {
         if let Some(outcome) = self.outcome() {
             return Some(Verdict::of(outcome, Ending::Rules, String::new()));
         }
-        if let Some(judge) = &self.judge
-            && let Some((outcome, plies)) = judge.database_outcome()
+        if let Some(probed) = &self.probed
+            && let Some((outcome, plies)) = probed.database_outcome()
         {
-            let outcome = outcome.of_first(judge.turn());
+            let outcome = outcome.of_first(probed.turn());
             let words = |plies| format!("a win in {plies} {}", if plies == 1 { "ply" } else { "plies" });
             let detail = plies.map(words).unwrap_or_default();
             return Some(Verdict::of(outcome, Ending::Databases, detail));

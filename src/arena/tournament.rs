@@ -133,7 +133,7 @@ impl Tournament {
             openings: Mutex::new(Openings::new(&self.setup, self.openings.clone(), self.seed)?),
             warned: Once::new(),
             numbers: Mutex::new(Box::new((0..self.schedule.games()).filter(|number| !done.contains(number)))),
-            judge: self.adjudication.judge(&self.setup)?,
+            probe_setup: self.adjudication.probe_setup(&self.setup)?,
         };
         let (sender, games) = mpsc::channel();
         let halt = StopFlag::new();
@@ -268,7 +268,8 @@ impl Tournament {
         let Pairing { engines, round } = self.schedule.pairing(number);
         let Some(opening) = queue.opening(round, halt)? else { return Ok(None) };
         let Self { setup, adjudication, timeouts, .. } = self;
-        let rules = GameSettings { setup, adjudication, judge: queue.judge.as_ref(), timeouts: *timeouts, stalls };
+        let rules =
+            GameSettings { setup, adjudication, probe_setup: queue.probe_setup.as_ref(), timeouts: *timeouts, stalls };
         let controls = engines.map(|engine| &self.contestants[engine].control);
         let names = engines.map(|engine| self.contestants[engine].name.clone());
         let record = referee::play(rules, seats.of(engines)?, names, controls, &opening)?;
@@ -284,7 +285,7 @@ struct Queue<'a> {
     warned: Once,
     numbers: Mutex<Box<dyn Iterator<Item = usize> + Send + 'a>>,
     /// The game with the databases that end it early.
-    judge: Option<Setup>,
+    probe_setup: Option<Setup>,
 }
 
 impl Queue<'_> {

@@ -124,8 +124,8 @@ impl<'py> Field<'py> for Plan<'py> {
     fn read(_: &str, plan: &Given<'py>) -> PyResult<Self> {
         Ok(fields!(
             plan; position, players, format, rounds, concurrency, pin, openings, order, start, opening_plies,
-            random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases, margin, hang, record,
-            transcript, library,
+            random_plies, random_candidates, random_nodes, seed, sprt, resign, twosided, draw, proven, length, databases,
+            margin, hang, record, transcript, library,
         ))
     }
 }
