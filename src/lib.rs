@@ -28,6 +28,7 @@
 //! | [`protocol`] | the line protocol |
 //! | [`client`] | the other end of the protocol: engine processes, ours and others, in UCI and UGI |
 //! | [`arena`] | matches of engines: referee, clocks, openings, records, statistics |
+//! | [`report`] | a match as one page: tables, a plot, every game to step through |
 //! | [`kgp`] | a client of the Kalah Game Protocol, behind the feature of the command line |
 //! | [`lab`] | the laboratory: weights of evaluations fitted to recorded matches, and the [procedures of the literature](lab::literature) side by side |
 //! | `cli`, `python` | the command line and the extension module, each behind its feature |
@@ -84,6 +85,7 @@ pub mod protocol;
 #[cfg(feature = "python")]
 mod python;
 pub mod registry;
+pub mod report;
 pub mod rote_learning;
 pub mod search;
 pub mod store;

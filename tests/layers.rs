@@ -28,16 +28,18 @@ const LAYERS: &[(&str, &str)] = &[
     ("protocol", "core search engine registry book tables rote_learning bench views"),
     ("client", "core registry protocol"),
     ("arena", "core store search engine registry pgn protocol client"),
+    // The page of a match draws boards as the page of a tree does.
+    ("report", "core engine registry views arena"),
     ("lab", "core store search engine registry client arena batch"),
     ("kgp", "core store search engine games registry pgn protocol client arena"),
     (
         "cli",
-        "core store search engine registry book certificate tables bench pgn annotate views protocol client arena lab kgp",
+        "core store search engine registry book certificate tables bench pgn annotate views protocol client arena report lab kgp",
     ),
     // With the command line of the wheel.
     (
         "python",
-        "core store search engine registry certificate tables batch pgn annotate views protocol client arena lab cli",
+        "core store search engine registry certificate tables batch pgn annotate views protocol client arena report lab cli",
     ),
 ];
 

@@ -27,6 +27,7 @@
 //! (`intervals_of_all_sizes_hold_the_truth`).
 
 use super::multinomial::moments;
+use std::fmt;
 use std::iter::Sum;
 use std::ops::AddAssign;
 
@@ -234,6 +235,21 @@ impl Estimate {
     #[must_use]
     pub fn margin(&self) -> f64 {
         (self.high - self.low) / 2.0
+    }
+}
+
+/// The value with its interval: `+5.0 [-1.0, +11.0]`. If one player has all the points, the interval has one end, and
+/// there is no value.
+impl fmt::Display for Estimate {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self { value, low, high } = self;
+        let range = match (low.is_finite(), high.is_finite()) {
+            (true, true) => format!("{low:+.1}, {high:+.1}"),
+            (true, false) => format!("{low:+.1} or more"),
+            (false, true) => format!("{high:+.1} or less"),
+            (false, false) => "unknown".into(),
+        };
+        if value.is_finite() { write!(formatter, "{value:+.1} [{range}]") } else { formatter.write_str(&range) }
     }
 }
 

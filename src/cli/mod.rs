@@ -2,7 +2,8 @@
 //!
 //! - [`setup`]: the game and its options, the same for every subcommand;
 //! - [`analyse`], [`mod@solve`], [`mod@check`], [`mod@tree`], [`mod@matches`], [`play`], [`tune`], [`learn`], [`selfplay`],
-//!   [`compare`], [`plausibility`], [`mod@regress`], [`endgame`], [`book`], [`perft`], [`kgp`], [`mod@bench`], [`games`],
+//!   [`compare`], [`plausibility`], [`mod@regress`],
+//!   [`mod@report`], [`endgame`], [`book`], [`perft`], [`kgp`], [`mod@bench`], [`games`],
 //!   [`completions`], [`man`], [`protocol`]: the subcommands;
 //! - [`mod@read`]: the parser of the command line; [`input_lines`]: files of positions; [`analysis_record`]: analyses
 //!   as JSON; [`text`], [`terminal`], [`progress`]: the format of output; [`interrupt`]: Ctrl-C; [`output`]: closed
@@ -33,6 +34,7 @@ pub mod progress;
 pub mod protocol;
 pub mod read;
 pub mod regress;
+pub mod report;
 pub mod selfplay;
 pub mod setup;
 pub mod solve;
@@ -86,6 +88,8 @@ pub enum Command {
     Match(Box<matches::Args>),
     /// Play two git revisions of an engine against each other, and exit with the verdict
     Regress(regress::Args),
+    /// Write the record of a match as an HTML page, with every game to step through
+    Report(report::Args),
     /// Play against a person, or let two people play, at a terminal or through a pipe
     Play(Box<play::Args>),
     /// Fit the weights of an evaluation to recorded games, or tune search parameters by games
@@ -123,6 +127,7 @@ impl Command {
             Self::Solve(args) => args.leaves_more(),
             Self::Tree(args) => args.leaves_more(),
             Self::Match(args) => args.leaves_more(),
+            Self::Report(args) => args.leaves_more(),
             Self::Endgame(args) => args.leaves_more(),
             Self::Book(args) => args.leaves_more(),
             Self::Learn(args) => args.leaves_more(),
@@ -151,6 +156,7 @@ Examples:
   secateur book build --option Seeds=3 kalah-6-3.sbk
   secateur play --level 3                       a game against you
   secateur regress main..HEAD --build make --cmd ./engine -- --each tc=1+0.01
+  secateur report new-old.jsonl --output new-old.html
   secateur games
 
 Each subcommand has its own --help.";
@@ -306,13 +312,14 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         | Command::Check(_)
         | Command::Tune(_)
         | Command::Plausibility(_)
+        | Command::Report(_)
         | Command::Completions(_)
         | Command::Man(_)
             if !game.is_empty() =>
         {
             Err(Failure::Usage(
-                "bench, games, completions and man cover all games, check, tune and plausibility know theirs from the \
-                 files: they take no --game and no --option"
+                "bench, games, completions and man cover all games, check, tune, plausibility and report know theirs \
+                 from the files: they take no --game and no --option"
                     .into(),
             ))
         }
@@ -324,6 +331,7 @@ fn dispatch(cli: Cli, out: &mut impl Write, err: &mut impl Write) -> Result<Stat
         }
         Command::Tune(args) => tune::run(&args, out),
         Command::Plausibility(args) => plausibility::run(&args, out),
+        Command::Report(args) => report::run(&args, out),
         Command::Games(args) => games::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),

@@ -12,11 +12,14 @@ use std::io::{self, Write};
 /// pixels.
 const PAGE: &str = include_str!("page.html");
 
-/// The part of the script that draws boards.
-const BOARDS_SCRIPT: &str = include_str!("boards.js");
+/// The part of a page's script that draws boards: `drawn(game, notation, text)` returns an element.
+pub const BOARDS_SCRIPT: &str = include_str!("boards.js");
 
-/// The places of the data and of that part in the page.
-const PLACES: [&str; 2] = ["{{DATA}}", "{{BOARDS}}"];
+/// The style of these boards, for a page that sets the colours `--ink`, `--soft` and `--raised`.
+pub const BOARDS_STYLE: &str = include_str!("boards.css");
+
+/// The places of the style, the data and the script of boards in the page, in this order.
+const PLACES: [&str; 3] = ["{{STYLE}}", "{{DATA}}", "{{BOARDS}}"];
 
 /// The most bytes for the boards of a page: first those of the principal variation, then those nearest to the root.
 const BOARDS: usize = 1_000_000;
@@ -93,9 +96,13 @@ pub(super) fn write(tree: &SearchTree, board: &dyn Board, out: &mut dyn Write) -
     };
     // The data must not contain the end tag of its element.
     let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
-    let (before, behind) = PAGE.split_once(PLACES[0]).unwrap_or((PAGE, ""));
-    let (between, behind) = behind.split_once(PLACES[1]).unwrap_or((behind, ""));
-    writeln!(out, "{before}{data}{between}{BOARDS_SCRIPT}{behind}")
+    let mut rest = PAGE;
+    for (place, contents) in PLACES.into_iter().zip([BOARDS_STYLE, &data, BOARDS_SCRIPT]) {
+        let (before, behind) = rest.split_once(place).unwrap_or((rest, ""));
+        write!(out, "{before}{contents}")?;
+        rest = behind;
+    }
+    writeln!(out, "{rest}")
 }
 
 /// Returns the boards of the principal variation, then those of all nodes, ply by ply, within the size limit.

@@ -13,6 +13,7 @@ mod row;
 mod text;
 
 pub use fit::{column_width, fitting};
+pub use html::{BOARDS_SCRIPT, BOARDS_STYLE};
 
 use crate::core::SearchTree;
 use crate::core::error::{Error, Quoted};

@@ -128,6 +128,10 @@ pub struct Args {
     /// Write a row to FILE as CSV when a game ends; existing contents are replaced
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Write the match to FILE as an HTML page at its end, also after Ctrl-C: tables, and every game to step through;
+    /// `secateur report` writes it from a record
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     /// Record the dialogues with the engines in FILE
     #[arg(long, value_name = "FILE")]
     transcript: Option<PathBuf>,
@@ -151,7 +155,7 @@ pub struct Args {
 impl Args {
     /// Returns whether it writes files, or reports a result by its exit code.
     pub(super) fn leaves_more(&self) -> bool {
-        let files = [&self.record, &self.pgn, &self.csv, &self.transcript];
+        let files = [&self.record, &self.pgn, &self.csv, &self.report, &self.transcript];
         self.exit_code || files.iter().any(|file| file.is_some())
     }
 }
@@ -284,6 +288,12 @@ pub(super) fn play(
         }
     });
     bar.finish_and_clear();
+    // The page is written although the output is closed.
+    let games_done = match &played {
+        Ok(standings) => standings.games(),
+        Err(unfinished) => unfinished.standings.games(),
+    };
+    let reported = if played.is_ok() || games_done > 0 { outputs.report(&tournament) } else { Ok(()) };
     written?;
     let (standings, stopped) = match played {
         Ok(standings) => {
@@ -299,11 +309,14 @@ pub(super) fn play(
             writeln!(out, "changed: {change}")?;
         }
     }
+    if let (Some(_), Err(error)) = (&stopped, &reported) {
+        log::error!("{error}");
+    }
     match stopped {
         Some(Stopped::Error(error @ Error::File { .. })) => return Err(Failure::Unsaved(error)),
         Some(other) if begun => return Err(Failure::Stopped(other.to_string())),
         Some(other) => return Err(Failure::Usage(other.to_string())),
-        None => exported.map_err(Failure::Unsaved)?,
+        None => exported.and(reported).map_err(Failure::Unsaved)?,
     }
     let decision = tournament.test.as_ref().map(|test| test.status(&standings).decision);
     Ok(match decision {

@@ -1,13 +1,16 @@
-//! Writes the games of a match as PGN and CSV, game by game.
+//! Writes the games of a match as PGN and CSV, game by game, and as a page at its end.
 
 use super::Args;
+use crate::arena::Tournament;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
 use crate::cli::paths;
 use crate::core::Error;
 use crate::registry::Setup;
+use crate::report::{self, Report};
+use crate::store::replacement::Replacement;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The export files of a match. Each is opened before the first game, and truncated only when a game is written.
@@ -15,6 +18,8 @@ pub struct Outputs<'a> {
     files: Vec<Output<'a>>,
     /// The games of an earlier run.
     taken_over: Vec<GameRecord>,
+    /// The path of the page, with all games for it.
+    page: Option<(&'a Path, Vec<GameRecord>)>,
 }
 
 /// The format of an export file.
@@ -45,6 +50,7 @@ pub fn check_paths(args: &Args) -> Result<(), Error> {
         ("--record", args.record.as_deref()),
         ("--pgn", args.pgn.as_deref()),
         ("--csv", args.csv.as_deref()),
+        ("--report", args.report.as_deref()),
         ("--transcript", args.transcript.as_deref()),
     ];
     paths::check(&inputs, &outputs)
@@ -60,11 +66,19 @@ impl<'a> Outputs<'a> {
         let named = named.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?)));
         let occasion = Occasion { event: &args.event, site: &args.site };
         let files = named.map(|(format, path)| Output::open(format, occasion, path)).collect::<Result<_, _>>()?;
-        Ok(Self { files, taken_over: Vec::new() })
+        let page = args.report.as_deref();
+        // An unfinished page beside it would outlast a kill: it is created at the end.
+        page.map_or(Ok(()), |path| {
+            Replacement::new(path).map(drop).map_err(|error| Error::file("write", path, &error))
+        })?;
+        Ok(Self { files, taken_over: Vec::new(), page: page.map(|path| (path, Vec::new())) })
     }
 
     /// Adopts the games of an earlier run: they come first in each file.
     pub fn take_over(&mut self, records: &[GameRecord]) {
+        if let Some((_, kept)) = &mut self.page {
+            kept.extend_from_slice(records);
+        }
         if !self.files.is_empty() {
             self.taken_over = records.to_vec();
             self.taken_over.sort_by_key(|record| record.number);
@@ -76,8 +90,32 @@ impl<'a> Outputs<'a> {
     /// # Errors
     /// [`Error::File`].
     pub fn add(&mut self, setup: &Setup, record: &GameRecord) -> Result<(), Error> {
+        if let Some((_, kept)) = &mut self.page {
+            kept.push(record.clone());
+        }
         self.begin(setup)?;
         self.files.iter_mut().try_for_each(|file| file.write(setup, std::slice::from_ref(record)))
+    }
+
+    /// Writes the page of all games so far.
+    ///
+    /// # Errors
+    /// [`Error::File`]; an older page is then as before.
+    pub fn report(&self, tournament: &Tournament) -> Result<(), Error> {
+        let Some((path, records)) = &self.page else { return Ok(()) };
+        let page = Report {
+            header: &tournament.header(),
+            setup: &tournament.setup,
+            records,
+            planned: Some(tournament.schedule.games()),
+            test: tournament.test.as_ref(),
+        };
+        let written = Replacement::new(path).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            report::write(&page, &mut file)?;
+            file.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+        });
+        written.map_err(|error| Error::file("write", path, &error))
     }
 
     /// Starts the files without a game.
@@ -85,7 +123,7 @@ impl<'a> Outputs<'a> {
     /// # Errors
     /// [`Error::File`].
     pub fn begin(&mut self, setup: &Setup) -> Result<(), Error> {
-        let Self { files, taken_over } = self;
+        let Self { files, taken_over, .. } = self;
         files.iter_mut().filter(|file| !file.begun).try_for_each(|file| file.begin(setup, taken_over))
     }
 }

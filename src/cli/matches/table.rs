@@ -1,7 +1,7 @@
 //! The standings of a match as text.
 
 use crate::arena::record::Ending;
-use crate::arena::{Decision, Estimate, Standings, Tally, Test};
+use crate::arena::{Decision, Standings, Tally, Test};
 use crate::views::column_width;
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub fn line(standings: &Standings, games: usize, under: Option<&Test>) -> String
         let [losses, draws, wins] = tally.games.0;
         let _ = write!(line, ", {} +{wins} ={draws} -{losses}", standings.names()[0]);
         if let Some(elo) = tally.pair_sample().elo() {
-            let _ = write!(line, ", Elo {}", interval(&elo));
+            let _ = write!(line, ", Elo {elo}");
         }
     } else {
         let ratings = standings.ratings();
@@ -55,7 +55,7 @@ pub fn table(standings: &Standings, under: Option<&Test>) -> String {
         let elo = if several {
             Some(format!("{:+.1} +- {:.1}", ratings[engine].elo, ratings[engine].margin()))
         } else {
-            tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| interval(&elo))
+            tally.pair_sample().elo().or_else(|| tally.game_sample().elo()).map(|elo| elo.to_string())
         };
         let _ = writeln!(text, "  {}", elo.unwrap_or_else(|| "-".into()));
     }
@@ -129,7 +129,7 @@ fn pairs(standings: &Standings) -> String {
     let counts: Vec<_> = tally.pairs.0.iter().map(u64::to_string).collect();
     let mut text = format!("pairs by points 0, 0.5, 1, 1.5, 2 of {}: {}", standings.names()[0], counts.join(" "));
     if let Some(elo) = tally.pair_sample().normalized_elo() {
-        let _ = write!(text, "; normalized Elo {}", interval(&elo));
+        let _ = write!(text, "; normalized Elo {elo}");
     }
     if let Some(better) = tally.pair_sample().superiority() {
         let _ = write!(text, "; better with a likelihood of {:.1} %", 100.0 * better);
@@ -198,21 +198,10 @@ fn ends(standings: &Standings) -> String {
     text
 }
 
-/// Formats a value with its 95 % interval. If one player has all the points, the interval has one end, and there is no
-/// value.
-fn interval(&Estimate { value, low, high }: &Estimate) -> String {
-    let range = match (low.is_finite(), high.is_finite()) {
-        (true, true) => format!("{low:+.1}, {high:+.1}"),
-        (true, false) => format!("{low:+.1} or more"),
-        (false, true) => format!("{high:+.1} or less"),
-        (false, false) => "unknown".into(),
-    };
-    if value.is_finite() { format!("{value:+.1} [{range}]") } else { range }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::Estimate;
 
     #[test]
     fn names_may_have_any_length() {
@@ -229,7 +218,7 @@ mod tests {
 
     #[test]
     fn where_all_games_are_won_there_is_no_figure_but_a_bound() {
-        let shown = |value, low, high| interval(&Estimate { value, low, high });
+        let shown = |value, low, high| Estimate { value, low, high }.to_string();
         let inf = f64::INFINITY;
         assert_eq!(shown(5.0, -1.0, 11.04), "+5.0 [-1.0, +11.0]");
         assert_eq!(
