@@ -50,6 +50,8 @@ mod protocol;
 mod published;
 #[cfg(all(unix, feature = "cli"))]
 mod regress;
+#[cfg(all(unix, feature = "cli"))]
+mod report;
 mod retrograde;
 mod selfplay;
 mod solve;
