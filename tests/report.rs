@@ -1,6 +1,4 @@
 //! The page of a match: `secateur report` and `match --report`.
-#![cfg(all(feature = "cli", unix))]
-#![allow(clippy::unwrap_used, reason = "all of it is tests")]
 
 use serde_json::Value;
 use std::fs;
@@ -32,8 +30,25 @@ fn play(game: &str, name: &str, record: &Path, page: &Path, rounds: &str) -> (Op
     let second = format!("cmd={ENGINE} nodes=40 {name}");
     let [record, page] = [record, page].map(|path| path.to_str().unwrap());
     run(&[
-        "match", "--game", game, "--each", "option.Hash=1", "-e", &first, "-e", &second, "-r", rounds, "--length", "30",
-        "--random-candidates", "1", "--record", record, "--report", page,
+        "match",
+        "--game",
+        game,
+        "--each",
+        "option.Hash=1",
+        "-e",
+        &first,
+        "-e",
+        &second,
+        "-r",
+        rounds,
+        "--length",
+        "30",
+        "--random-candidates",
+        "1",
+        "--record",
+        record,
+        "--report",
+        page,
     ])
 }
 
