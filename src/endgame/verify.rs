@@ -74,8 +74,11 @@ fn best<P: Material>(tables: &Tables, kind: Kind, pos: &P, stored: Value) -> Res
     }
     for mv in moves {
         let after = pos.after(mv);
-        let value =
-            if after.is_over() { Value::Distance(0) } else { tables.stored(kind, &after).ok_or_else(|| after.class())? };
+        let value = if after.is_over() {
+            Value::Distance(0)
+        } else {
+            tables.stored(kind, &after).ok_or_else(|| after.class())?
+        };
         let plies = if let Value::Distance(plies) = value { plies } else { 0 };
         match value.outcome() {
             Value::Loss => wins.push(plies),

@@ -41,7 +41,8 @@ impl Solved {
                 "time" => solved.time = words.next()?.parse().ok()?,
                 "hashfull" => drop(words.next()?.parse::<u64>().ok().filter(|&full| full <= 1000)?),
                 word => {
-                    let at = ["value", "proven", "lower", "upper", "outcome"].iter().position(|&known| known == word)?;
+                    let at =
+                        ["value", "proven", "lower", "upper", "outcome"].iter().position(|&known| known == word)?;
                     solved.words[at] = words.next()?.to_owned();
                 }
             }
