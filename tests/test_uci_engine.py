@@ -82,7 +82,7 @@ def test_draughts_programs_speak_hub() -> None:
             assert result.pv == Engine(hash=4).analyse(position, depth=6).pv
         capture = Position.parse("W:W31,32:B27,28,18", "draughts")
         assert pipe.play(capture, depth=3).move in capture.legal_moves
-        with pytest.raises(EngineError, match="the Hub protocol, of draughts, does not have"):
+        with pytest.raises(BadOption, match="the Hub protocol, of draughts, does not have"):
             pipe.play(Position("kalah"), depth=3)
         with pytest.raises(BadOption, match="MultiPV"):
             pipe.analyse(position, depth=3, multipv=2)
@@ -183,7 +183,7 @@ def test_what_is_wrong_is_named(engine: UciEngine) -> None:
     with pytest.raises(TypeError, match="option Hash is a bool, an int, a str or None, not float"):
         engine.configure({"Hash": 1.5})  # type: ignore[dict-item]
     assert engine.analyse(position, depth=3).depth == 3
-    with pytest.raises(ValueError, match='protocol is "uci" or "ugi", not "xboard"'):
+    with pytest.raises(ValueError, match='protocol is "uci", "ugi" or "hub", not "xboard"'):
         UciEngine(OURS, protocol="xboard")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="command is empty"):
         UciEngine([])

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub enum Trouble {
     /// The engine has failed; the reason.
     Engine(String),
-    /// The engine does not have an option, or the option does not take the value.
+    /// The engine does not have an option or a game, or the option does not take the value.
     Option(String),
     /// A signal handler has raised an exception.
     Interrupted,
@@ -37,7 +37,7 @@ impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Self {
         let text = fault.to_string();
         match fault {
-            Fault::UnknownOption { .. } | Fault::BadValue { .. } => Self::Option(text),
+            Fault::UnknownOption { .. } | Fault::BadValue { .. } | Fault::NotHub(_) => Self::Option(text),
             _ => Self::Engine(text),
         }
     }
