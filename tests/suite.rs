@@ -38,6 +38,8 @@ mod layers;
 #[cfg(feature = "cli")]
 mod learn;
 mod literature;
+#[cfg(feature = "cli")]
+mod matches;
 mod nim;
 mod oracle;
 mod parsers;
@@ -45,6 +47,7 @@ mod parsers;
 mod play;
 #[cfg(feature = "cli")]
 mod positions;
+mod programs;
 mod proof;
 mod protocol;
 mod published;
