@@ -5,6 +5,7 @@ mod slow;
 
 use secateur::core::databases::BuildPlan;
 use secateur::core::position::legal_moves;
+use secateur::core::random::Random;
 use secateur::core::{Error, Game, Position, Proof, Request, Side, StopFlag, score};
 use secateur::endgame::build::build;
 use secateur::endgame::table::{Counts, Kind};
@@ -289,4 +290,41 @@ fn a_search_knows_what_the_databases_know() {
     let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
     let lines = engine.search(&Request::depth(3), &StopFlag::new(), &mut |_| {});
     assert!(lines[0].score > 10_000 && !lines[0].proof.exact(), "{:?}", lines[0]);
+}
+
+/// With flying kings a lone king starts a clock of five moves. A win that takes longer may be drawn by it, although the
+/// present clock leaves enough.
+#[test]
+fn a_win_across_a_shorter_clock_is_no_proof() {
+    let (folder, tables) = built::<Brazilian>(plan(3));
+    let row = registry::find("brazilian").unwrap();
+    let mut options = row.defaults();
+    options.set("BrazilianEndgames", folder.path().to_str().unwrap()).unwrap();
+    let game = Draughts::<Brazilian>::new(&options).unwrap();
+    let mut random = Random(5);
+    let [mut long, mut short] = [0; 2];
+    for class in classes::<Brazilian>(3) {
+        for _ in 0..100 {
+            let index = random.below(Draughtsboard::<Brazilian>::indices(class));
+            let Some(pos) = Draughtsboard::<Brazilian>::at(class, index) else { continue };
+            let pos = game.parse(&game.write(&pos)).unwrap();
+            let (Some(Value::Distance(plies)), Some(clock)) = (tables.value(&pos), pos.clock()) else { continue };
+            let (plies, least) = (i32::from(plies), i32::from(pos.least_limit().unwrap()));
+            if plies % 2 == 0 || plies > clock.left() {
+                continue;
+            }
+            let board = row.parse(&options, &game.write(&pos)).unwrap();
+            let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
+            let found = engine.search(&Request::depth(1), &StopFlag::new(), &mut |_| {}).remove(0);
+            let is_proven_win = found.score > 0 && found.proof.lower() && score::is_distance(found.score);
+            if plies <= least {
+                assert!(is_proven_win, "{}: {plies} {found:?}", game.write(&pos));
+                short += 1;
+            } else if plies > least + 1 {
+                assert!(!is_proven_win, "{}: {plies} {found:?}", game.write(&pos));
+                long += 1;
+            }
+        }
+    }
+    assert!(short > 50 && long > 10, "{short} {long}");
 }

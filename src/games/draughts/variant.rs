@@ -176,7 +176,7 @@ impl Variant for Brazilian {
     const NAME: &'static str = "brazilian";
     const ABOUT: &'static str = "Brazilian draughts, 8 x 8";
     const OPTIONS: &'static [OptionRow] = &[endgames(Self::ENDGAMES)];
-    const WIN_CURVE: [[f64; 2]; 2] = [[1.787, -1.290], [0.438, 0.096]];
+    const WIN_CURVE: [[f64; 2]; 2] = [[4.548, -4.097], [0.870, -0.292]];
     const GAME_TYPE: u8 = 26;
     const ENDGAMES: &'static str = "BrazilianEndgames";
     const BENCH: &'static [BenchRow] = &[BenchRow { options: &[], position: "startpos", depth: 9 }];
