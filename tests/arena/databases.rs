@@ -129,7 +129,7 @@ fn play_to_the_end_has_the_result_of_the_databases() {
                 board.play(&moves[chance.below(moves.len())]).unwrap();
             }
         }
-        assert!(counts.iter().all(|&count| count > 100), "{game}: {counts:?}");
+        assert!(counts.iter().all(|&count| count > 50), "{game}: {counts:?}");
     }
 }
 
@@ -139,7 +139,7 @@ fn clocks_and_repetitions_leave_a_win_undecided() {
     let decided = |text: &str| setup.board(text).unwrap().database_outcome();
     let Some((Outcome::Win, Some(plies))) = decided("W:WK15:BK4") else { panic!("no win") };
     // 80 plies make a draw, unless the last one wins.
-    assert!(plies > 4 && decided(&format!("W:WK15:BK4:H{}", 80 - plies)).is_some());
+    assert!(plies > 2 && decided(&format!("W:WK15:BK4:H{}", 80 - plies)).is_some());
     assert_eq!(decided(&format!("W:WK15:BK4:H{}", 81 - plies)), None);
     assert_eq!(decided("W:WK3:BK32:H74"), Some((Outcome::Draw, None)));
     // The first position comes again, so a third time would be a draw.

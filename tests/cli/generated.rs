@@ -95,7 +95,7 @@ fn every_shell_has_a_script_with_every_subcommand() {
 fn pages(command: &clap::Command, name: &str, folder: &Path) -> Vec<String> {
     let file = format!("{name}.1");
     let page = fs::read_to_string(folder.join(&file)).unwrap();
-    let about = command.get_about().unwrap().to_string().replace('-', "\\-");
+    let about = command.get_about().unwrap().to_string().replace('-', "\\-").replace('\'', "\\*(Aq");
     assert!(page.contains(&format!("{} \\- {about}", name.replace('-', "\\-"))), "{page}");
     for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
         if let Some(long) = argument.get_long() {

@@ -142,8 +142,8 @@ impl<P: Position> Case<'_, P> {
     }
 
     /// Checks the result: as many lines as requested, each with its own move, the best first. A search to the ends of
-    /// the game proves each line. A line with a proven value is played to its end, unless the nodes ran out or, where
-    /// positions repeat, several threads have used the table.
+    /// the game proves each line. A line with a proven value is played to its end, unless the nodes ran out. Where
+    /// positions repeat, that holds for wins and losses, and if one thread alone has used the table.
     fn end(&self, request: &Request, returned: &[Report<P::Move>], totals: &mut Totals) {
         let context = || format!("{}: {request:?}: {returned:#?}", self.name);
         let mut values = self.values(request);
@@ -154,7 +154,8 @@ impl<P: Position> Case<'_, P> {
             assert!(before.iter().all(|other| other.best() != report.best()), "one move twice: {}", context());
             assert!(before.iter().all(|other| other.score >= report.score), "not by score: {}", context());
             assert_eq!(report.best().is_none(), values.is_empty(), "{}", context());
-            let is_whole = request.limits.nodes.is_none() && (request.threads == 1 || !P::CYCLIC);
+            let is_shown = !P::CYCLIC || request.threads == 1 && report.score != 0;
+            let is_whole = request.limits.nodes.is_none() && is_shown;
             if report.proof.exact() && is_whole {
                 let line = self.line(report);
                 let end = &line[line.len() - 1];
