@@ -130,7 +130,8 @@ fn every_subcommand_has_a_manual_page_that_renders() {
         if let Some((out, err)) = run_if_installed("mandoc", &["-T", "lint", "-W", "error", path]) {
             assert_eq!(out + &err, "");
         }
-        if let Some((out, err)) = run_if_installed("groff", &["-man", "-Tutf8", "-ww", path]) {
+        // Without bold letters, which some versions write as a letter over another.
+        if let Some((out, err)) = run_if_installed("groff", &["-man", "-Tutf8", "-P-cbou", "-ww", path]) {
             assert!(out.contains("SYNOPSIS") && err.is_empty(), "{path}: {err}");
         }
     }
