@@ -86,7 +86,10 @@ fn databases_end_games_and_are_named() {
         "the records are accepted again"
     );
     let games = fs::read_to_string(&pgn).unwrap();
-    for part in ["[Termination \"adjudication\"]\n[TerminationDetails \"adjudicated by databases\"]", "databases} "] {
+    for part in [
+        "[Termination \"adjudication\"]\n[TerminationDetails \"adjudicated by databases\"]",
+        ", adjudicated by databases}",
+    ] {
         assert_eq!(games.matches(part).count(), 3, "{part} in {games}");
     }
     let records = fs::read_to_string(&record).unwrap();

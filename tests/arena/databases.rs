@@ -150,7 +150,7 @@ fn clocks_and_repetitions_leave_a_win_undecided() {
     let (_folder, _, setup) = built("checkers", &[], BuildPlan { size: 2, distances: false });
     let decided = |text: &str| setup.board(text).unwrap().database_outcome();
     assert_eq!((decided("W:WK15:BK4"), decided("W:WK3:BK32")), (None, Some((Outcome::Draw, None))));
-    let chess = Setup::new(registry::find("chess").unwrap()).board("8/8/8/4k3/8/8/8/QK6 w - - 0 1").unwrap();
+    let chess = Setup::new(registry::find("chess").unwrap()).board("8/8/8/4k3/8/8/8/KQ6 w - - 0 1").unwrap();
     assert_eq!(chess.database_outcome(), None);
 }
 
