@@ -102,11 +102,14 @@ fn axes(
     let step = step((high - low) / 5.0);
     let mut tick = (low / step).ceil() * step;
     while tick <= high {
-        let (class, at) = (if tick.abs() < step / 2.0 { "zero" } else { "grid" }, y(tick));
+        // The sum of the steps may miss zero by a little, on either side.
+        let is_zero = tick.abs() < step / 2.0;
+        let (class, label) = if is_zero { ("zero", "0".into()) } else { ("grid", format!("{tick:+.0}")) };
+        let at = y(tick);
         let _ = writeln!(
             svg,
             "<line class=\"{class}\" x1=\"{LEFT}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/><text x=\"{}\" y=\"{:.1}\" \
-             text-anchor=\"end\">{tick:+.0}</text>",
+             text-anchor=\"end\">{label}</text>",
             WIDTH - RIGHT,
             LEFT - 6.0,
             at + 4.0
