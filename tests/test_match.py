@@ -241,7 +241,7 @@ def test_rules_of_adjudication() -> None:
 
 
 def test_databases_end_games(tmp_path: Path) -> None:
-    board, openings = Position("kalah", houses=1), ["<1,0,0,2,1> s"]
+    board, openings = Position("kalah", houses=1), ["<1,0,0,5,2> s"]
     full = match([first, first], board, rounds=1, openings=openings)
     ended = match([first, first], board, rounds=1, openings=openings, databases=database(tmp_path))
     assert ended.endings == {"adjudicated by databases": 2}

@@ -84,8 +84,6 @@ def test_draughts_programs_speak_hub() -> None:
         assert pipe.play(capture, depth=3).move in capture.legal_moves
         with pytest.raises(BadOption, match="the Hub protocol, of draughts, does not have"):
             pipe.play(Position("kalah"), depth=3)
-        with pytest.raises(BadOption, match="MultiPV"):
-            pipe.analyse(position, depth=3, multipv=2)
 
 
 def test_an_engine_plays_what_it_is_shown(engine: UciEngine) -> None:
