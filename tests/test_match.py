@@ -2,6 +2,8 @@
 
 import math
 import re
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,6 @@ import pytest
 import secateur
 from players import BOARD, OURS, POSIX, chance, first
 from secateur import Clock, Engine, EngineError, Limit, Match, Player, Position, Result, UciEngine, match
-from test_endgames import database
 
 
 def test_chance_loses_against_a_search() -> None:
@@ -241,9 +242,13 @@ def test_rules_of_adjudication() -> None:
 
 
 def test_databases_end_games(tmp_path: Path) -> None:
-    board, openings = Position("kalah", houses=1), ["<1,0,0,5,2> s"]
-    full = match([first, first], board, rounds=1, openings=openings)
-    ended = match([first, first], board, rounds=1, openings=openings, databases=database(tmp_path))
+    build = ["endgame", "build", str(tmp_path), "--option", "Houses=2", "--seeds", "6"]
+    subprocess.run([sys.executable, "-m", "secateur", *build], check=True, capture_output=True)
+    # Perfect players: the databases count on best play.
+    board, openings = Position("kalah", houses=2, seeds=4), ["startpos"]
+    players = [Engine(hash=1), Engine(hash=1)]
+    full = match(players, board, Limit(depth=40), rounds=1, openings=openings)
+    ended = match(players, board, Limit(depth=40), rounds=1, openings=openings, databases=tmp_path)
     assert ended.endings == {"adjudicated by databases": 2}
     assert [(game.ending, game.result, game.margin) for game in ended.games] == [
         ("databases", game.result, game.margin) for game in full.games
