@@ -165,6 +165,14 @@ pub trait Position: Clone + Send + Sync + 'static {
         self.clock().map(|clock| clock.limit)
     }
 
+    /// Returns the plies within which no [clock](Self::clock) runs out, whatever is played, also not a shorter one that a
+    /// later move starts; `None` without a clock. A win that leaves clocks out of account is certain within them.
+    #[inline]
+    fn clock_free_plies(&self) -> Option<Score> {
+        let left = self.clock()?.left();
+        Some(self.least_limit().map_or(left, |limit| left.min(limit.into())))
+    }
+
     /// Returns the result of a repetition of this position, for the side to move: a draw by default; `None` if the game
     /// continues. `cycle` yields the positions before this one, the last first, down to the earlier occurrence.
     #[inline]

@@ -169,15 +169,13 @@ impl<G: Game> Play for GameBoard<G> {
             return Some((outcome, None));
         };
         let plies = distance.abs();
-        let in_time = |limit: Score| plies <= limit;
         // Each position of the shortest win comes once more at most.
         let is_repeated = || {
             let keys: Vec<_> = std::iter::once(pos).chain(self.recent()).map(Position::key).collect();
             keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
         };
-        let is_sure = pos.clock().is_none_or(|clock| in_time(clock.left()))
-            && pos.least_limit().is_none_or(|limit| in_time(limit.into()))
-            && !(G::Position::CYCLIC && is_repeated());
+        let is_in_time = pos.clock_free_plies().is_none_or(|most| plies <= most);
+        let is_sure = is_in_time && !(G::Position::CYCLIC && is_repeated());
         is_sure.then_some((if distance > 0 { Outcome::Win } else { Outcome::Loss }, Some(plies)))
     }
 

@@ -302,11 +302,9 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         // No win or loss can come before this ply.
         let soonest = WIN - ply;
         let mut known = self.heuristics.static_bounds(pos);
-        if let Some(clock) = pos.clock() {
-            // Like the proofs of the table, databases do not know that a repetition is near. Nor do they know that a
-            // later move may start a shorter clock.
-            let left = clock.left().min(pos.least_limit().map_or(clock.left(), Score::from));
-            known = known.within_clock(if P::CYCLIC && !self.proofs_hold { 0 } else { left });
+        if let Some(plies) = pos.clock_free_plies() {
+            // Like the proofs of the table, databases do not know that a repetition is near.
+            known = known.within_clock(if P::CYCLIC && !self.proofs_hold { 0 } else { plies });
         }
         known.from_node(ply).and(Bounds { lower: -soonest, upper: soonest })
     }
