@@ -99,7 +99,7 @@ def test_rewards_are_those_of_the_outcome() -> None:
     assert env.rewards == {"player_0": 1, "player_1": -1}
     assert env.terminations == {"player_0": True, "player_1": True}
     assert not env.observe("player_1")["action_mask"].any()
-    # Who loses may be who has moved.
+    # The agent that moved last may lose.
     env = secateur.env("nim", heaps=[1], misere=True)
     env.reset()
     env.step(0)

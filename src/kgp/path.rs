@@ -103,7 +103,7 @@ mod tests {
         // After an extra turn South has one move, which the server makes.
         let few = board("<3,0,0,1,0,1,1,0,4>");
         assert_eq!(path(&few, &play(&few, &[3, 1, 3]), &houses(&[3])), Some(houses(&[3, 1, 3])));
-        // With two it would have been asked.
+        // With two moves the server would have sent the state.
         assert_eq!(path(&start, &play(&start, &[3, 6, 1]), &houses(&[3])), None);
     }
 

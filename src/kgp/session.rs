@@ -154,11 +154,11 @@ impl<'a> Session<'a> {
             ("set", [Argument::Word(option) | Argument::Text(option), value]) => self.set(option, value),
             ("ok", _) => self.plays = true,
             ("error", arguments) => {
-                let told = arguments.iter().map(plain).collect::<Vec<_>>().join(" ");
+                let text = arguments.iter().map(plain).collect::<Vec<_>>().join(" ");
                 if !self.plays {
-                    self.refusal = Some(Quoted::new(&told).to_string());
+                    self.refusal = Some(Quoted::new(&text).to_string());
                 }
-                self.notices.push(Notice::Fault(Quoted::new(&told)));
+                self.notices.push(Notice::Fault(Quoted::new(&text)));
                 self.searches.iter_mut().for_each(Search::repeat);
             }
             ("goodbye", _) => {

@@ -228,7 +228,7 @@ impl Pages {
 pub fn available_mib() -> usize {
     let mut system = sysinfo::System::new();
     system.refresh_memory();
-    // Without `/proc` it knows nothing, and panics when it is asked for the container.
+    // Without `/proc` it finds nothing, and panics where it reads the limits of the container.
     #[cfg(target_os = "linux")]
     if system.total_memory() == 0 {
         let machine = rustix::system::sysinfo();

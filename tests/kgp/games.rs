@@ -7,13 +7,13 @@ use secateur::pgn::{self, PgnGame};
 use secateur::registry::{GAMES, STARTPOS, Setup};
 
 /// A game that the server plays with the client against random moves, as the server of KWARC does: a side with a single
-/// move is not asked, and the game ends once a store has more than half of the seeds.
+/// move is played by the server, and the game ends once a store has more than half of the seeds.
 struct Game {
     board: Box<dyn Board>,
     /// Whether the client is North.
     mirrored: bool,
-    /// The states that the client was asked for, and its moves.
-    asked: Vec<(String, String)>,
+    /// The states sent to the client, and its moves.
+    requests: Vec<(String, String)>,
 }
 
 impl Game {
@@ -21,7 +21,7 @@ impl Game {
         let mut setup = Setup::new(&GAMES[0]);
         setup.set("Houses", &houses.to_string()).unwrap();
         setup.set("Seeds", &seeds.to_string()).unwrap();
-        Self { board: setup.board(STARTPOS).unwrap(), mirrored, asked: Vec::new() }
+        Self { board: setup.board(STARTPOS).unwrap(), mirrored, requests: Vec::new() }
     }
 
     fn numbers(&self) -> Vec<u32> {
@@ -57,7 +57,7 @@ impl Game {
         let lines = peer.lines_to(&format!("@{id} yield"));
         let mv = house(&lines[lines.len() - 2], id);
         self.board.play(&mv).unwrap();
-        self.asked.push((seen, mv));
+        self.requests.push((seen, mv));
     }
 
     /// Plays until the client is to choose a move. Returns whether it is, or the game is over.
@@ -83,14 +83,14 @@ fn read(text: &str) -> Vec<PgnGame> {
 fn is_record_of(record: &PgnGame, game: &Game) -> bool {
     let setup = record.setup(&Setup::new(&GAMES[0])).unwrap();
     let mut board = record.board(&setup, 0).unwrap();
-    let mut asked = game.asked.iter().peekable();
+    let mut requests = game.requests.iter().peekable();
     for played in &record.moves {
-        if asked.peek().is_some_and(|(seen, mv)| board.text() == format!("{seen} s") && *mv == played.mv) {
-            asked.next();
+        if requests.peek().is_some_and(|(seen, mv)| board.text() == format!("{seen} s") && *mv == played.mv) {
+            requests.next();
         }
         board.play(&played.mv).unwrap();
     }
-    asked.next().is_none()
+    requests.next().is_none()
 }
 
 /// Returns the last board of a record as the protocol has it.
@@ -127,11 +127,11 @@ fn games_are_recorded_move_by_move() {
     let text = std::fs::read_to_string(&path).unwrap();
     let records = read(&text);
     // A game in which the client never chooses is not seen.
-    let seen: Vec<_> = games.iter().filter(|game| !game.asked.is_empty()).collect();
+    let seen: Vec<_> = games.iter().filter(|game| !game.requests.is_empty()).collect();
     assert_eq!((records.len(), seen.len()), (10, 10), "{text}");
     let mut known = 0;
     for (record, game) in records.iter().zip(seen) {
-        assert!(is_record_of(record, game), "{record:?}\n{:?}", game.asked);
+        assert!(is_record_of(record, game), "{record:?}\n{:?}", game.requests);
         let [mine, others] = if game.mirrored { [2, 1] } else { [1, 2] };
         assert_eq!((record.tag("Event"), record.tag("Site").is_some()), (Some("secateur kgp"), true));
         if record.result == "*" {
@@ -172,19 +172,19 @@ fn games_at_a_time_are_recorded_apart() {
     let mut games: Vec<Game> = (0..4).map(|number| Game::new(5, 3, number % 2 == 1)).collect();
     let mut id = 2;
     loop {
-        let mut asked = false;
+        let mut sent = false;
         for (number, game) in games.iter_mut().enumerate() {
             if !game.advance(&mut random) {
                 continue;
             }
-            asked = true;
+            sent = true;
             id += 2;
             let named = number >= 2;
             peer.send(&format!("set game:id \"{}\"", if named { format!("game {number}") } else { String::new() }));
             peer.send(&format!("set game:opponent \"{}\"", if named { "them" } else { "" }));
             game.ask(&mut peer, id);
         }
-        if !asked {
+        if !sent {
             break;
         }
     }
@@ -199,7 +199,7 @@ fn games_at_a_time_are_recorded_apart() {
     assert_eq!(records.len(), 4);
     for (number, game) in games.iter().enumerate() {
         let at = records.iter().position(|record| is_record_of(record, game));
-        let at = at.unwrap_or_else(|| panic!("no record of {:?}", game.asked));
+        let at = at.unwrap_or_else(|| panic!("no record of {:?}", game.requests));
         let record = records.remove(at);
         let id = (number >= 2).then(|| format!("game {number}"));
         assert_eq!(record.tag("GameId"), id.as_deref());
