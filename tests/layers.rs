@@ -39,7 +39,7 @@ const LAYERS: &[(&str, &str)] = &[
     // With the command line of the wheel.
     (
         "python",
-        "core store search engine registry certificate tables batch pgn annotate views protocol client arena lab cli",
+        "core store search engine registry certificate tables batch pgn annotate views protocol client arena report lab cli",
     ),
 ];
 

@@ -80,13 +80,21 @@ def test_a_record_names_the_files_of_the_engines(tmp_path: Path) -> None:
 
 
 def test_games_are_exported(tmp_path: Path) -> None:
-    found = match([first, chance()], BOARD, rounds=2)
-    found.export(tmp_path / "games.pgn")
-    found.export(tmp_path / "games.csv")
-    assert (tmp_path / "games.pgn").read_text().count("[Event ") == 4
-    assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
+    record = tmp_path / "record.jsonl"
+    found = match({"first <player>": first, "chance": chance()}, BOARD, rounds=2, sprt=(0, 5), record=record)
+    for one in (found, Match.load(record)):
+        one.export(tmp_path / "games.pgn")
+        one.export(tmp_path / "games.csv")
+        one.export(tmp_path / "games.html")
+        assert (tmp_path / "games.pgn").read_text().count("[Event ") == 4
+        assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
+        page = (tmp_path / "games.html").read_text()
+        assert "<title>first &lt;player&gt; – chance: kalah</title>" in page
+        assert ("SPRT [0, 5]" in page) == (one is found)
     with pytest.raises(ValueError, match=r"not '\.txt'"):
         found.export(tmp_path / "games.txt")
+    with pytest.raises(OSError, match="missing"):
+        found.export(tmp_path / "missing" / "games.html")
     rows = found.rows()
     assert [row["game"] for row in rows] == [1, 2, 3, 4]
     assert json.loads(json.dumps(rows)) == rows

@@ -266,8 +266,8 @@ impl Plan<'_> {
     }
 }
 
-/// Plays a match with the GIL released. Calls `begun` before the first game, with the names of the players and the
-/// number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in the
+/// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON,
+/// the names of the players and the number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in the
 /// file, and calls `report` on this thread, if it is given. An exception of either, or of a signal handler, aborts the
 /// match without waiting for the current games; it cannot come between a game and its place in the list.
 #[pyfunction]
@@ -282,15 +282,16 @@ pub fn play(
     let abort = StopFlag::new();
     let nesting = Nesting::begun(&abort)?;
     let (tournament, path) = Plan::read("plan", plan)?.tournament(&abort, &nesting)?;
+    let header = tournament.header();
     let (mut journal, earlier) = match &path {
         Some(path) => {
-            let (journal, earlier) = Journal::open(path, &tournament.header(), tournament.schedule.rounds)?;
+            let (journal, earlier) = Journal::open(path, &header, tournament.schedule.rounds)?;
             (Some(journal), earlier)
         }
         None => (None, Vec::new()),
     };
     let names: Vec<_> = tournament.contestants.iter().map(|contestant| contestant.name.clone()).collect();
-    begun.call1((names, tournament.schedule.games()))?;
+    begun.call1((header.to_string(), names, tournament.schedule.games()))?;
     let text = |record: &_| serde_json::to_string(record).unwrap_or_default();
     for record in &earlier {
         records.append(text(record))?;

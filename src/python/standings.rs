@@ -4,16 +4,16 @@ use super::arguments::{self, Given, Items};
 use super::fields::TestPlan;
 use super::interruptible::interruptible;
 use super::matches::test;
-use super::position::Position;
 use crate::arena::record::{Ending, GameRecord};
-use crate::arena::{Decision, Estimate, Standings, Tally, export as formats, journal::Journal};
+use crate::arena::journal::{self, Journal};
+use crate::arena::{Decision, Estimate, Standings, Tally, export as formats};
 use crate::core::{Error, StopFlag};
-use crate::registry::Setup;
+use crate::report::{self, Report};
 use crate::store::{Replacement, regular};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 
 /// Parses records, up to the first after which the flag is raised.
 fn read<'a>(records: &'a [String], stop: &'a StopFlag) -> impl Iterator<Item = PyResult<GameRecord>> + use<'a> {
@@ -104,46 +104,72 @@ pub fn standings<'py>(
     Ok(found)
 }
 
-/// Loads the record of a match: its header and its games, each as JSON.
+/// Loads the record of a match: its header as JSON, the names of the players, and its games, each as JSON.
 #[pyfunction]
 #[pyo3(name = "_load_match")]
-pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
+pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>, Vec<String>)> {
     let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
     regular::check(&path)?;
     let loaded = interruptible(py, &stop.clone(), move || {
         let (header, records) = Journal::load_until(&path, &stop)?;
+        let names = report::names(&header, &path)?;
         let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
-        Ok::<_, Error>((header.to_string(), records.iter().map(text).collect()))
+        Ok::<_, Error>((header.to_string(), names, records.iter().map(text).collect()))
     });
     Ok(loaded??)
 }
 
-/// Exports games as `kind`, "pgn" or "csv". The file is replaced as a whole.
+/// A match: its header as JSON, the planned games, and its test.
+type Described = (String, usize, Option<TestPlan>);
+
+/// Exports the games of a match as `kind`: "pgn", "csv" or "html". The file is replaced as a whole.
 #[pyfunction]
 #[pyo3(name = "_export")]
 pub fn export(
     py: Python<'_>,
-    position: &Position,
+    described: Described,
     records: Items<String>,
     kind: String,
     path: &Given<'_>,
 ) -> PyResult<()> {
-    let (path, setup, stop) = (arguments::path("path", path)?, Setup::of(position.registered()?)?, StopFlag::new());
+    let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
+    let (header, planned, sprt) = described;
+    let header = serde_json::from_str(&header).map_err(|_| PyValueError::new_err("no header of a match"))?;
+    let (setup, test) = (journal::setup(&header)?, sprt.map(test).transpose()?);
     interruptible(py, &stop.clone(), move || {
         let records = read(&records, &stop).collect::<PyResult<Vec<_>>>()?;
         let written = Replacement::new(&path).and_then(|file| {
-            let mut out = BufWriter::new(file);
+            let mut out = BufWriter::new(Stoppable { out: file, stop: &stop });
             match &*kind {
-                "pgn" => records
-                    .iter()
-                    .take_while(|_| !stop.is_raised())
-                    .try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
-                _ => formats::csv(&records, &mut out)?,
+                "pgn" => records.iter().try_for_each(|record| formats::pgn(record, &setup, &mut out))?,
+                "csv" => formats::csv(&records, &mut out)?,
+                _ => {
+                    let (setup, records, test) = (&setup, &records[..], test.as_ref());
+                    report::write(&Report { header: &header, setup, records, planned: Some(planned), test }, &mut out)?;
+                }
             }
-            let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-            // An interrupted export leaves the old file.
-            if stop.is_raised() { Ok(()) } else { file.commit() }
+            out.into_inner().map_err(io::IntoInnerError::into_error)?.out.commit()
         });
-        Ok(written.map_err(|error| Error::file("write", &path, &error))?)
+        match written {
+            // An interrupted export leaves the old file.
+            Err(_) if stop.is_raised() => Ok(()),
+            written => Ok(written.map_err(|error| Error::file("write", &path, &error))?),
+        }
     })?
+}
+
+/// A writer that fails once a flag is raised.
+struct Stoppable<'a, W> {
+    out: W,
+    stop: &'a StopFlag,
+}
+
+impl<W: Write> Write for Stoppable<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.stop.is_raised() { Err(io::Error::other("stopped")) } else { self.out.write(bytes) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

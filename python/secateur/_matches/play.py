@@ -166,19 +166,20 @@ def match(
         transcript=transcript,
         library=_native.__file__,
     )
+    header = ""
     names: list[str] = []
     records: list[str] = []
     planned = 0
 
     def so_far() -> Match:
-        return Match(names, records, planned, test, position)
+        return Match(header, names, records, planned, test)
 
     show = shown(progress)
 
-    def begun(players: list[str], games: int) -> None:
-        nonlocal planned
+    def begun(described: str, players: list[str], games: int) -> None:
+        nonlocal header, planned
+        header, planned = described, games
         names.extend(players)
-        planned = games
         if show is not None:
             show(so_far)
 

@@ -11,7 +11,6 @@ from secateur import _native
 from secateur._arguments import pair
 from secateur._arguments import path as text_of
 from secateur._matches.game import Game, game_of
-from secateur._native import Position
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -64,16 +63,16 @@ class Match:
 
     def __init__(
         self,
+        header: str,
         names: Sequence[str],
         records: Sequence[str],
         planned: int,
         test: TestPlan | None,
-        position: Position | None,
     ) -> None:
-        """Creates a match from records of the arena, which are parsed at the first access."""
+        """Creates a match from header and records of the arena; records are parsed at the first access."""
+        self._header = header
         self._unsorted = list(records)
         self._test = test
-        self._position = position
         self.names: tuple[str, ...] = tuple(names)
         self.planned = planned
         # Called when a notebook first displays the match.
@@ -99,15 +98,9 @@ class Match:
         :raises BadFile: the file is no record.
         :raises OSError: the file cannot be read.
         """
-        header, records = _native._load_match(path)
-        engines = json.loads(header).get("engines")
-        names: list[Any] = (
-            [one.get("name") for one in engines if isinstance(one, dict)] if isinstance(engines, list) else []
-        )
-        if len(names) < 2 or not all(isinstance(name, str) for name in names):
-            raise _native.BadFile(f'"{os.fspath(path)}" does not name the players of its match')
+        header, names, records = _native._load_match(path)
         test = None if sprt is None else (*pair("sprt", sprt), 0.05, 0.05, False, False)
-        return cls(names, records, len(records), test, None)
+        return cls(header, names, records, len(records), test)
 
     @property
     def played(self) -> int:
@@ -251,17 +244,18 @@ class Match:
         ]
 
     def export(self, path: str | os.PathLike[str]) -> None:
-        """Exports the games as PGN or CSV, by the suffix of the file.
+        """Exports the match to a file, by its suffix: the games as ".pgn" or ".csv", or the page of a match as ".html".
 
-        :raises ValueError: the suffix is another one, or the match was loaded from a record.
+        The page is one file that needs no other: tables, the Elo difference over the games, and every game to step
+        through, as of ``secateur report``.
+
+        :raises ValueError: the suffix is another one.
         :raises OSError: the file cannot be written.
         """
         kind = os.path.splitext(text_of("path", path))[1].lower()
-        if kind not in (".pgn", ".csv"):
-            raise ValueError(f'path ends in ".pgn" or ".csv", not {kind!r}')
-        if self._position is None:
-            raise ValueError("a match that was read from a record is not exported: `secateur match` does that")
-        _native._export(self._position, self._records, kind[1:], path)
+        if kind not in (".pgn", ".csv", ".html"):
+            raise ValueError(f'path ends in ".pgn", ".csv" or ".html", not {kind!r}')
+        _native._export((self._header, self.planned, self._test), self._records, kind[1:], path)
 
     def svg(self, *, theme: Literal["auto", "dark", "light"] = "auto") -> str:
         """Draws the crosstable as SVG.
