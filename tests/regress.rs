@@ -76,6 +76,23 @@ fn the_verdict_is_the_exit_code() {
     assert!(out.contains("SPRT [-5, 0]") && out.contains("undecided"), "the default test: {out}");
 }
 
+/// The folder of the checkouts is another one each time.
+#[test]
+fn the_same_command_continues_its_record() {
+    let repo = repository(&[&good(), &good()]);
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("record");
+    let rest = ["--each", "nodes=50 option.Hash=1 lenient=true", "--rounds", "2", "--record", record.to_str().unwrap()];
+    let (code, first, err) = regress(repo.path(), "r1..r2", BUILD, &rest);
+    assert_eq!(code, Some(4), "{first}{err}");
+    let written = fs::read(&record).unwrap();
+    let (code, again, err) = regress(repo.path(), "r1..r2", BUILD, &rest);
+    assert_eq!((code, &again), (Some(4), &first), "{err}");
+    assert_eq!(fs::read(&record).unwrap(), written);
+    let (code, _, err) = regress(repo.path(), "r1..r2", BUILD, &[&rest[..], &["--seed", "7"]].concat());
+    assert!(code == Some(1) && err.contains("another match"), "{code:?} {err}");
+}
+
 #[test]
 fn bad_arguments_are_reported_before_any_build() {
     let repo = repository(&[BAD, BAD]);

@@ -100,6 +100,21 @@ def test_games_are_exported(tmp_path: Path) -> None:
     assert json.loads(json.dumps(rows)) == rows
 
 
+def test_a_file_has_one_purpose(tmp_path: Path) -> None:
+    openings = tmp_path / "openings"
+    openings.write_text("startpos\n")
+    new = tmp_path / "new"
+    for arguments, names in [
+        ({"openings": openings, "record": openings}, "openings and record"),
+        ({"openings": openings, "transcript": openings}, "openings and transcript"),
+        ({"record": new, "transcript": tmp_path / "." / "new"}, "record and transcript"),
+    ]:
+        with pytest.raises(ValueError, match=f"{names} name the same file, "):
+            match([first, chance()], BOARD, rounds=1, **arguments)  # type: ignore[arg-type]
+        assert openings.read_text() == "startpos\n"
+        assert not new.exists()
+
+
 def test_games_as_a_frame() -> None:
     pandas = pytest.importorskip("pandas")
     found = match([first, chance()], BOARD, rounds=2)

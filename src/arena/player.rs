@@ -94,7 +94,7 @@ impl PlayerSpec for Spec {
     }
 
     fn header(&self) -> Map<String, Value> {
-        let (command, arguments) = (json!(self.program.to_string_lossy()), json!(self.arguments));
+        let (command, arguments) = (json!(self.recorded_program().to_string_lossy()), json!(self.arguments));
         let (options, files) = (json!(self.options), json!(self.fingerprints()));
         let rows = [("command", command), ("arguments", arguments), ("options", options), (FILES, files)];
         rows.map(|(key, value)| (key.to_owned(), value)).into_iter().collect()

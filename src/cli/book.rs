@@ -2,13 +2,14 @@
 
 use super::progress::{self, Live};
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, paths, solve};
+use super::{Failure, Status, interrupt, solve};
 use crate::book::build::{BookPlan, Step};
 use crate::book::{Book, Builder, Contents, LARGEST, moves_of};
 use crate::core::Error;
 use crate::core::StopFlag;
 use crate::registry::STARTPOS;
 use crate::search::Table;
+use crate::store::paths;
 use crate::store::{FileLock, bounded};
 use crate::tables;
 use clap::{Subcommand, value_parser};

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::setup::GameArgs;
-use super::{Failure, Status, paths};
+use super::{Failure, Status};
 use crate::core::error::Quoted;
 use crate::core::{Limits, Report, StopFlag};
 use crate::kgp::address::Address;
@@ -13,6 +13,7 @@ use crate::kgp::record::Record;
 use crate::kgp::session::comment;
 use crate::registry::{self, Setup};
 use crate::search::{Table, cpu};
+use crate::store::paths;
 use clap::value_parser;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

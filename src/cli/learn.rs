@@ -1,13 +1,14 @@
 //! `secateur learn`: learns the weights of an evaluation by self-play.
 
 use super::setup::GameArgs;
-use super::{Failure, Status, interrupt, paths, progress, terminal};
+use super::{Failure, Status, interrupt, progress, terminal};
 use crate::arena::journal::Journal;
 use crate::core::{Error, weights};
 use crate::lab::selfplay::{self, Played, SelfPlay};
 use crate::lab::temporal::{Learner, Rates, Rule};
 use crate::registry::{STARTPOS, Setup};
 use crate::store::checkpoint::{Checkpoint, Kind};
+use crate::store::paths;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::{self, Write};

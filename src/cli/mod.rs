@@ -26,7 +26,6 @@ pub mod learn;
 pub mod man;
 pub mod matches;
 pub mod output;
-mod paths;
 pub mod perft;
 pub mod plausibility;
 pub mod play;

@@ -1,8 +1,9 @@
 //! `secateur plausibility`: learns from recorded matches how often moves of each category are played.
 
-use super::{Failure, Status, paths};
+use super::{Failure, Status};
 use crate::lab::literature::plausibility::{Category, Plausibilities};
 use crate::lab::plausibility::Learnt;
+use crate::store::paths;
 use std::io::Write;
 use std::path::PathBuf;
 

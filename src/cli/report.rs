@@ -1,9 +1,10 @@
 //! `secateur report`: the record of a match as a page.
 
-use super::{Failure, Status, paths};
+use super::{Failure, Status};
 use crate::arena::journal::{self, Journal};
 use crate::core::Error;
 use crate::report::{self, Report};
+use crate::store::paths;
 use crate::store::regular;
 use crate::store::replacement::Replacement;
 use std::io::{BufWriter, Write};

@@ -5,7 +5,7 @@ use super::input_lines::{self, InputLine, LONGEST};
 use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
-use super::{Failure, Status, interrupt, paths};
+use super::{Failure, Status, interrupt};
 use crate::certificate;
 use crate::core::score::UNIT;
 use crate::core::solution::{SolveRequest, Valued};
@@ -13,6 +13,7 @@ use crate::core::{Bounds, Claim, Error, Limits, Solution, StopFlag, Uncertified,
 use crate::engine::Board;
 use crate::registry::{STARTPOS, Setup};
 use crate::search::{Table, cpu};
+use crate::store::paths;
 use crate::store::{FileLock, Replacement};
 use crate::tables;
 use clap::{ValueEnum, value_parser};

@@ -3,12 +3,13 @@
 
 use super::setup::GameArgs;
 use super::tune_search::SearchArgs;
-use super::{Failure, Status, interrupt, paths, progress};
+use super::{Failure, Status, interrupt, progress};
 use crate::core::weights;
 use crate::lab::positions::{FittedParameters, PositionsPlan, fit_positions};
 use crate::lab::{self, FitPlan, Target, Tuned};
 use crate::registry::{STARTPOS, Setup};
 use crate::store::Replacement;
+use crate::store::paths;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::{self, Write};

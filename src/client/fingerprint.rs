@@ -49,9 +49,12 @@ impl Spec {
     /// books.
     #[must_use]
     pub fn fingerprints(&self) -> Vec<Fingerprint> {
-        let program = self.program.to_string_lossy();
-        let place = if self.program.components().count() > 1 { Some(self.program.clone()) } else { in_path(&program) };
-        let program = place.and_then(|place| Fingerprint::of(&program, &place));
+        let place = if self.program.components().count() > 1 {
+            Some(self.program.clone())
+        } else {
+            in_path(&self.program.to_string_lossy())
+        };
+        let program = place.and_then(|place| Fingerprint::of(&self.recorded_program().to_string_lossy(), &place));
         let named = self.arguments.iter().chain(self.options.iter().map(|(_, value)| value));
         program.into_iter().chain(named.filter_map(|name| fingerprint_in(self.folder.as_deref(), name))).collect()
     }

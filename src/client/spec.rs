@@ -90,6 +90,14 @@ impl Spec {
         if self.name.is_empty() { program() } else { self.name.clone() }
     }
 
+    /// Returns the program as records name it: relative to its working folder if it lies there, so that a record holds
+    /// after the folder has moved.
+    #[must_use]
+    pub fn recorded_program(&self) -> &Path {
+        let folder = self.folder.as_deref().filter(|folder| !folder.as_os_str().is_empty());
+        folder.and_then(|folder| self.program.strip_prefix(folder).ok()).unwrap_or(&self.program)
+    }
+
     /// Returns the command with stderr configured.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tou
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
 use crate::core::{Error, Limits, StopFlag};
 use crate::registry::Setup;
-use crate::store::regular;
+use crate::store::{paths, regular};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -194,6 +194,22 @@ fn control(clock: Option<&str>, limits: Option<&Limits>) -> PyResult<Control> {
 }
 
 impl Plan<'_> {
+    /// Refuses a file that the match would write for two purposes, or both read and write.
+    fn check_paths(&self) -> Result<(), Error> {
+        let openings = self.openings.as_ref().and_then(|lines| match lines {
+            Lines::Given(_) => None,
+            Lines::File(path) => Some(path.as_path()),
+        });
+        let inputs = [("openings", openings)];
+        let outputs = [("record", self.record.as_deref()), ("transcript", self.transcript.as_deref())];
+        paths::check(&inputs, &outputs)?;
+        // Engines append to these, and may share one.
+        let files: Vec<_> = inputs.into_iter().chain(outputs).collect();
+        let engines = self.players.iter().filter_map(|player| player.uci.as_ref());
+        let mut appended = engines.filter_map(|engine| engine.get().spec().stderr.as_deref());
+        appended.try_for_each(|path| paths::check(&files, &[("stderr", Some(path))]))
+    }
+
     /// Returns the match and the file that records its games.
     fn tournament(self, abort: &StopFlag, nesting: &Nesting) -> PyResult<(Tournament, Option<PathBuf>)> {
         if self.position.get().is_python() {
@@ -202,6 +218,7 @@ impl Plan<'_> {
             return Err(PyValueError::new_err(format!("a game in Python is known to this process alone, {reason}")));
         }
         let setup = Setup::of(self.position.get().registered()?)?;
+        self.check_paths()?;
         let contestants = self.players.into_iter().map(|entry| entry.contestant(&setup, self.library.as_ref()));
         let mut contestants = contestants.collect::<PyResult<Vec<_>>>()?;
         number_duplicates(&mut contestants);

@@ -8,6 +8,7 @@
 //! - [`identity`]: the game, options and evaluation that entries were made for;
 //! - [`lock`]: locks against a second writer;
 //! - [`mapped`]: a large file that is mapped, not read;
+//! - [`paths`]: refuses one file for two purposes;
 //! - [`records`]: records appended to a file;
 //! - [`regular`]: refuses pipes and folders before they are opened;
 //! - [`replacement`]: a file that replaces another once it is complete;
@@ -21,6 +22,7 @@ pub mod entries;
 pub mod identity;
 pub mod lock;
 pub mod mapped;
+pub mod paths;
 pub mod records;
 pub mod regular;
 pub mod replacement;

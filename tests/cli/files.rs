@@ -110,6 +110,7 @@ fn a_file_has_one_purpose() {
     let (old, new) = (folder.path().join("old"), folder.path().join("new"));
     let (old, new) = (old.to_str().unwrap(), new.to_str().unwrap());
     std::fs::write(old, "startpos").unwrap();
+    let (engine, each) = (format!("cmd=y nodes=1 stderr={new}"), format!("stderr={old}"));
     for (args, names) in [
         (vec!["solve", "--certificate", new, "--checkpoint", new], "--checkpoint and --certificate"),
         (vec!["solve", old, "--certificate", old], "FILE and --certificate"),
@@ -119,6 +120,11 @@ fn a_file_has_one_purpose() {
         (vec!["tune", "--game", "chess", "--positions", old, "--output", old], "RECORDS and --output"),
         (vec!["learn", "--checkpoint", new, "--record", new], "--checkpoint and --record"),
         (vec!["book", "build", new, "--checkpoint", new], "FILE and --checkpoint"),
+        (vec!["match", "-e", "cmd=x nodes=1", "-e", &engine, "--record", new], "--record and stderr="),
+        (
+            vec!["match", "-e", "cmd=x nodes=1", "-e", "cmd=y nodes=1", "--each", &each, "--openings", old],
+            "--openings and stderr=",
+        ),
     ] {
         let ran = secateur(&args);
         assert_eq!(ran.code, Some(2), "{args:?}: {}{}", ran.out, ran.err);

@@ -71,6 +71,12 @@ fn is_known(key: &str) -> bool {
 }
 
 impl Words {
+    /// Returns the value of a word, its own before that in `each`.
+    pub fn value<'a>(&'a self, each: &'a Self, key: &str) -> Option<&'a str> {
+        let last = |words: &'a Self| words.0.iter().rfind(|(known, _)| known == key);
+        last(self).or_else(|| last(each)).map(|(_, value)| value.as_str())
+    }
+
     /// Returns the description of the engine: the words in `each`, then its own.
     ///
     /// # Errors

@@ -4,10 +4,10 @@ use super::Args;
 use crate::arena::Tournament;
 use crate::arena::export::{self, Occasion};
 use crate::arena::record::GameRecord;
-use crate::cli::paths;
 use crate::core::Error;
 use crate::registry::Setup;
 use crate::report::{self, Report};
+use crate::store::paths;
 use crate::store::replacement::Replacement;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -53,7 +53,11 @@ pub fn check_paths(args: &Args) -> Result<(), Error> {
         ("--report", args.report.as_deref()),
         ("--transcript", args.transcript.as_deref()),
     ];
-    paths::check(&inputs, &outputs)
+    paths::check(&inputs, &outputs)?;
+    // Engines append to these, and may share one.
+    let files: Vec<_> = inputs.into_iter().chain(outputs).collect();
+    let mut engines = args.engines.iter().filter_map(|engine| engine.value(&args.each, "stderr"));
+    engines.try_for_each(|path| paths::check(&files, &[("stderr=", Some(Path::new(path)))]))
 }
 
 impl<'a> Outputs<'a> {

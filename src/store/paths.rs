@@ -1,9 +1,11 @@
-//! The files that the arguments of a subcommand name.
+//! Refuses one file for two purposes, before the first is opened.
 
+use super::replacement::folder;
 use crate::core::Error;
-use crate::store::replacement::folder;
 use std::collections::HashMap;
 use std::fs;
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// An argument and the file that it names, if it is given.
@@ -14,13 +16,13 @@ pub type Named<'a> = (&'a str, Option<&'a Path>);
 /// # Errors
 /// [`Error::BadOptions`] with both arguments and the file.
 pub fn check(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> Result<(), Error> {
-    let mut known: HashMap<PathBuf, &str> = HashMap::new();
+    let mut known: HashMap<File, &str> = HashMap::new();
     for &(name, path) in inputs {
-        known.extend(path.and_then(whole).map(|path| (path, name)));
+        known.extend(path.and_then(File::of).map(|file| (file, name)));
     }
     for &(name, path) in outputs {
-        if let (Some(path), Some(whole)) = (path, path.and_then(whole))
-            && let Some(other) = known.insert(whole, name)
+        if let (Some(path), Some(file)) = (path, path.and_then(File::of))
+            && let Some(other) = known.insert(file, name)
         {
             return Err(Error::BadOptions(format!("{other} and {name} name the same file, {}", path.display())));
         }
@@ -38,14 +40,30 @@ pub fn input<'a>(name: &'a str, path: Option<&'a Path>) -> Named<'a> {
     (name, path.filter(|path| *path != Path::new("-")))
 }
 
-/// Returns the absolute path of a file that exists or could be created; `None` for a device, which may be named several
-/// times.
-fn whole(path: &Path) -> Option<PathBuf> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return None;
+/// What tells files apart.
+#[derive(PartialEq, Eq, Hash)]
+enum File {
+    /// The device and the number of a file that exists, which hard links share.
+    #[cfg(unix)]
+    Inode(u64, u64),
+    /// An absolute path.
+    Path(PathBuf),
+}
+
+impl File {
+    /// Returns the file that exists at a path or could be created there; `None` for a device, which may be named several
+    /// times.
+    fn of(path: &Path) -> Option<Self> {
+        if let Ok(found) = fs::metadata(path) {
+            if !found.is_file() {
+                return None;
+            }
+            #[cfg(unix)]
+            return Some(Self::Inode(found.dev(), found.ino()));
+        }
+        let new = || Some(fs::canonicalize(folder(path)).ok()?.join(path.file_name()?));
+        fs::canonicalize(path).ok().or_else(new).or_else(|| std::path::absolute(path).ok()).map(Self::Path)
     }
-    let new = || Some(fs::canonicalize(folder(path)).ok()?.join(path.file_name()?));
-    fs::canonicalize(path).ok().or_else(new).or_else(|| std::path::absolute(path).ok())
 }
 
 #[cfg(test)]
@@ -69,6 +87,12 @@ mod tests {
         {
             let error = check(&inputs, &outputs).unwrap_err().to_string();
             assert!(error.contains("A and B name the same file, "), "{error}");
+        }
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link");
+            fs::hard_link(&old, &link).unwrap();
+            assert!(check(&[of("A", &old)], &[of("B", &link)]).is_err());
         }
         let device = Path::new("/dev/null");
         assert_eq!(check(&[of("A", device)], &[of("B", device), of("C", device)]), Ok(()));
