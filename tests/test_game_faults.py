@@ -277,3 +277,12 @@ def test_what_the_text_of_a_state_raises_is_raised(
     # Nothing else needs the text.
     assert engine.analyse(position, depth=2).best_move == "1"
     assert position.play("1").history == ["1"]
+
+
+def test_a_move_whose_text_is_no_text_is_named() -> None:
+    class Half(Walk):
+        def moves(self) -> Iterable[str]:
+            return ["on", "\ud800"]
+
+    with pytest.raises(ValueError, match=r"^Half\.moves\(\) has '\\ud800': its text has half a character"):
+        Position(Half())

@@ -165,7 +165,8 @@ Exit codes:
   0    done
   1    some position was bad and is named, or was given up; all others were done. Or writing failed
   2    nothing to be done: an argument, a game, an option or a file that cannot be used
-  130  ended by Ctrl-C: the first lets a search end and what it has found so far be written, the second ends all at once
+  130  ended by Ctrl-C (a match: 1); the first lets a search end and what it has found so far be written, the second ends
+       all at once
 
 Environment:
   SECATEUR_LOG  which logs go to stderr: error, warn (the default), info, debug, trace, off";

@@ -166,8 +166,9 @@ impl Engine {
 
     /// Searches for all moves that are exactly as good as the best, within the limits. Returns each move with its
     /// score, which includes what is proven, in the order of the game's moves. If a limit ends the search before the
-    /// other moves are settled, it returns the best move alone. Where play can return to an earlier position, a move may
-    /// stay unsettled at any depth, or be worth less within the depth than it is: it is missing then.
+    /// other moves are settled, it returns the best move alone. A limit of depth returns the moves that this depth shows
+    /// to be equal; a deeper search may add others. Where play can return to an earlier position, a move may stay
+    /// unsettled at any depth, or be worth less within the depth than it is: it is missing then.
     ///
     /// >>> engine = secateur.Engine(hash=1)
     /// >>> engine.best_moves(secateur.Position.parse("1,1,2 1", "nim", theory=False), depth=9)

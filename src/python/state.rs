@@ -125,7 +125,14 @@ impl State {
         let (mut objects, mut texts) = (Vec::new(), Vec::new());
         for mv in listed(object)? {
             let mv = mv?;
-            texts.push(calls::text(&mv)?.to_str()?.to_owned());
+            let text = calls::text(&mv)?;
+            let text = text.to_str().map_err(|_| {
+                let (game, mv) = (kind(object), repr_of(&mv));
+                PyValueError::new_err(format!(
+                    "{game}.moves() has {mv}: its text has half a character (a lone surrogate)"
+                ))
+            })?;
+            texts.push(text.to_owned());
             objects.push(mv.unbind());
             if texts.len() > CODES {
                 break;
