@@ -87,8 +87,8 @@ fn the_same_command_continues_its_record() {
     assert_eq!(code, Some(4), "{first}{err}");
     let written = fs::read(&record).unwrap();
     let (code, again, err) = regress(repo.path(), "r1..r2", BUILD, &rest);
-    assert_eq!((code, &again), (Some(4), &first), "{err}");
-    assert_eq!(fs::read(&record).unwrap(), written);
+    assert!(code == Some(4) && first.ends_with(&again), "{first}\n{again}{err}");
+    assert_eq!(fs::read(&record).unwrap(), written, "no game is played again");
     let (code, _, err) = regress(repo.path(), "r1..r2", BUILD, &[&rest[..], &["--seed", "7"]].concat());
     assert!(code == Some(1) && err.contains("another match"), "{code:?} {err}");
 }

@@ -1,8 +1,6 @@
 """The notebooks in `examples/`: each is executed, and shows what it showed when it was committed."""
 
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +21,10 @@ def shown(notebook: Any) -> list[list[list[str]]]:
     return [[sorted(output.get("data", {output.output_type: ""})) for output in cell.outputs] for cell in cells]
 
 
-@pytest.fixture(scope="module")
-def executions() -> Iterator[dict[Path, Future[Any]]]:
-    """The notebooks, executed two at a time: most of their time is the start of a kernel."""
-    with ThreadPoolExecutor(2) as pool:
-        yield {path: pool.submit(executed, path) for path in NOTEBOOKS}
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebooks_run_and_show_what_they_showed(path: Path, executions: dict[Path, Future[Any]]) -> None:
+def test_notebooks_run_and_show_what_they_showed(path: Path) -> None:
     committed = nbformat.read(path, as_version=4)
-    assert shown(executions[path].result()) == shown(committed)
+    assert shown(executed(path)) == shown(committed)
     outputs = [output for cell in committed.cells for output in cell.get("outputs", ())]
     assert any("image/png" in output.get("data", {}) for output in outputs)
     assert not any(output.output_type == "error" or output.get("name") == "stderr" for output in outputs)

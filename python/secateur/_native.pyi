@@ -538,7 +538,7 @@ def _standings(
     names: Sequence[str], records: Sequence[str], sprt: tuple[float, float, float, float, bool, bool] | None
 ) -> dict[str, Any]: ...
 def _export(
-    match: tuple[str, int, tuple[float, float, float, float, bool, bool] | None],
+    described: tuple[str, int, tuple[float, float, float, float, bool, bool] | None],
     records: Sequence[str],
     kind: str,
     path: str | PathLike[str],

@@ -60,7 +60,11 @@ fn ctrl_c_ends_every_command_from_its_start() {
         &["bench"],
         &[],
     ] {
-        let mut child = command(args).stdin(Stdio::piped()).spawn().unwrap();
+        // The tests may run in the background of a script, which ignores Ctrl-C, and so would the program.
+        let program = command(args);
+        let mut usual = Command::new("env");
+        usual.arg("--default-signal=INT").arg(program.get_program()).args(program.get_args());
+        let mut child = usual.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let began = Instant::now();
         let status = format!("/proc/{}/status", child.id());
         let handled = || {
