@@ -89,7 +89,7 @@ def test_games_are_exported(tmp_path: Path) -> None:
         assert (tmp_path / "games.pgn").read_text().count("[Event ") == 4
         assert len((tmp_path / "games.csv").read_text().splitlines()) == 5
         page = (tmp_path / "games.html").read_text()
-        assert "<title>first &lt;player&gt; – chance: kalah</title>" in page
+        assert "<title>first &lt;player&gt; \u2013 chance: kalah</title>" in page
         assert ("SPRT [0, 5]" in page) == (one is found)
     with pytest.raises(ValueError, match=r"not '\.txt'"):
         found.export(tmp_path / "games.txt")
