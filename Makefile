@@ -32,8 +32,6 @@ TARGET ?= dialogue
 SECONDS ?= 3600
 # Options of maturin for the extension module that the tests use: --release for the build of the wheel.
 NATIVE_OPTIONS ?=
-# Options of maturin for the wheel: empty for the build of the tests.
-WHEEL_OPTIONS ?= --release
 
 # The virtual environment does not depend on its surroundings.
 unexport PYTHONPATH PYTHONHOME CONDA_PREFIX
@@ -95,7 +93,7 @@ miri: ## Run the tests of the table and its memory under Miri (rustup component 
 
 wheel: $(TOOLS) ## Build the wheel for release, and try it in an environment that has nothing else.
 	rm -rf $(WHEELS)
-	$(BIN)/maturin build $(WHEEL_OPTIONS) --locked --compression-level 9 --out $(WHEELS)
+	$(BIN)/maturin build --release --locked --compression-level 9 --out $(WHEELS)
 	$(PYTHON) -m venv --clear $(WHEELS)/try
 	$(WHEELS)/try/bin/pip install --no-index $(WHEELS)/secateur-*-abi3-*.whl
 	cd $(WHEELS) && try/bin/python -c 'import secateur; print(secateur.Engine().analyse(secateur.Position(), depth=12))'
