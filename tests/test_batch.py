@@ -210,7 +210,7 @@ def test_polars_and_pandas_read_the_columns() -> None:
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match=r"pip install secateur\[pandas\]"):
+    with pytest.raises(ImportError, match=r"pip install pandas pyarrow"):
         analyse_many(["startpos"], depth=1).to_pandas()
 
 

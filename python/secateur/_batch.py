@@ -62,7 +62,7 @@ def to_pandas(batch: Batch) -> "DataFrame":
     try:
         pandas, pyarrow = import_module("pandas"), import_module("pyarrow")
     except ImportError as error:
-        raise ImportError("to_pandas needs pandas and pyarrow: pip install secateur[pandas]") from error
+        raise ImportError("to_pandas needs pandas and pyarrow: pip install pandas pyarrow") from error
     frame: DataFrame = pyarrow.table(batch).to_pandas(types_mapper=pandas.ArrowDtype)
     return frame
 

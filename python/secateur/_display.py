@@ -144,5 +144,5 @@ def plot(result: Result) -> "Figure":
     try:
         from secateur._plot import figure
     except ImportError as error:
-        raise ImportError("plot needs matplotlib: pip install secateur[plot]") from error
+        raise ImportError("plot needs matplotlib: pip install matplotlib") from error
     return figure(result)

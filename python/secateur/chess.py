@@ -11,7 +11,7 @@ Move.from_uci('e2e4')
 >>> board_of(position.play("c5")).peek()
 Move.from_uci('c7c5')
 
-It needs python-chess: ``pip install secateur[chess]``.
+It needs python-chess: ``pip install chess``.
 """
 
 import chess

@@ -1,6 +1,6 @@
 """Batches on many machines: :func:`analyse_many` with the workers of dask.distributed.
 
-It requires ``pip install secateur[dask]`` in the same version here and on the workers. The rows are those of
+It requires the extra ``dask``, and Secateur in the same version here and on the workers. The rows are those of
 :func:`secateur.analyse_many`, whichever worker finds them.
 
 >>> import distributed
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 try:
     import distributed
 except ImportError:
-    raise ImportError("secateur.dask needs dask.distributed: pip install secateur[dask]") from None
+    raise ImportError("secateur.dask needs dask.distributed: pip install distributed") from None
 
 __all__ = ["analyse_many"]
 

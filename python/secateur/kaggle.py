@@ -12,7 +12,7 @@ The file of a submission is the line ``from secateur.kaggle import agent``.
 True
 
 The module itself needs nothing but Secateur; the ``open_spiel_*`` environments need OpenSpiel. Both come with
-``pip install secateur[kaggle]``.
+``pip install kaggle-environments``.
 """
 
 import math

@@ -11,7 +11,7 @@
 True
 
 The games are ``mancala`` (Kalah), ``connect_four``, ``nim`` and ``chess``. It needs OpenSpiel:
-``pip install secateur[openspiel]``.
+``pip install open_spiel``.
 """
 
 import json
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 try:
     import pyspiel
 except ImportError:
-    raise ImportError("secateur.openspiel needs OpenSpiel: pip install secateur[openspiel]") from None
+    raise ImportError("secateur.openspiel needs OpenSpiel: pip install open_spiel") from None
 
 __all__ = ["Bot", "action_of", "move_of", "position_of", "state_of"]
 

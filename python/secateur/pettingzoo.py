@@ -10,7 +10,7 @@
 >>> game.unwrapped.position.outcome is not None
 True
 
-It needs PettingZoo: ``pip install secateur[pettingzoo]``.
+It needs PettingZoo: ``pip install pettingzoo numpy``.
 """
 
 import sys
@@ -29,7 +29,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ImportError:
-    raise ImportError("secateur.env needs PettingZoo: pip install secateur[pettingzoo]") from None
+    raise ImportError("secateur.env needs PettingZoo: pip install pettingzoo numpy") from None
 
 from secateur._spaces import KINDS, mask
 

@@ -87,7 +87,7 @@ class Comparison(Sequence[dict[str, Any]]):
         try:
             pandas = import_module("pandas")
         except ImportError as error:
-            raise ImportError("to_pandas needs pandas: pip install secateur[pandas]") from error
+            raise ImportError("to_pandas needs pandas: pip install pandas") from error
         frame: DataFrame = pandas.DataFrame(self._rows)
         return frame
 
@@ -101,7 +101,7 @@ class Comparison(Sequence[dict[str, Any]]):
         try:
             from secateur._comparison.plot import figure
         except ImportError as error:
-            raise ImportError("plot needs matplotlib: pip install secateur[plot]") from error
+            raise ImportError("plot needs matplotlib: pip install matplotlib") from error
         if not isinstance(column, str):
             raise wrong_type("column", "a str", column)
         return figure(self, column)

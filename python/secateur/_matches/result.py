@@ -218,7 +218,7 @@ class Match:
         try:
             pandas = import_module("pandas")
         except ImportError as error:
-            raise ImportError("to_pandas needs pandas: pip install secateur[pandas]") from error
+            raise ImportError("to_pandas needs pandas: pip install pandas") from error
         return pandas.DataFrame(self.rows())
 
     def rows(self) -> list[dict[str, Any]]:
@@ -275,7 +275,7 @@ class Match:
         try:
             from secateur._matches.plot import figure
         except ImportError as error:
-            raise ImportError("plot needs matplotlib: pip install secateur[plot]") from error
+            raise ImportError("plot needs matplotlib: pip install matplotlib") from error
         return figure(self)
 
     def __getstate__(self) -> dict[str, Any]:
