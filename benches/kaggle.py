@@ -6,7 +6,7 @@ python3 benches/kaggle.py [--games N] [--act SECONDS] [--overage SECONDS] [--see
 It plays N games (40) against each AGENT, with each colour in turn, at ACT seconds a move (2) and OVERAGE seconds in all
 (60). No game begins after MOST seconds against an agent. It prints the points of the agent, its games that did not end
 by the rules with the environment's word for it (INVALID, ERROR, TIMEOUT), its moves, the slowest one, and the least
-overage that was left after a game. It needs Kaggle's package: pip install secateur[kaggle].
+overage that was left after a game. It needs Kaggle's package: pip install kaggle-environments.
 """
 
 import argparse

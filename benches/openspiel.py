@@ -4,7 +4,7 @@ python3 benches/openspiel.py [GAMES] [GAME ...]
 
 After every move of GAMES games (1,000) of each GAME, named as in OpenSpiel with its parameters, it compares the board,
 the player to move, the legal moves, whether the game is over, and the returns. It needs OpenSpiel:
-pip install secateur[openspiel].
+pip install open_spiel.
 """
 
 import random
