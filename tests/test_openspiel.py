@@ -185,7 +185,7 @@ def test_the_bot_wins_at_once_and_refuses_finished_games() -> None:
         bot.restart_at(state("oware"))
 
 
-def test_without_the_package_the_extra_is_named() -> None:
+def test_a_missing_package_is_named() -> None:
     program = "import sys; sys.modules['pyspiel'] = None; import secateur; import secateur.openspiel"
     failed = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
     assert "ImportError: secateur.openspiel needs OpenSpiel: pip install open_spiel" in failed.stderr

@@ -288,7 +288,7 @@ def test_environments_are_copied_and_pickled() -> None:
     assert env.unwrapped.position != again.position
 
 
-def test_without_the_package_the_extra_is_named() -> None:
+def test_a_missing_package_is_named() -> None:
     program = "import sys; sys.modules['pettingzoo'] = None; import secateur; secateur.env()"
     failed = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
     assert "ImportError: secateur.env needs PettingZoo: pip install pettingzoo numpy" in failed.stderr
