@@ -162,22 +162,28 @@ impl Client {
         self.identity.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Selects the game of the positions to come. Returns whether the engine has an option for it; one without plays a
-    /// single game.
+    /// Selects the game of the positions to come. An engine without an option for it plays a single game: chess in UCI,
+    /// international draughts in Hub, in UGI any.
     ///
     /// # Errors
-    /// [`Fault::NotHub`] for a game that the Hub protocol does not have, and those of [`set_option`](Self::set_option).
-    pub fn select(&mut self, variant: &str) -> Result<bool, Fault> {
+    /// [`Fault::NotHub`] for a game that the Hub protocol does not have, [`Fault::OtherGame`] for one that the engine
+    /// does not play, unless [`Spec::lenient`] is set, and those of [`set_option`](Self::set_option).
+    pub fn select(&mut self, variant: &str) -> Result<(), Fault> {
         let (name, value) = match self.spec.dialect {
             Dialect::Uci | Dialect::Ugi => (VARIANT, variant),
             Dialect::Hub => hub::variant(variant).ok_or_else(|| Fault::NotHub(Quoted::new(variant)))?,
         };
-        let is_declared = self.declared(name).is_some();
-        if is_declared {
+        if self.declared(name).is_some() {
             self.set_option(name, value)?;
+        } else if words::default_game(self.spec.dialect) != Some(variant) {
+            let fault = Fault::OtherGame { selected: Quoted::new(variant) };
+            if self.spec.dialect != Dialect::Ugi && !self.spec.lenient {
+                return Err(fault);
+            }
+            log::warn!("{}: {fault}", self.name());
         }
         variant.clone_into(&mut self.spec.game.get_or_insert_default().variant);
-        Ok(is_declared)
+        Ok(())
     }
 
     /// Waits for `readyok` and returns the time that it took. A search continues.
@@ -348,9 +354,7 @@ impl Client {
     fn set_up(&mut self) -> Result<(), Fault> {
         self.identity = self.shake_hands()?;
         if let Some(GameSpec { variant, options }) = self.spec.game.clone() {
-            if !self.select(&variant)? {
-                log::warn!("{}: has no option to select {}", self.name(), Quoted::new(&variant));
-            }
+            self.select(&variant)?;
             self.set_options(options, true)?;
         }
         self.set_options(self.spec.options.clone(), self.spec.lenient)?;

@@ -47,6 +47,12 @@ pub enum Fault {
     /// A game or a position that the Hub protocol does not have.
     #[error("the Hub protocol, of draughts, does not have {0}")]
     NotHub(Quoted),
+    /// A game that the engine has no option to select, and that is not the default of its dialect.
+    #[error("no option to select {selected}")]
+    OtherGame {
+        /// The game.
+        selected: Quoted,
+    },
     /// An option that the engine does not declare.
     #[error("unknown option {name}; it declares {declared}")]
     UnknownOption {

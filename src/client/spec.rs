@@ -32,8 +32,8 @@ pub struct Spec {
     pub game: Option<GameSpec>,
     /// Options with their values, set in this order after those of the game.
     pub options: Vec<(String, String)>,
-    /// Whether undeclared options are ignored with a warning. By default they are errors, so that a mistyped `Hash`
-    /// does not change the match.
+    /// Whether undeclared options are ignored with a warning, the one that selects the game included. By default they
+    /// are errors, so that a mistyped `Hash` does not change the match.
     pub lenient: bool,
     /// The time-out of the handshake, of the first `isready`, and of `isready` for each new game.
     pub startup: Duration,

@@ -3,6 +3,7 @@
 use super::hub;
 use crate::protocol::command::Dialect;
 use crate::protocol::go::Go;
+use crate::protocol::hub::DEFAULT_GAME;
 use crate::registry::STARTPOS;
 use std::fmt::Write;
 use std::time::Duration;
@@ -14,6 +15,16 @@ pub fn handshake(dialect: Dialect) -> (&'static str, &'static str) {
         Dialect::Uci => ("uci", "uciok"),
         Dialect::Ugi => ("ugi", "ugiok"),
         Dialect::Hub => ("hub", "wait"),
+    }
+}
+
+/// Returns the game of an engine without an option to select one; `None`: any.
+#[must_use]
+pub fn default_game(dialect: Dialect) -> Option<&'static str> {
+    match dialect {
+        Dialect::Uci => Some("chess"),
+        Dialect::Ugi => None,
+        Dialect::Hub => Some(DEFAULT_GAME),
     }
 }
 

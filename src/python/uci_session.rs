@@ -37,7 +37,9 @@ impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Self {
         let text = fault.to_string();
         match fault {
-            Fault::UnknownOption { .. } | Fault::BadValue { .. } | Fault::NotHub(_) => Self::Option(text),
+            Fault::UnknownOption { .. } | Fault::BadValue { .. } | Fault::NotHub(_) | Fault::OtherGame { .. } => {
+                Self::Option(text)
+            }
             _ => Self::Engine(text),
         }
     }

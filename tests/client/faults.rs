@@ -2,7 +2,8 @@
 
 use super::{TIMEOUT, depth, start};
 use crate::common::engines::{assert_gone, misbehaving, polite, round, shell};
-use secateur::client::{Client, Exit, Lost, Spec, Surroundings};
+use secateur::client::{Client, Exit, GameSpec, Lost, Spec, Surroundings};
+use secateur::protocol::command::Dialect;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,28 @@ fn the_last_line_of_stderr_is_quoted() {
     let noisy = "head -c 3000000 /dev/zero >&2; yes complaint | head -n 100000 >&2; echo bestmove a";
     let mut engine = start(polite(noisy, "exit"));
     assert_eq!(engine.search(&depth(1), TIMEOUT).unwrap().best.unwrap(), "a");
+}
+
+#[test]
+fn an_engine_that_cannot_select_the_game_does_not_start() {
+    let dialogue = "read -r l; echo uciok; while read -r l; do [ \"$l\" = isready ] && echo readyok; done";
+    for (variant, dialect, lenient, starts) in [
+        ("kalah", Dialect::Uci, false, false),
+        ("kalah", Dialect::Uci, true, true),
+        ("chess", Dialect::Uci, false, true),
+        ("kalah", Dialect::Ugi, false, true),
+    ] {
+        let game = Some(GameSpec { variant: variant.into(), options: Vec::new() });
+        let script = if dialect == Dialect::Ugi { &dialogue.replace("uciok", "ugiok") } else { dialogue };
+        let spec = Spec { game, lenient, dialect, ..shell(script) };
+        match Client::start(spec, Surroundings::default()) {
+            Ok(_) => assert!(starts, "{variant} {dialect:?}"),
+            Err(fault) => {
+                assert!(!starts, "{variant} {dialect:?}: {fault}");
+                assert_eq!(fault.to_string(), "no option to select \"kalah\"");
+            }
+        }
+    }
 }
 
 #[test]
