@@ -7,6 +7,10 @@ use std::fs;
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::slice;
+
+/// The number of links that the system follows for a path, as of Linux.
+const MOST_LINKS: usize = 40;
 
 /// An argument and the file that it names, if it is given.
 pub type Named<'a> = (&'a str, Option<&'a Path>);
@@ -28,6 +32,16 @@ pub fn check(inputs: &[Named<'_>], outputs: &[Named<'_>]) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// Refuses what [`check`] refuses, and among `appended`, which may name a file several times, an input or an output.
+///
+/// # Errors
+/// Those of [`check`].
+pub fn check_appended(inputs: &[Named<'_>], outputs: &[Named<'_>], appended: &[Named<'_>]) -> Result<(), Error> {
+    check(inputs, outputs)?;
+    let files = [inputs, outputs].concat();
+    appended.iter().try_for_each(|file| check(&files, slice::from_ref(file)))
 }
 
 /// Returns the inputs that an argument lists.
@@ -61,8 +75,14 @@ impl File {
             #[cfg(unix)]
             return Some(Self::Inode(found.dev(), found.ino()));
         }
-        let new = || Some(fs::canonicalize(folder(path)).ok()?.join(path.file_name()?));
-        fs::canonicalize(path).ok().or_else(new).or_else(|| std::path::absolute(path).ok()).map(Self::Path)
+        // Writing to a link creates the file that it names.
+        let mut path = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            let Ok(target) = fs::read_link(&path) else { break };
+            path = folder(&path).join(target);
+        }
+        let new = || Some(fs::canonicalize(folder(&path)).ok()?.join(path.file_name()?));
+        new().or_else(|| std::path::absolute(&path).ok()).map(Self::Path)
     }
 }
 
@@ -93,6 +113,11 @@ mod tests {
             let link = folder.path().join("link");
             fs::hard_link(&old, &link).unwrap();
             assert!(check(&[of("A", &old)], &[of("B", &link)]).is_err());
+            let links = [folder.path().join("dangling"), folder.path().join("again")];
+            std::os::unix::fs::symlink("new", &links[0]).unwrap();
+            std::os::unix::fs::symlink("dangling", &links[1]).unwrap();
+            assert!(check(&[], &[of("A", &new), of("B", &links[1])]).is_err());
+            assert_eq!(check(&[], &[of("A", &new), of("B", &old)]), Ok(()));
         }
         let device = Path::new("/dev/null");
         assert_eq!(check(&[of("A", device)], &[of("B", device), of("C", device)]), Ok(()));

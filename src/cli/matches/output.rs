@@ -53,11 +53,8 @@ pub fn check_paths(args: &Args) -> Result<(), Error> {
         ("--report", args.report.as_deref()),
         ("--transcript", args.transcript.as_deref()),
     ];
-    paths::check(&inputs, &outputs)?;
-    // Engines append to these, and may share one.
-    let files: Vec<_> = inputs.into_iter().chain(outputs).collect();
-    let mut engines = args.engines.iter().filter_map(|engine| engine.value(&args.each, "stderr"));
-    engines.try_for_each(|path| paths::check(&files, &[("stderr=", Some(Path::new(path)))]))
+    let engines = args.engines.iter().map(|engine| ("stderr=", engine.value(&args.each, "stderr").map(Path::new)));
+    paths::check_appended(&inputs, &outputs, &engines.collect::<Vec<_>>())
 }
 
 impl<'a> Outputs<'a> {
