@@ -1,10 +1,10 @@
 //! Two revisions of an engine in git: built, tested, and the verdict as the exit code.
 
+use crate::common::engines::assert_gone;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 use tempfile::TempDir;
 
 const ENGINE: &str = env!("CARGO_BIN_EXE_secateur");
@@ -113,7 +113,7 @@ fn bad_arguments_are_reported_before_any_build() {
     assert!(!count.exists());
     let (code, _, err) = regress(repo.path(), "r1..r2", &build, &each);
     assert_eq!(code, Some(1));
-    assert!(err.contains("r2-") && err.contains("the build failed: exit status: 1"), "{err}");
+    assert!(err.contains("r2-") && err.contains("the build failed: exit code 1"), "{err}");
     assert_eq!(fs::read_to_string(&count).unwrap(), "build\n", "the other one is not built any more");
     // The engine is built but does not start: not an error of the command line.
     let (code, out, err) = regress(repo.path(), "r1..r2", "true", &each);
@@ -129,25 +129,22 @@ fn bad_arguments_are_reported_before_any_build() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no revision of"), "no repository there");
 }
 
-/// The third Ctrl-C ends it at once, and so does the first SIGTERM; even then nothing is left.
+/// A signal ends a build with all its processes. Nothing is left.
 #[test]
-fn a_signal_that_ends_it_leaves_no_checkout() {
-    for (signal, expected) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+fn a_signal_during_a_build_leaves_no_process_and_no_checkout() {
+    for (signal, expected) in [("INT", 1), ("TERM", 143), ("HUP", 129)] {
         let (repo, temporary) = (repository(&[BAD, BAD]), tempfile::tempdir().unwrap());
+        let group = repo.path().join("group");
+        let build = format!("echo $$ >{}; sleep 30 & echo compiling; wait", group.display());
         let mut command = Command::new(ENGINE);
-        command.args(["regress", "r1..r2", "--build", "echo compiling; exec sleep 30", "--cmd", "./engine", "--repo"]);
+        command.args(["regress", "r1..r2", "--build", &build, "--cmd", "./engine", "--repo"]);
         command.arg(repo.path()).args(["--", "--each", "nodes=5"]).env("TMPDIR", temporary.path());
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
         assert!(lines.any(|line| line == "compiling"));
-        let code = loop {
-            if let Some(status) = child.try_wait().unwrap() {
-                break status.code();
-            }
-            let _ = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
-            std::thread::sleep(Duration::from_millis(100));
-        };
-        assert_eq!(code, Some(expected), "{signal}");
+        assert!(Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(expected), "{signal}");
+        assert_gone(fs::read_to_string(group).unwrap().trim().parse().unwrap());
         assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "{signal}");
         assert_eq!(git(repo.path(), &["worktree", "list"]).lines().count(), 1, "{signal}");
     }

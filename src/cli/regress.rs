@@ -5,12 +5,16 @@ use super::read::read;
 use super::setup::GameArgs;
 use super::{Cli, Command as Subcommand, Failure, Status, matches};
 use crate::arena::Tournament;
+use crate::client::Exit;
+use crate::client::group::Group;
+use crate::core::StopFlag;
 use crate::core::error::Quoted;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The arguments of `regress`.
@@ -40,7 +44,7 @@ what is not committed is not tested. With the default test H0 says that HEAD is 
 
 Examples:
   secateur regress main..HEAD --build \"cargo build --release\" --cmd target/release/engine -- --each tc=1+0.01 -c 2
-  secateur regress v1.2 --build \"make -j\" --cmd ./engine -- --each \"proto=uci nodes=20000\" --sprt 0,5 --rounds 20000
+  secateur regress v1.2 --build \"make -j\" --cmd ./engine -- --each \"proto=uci nodes=20000\" --sprt 0,5
 
 Exit codes: 0 H1 accepted; 3 H0 accepted; 4 undecided; 1 a build failed, an engine did not start, or it was stopped; 2 an \
 argument or a revision cannot be used, and nothing was built; 130 the third Ctrl-C.";
@@ -78,8 +82,10 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
     // Report errors in the match arguments before the builds.
     let (arguments, tournament) = match_of(args, game, [&head, &base], &folders)?;
     let interrupt = Interrupt::listen();
-    let (repo, parent) = (args.repo.clone(), folder.path().to_owned());
+    let (repo, parent, running) = (args.repo.clone(), folder.path().to_owned(), Running::default());
+    let building = running.clone();
     interrupt.at_exit(move || {
+        building.kill();
         let _ = std::fs::remove_dir_all(&parent);
         let _ = git(&repo, &["worktree", "prune"]);
     });
@@ -89,12 +95,7 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
         let start = Instant::now();
         if let Some(command) = &args.build {
             writeln!(err, "building {}", revision.name)?;
-            let built = build(command, &folder, &revision.name);
-            // Ctrl-C also kills a build, which is not a build failure.
-            if interrupt.stop.is_raised() {
-                return Err(Failure::Stopped("stopped by Ctrl-C".into()));
-            }
-            built?;
+            running.build(command, &folder, &revision.name, &interrupt.stop)?;
             writeln!(err, "built {} in {:.1} s", revision.name, start.elapsed().as_secs_f64())?;
         }
     }
@@ -145,15 +146,38 @@ fn words(command: &str, name: &str, folder: &Path) -> Result<String, String> {
     quoted(&words)
 }
 
-/// Runs a build in its folder; its output goes to stderr.
-fn build(command: &str, folder: &Path, name: &str) -> Result<(), Failure> {
-    let mut shell = Command::new("sh");
-    shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null()).stdout(io::stderr());
-    let status = outside_git(&mut shell).status();
-    match status {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(Failure::Stopped(format!("{name}: the build failed: {status}"))),
-        Err(error) => Err(Failure::Stopped(format!("{name}: the build cannot be started: {error}"))),
+/// The build that is running, if any, with all processes that it started.
+#[derive(Clone, Default)]
+struct Running(Arc<Mutex<Option<Group>>>);
+
+impl Running {
+    /// Runs a build in its folder; its output goes to stderr. It is killed when the flag is raised.
+    fn build(&self, command: &str, folder: &Path, name: &str, stop: &StopFlag) -> Result<(), Failure> {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null()).stdout(io::stderr());
+        let failed = |why: String| Failure::Stopped(format!("{name}: the build {why}"));
+        let group =
+            Group::spawn(outside_git(&mut shell)).map_err(|error| failed(format!("cannot be started: {error}")))?;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
+        let exit = loop {
+            let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let exit = running.as_mut().and_then(|group| group.wait(Instant::now() + Duration::from_millis(20)));
+            if exit.is_some() || stop.is_raised() {
+                *running = None;
+                break exit;
+            }
+        };
+        match exit {
+            _ if stop.is_raised() => Err(Failure::Stopped("stopped by Ctrl-C".into())),
+            Some(Exit::Code(0)) => Ok(()),
+            Some(exit) => Err(failed(format!("failed: {exit}"))),
+            None => Err(failed("was killed".into())),
+        }
+    }
+
+    /// Kills it.
+    fn kill(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
