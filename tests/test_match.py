@@ -171,7 +171,8 @@ def test_games_side_by_side_are_the_same_games() -> None:
 
 
 def test_a_test_ends_the_match() -> None:
-    found = match({"a": Engine(hash=1), "b": chance()}, BOARD, Limit(depth=4), rounds=500, sprt=(0, 50))
+    found = match({"a": Engine(hash=1), "b": chance()}, BOARD, Limit(depth=4), sprt=(0, 50))
+    assert found.planned == 40_000  # twice the default number of rounds
     assert found.sprt is not None
     assert found.sprt.accepted == "H1"
     assert found.finished

@@ -11,6 +11,9 @@ use super::statistics::{Counts, ELO_PER_DEVIATION, expected_score};
 use crate::core::Error;
 use crate::core::error::Quoted;
 
+/// The default number of rounds of a match with a test, which usually ends earlier.
+pub const DEFAULT_ROUNDS: usize = 20_000;
+
 /// The count that replaces an empty class, so that no result is impossible. As in fishtest.
 const UNSEEN: f64 = 1e-3;
 

@@ -19,7 +19,7 @@ use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::referee::{Adjudication, Agreement, Timeouts};
 use crate::arena::schedule::{Format, Schedule};
-use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament};
+use crate::arena::{Contestant, InHouse, Model, Restart, Sprt, Stopped, Test, Tournament, sprt};
 use crate::client::{GameSpec, Spec, Surroundings, Transcript};
 use crate::core::{Error, Limits, StopFlag};
 use crate::registry::Setup;
@@ -39,7 +39,7 @@ pub struct Plan<'py> {
     position: Bound<'py, Position>,
     players: Vec<Entry<'py>>,
     format: Given<'py>,
-    rounds: usize,
+    rounds: Option<usize>,
     concurrency: usize,
     pin: bool,
     openings: Option<Lines>,
@@ -202,12 +202,9 @@ impl Plan<'_> {
         });
         let inputs = [("openings", openings)];
         let outputs = [("record", self.record.as_deref()), ("transcript", self.transcript.as_deref())];
-        paths::check(&inputs, &outputs)?;
-        // Engines append to these, and may share one.
-        let files: Vec<_> = inputs.into_iter().chain(outputs).collect();
         let engines = self.players.iter().filter_map(|player| player.uci.as_ref());
-        let mut appended = engines.filter_map(|engine| engine.get().spec().stderr.as_deref());
-        appended.try_for_each(|path| paths::check(&files, &[("stderr", Some(path))]))
+        let appended = engines.map(|engine| ("stderr", engine.get().spec().stderr.as_deref()));
+        paths::check_appended(&inputs, &outputs, &appended.collect::<Vec<_>>())
     }
 
     /// Returns the match and the file that records its games.
@@ -253,6 +250,7 @@ impl Plan<'_> {
             File::create(&path).map_err(|error| Error::file("write", &path, &error))
         };
         let transcript = self.transcript.map(created).transpose()?.map(Transcript::new);
+        let rounds = self.rounds.unwrap_or(if test.is_some() { sprt::DEFAULT_ROUNDS } else { 10 });
         let formats = [("round-robin", Format::RoundRobin), ("gauntlet", Format::Gauntlet)];
         let format = one_of("format", &self.format, &formats)?;
         let agreement = |(moves, score, after)| Agreement { moves, score, after };
@@ -266,7 +264,7 @@ impl Plan<'_> {
         };
         adjudication.check(&setup)?;
         let tournament = Tournament {
-            schedule: Schedule { format, engines: contestants.len(), rounds: self.rounds },
+            schedule: Schedule { format, engines: contestants.len(), rounds },
             setup,
             contestants,
             openings,
@@ -283,8 +281,8 @@ impl Plan<'_> {
     }
 }
 
-/// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON,
-/// the names of the players and the number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in the
+/// Plays a match with the GIL released. Calls `begun` before the first game, with the header of the match as JSON and the
+/// number of planned games. Appends the record of each game, as JSON, to `records`, starting with those already in the
 /// file, and calls `report` on this thread, if it is given. An exception of either, or of a signal handler, aborts the
 /// match without waiting for the current games; it cannot come between a game and its place in the list.
 #[pyfunction]
@@ -307,8 +305,7 @@ pub fn play(
         }
         None => (None, Vec::new()),
     };
-    let names: Vec<_> = tournament.contestants.iter().map(|contestant| contestant.name.clone()).collect();
-    begun.call1((header.to_string(), names, tournament.schedule.games()))?;
+    begun.call1((header.to_string(), tournament.schedule.games()))?;
     let text = |record: &_| serde_json::to_string(record).unwrap_or_default();
     for record in &earlier {
         records.append(text(record))?;

@@ -104,17 +104,17 @@ pub fn standings<'py>(
     Ok(found)
 }
 
-/// Loads the record of a match: its header as JSON, the names of the players, and its games, each as JSON.
+/// Loads the record of a match: its header, which names the players, and its games, each as JSON.
 #[pyfunction]
 #[pyo3(name = "_load_match")]
-pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>, Vec<String>)> {
+pub fn load(py: Python<'_>, path: &Given<'_>) -> PyResult<(String, Vec<String>)> {
     let (path, stop) = (arguments::path("path", path)?, StopFlag::new());
     regular::check(&path)?;
     let loaded = interruptible(py, &stop.clone(), move || {
         let (header, records) = Journal::load_until(&path, &stop)?;
-        let names = report::names(&header, &path)?;
+        report::names(&header, &path)?;
         let text = |record: &GameRecord| serde_json::to_string(record).unwrap_or_default();
-        Ok::<_, Error>((header.to_string(), names, records.iter().map(text).collect()))
+        Ok::<_, Error>((header.to_string(), records.iter().map(text).collect()))
     });
     Ok(loaded??)
 }

@@ -19,7 +19,7 @@ def match(
     limit: Limit | None = None,
     *,
     clock: str | None = None,
-    rounds: int = 10,
+    rounds: int | None = None,
     format: Literal["round-robin", "gauntlet"] = "round-robin",
     concurrency: int = 1,
     pin: bool = False,
@@ -70,7 +70,7 @@ def match(
     :param limit: depth, nodes and time of each move, for players without a limit or clock of their own.
     :param clock: likewise a clock, ``"[MOVES/]SECONDS[+INCREMENT]"``, also ``"1:00+1"`` (minutes:seconds). A player in
         Python needs neither.
-    :param rounds: the number of pairs of games for each pair of players.
+    :param rounds: the number of pairs of games for each pair of players; ``None``: 10, with ``sprt`` at most 20,000.
     :param format: "round-robin": all players meet each other; "gauntlet": the first meets each of the others.
     :param concurrency: the number of concurrent games, 1 to 1024.
     :param pin: whether each concurrent game is pinned to cores of its own.
@@ -120,7 +120,7 @@ def match(
     model = flag("normalized", normalized), flag("trinomial", trinomial)
     test = None if sprt is None else (*pair("sprt", sprt), *rates, *model)
     for word, value, least, most in (
-        ("rounds", rounds, 1, 10_000_000),
+        ("rounds", 1 if rounds is None else rounds, 1, 10_000_000),
         ("concurrency", concurrency, 1, 1024),
         ("start", start, 1, 2**32 - 1),
         ("random_plies", random_plies, 0, 10_000),
@@ -167,30 +167,28 @@ def match(
         library=_native.__file__,
     )
     header = ""
-    names: list[str] = []
     records: list[str] = []
     planned = 0
 
     def so_far() -> Match:
-        return Match(header, names, records, planned, test)
+        return Match(header, records, planned, test)
 
     show = shown(progress)
 
-    def begun(described: str, players: list[str], games: int) -> None:
+    def begun(described: str, games: int) -> None:
         nonlocal header, planned
         header, planned = described, games
-        names.extend(players)
         if show is not None:
             show(so_far)
 
     try:
         _native._play_match(plan, begun, records, None if show is None else lambda: show(so_far))
     except BaseException as error:
-        if names:
+        if header:
             error.match = so_far()  # type: ignore[attr-defined]
         raise
     finally:
-        if show is not None and names:
+        if show is not None and header:
             show(so_far, last=True)
     found = so_far()
     # The display at the end of the cell replaces the one during the match.

@@ -64,7 +64,6 @@ class Match:
     def __init__(
         self,
         header: str,
-        names: Sequence[str],
         records: Sequence[str],
         planned: int,
         test: TestPlan | None,
@@ -73,7 +72,7 @@ class Match:
         self._header = header
         self._unsorted = list(records)
         self._test = test
-        self.names: tuple[str, ...] = tuple(names)
+        self.names: tuple[str, ...] = tuple(player["name"] for player in json.loads(header)["engines"])
         self.planned = planned
         # Called when a notebook first displays the match.
         self._instead: Callable[[], object] | None = None
@@ -98,9 +97,9 @@ class Match:
         :raises BadFile: the file is no record.
         :raises OSError: the file cannot be read.
         """
-        header, names, records = _native._load_match(path)
+        header, records = _native._load_match(path)
         test = None if sprt is None else (*pair("sprt", sprt), 0.05, 0.05, False, False)
-        return cls(header, names, records, len(records), test)
+        return cls(header, records, len(records), test)
 
     @property
     def played(self) -> int:

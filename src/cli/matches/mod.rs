@@ -15,7 +15,7 @@ use crate::arena::journal::Journal;
 use crate::arena::openings::{self, RandomWalk, Source};
 use crate::arena::referee::{Adjudication, Agreement, Timeouts};
 use crate::arena::schedule::{Format, Schedule};
-use crate::arena::{Contestant, Decision, Model, Sprt, Stopped, Test, Tournament};
+use crate::arena::{Contestant, Decision, Model, Sprt, Stopped, Test, Tournament, sprt};
 use crate::client::{Surroundings, Transcript, Watchdog};
 use crate::core::Error;
 use crate::registry::Setup;
@@ -43,9 +43,10 @@ pub struct Args {
     /// Format of the match
     #[arg(long, value_enum, default_value_t = FormatArg::RoundRobin)]
     format: FormatArg,
-    /// Number of rounds; in each, two engines that meet play a pair of games from the round's opening
-    #[arg(short, long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=10_000_000))]
-    rounds: u32,
+    /// Number of rounds; in each, two engines that meet play a pair of games from the round's opening [default: 100, with
+    /// --sprt at most 20000]
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
+    rounds: Option<u32>,
     /// Number of concurrent games
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     concurrency: u16,
@@ -390,7 +391,11 @@ pub(super) fn tournament(args: &Args, setup: Setup) -> Result<Tournament, Failur
                 FormatArg::Gauntlet => Format::Gauntlet,
             },
             engines: contestants.len(),
-            rounds: args.rounds as usize,
+            rounds: match (args.rounds, args.sprt) {
+                (Some(rounds), _) => rounds as usize,
+                (None, Some(_)) => sprt::DEFAULT_ROUNDS,
+                (None, None) => 100,
+            },
         },
         setup,
         contestants,
