@@ -98,7 +98,7 @@ Examples:
   secateur kgp localhost --movetime 2000 --protocol-log talk.log
 
 Exit codes: 0 the server said goodbye; 1 no connection, or the server refuses this client; 2 an argument cannot be used; 130 \
-Ctrl-C.";
+Ctrl-C; 143 SIGTERM.";
 
 /// Reads a value for the server: it must fit a message, and a line break would end it.
 fn value(text: &str) -> Result<String, String> {

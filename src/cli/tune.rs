@@ -144,7 +144,7 @@ pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) ->
     } else {
         let parameters = fitted.parameters.len();
         writeln!(out, "{}: {training} positions, {held} held out; {parameters} parameters", setup.row().name)?;
-        print_loss(out, *loss, &format!("nats; scale {scale:.0}"), 8, 5)?;
+        print_loss(out, *loss, *held, (&format!("nats; scale {scale:.0}"), 8, 5))?;
     }
     Ok(if stop.is_raised() { Status::Interrupted } else { Status::Done })
 }
@@ -182,14 +182,19 @@ fn people(tuned: &Tuned, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{:width$}  {now:>8.0}  {fitted:>8.0}", "scale")?;
     }
     let what = if tuned.scale.is_some() { "nats" } else { "root mean square, units" };
-    print_loss(out, tuned.loss, what, width, 4)?;
+    print_loss(out, tuned.loss, more, (what, width, 4))?;
     writeln!(out, "\n{}", tuned.text())
 }
 
-/// Prints the loss in the training positions and in those held out, with so many digits.
-fn print_loss(out: &mut impl Write, loss: [[f64; 2]; 2], what: &str, width: usize, digits: usize) -> io::Result<()> {
+/// Prints the loss in the training positions and in those held out, if any, in this unit, width and number of digits.
+fn print_loss(
+    out: &mut impl Write,
+    loss: [[f64; 2]; 2],
+    held: usize,
+    (what, width, digits): (&str, usize, usize),
+) -> io::Result<()> {
     writeln!(out, "\n{:width$}  {:>8}  {:>8}    ({what})", "loss", "now", "fitted")?;
-    for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss) {
+    for (name, [now, fitted]) in ["training", "held out"].iter().zip(loss).take(if held > 0 { 2 } else { 1 }) {
         writeln!(out, "{name:width$}  {now:>8.digits$}  {fitted:>8.digits$}")?;
     }
     Ok(())
