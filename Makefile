@@ -17,6 +17,11 @@ VERSION := $(shell sed -n '0,/^version = /s/^version = "\(.*\)"/\1/p' Cargo.toml
 CPUS := x86_64 aarch64
 # zig links for old versions of glibc and for other processors.
 ZIG := ziglang>=0.13,<1
+WHEEL := wheel>=0.45,<1
+MANYLINUX = PATH="$(abspath $(BIN)):$$PATH" $(BIN)/maturin build --release --locked --zig --compatibility manylinux2014 \
+	--compression-level 9
+# The build for processors of the level x86-64-v3.
+V3 := target/v3
 # Programs that are linked statically need no C compiler.
 export CARGO_TARGET_X86_64_UNKNOWN_LINUX_MUSL_LINKER := rust-lld
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER := rust-lld
@@ -108,13 +113,21 @@ release: wheels sdist static ## Build all files of a release into target/dist.
 targets: ## Install the libraries of Rust for the other targets of a release.
 	rustup target add $(foreach cpu,$(CPUS),$(cpu)-unknown-linux-gnu $(cpu)-unknown-linux-musl)
 
+# The wheel for x86-64 has the extension module twice: python/secateur/_cpu.py selects one.
 wheels: $(TOOLS) ## Build the wheels for Linux with glibc 2.17 or later, on x86-64 and ARM.
-	$(BIN)/python -m pip install '$(ZIG)'
-	rm -f $(DIST)/*.whl
+	$(BIN)/python -m pip install '$(ZIG)' '$(WHEEL)'
+	rm -rf $(DIST)/*.whl $(V3)/base $(V3)/fast
 	for cpu in $(CPUS); do \
-		PATH="$(abspath $(BIN)):$$PATH" $(BIN)/maturin build --release --locked --zig --compatibility manylinux2014 \
-			--compression-level 9 --target $$cpu-unknown-linux-gnu --out $(DIST) || exit; \
+		$(MANYLINUX) --target $$cpu-unknown-linux-gnu --out $(DIST) || exit; \
 	done
+	RUSTFLAGS="$(RUSTFLAGS) -C target-cpu=x86-64-v3" \
+		$(MANYLINUX) --target x86_64-unknown-linux-gnu --target-dir $(V3) --out $(V3)/fast
+	$(BIN)/wheel unpack --dest $(V3)/fast $(V3)/fast/*.whl
+	$(BIN)/wheel unpack --dest $(V3)/base $(DIST)/*x86_64.whl
+	mkdir $(V3)/base/secateur-$(VERSION)/secateur/_v3
+	cp $(V3)/fast/secateur-$(VERSION)/secateur/_native.abi3.so $(V3)/base/secateur-$(VERSION)/secateur/_v3
+	rm $(DIST)/*x86_64.whl
+	$(BIN)/wheel pack --dest-dir $(DIST) $(V3)/base/secateur-$(VERSION)
 
 sdist: $(TOOLS) ## Build the archive of the sources.
 	rm -f $(DIST)/secateur-$(VERSION).tar.gz

@@ -23,6 +23,7 @@ literature. :mod:`secateur.chess` converts boards of python-chess, and :mod:`sec
 at its end.
 """
 
+from secateur import _cpu as _cpu  # before the extension module
 from secateur import _interpreter as _interpreter
 from secateur._annotation import AnnotatedGame, AnnotatedMove, annotate
 from secateur._comparison import Comparison, compare
