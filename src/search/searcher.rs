@@ -2,7 +2,7 @@
 //! table.
 
 use super::alpha_beta::AlphaBeta;
-use super::budget::Budget;
+use super::budget::{Budget, plays_at_once};
 use super::entry::{Entry, NO_EVALUATION};
 use super::iterations::{Depths, help, lead};
 use super::lines::resolve;
@@ -95,7 +95,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         progress: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> Vec<Report<P::Move>> {
         self.table.age();
-        let threads = request.threads.max(1);
+        // A move that is played at once would wait for the other threads: on a busy machine each has to get a core.
+        let threads = if plays_at_once(&request.limits) { 1 } else { request.threads.max(1) };
         let (shared, start) = (SharedSearch::new(threads), Instant::now());
         // Every thread checks every limit: with more threads than cores the limits do not wait for the leader to run.
         let worker = |number| {
