@@ -53,7 +53,10 @@ def test_what_a_player_does_wrong_costs_it_the_game(play: Any, ending: str, deta
 
 @POSIX
 def test_an_engine_that_crashes_loses_and_the_match_goes_on() -> None:
-    talk = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) exit 3;; esac; done"
+    talk = (
+        "while read -r line; do case $line in uci) echo option name UCI_Variant type string; echo uciok;; "
+        "isready) echo readyok;; go*) exit 3;; esac; done"
+    )
     found = match({"good": first, "bad": ["sh", "-c", talk]}, BOARD, Limit(depth=1), rounds=2)
     assert {(game.ending, game.players[game.result == "1-0"]) for game in found.games} == {("crash", "bad")}
     assert "exit code 3" in found.games[0].detail

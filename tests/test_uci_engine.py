@@ -17,7 +17,10 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="shells and signals o
 OURS = [sys.executable, "-m", "secateur"]
 
 # A polite engine that never answers a search.
-TALK = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; quit) exit;; esac; done"
+TALK = (
+    "while read -r line; do case $line in uci) echo option name UCI_Variant type string; echo uciok;; "
+    "isready) echo readyok;; quit) exit;; esac; done"
+)
 
 ENDLESS = Position("kalah", houses=12, seeds=12)
 
@@ -25,8 +28,9 @@ ENDLESS = Position("kalah", houses=12, seeds=12)
 def shell(go: str, **keywords: Any) -> UciEngine:
     """A polite engine, but for what it does on `go`."""
     talk = (
-        "while read -r line; do case $line in uci) echo id name Shell; echo uciok;; "
-        f"isready) echo readyok;; go*) {go};; stop) {keywords.pop('stop', 'true')};; quit) exit;; esac; done"
+        "while read -r line; do case $line in uci) echo id name Shell; echo option name UCI_Variant type string; "
+        f"echo uciok;; isready) echo readyok;; go*) {go};; stop) {keywords.pop('stop', 'true')};; quit) exit;; "
+        "esac; done"
     )
     return UciEngine(["sh", "-c", talk], **keywords)
 

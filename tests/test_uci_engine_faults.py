@@ -108,7 +108,8 @@ def test_nothing_is_left(ending: str) -> None:
 def test_nothing_outlives_python(ending: str) -> None:
     program = f"""
 import os, sys, secateur
-talk = "while :; do read -r line; case $line in uci) echo uciok;; isready) echo readyok;; esac; done"
+talk = ("while :; do read -r line; case $line in uci) echo option name UCI_Variant type string; echo uciok;; "
+    "isready) echo readyok;; esac; done")
 engine = secateur.UciEngine(["sh", "-c", "trap '' INT TERM HUP; " + talk])
 board = secateur.Position("kalah")
 print(engine.pid, flush=True)
@@ -122,8 +123,8 @@ print(engine.pid, flush=True)
 INTERRUPTED = """
 import os, signal, sys, threading, time
 import secateur
-talk = ("while :; do read -r line; case $line in uci) echo uciok;; isready) echo readyok;; "
-    "stop) echo bestmove 1;; quit) exit;; esac; done")
+talk = ("while :; do read -r line; case $line in uci) echo option name UCI_Variant type string; echo uciok;; "
+    "isready) echo readyok;; stop) echo bestmove 1;; quit) exit;; esac; done")
 hung = talk.replace("stop)", "never)")
 work = sys.argv[1]
 position = secateur.Position("kalah")

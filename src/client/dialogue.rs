@@ -175,9 +175,9 @@ impl Client {
         };
         if self.declared(name).is_some() {
             self.set_option(name, value)?;
-        } else if words::default_game(self.spec.dialect) != Some(variant) {
-            let fault = Fault::OtherGame { selected: Quoted::new(variant) };
-            if self.spec.dialect != Dialect::Ugi && !self.spec.lenient {
+        } else if words::default_game(self.spec.dialect).is_some_and(|game| game != variant) {
+            let fault = Fault::OtherGame { option: name, game: Quoted::new(variant) };
+            if !self.spec.lenient {
                 return Err(fault);
             }
             log::warn!("{}: {fault}", self.name());

@@ -48,10 +48,12 @@ pub enum Fault {
     #[error("the Hub protocol, of draughts, does not have {0}")]
     NotHub(Quoted),
     /// A game that the engine has no option to select, and that is not the default of its dialect.
-    #[error("no option to select {selected}")]
+    #[error("no option {option} to select {game}")]
     OtherGame {
+        /// The name of the option.
+        option: &'static str,
         /// The game.
-        selected: Quoted,
+        game: Quoted,
     },
     /// An option that the engine does not declare.
     #[error("unknown option {name}; it declares {declared}")]

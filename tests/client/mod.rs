@@ -129,7 +129,7 @@ fn bad_options_are_reported() {
         "bad value \"shogi\" for option \"UCI_Variant\": one of \"kalah, nim, connect4, cfour, chess, checkers, draughts, brazilian\""
     );
     // A game option may be missing in an engine; any other option only if the specification is lenient.
-    start(Spec { game: game("kalah", &[("Colour", "red")]), ..polite("", "exit") });
+    start(Spec { game: game("chess", &[("Colour", "red")]), ..polite("", "exit") });
     start(Spec { lenient: true, ..with(&[("Hahs", "3"), ("Hash", "1")]) });
     let mut engine = start(ours(Dialect::Uci));
     let two_lines = engine.position("startpos", "3\nquit").unwrap_err();
