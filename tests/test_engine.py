@@ -356,6 +356,19 @@ def test_logs_come_through_logging(engine: Engine, caplog: pytest.LogCaptureFixt
     assert len(caplog.records) == 1
 
 
+@pytest.mark.parametrize("seconds", [0.05, 0.3])
+def test_a_large_new_table_holds_up_no_search(seconds: float) -> None:
+    engine = Engine(hash=4096)
+    start = time.perf_counter()
+    engine.analyse(ENDLESS, time=seconds)
+    assert time.perf_counter() - start < seconds + 1  # a second for a busy machine
+
+
+def test_a_large_new_table_loses_no_game_on_time() -> None:
+    found = secateur.match([Engine(hash=4096), Engine(hash=1)], Position(), clock="0.4+0.1", rounds=1, margin=1)
+    assert [row.faults for row in found.standings] == [{}, {}]
+
+
 def test_more_threads_than_cores_are_warned_of_once(caplog: pytest.LogCaptureFixture) -> None:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if cores >= 253:

@@ -2,6 +2,7 @@
 //! during a search.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod clocks;
 mod errors;
 mod handshakes;
 mod learning;
