@@ -1,7 +1,8 @@
 """Selects the build of the extension module for this processor, where the package has several.
 
 Wheels of a release for x86-64 have the module twice: for every processor, and in the folder ``_v3`` for those of the
-level x86-64-v3 (Haswell, 2013, and later), where searches of chess are faster (docs/performance.md). Both return the same results.
+level x86-64-v3 (Haswell, 2013, and later), where searches of chess are faster (docs/performance.md). Both return the
+same results.
 """
 
 import sys

@@ -269,6 +269,7 @@ impl Table {
     /// Prefetches the cache line of a position that will be looked up soon.
     #[inline]
     #[allow(unsafe_code)]
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         if let Some(cluster) = self.cluster(key) {
