@@ -13,7 +13,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -51,6 +52,9 @@ argument or a revision cannot be used, and nothing was built; 130 the third Ctrl
 
 /// The default test.
 const TEST: &str = "--sprt=-5,0";
+
+/// The time between two looks at a build.
+const POLL: Duration = Duration::from_millis(10);
 
 /// The two revisions of `BASE..HEAD`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,26 +162,28 @@ impl Running {
         let failed = |why: String| Failure::Stopped(format!("{name}: the build {why}"));
         let group =
             Group::spawn(outside_git(&mut shell)).map_err(|error| failed(format!("cannot be started: {error}")))?;
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(group);
-        let exit = loop {
-            let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            let exit = running.as_mut().and_then(|group| group.wait(Instant::now() + Duration::from_millis(20)));
-            if exit.is_some() || stop.is_raised() {
-                *running = None;
-                break exit;
+        *self.lock() = Some(group);
+        let built = loop {
+            // The lock is released before the pause: a signal that ends the process kills the build.
+            let exit = self.lock().as_mut().and_then(Group::exit);
+            match exit {
+                _ if stop.is_raised() => break Err(Failure::Stopped("stopped by Ctrl-C".into())),
+                Some(Exit::Code(0)) => break Ok(()),
+                Some(exit) => break Err(failed(format!("failed: {exit}"))),
+                None => thread::sleep(POLL),
             }
         };
-        match exit {
-            _ if stop.is_raised() => Err(Failure::Stopped("stopped by Ctrl-C".into())),
-            Some(Exit::Code(0)) => Ok(()),
-            Some(exit) => Err(failed(format!("failed: {exit}"))),
-            None => Err(failed("was killed".into())),
-        }
+        self.kill();
+        built
     }
 
     /// Kills it.
     fn kill(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        *self.lock() = None;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Group>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

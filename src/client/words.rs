@@ -4,6 +4,7 @@ use super::hub;
 use crate::protocol::command::Dialect;
 use crate::protocol::go::Go;
 use crate::protocol::hub::DEFAULT_GAME;
+use crate::protocol::session::UCI_GAME;
 use crate::registry::STARTPOS;
 use std::fmt::Write;
 use std::time::Duration;
@@ -22,7 +23,7 @@ pub fn handshake(dialect: Dialect) -> (&'static str, &'static str) {
 #[must_use]
 pub fn default_game(dialect: Dialect) -> Option<&'static str> {
     match dialect {
-        Dialect::Uci => Some("chess"),
+        Dialect::Uci => Some(UCI_GAME),
         Dialect::Ugi => None,
         Dialect::Hub => Some(DEFAULT_GAME),
     }

@@ -24,7 +24,7 @@ use std::time::Duration;
 pub const CLEAR_HASH: &str = "Clear Hash";
 
 /// The game of a manager that speaks UCI without naming a game.
-const UCI_GAME: &str = "chess";
+pub const UCI_GAME: &str = "chess";
 
 /// The least that remains of `movetime` after the overhead.
 const SHORTEST: Duration = Duration::from_millis(1);
