@@ -60,6 +60,7 @@ mod selfplay;
 mod solve;
 #[cfg(feature = "cli")]
 mod tables;
+mod threads;
 mod tree;
 #[cfg(feature = "cli")]
 mod tune;

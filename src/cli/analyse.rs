@@ -257,6 +257,7 @@ impl<O: Write, E: Write> Analysis<'_, O, E> {
                 Progress::Move { depth, mv, number } => {
                     return self.live.say(format!("depth {depth}, move {number}: {mv}"));
                 }
+                Progress::Result(_) => return,
             };
             self.live.say(format!("depth {} {}", report.depth, text::score(report.score, report.bound)));
             if written.is_ok() {

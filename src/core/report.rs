@@ -83,6 +83,8 @@ pub enum Progress<'a, M = String> {
         /// Its number in the order of the search, from 1.
         number: usize,
     },
+    /// The result, the last event: the search returns it once its other threads have ended, too.
+    Result(&'a [Report<M>]),
 }
 
 /// Returns a time in whole microseconds, as records have it.

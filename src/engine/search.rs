@@ -122,6 +122,10 @@ fn report<G: Game>(
         Progress::Move { depth, mv, number } => {
             progress(Progress::Move { depth, mv: &game.write_move(root, *mv), number });
         }
+        Progress::Result(reports) => {
+            let reports: Vec<_> = reports.iter().map(|report| in_text(game, root, report)).collect();
+            progress(Progress::Result(&reports));
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use super::log::ProtocolLog;
 use super::reply;
 use super::session::Session;
 use super::solve::Solve;
-use super::task::{self, ByTheBook, Running, Search, Task};
+use super::task::{self, ByTheBook, Output, Running, Search, Task};
 use super::threads::{self, Event, Threads};
 use super::tree::TreeRequest;
 use super::waiting::Waiting;
@@ -134,11 +134,15 @@ impl<W: Write> Dialogue<W> {
                     self.ended = true;
                     self.stop_waiting()?
                 }
-                Event::Say(line) => {
+                Event::Output(Output::Line(line)) => {
                     self.say(&line)?;
                     Flow::On
                 }
-                Event::Done(line) => self.finish(line)?,
+                Event::Output(Output::Closing(line)) => {
+                    self.close(line)?;
+                    Flow::On
+                }
+                Event::Done => self.done()?,
             };
             if flow == Flow::Quit {
                 break;
@@ -151,7 +155,7 @@ impl<W: Write> Dialogue<W> {
     fn leave(&self, events: &Receiver<Event>) {
         let Some(running) = &self.running else { return };
         running.stop.raise();
-        while running.untidy && events.recv_timeout(TIDYING).is_ok_and(|event| !matches!(event, Event::Done(_))) {}
+        while running.untidy && events.recv_timeout(TIDYING).is_ok_and(|event| !matches!(event, Event::Done)) {}
     }
 
     /// Executes a received line at once, or queues it after the running work.
@@ -301,7 +305,7 @@ impl<W: Write> Dialogue<W> {
 
     fn begin(&mut self, task: Task, stop: StopFlag, endless: bool) -> io::Result<()> {
         let (stoppable, untidy) = (task.is_stoppable(), task.is_untidy());
-        let running = Running { stop: stop.clone(), endless, stoppable, untidy, held: None };
+        let running = Running { stop: stop.clone(), endless, stoppable, untidy, held: None, ended: false };
         if self.ended && running.waits() {
             stop.raise();
         }
@@ -309,16 +313,27 @@ impl<W: Write> Dialogue<W> {
         self.tasks.send((task, stop)).map_err(|_| io::Error::other("the working thread has ended"))
     }
 
-    /// Writes the final lines of ended work unless they have to wait, then executes the queued commands.
-    fn finish(&mut self, line: String) -> io::Result<Flow> {
+    /// Writes the final lines of the running work unless they have to wait.
+    fn close(&mut self, line: String) -> io::Result<()> {
+        if let Some(running) = &mut self.running {
+            if running.waits() {
+                running.held = Some(line);
+                return Ok(());
+            }
+            running.stoppable = false;
+        }
+        self.say(&line)
+    }
+
+    /// Executes the queued commands when the work has ended, unless its final lines have to wait.
+    fn done(&mut self) -> io::Result<Flow> {
         if let Some(running) = &mut self.running
-            && running.waits()
+            && running.held.is_some()
         {
-            running.held = Some(line);
+            running.ended = true;
             return Ok(Flow::On);
         }
         self.running = None;
-        self.say(&line)?;
         while let Some(command) = self.waiting.pop(self.running.is_some()) {
             if self.execute(command)? == Flow::Quit {
                 return Ok(Flow::Quit);
@@ -343,10 +358,12 @@ impl<W: Write> Dialogue<W> {
 
     /// Writes the held final lines if they need not wait any longer.
     fn release(&mut self) -> io::Result<Flow> {
-        match &mut self.running {
-            Some(running) if !running.waits() => running.held.take().map_or(Ok(Flow::On), |line| self.finish(line)),
-            _ => Ok(Flow::On),
+        let Some(running) = self.running.as_mut().filter(|running| !running.waits()) else { return Ok(Flow::On) };
+        let (held, ended) = (running.held.take(), running.ended);
+        if let Some(line) = held {
+            self.close(line)?;
         }
+        if ended { self.done() } else { Ok(Flow::On) }
     }
 
     /// Stops work that waits for `stop` or `ponderhit`: the input has ended, and neither can follow.

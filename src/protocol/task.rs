@@ -14,9 +14,19 @@ use crate::rote_learning::{Pupil, RoteLearning};
 use crate::search::Table;
 use crate::tables;
 use crate::views::{self, Form};
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// What a task writes.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Output {
+    /// A line on the way.
+    Line(String),
+    /// The final lines. The task may go on for a moment.
+    Closing(String),
+}
 
 /// A piece of work for the working thread.
 pub enum Task {
@@ -93,12 +103,14 @@ pub struct Running {
     pub stop: StopFlag,
     /// Whether the result waits for `stop` even if the work ends by itself.
     pub endless: bool,
-    /// Whether `stop` applies to the task.
+    /// Whether `stop` applies to the task: not to `isready`, nor once the final lines are written.
     pub stoppable: bool,
     /// Whether the task has to clean up when the dialogue is over.
     pub untidy: bool,
-    /// The final lines of a task that ended before they may be sent.
+    /// The final lines of a task that come before they may be sent.
     pub held: Option<String>,
+    /// Whether the task has ended.
+    pub ended: bool,
 }
 
 impl Running {
@@ -108,7 +120,7 @@ impl Running {
         !self.stop.is_raised() && (self.endless || self.stop.is_pondering())
     }
 
-    /// Returns whether a `stop` applies: the task is no `isready` and is not stopped yet.
+    /// Returns whether a `stop` applies: the task takes it and is not stopped yet.
     #[must_use]
     pub fn can_stop(&self) -> bool {
         self.stoppable && !self.stop.is_raised()
@@ -134,11 +146,16 @@ impl Task {
         matches!(self, Self::Save(..))
     }
 
-    /// Runs the task to its end. `say` receives the lines on the way; the final lines are returned, also after a panic.
-    pub fn complete(mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+    /// Runs the task to its end. `write` receives the lines on the way and, once, the final lines, also after a panic.
+    pub fn complete(mut self, stop: &StopFlag, write: &dyn Fn(Output)) {
+        let closed = Cell::new(false);
+        let write = |output| match output {
+            Output::Closing(_) if closed.replace(true) => {}
+            output => write(output),
+        };
         // State that a panic leaves inconsistent is dropped with the task; the table is consistent at any time.
-        let closing = catch_unwind(AssertUnwindSafe(|| self.run(stop, say)));
-        closing.unwrap_or_else(|_| self.failed(say))
+        let closing = catch_unwind(AssertUnwindSafe(|| self.run(stop, &write)));
+        write(Output::Closing(closing.unwrap_or_else(|_| self.failed(&|line| write(Output::Line(line))))));
     }
 
     /// Returns the final lines after a panic: a search still plays a legal move.
@@ -151,9 +168,10 @@ impl Task {
     }
 
     /// Runs to the end or until the flag is raised, and returns the final lines.
-    fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+    fn run(&mut self, stop: &StopFlag, write: &dyn Fn(Output)) -> String {
+        let say = &|line| write(Output::Line(line));
         match self {
-            Self::Search(search) => search.run(stop, say),
+            Self::Search(search) => search.run(stop, write),
             Self::Book(book) => {
                 let ByTheBook { report, format, board } = &**book;
                 say(format.info(report, &**board));
@@ -186,8 +204,10 @@ impl Task {
 }
 
 impl Search {
-    fn run(&mut self, stop: &StopFlag, say: &dyn Fn(String)) -> String {
+    /// Searches and returns the final lines. They are written before the search has ended unless something is learned.
+    fn run(&mut self, stop: &StopFlag, write: &dyn Fn(Output)) -> String {
         let Self { engine, request, format, board, pupil } = self;
+        let say = &|line| write(Output::Line(line));
         let lines = engine.search(request, stop, &mut |event| {
             if let Some(pupil) = pupil {
                 pupil.observe(&event);
@@ -197,6 +217,10 @@ impl Search {
                 Progress::Move { depth, mv, number } => {
                     format.current_move(depth, mv, number).into_iter().for_each(say)
                 }
+                Progress::Result(lines) if pupil.is_none() => {
+                    write(Output::Closing(format.closing(&lines[0], &**board)))
+                }
+                Progress::Result(_) => {}
             }
         });
         if let Some(Err(error)) = pupil.take().map(|pupil| pupil.learn(&**engine, lines[0].nodes)) {
@@ -275,11 +299,14 @@ mod tests {
     use crate::search::entry::Entry;
     use std::cell::RefCell;
 
-    /// An engine that panics.
-    struct Faulty;
+    /// An engine that panics, before its result or after it.
+    struct Faulty {
+        result: Option<Report>,
+    }
 
     impl Engine for Faulty {
-        fn search(&mut self, _: &Request, _: &StopFlag, _: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
+        fn search(&mut self, _: &Request, _: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
+            self.result.iter().for_each(|report| progress(Progress::Result(std::slice::from_ref(report))));
             panic!("a fault")
         }
 
@@ -320,16 +347,34 @@ mod tests {
         let board = GAMES[0].start(&GAMES[0].defaults()).unwrap();
         let last = board.codes().pop().unwrap();
         for (codes, best) in [(vec![], board.moves()[0].clone()), (vec![last], board.moves().pop().unwrap())] {
-            let request = Request { moves: codes, ..Request::new(Limits::depth(3)) };
-            let (options, board) = (General::new(&Options::new(OPTIONS), 1), board.boxed());
-            let format = Format { options, names_reply: false, is_hub: false };
-            let search = Search { engine: Box::new(Faulty), request, format, board, pupil: None };
-            let said = RefCell::new(Vec::new());
-            let task = Task::Search(Box::new(search));
-            let closing = task.complete(&StopFlag::new(), &|line| said.borrow_mut().push(line));
-            let said = said.into_inner();
-            assert!(said.len() == 1 && said[0].starts_with("info string a fault of Secateur"), "{said:?}");
-            assert_eq!(closing, format!("bestmove {best}"));
+            let closing = Output::Closing(format!("bestmove {best}"));
+            assert_eq!(written(&*board, codes, None), [Output::Line(FAULT.into()), closing]);
         }
+    }
+
+    #[test]
+    fn a_search_that_fails_after_its_result_has_one_answer() {
+        let board = GAMES[0].start(&GAMES[0].defaults()).unwrap();
+        let report = board.engine(Arc::new(Table::new(1).unwrap())).search(
+            &Request::new(Limits::depth(1)),
+            &StopFlag::new(),
+            &mut |_| {},
+        );
+        let closing = Output::Closing(format!("bestmove {}", report[0].pv[0]));
+        assert_eq!(written(&*board, vec![], report.into_iter().next()), [closing, Output::Line(FAULT.into())]);
+    }
+
+    const FAULT: &str = "info string a fault of Secateur ended this; please report it";
+
+    /// Returns what a search of these moves by a [`Faulty`] engine writes.
+    fn written(board: &dyn Board, moves: Vec<u16>, result: Option<Report>) -> Vec<Output> {
+        let request = Request { moves, ..Request::new(Limits::depth(3)) };
+        let (options, board) = (General::new(&Options::new(OPTIONS), 1), board.boxed());
+        let format = Format { options, names_reply: false, is_hub: false };
+        let search = Search { engine: Box::new(Faulty { result }), request, format, board, pupil: None };
+        let written = RefCell::new(Vec::new());
+        let task = Task::Search(Box::new(search));
+        task.complete(&StopFlag::new(), &|output| written.borrow_mut().push(output));
+        written.into_inner()
     }
 }

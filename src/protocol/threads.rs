@@ -1,7 +1,7 @@
 //! The threads of a dialogue beside its loop: one reads lines, one does the work. Both send events to the loop.
 
 use super::line::{RawLine, read_line};
-use super::task::Task;
+use super::task::{Output, Task};
 use crate::core::StopFlag;
 use crate::core::error::{Error, Quoted};
 use crate::search::thread::builder;
@@ -21,10 +21,10 @@ pub enum Event {
     Line(Result<Vec<u8>, Error>),
     /// The end of the input.
     End,
-    /// A line from the running work.
-    Say(String),
-    /// The end of the running work, with its final lines.
-    Done(String),
+    /// What the running work writes.
+    Output(Output),
+    /// The end of the running work.
+    Done,
 }
 
 /// The loop's ends of the threads.
@@ -54,8 +54,8 @@ pub fn start(input: impl Read + Send + 'static) -> io::Result<Threads> {
 fn work(tasks: &Receiver<(Task, StopFlag)>, events: &SyncSender<Event>) {
     for (task, stop) in tasks {
         // A send fails only when the dialogue is over.
-        let closing = task.complete(&stop, &|line| drop(events.send(Event::Say(line))));
-        let _ = events.send(Event::Done(closing));
+        task.complete(&stop, &|output| drop(events.send(Event::Output(output))));
+        let _ = events.send(Event::Done);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Time and node limits: when a search must stop, and whether another iteration may begin.
 
 use super::shared_search::SharedSearch;
-use crate::core::{ClockLimits, Limits, StopFlag};
+use crate::core::{Limits, StopFlag};
 use std::time::{Duration, Instant};
 
 /// The most nodes between two checks of the clock and the stop flag.
@@ -54,23 +54,13 @@ pub struct Budget<'a> {
     next_report: Duration,
 }
 
-/// Whether there is next to no time on the clock, so that the move is played at once.
-#[must_use]
-pub fn plays_at_once(limits: &Limits) -> bool {
-    limits.clock.is_some_and(|clock| usable(&clock) <= NO_TIME)
-}
-
-fn usable(clock: &ClockLimits) -> Duration {
-    clock.remaining.saturating_sub(clock.overhead)
-}
-
 impl<'a> Budget<'a> {
     /// Creates the limits of thread `number`, beginning now.
     #[must_use]
     pub fn new(limits: &Limits, stop: &StopFlag, shared: &'a SharedSearch, number: usize) -> Self {
         let (mut soft, mut hard) = (None, limits.movetime);
         if let Some(clock) = limits.clock {
-            let usable = usable(&clock);
+            let usable = clock.remaining.saturating_sub(clock.overhead);
             let to_go = clock.moves_to_go.map_or(HORIZON, |moves| moves.clamp(1, HORIZON));
             // Never more than the remaining time: an increment comes only after the move.
             let share = (usable / to_go + clock.increment * 3 / 4).min(usable * 4 / 5);
@@ -214,6 +204,7 @@ pub fn next_poll(poll: u64, took: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::ClockLimits;
 
     fn limits(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         let clock = ClockLimits {
@@ -249,11 +240,9 @@ mod tests {
         for remaining in 0..=50 {
             for (increment, to_go) in [(0, None), (5, None), (1_000, None), (0, Some(1)), (5, Some(3))] {
                 assert!(hard(remaining, increment, to_go) <= AT_ONCE, "{remaining} {increment} {to_go:?}");
-                assert!(plays_at_once(&limits(remaining, increment, to_go)), "{remaining} {increment} {to_go:?}");
             }
         }
         assert!(hard(100, 5, None) > Duration::from_millis(10));
-        assert!(!plays_at_once(&limits(100, 5, None)) && !plays_at_once(&Limits::default()));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! table.
 
 use super::alpha_beta::AlphaBeta;
-use super::budget::{Budget, plays_at_once};
+use super::budget::Budget;
 use super::entry::{Entry, NO_EVALUATION};
 use super::iterations::{Depths, help, lead};
 use super::lines::resolve;
@@ -84,8 +84,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Searches until a limit is reached, the flag is raised, or deeper iterations cannot change the result.
     ///
-    /// Each window is reported, including failed aspiration windows. Returns one report per requested line, the best
-    /// first. Its line begins with a legal move however early the search ended, and is empty only if there is no legal
+    /// Each window is reported, including failed aspiration windows. The result is one report per requested line, the best
+    /// first; it is reported before the other threads have ended. Its line begins with a legal move however early the search ended, and is empty only if there is no legal
     /// move. With one thread and a cleared table, a search to a depth or a number of nodes is deterministic.
     pub fn search(
         &mut self,
@@ -95,9 +95,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         progress: &mut dyn FnMut(Progress<'_, P::Move>),
     ) -> Vec<Report<P::Move>> {
         self.table.age();
-        // A move that is played at once would wait for the other threads: on a busy machine each has to get a core.
-        let threads = if plays_at_once(&request.limits) { 1 } else { request.threads.max(1) };
-        let (shared, start) = (SharedSearch::new(threads), Instant::now());
+        let (shared, start) = (SharedSearch::new(request.threads.max(1)), Instant::now());
         // Every thread checks every limit: with more threads than cores the limits do not wait for the leader to run.
         let worker = |number| {
             let budget = Budget::new(&request.limits, stop, &shared, number).since(start);
@@ -107,19 +105,20 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut leader = worker(0);
         let moves = Root::new(&mut leader, request.ties != Ties::First);
         let results = self.results(root);
-        let progress = &mut |event: Progress<'_, u16>| results.pass_on(event, progress);
-        let lines = if moves.moves.is_empty() {
-            lead(&mut leader, moves, request, depths, progress)
-        } else {
-            let helped = moves.clone();
-            let help = |number| help(&mut worker(number), number, helped.clone(), request.lines, depths);
-            thread::scope(|scope| {
+        let helped = moves.clone();
+        let help = |number| help(&mut worker(number), number, helped.clone(), request.lines, depths);
+        thread::scope(|scope| {
+            if !moves.moves.is_empty() {
                 shared.start(scope, &help);
-                let _leading = shared.leading();
-                lead(&mut leader, moves, request, depths, progress)
-            })
-        };
-        results.all(&lines)
+            }
+            let leading = shared.leading();
+            let lines = lead(&mut leader, moves, request, depths, &mut |event| results.pass_on(event, progress));
+            drop(leading);
+            let lines = results.all(&lines);
+            // On a busy machine each of the other threads has to get a core before it ends.
+            progress(Progress::Result(&lines));
+            lines
+        })
     }
 
     /// Searches with one thread and one line, and records the tree of the last iteration in the report.
@@ -205,6 +204,7 @@ impl<P: Position> Results<'_, P> {
                     progress(Progress::Move { depth, mv: &mv, number });
                 }
             }
+            Progress::Result(reports) => progress(Progress::Result(&self.all(reports))),
         }
     }
 

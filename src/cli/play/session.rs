@@ -251,12 +251,14 @@ impl<W: Write> Session<'_, W> {
                 }
                 if !*debug && start.elapsed() >= PROGRESS_DELAY {
                     let bar = bar.get_or_insert_with(spinner);
-                    bar.set_message(match event {
+                    match event {
                         Progress::Line(report) => {
-                            format!("depth {}, {}", report.depth, report.pv.first().map_or("", |mv| mv))
+                            let best = report.pv.first().map_or("", |mv| mv);
+                            bar.set_message(format!("depth {}, {best}", report.depth));
                         }
-                        Progress::Move { depth, mv, .. } => format!("depth {depth}, {mv}"),
-                    });
+                        Progress::Move { depth, mv, .. } => bar.set_message(format!("depth {depth}, {mv}")),
+                        Progress::Result(_) => {}
+                    }
                 }
             })
         });
