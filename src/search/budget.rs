@@ -20,6 +20,10 @@ const REPORT_TIME: Duration = Duration::from_millis(100);
 /// process may stall for that long.
 const NO_TIME: Duration = Duration::from_millis(40);
 
+/// With less than this on the clock besides the overhead, moves take less than planned, so that a clock with an increment
+/// stays above [`NO_TIME`].
+const LITTLE_TIME: Duration = Duration::from_millis(160);
+
 /// The time limit of a move with next to no time on the clock.
 const AT_ONCE: Duration = Duration::from_millis(1);
 
@@ -65,8 +69,8 @@ impl<'a> Budget<'a> {
             // Never more than the remaining time: an increment comes only after the move.
             let share = (usable / to_go + clock.increment * 3 / 4).min(usable * 4 / 5);
             let most = if to_go == 1 { usable * 9 / 10 } else { (share * 3).min(usable * 2 / 3) };
-            let most = if usable <= NO_TIME { AT_ONCE } else { most };
-            soft = Some(share.min(most));
+            let most = most.mul_f64(scale(usable)).max(AT_ONCE);
+            soft = Some(share.mul_f64(scale(usable)).min(most));
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
         Self {
@@ -192,6 +196,12 @@ impl<'a> Budget<'a> {
     }
 }
 
+/// Returns the part of the planned time that is used, 0 to 1, with this much on the clock besides the overhead.
+fn scale(usable: Duration) -> f64 {
+    let range = (LITTLE_TIME - NO_TIME).as_secs_f64();
+    (usable.saturating_sub(NO_TIME).as_secs_f64() / range).min(1.0)
+}
+
 /// Returns the number of nodes until the next check of a clock, if `poll` nodes since the last one took this time. It at
 /// most doubles and shrinks at once: the next nodes may be as expensive as the last.
 #[must_use]
@@ -242,7 +252,19 @@ mod tests {
                 assert!(hard(remaining, increment, to_go) <= AT_ONCE, "{remaining} {increment} {to_go:?}");
             }
         }
-        assert!(hard(100, 5, None) > Duration::from_millis(10));
+        assert!(hard(100, 5, None) > Duration::from_millis(5));
+        assert!(hard(170, 5, None) > Duration::from_millis(30));
+    }
+
+    #[test]
+    fn an_increment_keeps_the_clock_above_a_stall() {
+        // 1+0.01, every move using the planned time, on an idle machine.
+        let (shared, mut clock) = (SharedSearch::new(1), 1_000.0);
+        for _ in 0..500 {
+            let budget = Budget::new(&limits(clock as u64, 10, None), &StopFlag::new(), &shared, 0);
+            clock += 10.0 - budget.soft.unwrap().as_secs_f64() * 1_000.0;
+        }
+        assert!((100.0..200.0).contains(&clock), "{clock}");
     }
 
     #[test]
