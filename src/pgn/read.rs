@@ -105,13 +105,13 @@ impl Reader<'_> {
         self.at += self.rest().find('\n').map_or(self.rest().len(), |end| end + 1);
     }
 
-    /// Reads `[Name "value"]`.
+    /// Reads `[Name "value"]`. More tags or moves may follow on its line.
     fn tag(&mut self) -> Result<(String, String), String> {
         let line = self.rest().lines().next().unwrap_or_default();
-        let tag =
+        let (name, value, length) =
             parse_tag(line).ok_or_else(|| self.wrong(&format!("a bad tag, {}", Quoted::part(line.trim_end()))))?;
-        self.skip_line();
-        Ok(tag)
+        self.at += length;
+        Ok((name, value))
     }
 
     /// Reads a comment; line ends and repeated blanks become single blanks.
@@ -187,18 +187,25 @@ fn folded(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Parses `[Name "value"]`, with `\"` and `\\` in the value.
-fn parse_tag(line: &str) -> Option<(String, String)> {
-    let (name, value) = line.trim().strip_prefix('[')?.strip_suffix(']')?.trim().split_once(char::is_whitespace)?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
+/// Parses `[Name "value"]`, with `\"` and `\\` in the value, at the start of a line. Returns the name, the value and the
+/// length of the tag in bytes. A quotation mark ends the value only before the bracket.
+fn parse_tag(line: &str) -> Option<(String, String, usize)> {
+    let (name, value) = line.strip_prefix('[')?.trim_start().split_once(char::is_whitespace)?;
+    let value = value.trim_start().strip_prefix('"')?;
     let (mut plain, mut escaped) = (String::new(), false);
-    for c in value.chars() {
+    for (at, c) in value.char_indices() {
+        if c == '"'
+            && !escaped
+            && let Some(rest) = value[at + 1..].trim_start().strip_prefix(']')
+        {
+            return Some((name.into(), plain, line.len() - rest.len()));
+        }
         if c != '\\' || escaped {
             plain.push(c);
         }
         escaped = c == '\\' && !escaped;
     }
-    Some((name.into(), plain))
+    None
 }
 
 #[cfg(test)]
@@ -287,6 +294,13 @@ mod tests {
             assert_eq!(cut(tags, end), None, "{tags}{end}");
         }
         assert_eq!(cut("[PlyCount \"3\"]\n[Result \"*\"]", ""), None);
+    }
+
+    #[test]
+    fn a_tag_need_not_end_its_line() {
+        let found = read("[FEN \"B:W32:B1\"] *\n[FEN \"W:W31:B2\"][Event \"a \"b\" \\\\\" ] 1. 31-27 *\n");
+        assert_eq!([found[0].tag("fen"), found[1].tag("fen")], [Some("B:W32:B1"), Some("W:W31:B2")]);
+        assert_eq!((found[1].tag("event"), moves(&found[1])), (Some("a \"b\" \\"), vec!["31-27"]));
     }
 
     #[test]
