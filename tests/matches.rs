@@ -41,7 +41,7 @@ fn faults_of_an_opening_file_are_reported() {
 #[test]
 fn openings_begin_at_a_number_and_go_on_there_after_a_stop() {
     let (openings, record) = (file("numbered"), file("numbered.jsonl"));
-    fs::write(&openings, "startpos moves 1\nstartpos moves 2\n; none\nstartpos moves 3\n").unwrap();
+    fs::write(&openings, "\u{feff}startpos moves 1\nstartpos moves 2\n; none\nstartpos moves 3\n").unwrap();
     let of = |words: &[&str]| run_match(&[&["--openings", openings.to_str().unwrap()], words].concat());
     let played = |rounds: &str, more: &[&str]| {
         let (code, out, err) = of(&[&["--json", "--rounds", rounds], more].concat());

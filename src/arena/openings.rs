@@ -225,13 +225,14 @@ fn line(openings: &[Opening], shuffled: bool, seed: u64, index: usize) -> Openin
 }
 
 /// Parses openings, one per line: `startpos` or the game's notation, then optionally `moves` and moves. Blank lines and
-/// text after `;` are ignored.
+/// text after `;` are ignored, and so is a byte order mark.
 ///
 /// # Errors
 /// [`Error::BadOptions`] with the number of the first line that is invalid, ends the game, or needs another
 /// option, and the reason.
 pub fn read(setup: &Setup, text: &str) -> Result<Vec<Opening>, Error> {
-    let lines = text.lines().zip(1..).map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
+    let lines = text.trim_start_matches('\u{feff}').lines().zip(1..);
+    let lines = lines.map(|(line, number)| (line.split(';').next().unwrap_or("").trim(), number));
     let mut openings = Vec::new();
     for (line, number) in lines.filter(|(line, _)| !line.is_empty()) {
         let bad =

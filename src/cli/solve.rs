@@ -119,7 +119,14 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
     paths::check(&[paths::input("FILE", args.file.as_deref())], &outputs)?;
     let path = args.file.as_deref().unwrap_or("-".as_ref());
     input_lines::say_if_typed(path, "positions, one a line,", err);
-    let unreadable = |error: io::Error| Failure::Usage(format!("cannot read {}: {error}", path.display()));
+    let unreadable = |error: io::Error| {
+        let hint = if error.kind() == io::ErrorKind::NotFound {
+            "; positions are lines of a file, or of standard input"
+        } else {
+            ""
+        };
+        Failure::Usage(format!("cannot read {}: {error}{hint}", path.display()))
+    };
     let lines: BoxedLines = Box::new(input_lines::read(path).map_err(unreadable)?);
     let lines = if args.certificate.is_some() { only(lines).map_err(unreadable)?? } else { lines };
     let bar = progress::bar(input_lines::count(path), "positions");

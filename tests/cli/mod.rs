@@ -112,6 +112,7 @@ fn bad_arguments_are_reported() {
         (&["analyse", "--hash", "18446744073709551615"], "Hash 18446744073709551615 MiB refused"),
         (&["analyse", "--hash", "999999999"], "Hash 999999999 MiB refused"),
         (&["analyse", "--file", "no/such/file"], "cannot read no/such/file"),
+        (&["solve", "<4> n"], "positions are lines of a file, or of standard input"),
         (&["analyse", "--file", "src"], "cannot read src"),
         (&["analyse", "--threads", "0"], "--threads"),
         (&["analyse", "--threads", "257"], "257"),
