@@ -271,6 +271,13 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
         pos.key()
     }
 
+    /// Returns the hash under which exact search stores the position, with the contract of
+    /// [`table_key`](Self::table_key) but for the evaluation, which it does not use.
+    #[inline]
+    fn exact_key(&self, pos: &P) -> u64 {
+        self.table_key(pos)
+    }
+
     /// Returns a guess at the [`table_key`](Self::table_key) after a move, which is cheaper than the move: the search
     /// prefetches the cluster. `None` if there is no such guess.
     #[inline]

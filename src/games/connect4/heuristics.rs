@@ -2,7 +2,7 @@
 
 use super::rules::{Column, Grid};
 use super::size::Size;
-use super::zugzwang;
+use super::{dead, zugzwang};
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
 
@@ -197,6 +197,13 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
     #[inline]
     fn table_key(&self, pos: &Grid<S>) -> u64 {
         if pos.stones() < MIRRORED && is_turned(pos) { pos.mirrored().key() } else { pos.key() }
+    }
+
+    /// Forgets the colour of [dead stones](super::dead).
+    #[inline]
+    fn exact_key(&self, pos: &Grid<S>) -> u64 {
+        let pos = dead::forgotten(pos);
+        if pos.stones() < MIRRORED && is_turned(&pos) { pos.mirrored().key() } else { pos.key() }
     }
 
     #[inline]

@@ -19,6 +19,7 @@
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
 //! - [`notation`]: the choice between them. `cfour` is this game under cutechess's name and in its notation.
 
+pub mod dead;
 pub mod heuristics;
 pub mod notation;
 pub mod picture;

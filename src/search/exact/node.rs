@@ -337,7 +337,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns the key of a position in the shared table.
     #[inline]
     pub(super) fn key(&self, pos: &P) -> u64 {
-        self.heuristics.table_key(pos) ^ self.salt
+        self.heuristics.exact_key(pos) ^ self.salt
     }
 
     /// Stores the bounds of a position; `before` is the node count when its search began.

@@ -1,0 +1,60 @@
+//! Dead stones: stones whose colour cannot matter any more.
+//!
+//! A line of four is *live* for a player if each of its squares is vacant or holds a stone of that player; no stone of a
+//! game that goes on completes one, so a live line has a vacant square. What is still to come depends on the vacant
+//! squares and, for each player, on the vacant squares of each live line, and on nothing else: whoever occupies all of
+//! these wins.
+//!
+//! A stone is *dead* if no live line runs through it. To give dead stones to the side to move leaves all live lines of
+//! the other side as they are, for none runs through these stones. It may make a line live that a dead stone of the
+//! other side blocked; the stones that block such a line keep their colour. With the others recoloured, two positions
+//! with the same stones have the same live lines, and so the same value, distances included. (The idea of the key is
+//! that of C. Steininger's solver c4.)
+
+use super::rules::Grid;
+use super::size::Size;
+
+/// Returns the grid with all dead stones, but for those that block a line, given to the side to move. Neither side may
+/// have a four.
+#[inline]
+#[must_use]
+pub fn forgotten<S: Size>(pos: &Grid<S>) -> Grid<S> {
+    let (own, opposing, vacant) = (pos.own(), pos.opposing(), pos.vacant());
+    let live = |stones: u64| through(pos, fours(pos, stones | vacant));
+    let dead = pos.occupied() & !(live(own) | live(opposing));
+    if dead & opposing == 0 {
+        return pos.recoloured(own | dead);
+    }
+    let [before, full, after] = [own | vacant, own | dead, own | dead | vacant].map(|squares| fours(pos, squares));
+    let mut opened = [0; 4];
+    for (index, opened) in opened.iter_mut().enumerate() {
+        *opened = after[index] & !before[index] & !full[index];
+    }
+    pos.recoloured(own | (dead & !through(pos, opened)))
+}
+
+/// Returns the first squares of the lines of four within a set, in each direction.
+#[inline]
+fn fours<S: Size>(pos: &Grid<S>, squares: u64) -> [u64; 4] {
+    directions(pos).map(|shift| {
+        let pairs = squares & (squares >> shift);
+        pairs & (pairs >> (2 * shift))
+    })
+}
+
+/// Returns the squares of lines with these first squares.
+#[inline]
+fn through<S: Size>(pos: &Grid<S>, firsts: [u64; 4]) -> u64 {
+    let lines = directions(pos).into_iter().zip(firsts);
+    lines.fold(0, |squares, (shift, firsts)| {
+        let pairs = firsts | (firsts << shift);
+        squares | pairs | (pairs << (2 * shift))
+    })
+}
+
+/// Returns the directions of lines as shifts: up, and the three to the right.
+#[inline]
+fn directions<S: Size>(pos: &Grid<S>) -> [u32; 4] {
+    let rows = pos.size().rows();
+    [1, rows, rows + 1, rows + 2]
+}
