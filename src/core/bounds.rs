@@ -102,4 +102,11 @@ impl Bounds {
     pub fn hold(self, value: Score) -> Score {
         value.min(self.upper).max(self.lower)
     }
+
+    /// Clamps other bounds to these.
+    #[inline]
+    #[must_use]
+    pub fn hold_both(self, Self { lower, upper }: Self) -> Self {
+        Self { lower: self.hold(lower), upper: self.hold(upper) }
+    }
 }

@@ -271,6 +271,20 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
         pos.key()
     }
 
+    /// Returns whether exact search looks all children of a position up in the table before it searches the first.
+    #[inline]
+    fn looks_up_children(&self, _pos: &P) -> bool {
+        false
+    }
+
+    /// Returns the move that a position forces: the only [candidate](Self::candidates). Exact search makes it at once,
+    /// without a node. `None` if there are several, if it is not cheap to tell, or if the game is
+    /// [cyclic](Position::CYCLIC).
+    #[inline]
+    fn forced_move(&self, _pos: &P) -> Option<P::Move> {
+        None
+    }
+
     /// Returns the hash under which exact search stores the position, with the contract of
     /// [`table_key`](Self::table_key) but for the evaluation, which it does not use.
     #[inline]

@@ -68,8 +68,6 @@ pub struct Tuning {
     pub exchange_margin: Score,
     /// By how many plies a move that gives check is searched deeper; 0 or 1.
     pub check_extension: u8,
-    /// Whether exact search probes the table for all children before it searches the first.
-    pub exact_lookups: bool,
     /// The depth, plies, of the search whose value is the first guess of exact search; 0: the evaluation.
     pub guess_depth: u8,
 }
@@ -130,7 +128,6 @@ impl Default for Tuning {
             exchange_pruning: 0,
             exchange_margin: 0,
             check_extension: 0,
-            exact_lookups: false,
             guess_depth: 0,
         }
     }

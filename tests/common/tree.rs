@@ -118,7 +118,6 @@ impl Tree {
             history: random.chance(50),
             leap: *random.pick(&[1, 3, 255]),
             quiescence: if shape.selective { *random.pick(&[0, 3]) } else { 0 },
-            exact_lookups: random.chance(50),
             guess_depth: *random.pick(&[0, 2]),
             ..selective(shape.selective, random)
         };
@@ -357,5 +356,15 @@ impl<const STAGED: bool> Solver<Place> for Drawn<STAGED> {
     fn bounds(&self, pos: &Place) -> Bounds {
         let Bounds { lower, upper } = pos.node().bounds;
         Bounds { lower: absolute(lower, pos.settled()), upper: absolute(upper, pos.settled()) }
+    }
+
+    /// In some positions, at random.
+    fn looks_up_children(&self, pos: &Place) -> bool {
+        pos.node().salt.is_multiple_of(2)
+    }
+
+    /// In some positions with an only move, at random.
+    fn forced_move(&self, pos: &Place) -> Option<u8> {
+        (pos.node().edges.len() == 1 && pos.node().salt & 2 == 0).then_some(0)
     }
 }

@@ -39,6 +39,9 @@ const MIRRORED: u32 = 14;
 /// The least number of vacant squares of a position stored in the table of exact search.
 const LEAST_VACANT: u32 = 10;
 
+/// The number of stones from which the children of a position are no longer looked up in the table of exact search.
+const LOOKED_UP: u32 = 27;
+
 /// The heuristics of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Connect4Heuristics;
@@ -197,6 +200,17 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
     #[inline]
     fn table_key(&self, pos: &Grid<S>) -> u64 {
         if pos.stones() < MIRRORED && is_turned(pos) { pos.mirrored().key() } else { pos.key() }
+    }
+
+    #[inline]
+    fn looks_up_children(&self, pos: &Grid<S>) -> bool {
+        pos.stones() < LOOKED_UP
+    }
+
+    #[inline]
+    fn forced_move(&self, pos: &Grid<S>) -> Option<Column> {
+        let safe = pos.safe();
+        safe.is_power_of_two().then(|| pos.column_of(safe))
     }
 
     /// Forgets the colour of [dead stones](super::dead).

@@ -121,7 +121,6 @@ impl Default for KalahHeuristics {
             leap: 20,
             quiescence: 4,
             hashless_reduction: 4,
-            exact_lookups: true,
             guess_depth: 14,
             ..Tuning::default()
         };
@@ -266,6 +265,11 @@ impl<L: Layout> Solver<L> for KalahHeuristics {
             Capture::Empty => &ORDER[1],
         };
         sight(pos, mv, after).iter().zip(weights).map(|(seen, weight)| seen * weight).sum()
+    }
+
+    #[inline]
+    fn looks_up_children(&self, _pos: &L) -> bool {
+        true
     }
 
     #[inline]

@@ -7,7 +7,7 @@
 use super::shared_proof::SharedProof;
 use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
 use crate::core::solution::{MAX_LINE, Unsolvable};
-use crate::core::{Bounds, Heuristics, Position, Tuning};
+use crate::core::{Bounds, Heuristics, Position};
 use crate::search::budget::Budget;
 use crate::search::entry::{Exact, effort};
 use crate::search::history::History;
@@ -25,7 +25,6 @@ const HISTORY_DEPTH: i32 = 4;
 /// One thread of an exact search.
 pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) heuristics: &'a H,
-    pub(super) tuning: Tuning,
     pub(super) table: &'a Table,
     pub(super) salt: u64,
     /// `None` if the game does not use it.
@@ -52,8 +51,20 @@ pub(super) struct Child<P: Position> {
     rank: i32,
     mv: P::Move,
     code: u16,
-    /// Whether the side that moved is to move again.
+    /// Whether the side to move there is to move at the parent too.
     same: bool,
+    /// The distance from the root, plies.
+    ply: usize,
+    /// What is known of the value for the side to move at the parent, apart from the value of `pos`.
+    limits: Bounds,
+}
+
+impl<P: Position> Child<P> {
+    /// Returns the bounds of the value for the side to move at the parent.
+    #[inline]
+    fn ours(&self) -> Bounds {
+        self.limits.hold_both(self.known.seen(self.same))
+    }
 }
 
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
@@ -73,7 +84,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
 
         // Step 2. The transposition table. If the children are not looked up, it is probed after their generation: the
         // prefetch runs meanwhile, and often the children decide the question.
-        let (first, lookups) = (self.children.len(), self.tuning.exact_lookups);
+        let (first, lookups) = (self.children.len(), self.heuristics.looks_up_children(pos));
         let (mut known, mut hash) = (known, None);
         if lookups {
             (known, hash) = self.remembered(pos, key, known, ply);
@@ -97,10 +108,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 return Err(Aborted);
             }
             let mv = self.scratch[index];
-            let child = pos.after(mv);
-            let same = child.turn() == pos.turn();
-            let facts = self.facts_for(&child, same, alpha, ply + 1);
-            let ours = facts.seen(same);
+            let mut child = self.followed(pos, mv, alpha, ply);
+            let ours = child.ours();
             if ours.lower > alpha {
                 self.children.truncate(first);
                 return Ok(ours.lower.min(known.upper));
@@ -110,13 +119,14 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 continue;
             }
             // If the children are looked up, all their entries are prefetched before the first is read.
-            let key = if lookups { self.key(&child) } else { 0 };
             if lookups {
-                self.table.prefetch(key);
+                child.key = self.key(&child.pos);
+                self.table.prefetch(child.key);
             }
-            let code = pos.code(mv);
-            let rank = if hash == Some(code) { HASH_RANK } else { 0 };
-            self.children.push(Child { pos: child, key, known: facts, rank, mv, code, same });
+            if hash == Some(child.code) {
+                child.rank = HASH_RANK;
+            }
+            self.children.push(child);
         }
 
         // Positions decided by the rules, or with an only move, need no table entry. An only move is searched here.
@@ -125,9 +135,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 return Ok(best.max(known.lower));
             }
             if self.children.len() == first + 1
-                && let Some(Child { pos: after, known: facts, same, .. }) = self.children.pop()
+                && let Some(child) = self.children.pop()
             {
-                let bound = self.child(&after, self.key(&after), facts, same, alpha, ply + 1)?;
+                let bound = self.child(&Child { key: self.key(&child.pos), ..child }, alpha)?;
                 return Ok(if bound > alpha { bound.min(known.upper) } else { best.max(bound).max(known.lower) });
             }
             (known, hash) = self.remembered(pos, key, known, ply);
@@ -149,8 +159,8 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                     index += 1;
                     continue;
                 };
-                let known_child = child.known.and(self.absolute(&child.pos, &entry, ply + 1));
-                let ours = known_child.seen(child.same);
+                let known_child = child.known.and(self.absolute(&child.pos, &entry, child.ply));
+                let ours = child.limits.hold_both(known_child.seen(child.same));
                 if ours.lower > alpha {
                     let code = child.code;
                     self.children.truncate(first);
@@ -183,17 +193,18 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 }
                 self.bring_best(next);
             }
-            let Child { pos: ref after, key: child_key, known: facts, code, same, .. } = self.children[next];
-            let after = after.clone();
-            let child_key = if lookups { child_key } else { self.key(&after) };
-            if apart && next > first && self.shared.search.is_busy(child_key) && self.defer(next) {
+            let mut child = self.children[next].clone();
+            if !lookups {
+                child.key = self.key(&child.pos);
+            }
+            if apart && next > first && self.shared.search.is_busy(child.key) && self.defer(next) {
                 continue;
             }
             next += 1;
-            let busy = if apart { self.shared.search.begin(child_key) } else { None };
-            let found = self.child(&after, child_key, facts, same, alpha, ply + 1);
+            let busy = if apart { self.shared.search.begin(child.key) } else { None };
+            let found = self.child(&child, alpha);
             self.shared.search.end(busy);
-            let bound = found?;
+            let (bound, code) = (found?, child.code);
             if bound > alpha {
                 if let Some(history) = &mut self.history {
                     let tried = self.children[first..next - 1].iter().map(|child| child.code);
@@ -212,11 +223,32 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         Ok(bound)
     }
 
-    /// Searches a child for the side to move at its parent; `same` if it is still that side's turn.
+    /// Makes a move and those that it forces, as far as their bounds leave the question open.
     #[inline]
-    pub(super) fn child(
+    fn followed(&self, pos: &P, mv: P::Move, alpha: Score, ply: usize) -> Child<P> {
+        let after = pos.after(mv);
+        let same = after.turn() == pos.turn();
+        let (known, limits) = (self.facts_for(&after, same, !same, alpha, ply + 1), Bounds::NONE);
+        let mut child =
+            Child { pos: after, key: 0, known, rank: 0, mv, code: pos.code(mv), same, ply: ply + 1, limits };
+        while settled(child.ours(), alpha).is_none()
+            && let Some(forced) = self.heuristics.forced_move(&child.pos)
+        {
+            let next = child.pos.after(forced);
+            child.limits = child.ours();
+            child.same = next.turn() == pos.turn();
+            child.ply += 1;
+            child.known = self.facts_for(&next, child.same, true, alpha, child.ply);
+            child.pos = next;
+        }
+        child
+    }
+
+    /// Searches a position for the side to move at an earlier one; `same` if it is that side's turn.
+    #[inline]
+    pub(super) fn seen(
         &mut self,
-        after: &P,
+        pos: &P,
         key: u64,
         facts: Bounds,
         same: bool,
@@ -224,10 +256,17 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         ply: usize,
     ) -> Result<Score, Aborted> {
         if same {
-            self.watched(after, key, facts, alpha, ply)
+            self.watched(pos, key, facts, alpha, ply)
         } else {
-            self.watched(after, key, facts, -alpha - 1, ply).map(|bound| -bound)
+            self.watched(pos, key, facts, -alpha - 1, ply).map(|bound| -bound)
         }
+    }
+
+    /// Searches a child for the side to move at its parent.
+    #[inline]
+    fn child(&mut self, child: &Child<P>, alpha: Score) -> Result<Score, Aborted> {
+        let &Child { ref pos, key, known, same, ply, limits, .. } = child;
+        self.seen(pos, key, known, same, alpha, ply).map(|bound| limits.hold(bound))
     }
 
     /// Searches a [node](Self::node). In a [cyclic](Position::CYCLIC) game the position must not be on the path
@@ -261,7 +300,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         let turn = pos.turn();
         for child in &mut self.children[next..] {
             let learnt = self.history.as_ref().map_or(0, |history| history.value(turn, child.code));
-            child.rank = self.heuristics.child_score(pos, child.mv, &child.pos).saturating_add(learnt);
+            // Forced moves may have been made since.
+            let score = self.heuristics.child_score(pos, child.mv, &pos.after(child.mv));
+            child.rank = score.saturating_add(learnt);
         }
     }
 
@@ -297,9 +338,9 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     }
 
     /// Returns the bounds of a position without any search, but only as far as needed to decide whether it is worth
-    /// more than `alpha` to the side that moved there.
+    /// more than `alpha` to the side to move at an earlier one; `same` if it is that side's turn.
     #[inline]
-    fn facts_for(&self, pos: &P, same: bool, alpha: Score, ply: usize) -> Bounds {
+    fn facts_for(&self, pos: &P, same: bool, expensive: bool, alpha: Score, ply: usize) -> Bounds {
         let facts = self.rules(pos, ply);
         if settled(facts.seen(same), alpha).is_some() {
             return facts;
@@ -308,8 +349,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         if let Some(bounds) = self.heuristics.database_bounds(pos) {
             return bounds.from_node(ply as Score);
         }
-        // Expensive bounds are computed only where the turn has changed.
-        if same {
+        if !expensive {
             return facts;
         }
         let bound = to_node(if same { alpha } else { -alpha - 1 }, ply as Score);

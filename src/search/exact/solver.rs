@@ -165,13 +165,11 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         budget: Budget<'a>,
         shared: &'a SharedProof,
     ) -> Self {
-        let tuning = heuristics.tuning();
         Self {
             heuristics,
-            tuning,
             table,
             salt: salt ^ SALT,
-            history: tuning.history.then(|| History::new(P::CODES, 0)),
+            history: heuristics.tuning().history.then(|| History::new(P::CODES, 0)),
             children: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
             path: Vec::new(),
@@ -259,7 +257,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             return Ok(bound);
         }
         let key = self.key(after);
-        let found = self.child(after, key, facts, same, alpha, ply);
+        let found = self.seen(after, key, facts, same, alpha, ply);
         if found.is_err() {
             self.children.clear();
         }
