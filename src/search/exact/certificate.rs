@@ -154,7 +154,8 @@ impl<P: Position, H: Heuristics<P>> Graph<'_, P, H> {
     /// Returns a move that is worth at least `lower`, preferably to a finished game or a position with a sufficient
     /// claim.
     fn best(&mut self, pos: &P, lower: Score) -> Result<P::Move, Uncertified> {
-        let hash = self.prover.table.probe_exact(self.prover.key(pos)).and_then(|entry| entry.code);
+        let entry = self.prover.entry(pos, self.prover.key(pos));
+        let hash = entry.and_then(|entry| self.prover.heuristics.table_code(pos, entry.code));
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         let mut children: Vec<_> = moves.into_iter().map(|mv| (mv, pos.after(mv))).collect();

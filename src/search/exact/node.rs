@@ -155,7 +155,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             let mut index = first;
             while index < self.children.len() {
                 let child = &self.children[index];
-                let Some(entry) = self.table.probe_exact(child.key) else {
+                let Some(entry) = self.entry(&child.pos, child.key) else {
                     index += 1;
                     continue;
                 };
@@ -188,7 +188,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
                 self.bring_best(next);
             } else if next + 1 < self.children.len() {
                 if !ranked {
-                    self.rank(pos, next);
+                    self.rank(pos, next, ply);
                     ranked = true;
                 }
                 self.bring_best(next);
@@ -296,12 +296,12 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
 
     /// Ranks the children from `next` on.
     #[inline]
-    fn rank(&mut self, pos: &P, next: usize) {
+    fn rank(&mut self, pos: &P, next: usize, ply: usize) {
         let turn = pos.turn();
         for child in &mut self.children[next..] {
             let learnt = self.history.as_ref().map_or(0, |history| history.value(turn, child.code));
-            // Forced moves may have been made since.
-            let score = self.heuristics.child_score(pos, child.mv, &pos.after(child.mv));
+            let before = (child.ply > ply + 1).then(|| pos.after(child.mv));
+            let score = self.heuristics.child_score(pos, child.mv, before.as_ref().unwrap_or(&child.pos));
             child.rank = score.saturating_add(learnt);
         }
     }
@@ -366,18 +366,21 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns the known bounds narrowed by the table entry, and its move.
     #[inline]
     fn remembered(&self, pos: &P, key: u64, known: Bounds, ply: usize) -> (Bounds, Option<u16>) {
-        if !self.heuristics.use_table(pos) {
-            return (known, None);
-        }
-        let Some(entry) = self.table.probe_exact(key) else { return (known, None) };
+        let Some(entry) = self.entry(pos, key) else { return (known, None) };
         let hash = self.heuristics.table_code(pos, entry.code);
         (known.and(self.absolute(pos, &entry, ply)), hash)
     }
 
-    /// Returns the key of a position in the shared table.
+    /// Returns the table entry of a position.
+    #[inline]
+    pub(super) fn entry(&self, pos: &P, key: u64) -> Option<Exact> {
+        if self.heuristics.use_table(pos) { self.table.probe_exact(key) } else { None }
+    }
+
+    /// Returns the key of a position in the shared table; 0 if the table is not used for it.
     #[inline]
     pub(super) fn key(&self, pos: &P) -> u64 {
-        self.heuristics.exact_key(pos) ^ self.salt
+        if self.heuristics.use_table(pos) { self.heuristics.exact_key(pos) ^ self.salt } else { 0 }
     }
 
     /// Stores the bounds of a position; `before` is the node count when its search began.

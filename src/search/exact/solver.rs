@@ -189,7 +189,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             if self.shared.refused().is_some() {
                 return;
             }
-            if let Some(entry) = self.table.probe_exact(key) {
+            if let Some(entry) = self.entry(root, key) {
                 known = known.and(self.absolute(root, &entry, 0));
             }
             if known != reported && self.budget.elapsed() >= next {
@@ -303,7 +303,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
     /// Returns the moves of a position: the hash move first, then by the heuristics' score.
     fn promising(&mut self, pos: &P) -> vec::IntoIter<P::Move> {
         let key = self.key(pos);
-        let hash = self.table.probe_exact(key).and_then(|entry| self.heuristics.table_code(pos, entry.code));
+        let hash = self.entry(pos, key).and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let mut moves = Vec::new();
         pos.moves(&mut moves);
         moves.sort_by_cached_key(|&mv| {
