@@ -52,6 +52,7 @@ parameters! {
     exchange_pruning: 0..=255,
     exchange_margin: 0..=1_000,
     check_extension: 0..=1,
+    single_extension: 0..=1,
 }
 
 /// Values of some search parameters; the others are those of the game.

@@ -68,6 +68,9 @@ pub struct Tuning {
     pub exchange_margin: Score,
     /// By how many plies a move that gives check is searched deeper; 0 or 1.
     pub check_extension: u8,
+    /// By how many plies the moves of a position are searched deeper if there is only one; 0 or 1. Moves that are picked in
+    /// stages are not counted.
+    pub single_extension: u8,
     /// The depth, plies, of the search whose value is the first guess of exact search; 0: the evaluation.
     pub guess_depth: u8,
 }
@@ -128,6 +131,7 @@ impl Default for Tuning {
             exchange_pruning: 0,
             exchange_margin: 0,
             check_extension: 0,
+            single_extension: 0,
             guess_depth: 0,
         }
     }

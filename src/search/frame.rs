@@ -2,6 +2,7 @@
 
 use super::alpha_beta::AlphaBeta;
 use super::entry::NO_EVALUATION;
+use super::picker::Picker;
 use crate::core::{Evaluation, Heuristics, MoveOrdering, Position, Score};
 use std::cell::Cell;
 use std::iter;
@@ -139,6 +140,12 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     #[inline(always)]
     pub(super) fn extended(&self, check: bool, depth: i32) -> i32 {
         if check && depth >= 0 { depth + i32::from(self.worker.tuning.check_extension) } else { depth }
+    }
+
+    /// Returns by how much the only move is searched deeper (single-reply extension).
+    #[inline(always)]
+    pub(super) fn single_extension(&self, moves: &Picker) -> i32 {
+        if moves.is_single() { self.worker.tuning.single_extension.into() } else { 0 }
     }
 
     /// Whether the table is used for positions with this remaining depth; quiescence search counts as depth 0.

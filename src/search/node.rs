@@ -110,6 +110,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let hash = entry.and_then(|entry| self.heuristics.table_code(pos, entry.code));
         let depth = depth - self.hashless_reduction(hash, depth);
         let mut moves = self.stack.pick(&source!(self, frame), hash);
+        let depth = depth + self.single_extension(&moves);
         if !pv_node && let Some((value, code)) = self.enhanced_cutoff(frame, &moves, beta, depth) {
             self.stack.pop(&moves);
             return self.trace_value(ply, value.within(known), End::Enhanced(code));

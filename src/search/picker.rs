@@ -78,6 +78,15 @@ pub struct Picker {
     sorted: bool,
 }
 
+impl Picker {
+    /// Whether there is one move, as far as all are generated.
+    #[inline]
+    #[must_use]
+    pub fn is_single(&self) -> bool {
+        self.stage == Stage::All && self.last == self.first + 1
+    }
+}
+
 /// The number of moves taken after which the others are sorted: then a cut-off has become unlikely, and repeated selection
 /// costs more.
 const SELECTED: usize = 4;

@@ -152,6 +152,7 @@ pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
         futility: *random.pick(&[0, 2]),
         exchange_pruning: *random.pick(&[0, 2]),
         check_extension: *random.pick(&[0, 1]),
+        single_extension: *random.pick(&[0, 1]),
         delta_margin: *random.pick(&[0, 30]),
         ..off
     }

@@ -172,6 +172,7 @@ impl<V: Variant> Pruning<Draughtsboard<V>> for DraughtsHeuristics<V> {
             reverse_futility: 6,
             reverse_futility_margin: 40,
             late_pruning: 4,
+            single_extension: 1,
             ..Tuning::default()
         }
     }
