@@ -58,8 +58,16 @@ pub(super) struct GameEngine<G: Game> {
 impl<G: Game> Engine for GameEngine<G> {
     fn search(&mut self, request: &Request, stop: &StopFlag, progress: &mut dyn FnMut(Progress<'_>)) -> Vec<Report> {
         let Self { game, root, searcher } = self;
-        let lines = searcher.search(root, request, stop, &mut |event| report(game, root, event, progress));
-        lines.iter().map(|report| in_text(game, root, report)).collect()
+        let mut result = Vec::new();
+        searcher.search(root, request, stop, &mut |event| match event {
+            // Its moves are written once: in a game in Python that takes time.
+            Progress::Result(reports) => {
+                result = all_in_text(game, root, reports);
+                progress(Progress::Result(&result));
+            }
+            event => report(game, root, event, progress),
+        });
+        result
     }
 
     fn root_entry(&self, report: &Report) -> (u64, Entry) {
@@ -78,13 +86,13 @@ impl<G: Game> Engine for GameEngine<G> {
         let Self { game, root, searcher } = self;
         let (lines, tree) =
             searcher.record(root, request, room, stop, &mut |event| report(game, root, event, progress));
-        (lines.iter().map(|report| in_text(game, root, report)).collect(), tree)
+        (all_in_text(game, root, &lines), tree)
     }
 
     fn count(&mut self, request: &Request, stop: &StopFlag) -> (Vec<Report>, NodeCounts) {
         let Self { game, root, searcher } = self;
         let (lines, counts) = searcher.count(root, request, stop);
-        (lines.iter().map(|report| in_text(game, root, report)).collect(), counts)
+        (all_in_text(game, root, &lines), counts)
     }
 
     fn solve(&mut self, task: &SolveRequest, stop: &StopFlag, progress: &mut dyn FnMut(&Solution)) -> Solution {
@@ -122,11 +130,13 @@ fn report<G: Game>(
         Progress::Move { depth, mv, number } => {
             progress(Progress::Move { depth, mv: &game.write_move(root, *mv), number });
         }
-        Progress::Result(reports) => {
-            let reports: Vec<_> = reports.iter().map(|report| in_text(game, root, report)).collect();
-            progress(Progress::Result(&reports));
-        }
+        Progress::Result(reports) => progress(Progress::Result(&all_in_text(game, root, reports))),
     }
+}
+
+/// Returns the reports with their moves in the game's notation.
+fn all_in_text<G: Game>(game: &G, root: &G::Position, reports: &[Report<MoveOf<G>>]) -> Vec<Report> {
+    reports.iter().map(|report| in_text(game, root, report)).collect()
 }
 
 /// Returns the report with its moves in the game's notation.
