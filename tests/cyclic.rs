@@ -101,6 +101,8 @@ impl Graph {
             history: random.chance(50),
             leap: *random.pick(&[1, 2, 255]),
             quiescence: if shape.selective { 3 } else { 0 },
+            // Half of the positions have an only move: a search that goes on after each of them hardly ends.
+            single_extension: 0,
             ..selective(shape.selective, random)
         };
         let limit = shape.clock.then(|| 3 + random.below(6) as u16);
