@@ -109,6 +109,8 @@ pub struct Running {
     pub untidy: bool,
     /// The final lines of a task that come before they may be sent.
     pub held: Option<String>,
+    /// Whether its final lines are written.
+    pub closed: bool,
     /// Whether the task has ended.
     pub ended: bool,
 }

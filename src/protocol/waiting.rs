@@ -19,6 +19,12 @@ pub struct Waiting {
 }
 
 impl Waiting {
+    /// Returns whether no command waits.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.commands.is_empty()
+    }
+
     /// Appends a command with the length of its line in bytes. Returns false if the queue is full.
     #[must_use]
     pub fn push(&mut self, bytes: usize, command: Result<Command, Error>) -> bool {
