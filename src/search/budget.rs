@@ -69,8 +69,9 @@ impl<'a> Budget<'a> {
             // Never more than the remaining time: an increment comes only after the move.
             let share = (usable / to_go + clock.increment * 3 / 4).min(usable * 4 / 5);
             let most = if to_go == 1 { usable * 9 / 10 } else { (share * 3).min(usable * 2 / 3) };
-            let most = most.mul_f64(scale(usable)).max(AT_ONCE);
-            soft = Some(share.mul_f64(scale(usable)).min(most));
+            let scale = scale(usable);
+            let most = most.mul_f64(scale).max(AT_ONCE);
+            soft = Some(share.mul_f64(scale).min(most));
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
         Self {

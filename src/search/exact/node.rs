@@ -246,7 +246,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
 
     /// Searches a position for the side to move at an earlier one; `same` if it is that side's turn.
     #[inline]
-    pub(super) fn seen(
+    pub(super) fn for_side(
         &mut self,
         pos: &P,
         key: u64,
@@ -266,7 +266,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     #[inline]
     fn child(&mut self, child: &Child<P>, alpha: Score) -> Result<Score, Aborted> {
         let &Child { ref pos, key, known, same, ply, limits, .. } = child;
-        self.seen(pos, key, known, same, alpha, ply).map(|bound| limits.hold(bound))
+        self.for_side(pos, key, known, same, alpha, ply).map(|bound| limits.hold(bound))
     }
 
     /// Searches a [node](Self::node). In a [cyclic](Position::CYCLIC) game the position must not be on the path

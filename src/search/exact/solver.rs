@@ -257,7 +257,7 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             return Ok(bound);
         }
         let key = self.key(after);
-        let found = self.seen(after, key, facts, same, alpha, ply);
+        let found = self.for_side(after, key, facts, same, alpha, ply);
         if found.is_err() {
             self.children.clear();
         }
