@@ -4,6 +4,7 @@
 //! value: a lower bound if above `alpha`, otherwise an upper bound. No line is longer than [`MAX_LINE`] plies, for
 //! which [`STACK`](crate::search::STACK) is large enough.
 
+use super::child::Child;
 use super::shared_proof::SharedProof;
 use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
 use crate::core::solution::{MAX_LINE, Unsolvable};
@@ -39,32 +40,6 @@ pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) shared: &'a SharedProof,
     /// The current question.
     pub(super) round: u64,
-}
-
-/// A move to be searched, with the position after it.
-#[derive(Clone)]
-pub(super) struct Child<P: Position> {
-    pos: P,
-    key: u64,
-    /// The bounds by the rules and the table, for the side to move there.
-    known: Bounds,
-    rank: i32,
-    mv: P::Move,
-    code: u16,
-    /// Whether the side to move there is to move at the parent too.
-    same: bool,
-    /// The distance from the root, plies.
-    ply: usize,
-    /// What is known of the value for the side to move at the parent, apart from the value of `pos`.
-    limits: Bounds,
-}
-
-impl<P: Position> Child<P> {
-    /// Returns the bounds of the value for the side to move at the parent.
-    #[inline]
-    fn ours(&self) -> Bounds {
-        self.limits.hold_both(self.known.seen(self.same))
-    }
 }
 
 impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
@@ -223,27 +198,6 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         Ok(bound)
     }
 
-    /// Makes a move and those that it forces, as far as their bounds leave the question open.
-    #[inline]
-    fn followed(&self, pos: &P, mv: P::Move, alpha: Score, ply: usize) -> Child<P> {
-        let after = pos.after(mv);
-        let same = after.turn() == pos.turn();
-        let (known, limits) = (self.facts_for(&after, same, !same, alpha, ply + 1), Bounds::NONE);
-        let mut child =
-            Child { pos: after, key: 0, known, rank: 0, mv, code: pos.code(mv), same, ply: ply + 1, limits };
-        while settled(child.ours(), alpha).is_none()
-            && let Some(forced) = self.heuristics.forced_move(&child.pos)
-        {
-            let next = child.pos.after(forced);
-            child.limits = child.ours();
-            child.same = next.turn() == pos.turn();
-            child.ply += 1;
-            child.known = self.facts_for(&next, child.same, true, alpha, child.ply);
-            child.pos = next;
-        }
-        child
-    }
-
     /// Searches a position for the side to move at an earlier one; `same` if it is that side's turn.
     #[inline]
     pub(super) fn for_side(
@@ -340,7 +294,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns the bounds of a position without any search, but only as far as needed to decide whether it is worth
     /// more than `alpha` to the side to move at an earlier one; `same` if it is that side's turn.
     #[inline]
-    fn facts_for(&self, pos: &P, same: bool, expensive: bool, alpha: Score, ply: usize) -> Bounds {
+    pub(super) fn facts_for(&self, pos: &P, same: bool, expensive: bool, alpha: Score, ply: usize) -> Bounds {
         let facts = self.rules(pos, ply);
         if settled(facts.seen(same), alpha).is_some() {
             return facts;
