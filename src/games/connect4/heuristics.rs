@@ -2,7 +2,7 @@
 
 use super::rules::{Column, Grid};
 use super::size::Size;
-use super::{dead, zugzwang};
+use super::{live, zugzwang};
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
 
@@ -37,10 +37,7 @@ const ORDER: [i32; 8] = [1491, 4096, 1471, -575, 295, -77, 1080, -16];
 const MIRRORED: u32 = 14;
 
 /// The least number of vacant squares of a position stored in the table of exact search.
-const LEAST_VACANT: u32 = 10;
-
-/// The number of stones from which the children of a position are no longer looked up in the table of exact search.
-const LOOKED_UP: u32 = 27;
+const LEAST_VACANT: u32 = 6;
 
 /// The heuristics of Connect Four.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,11 +64,6 @@ fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
             MIDDLE * lead(stones.map(|stones| stones & inner)) + NEXT * lead(stones.map(|stones| stones & outer)),
         ),
     ]
-}
-
-/// Returns whether the mirror image represents the position.
-fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
-    pos.mirrored().number() < pos.number()
 }
 
 impl<S: Size> Evaluation<Grid<S>> for Connect4Heuristics {
@@ -199,12 +191,12 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
     /// Early in the game, where both occur, a position and its mirror image share a key.
     #[inline]
     fn table_key(&self, pos: &Grid<S>) -> u64 {
-        if pos.stones() < MIRRORED && is_turned(pos) { pos.mirrored().key() } else { pos.key() }
+        if is_turned(pos) { pos.mirrored().key() } else { pos.key() }
     }
 
     #[inline]
     fn looks_up_children(&self, pos: &Grid<S>) -> bool {
-        pos.stones() < LOOKED_UP
+        pos.left() > LEAST_VACANT
     }
 
     #[inline]
@@ -213,16 +205,21 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
         safe.is_power_of_two().then(|| pos.column_of(safe))
     }
 
-    /// Forgets the colour of [dead stones](super::dead).
+    /// Positions that agree in [what decides the rest of the game](live) share a key.
     #[inline]
     fn exact_key(&self, pos: &Grid<S>) -> u64 {
-        let pos = dead::forgotten(pos);
-        if pos.stones() < MIRRORED && is_turned(&pos) { pos.mirrored().key() } else { pos.key() }
+        if is_turned(pos) { live::key(&pos.mirrored()) } else { live::key(pos) }
     }
 
     #[inline]
     fn table_code(&self, pos: &Grid<S>, code: Option<u16>) -> Option<u16> {
         let turn = |code: u16| pos.size().mirrored(1 << (code & 63)).trailing_zeros() as u16;
-        if pos.stones() < MIRRORED && is_turned(pos) { code.map(turn) } else { code }
+        if is_turned(pos) { code.map(turn) } else { code }
     }
+}
+
+/// Returns whether the mirror image represents the position in tables.
+#[inline]
+fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
+    pos.stones() < MIRRORED && live::is_turned(pos)
 }

@@ -14,13 +14,14 @@
 //! - [`rules`]: the position in two machine words, and the sets of squares that players reason about;
 //! - [`size`](mod@size): the sizes of the board, one of them a compile-time constant;
 //! - [`heuristics`]: evaluation, move ordering, exact bounds;
+//! - [`live`]: what decides the rest of a game, the key of exact search;
 //! - [`zugzwang`]: bounds from follow-up play;
 //! - [`picture`]: the board on a terminal;
 //! - [`text`]: boards, games as columns, the FEN and the moves of cutechess;
 //! - [`notation`]: the choice between them. `cfour` is this game under cutechess's name and in its notation.
 
-pub mod dead;
 pub mod heuristics;
+pub mod live;
 pub mod notation;
 pub mod picture;
 pub mod rules;

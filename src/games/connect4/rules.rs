@@ -255,14 +255,6 @@ impl<S: Size> Grid<S> {
         Self { own, occupied, threats, ..*self }
     }
 
-    /// Returns the grid with these stones as those of the side to move, for its [number](Self::number) alone: the stones
-    /// need not be equally many.
-    #[inline]
-    #[must_use]
-    pub(super) const fn recoloured(&self, own: u64) -> Self {
-        Self { own, ..*self }
-    }
-
     /// Returns a number unique to the position among those of this size, below 2 to the power of
     /// `columns * (rows + 1)`: in each column, the occupied squares plus the own stones (Pons).
     #[inline]

@@ -14,6 +14,7 @@
 //! These are the claimeven and the odd threat of V. Allis ("A Knowledge-Based Approach of Connect-Four", 1988), on
 //! boards of any height and for either player.
 
+use super::live::fours;
 use super::rules::Grid;
 use super::size::Size;
 use crate::core::score::{self, Score};
@@ -27,7 +28,13 @@ const WORK: u32 = 1 << 11;
 #[inline]
 #[must_use]
 pub fn upper_bound<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
-    if pos.left().is_multiple_of(2) { in_all_columns(pos, alpha) } else { in_all_but_one(pos) }
+    if pos.left().is_multiple_of(2) {
+        in_all_columns(pos, alpha)
+    } else if alpha >= 0 && !pos.has_four(pos.own() | pos.vacant()) {
+        in_all_but_one(pos).min(0)
+    } else {
+        in_all_but_one(pos)
+    }
 }
 
 /// With an even number of vacant squares, the number of single squares is even, and f can answer every stone. If m has
@@ -39,13 +46,29 @@ fn in_all_columns<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
     let single = pos.playable() & upper;
     let sure = pos.opposing() | (vacant & upper & !single);
     let wins = pos.has_four(sure);
-    if (alpha < 0 && !wins) || !are_shared(pos, pos.own() | (vacant & !upper), single) {
+    let own = pos.own() | (vacant & !upper);
+    if (alpha < 0 && !wins) || !(are_shared(pos, own, single) || (wins && are_late(pos, own | single, sure))) {
         score::INFINITE
     } else if wins {
         -score::win_in(latest(pos, sure))
     } else {
         0
     }
+}
+
+/// Returns whether each four of m in a direction lies above one of f, in the same columns: that of f is complete sooner.
+#[inline]
+fn are_late<S: Size>(pos: &Grid<S>, own: u64, sure: u64) -> bool {
+    let rows = pos.size().rows();
+    let is_late = |shift| {
+        let (mut above, mut top) = (0, fours(shift, sure));
+        while top != 0 {
+            top = (top << 1) & pos.size().board();
+            above |= top;
+        }
+        fours(shift, own) & !above == 0
+    };
+    fours(1, own) == 0 && [rows, rows + 1, rows + 2].into_iter().all(is_late)
 }
 
 /// Returns the number of plies within which f completes a four on these sure squares. m may delay its columns, but the

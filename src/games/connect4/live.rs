@@ -1,0 +1,145 @@
+//! What decides the rest of a game: threats, the stones of live lines, and the heights of the columns.
+//!
+//! A line of four is *open* to a player if no stone of the other side is on it. The rest of the game depends on the heights
+//! and, for each player, on the sets of vacant squares of the open lines, for who occupies all squares of such a set wins.
+//! Two kinds of sets do not matter:
+//!
+//! - One that contains a *threat* of its player and other squares: the threat alone wins.
+//! - One with a square *out of reach*. These are the squares above a threat of both players, and above two threats of one
+//!   player, the upper directly above the lower. A threat of both ends the game when it is occupied. Of two threats of one
+//!   player, one is occupied by that player, or the other side occupies the lower and leaves the upper to its owner, who wins
+//!   at once; no win is better than that.
+//!
+//! The lines of the remaining sets of two and more squares are *live*: their squares hold stones of the player or are vacant,
+//! within reach, and no threats of the player. So the live lines follow from the heights, the threats, and the stones on live
+//! lines. A stone on none matters no more, whatever its colour: it is *dead*. Positions that agree in these sets have the
+//! same value, distances included.
+//!
+//! (That dead stones need no colour in the key is the idea of C. Steininger's solver c4.)
+
+use super::rules::Grid;
+use super::size::Size;
+
+/// Returns a key for exact search: of what decides the rest of the game. Neither side may have a four.
+#[inline]
+#[must_use]
+pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
+    let [own, opposing] = essence(pos);
+    let stones = product(own ^ 0xa076_1d64_78bd_642f, opposing ^ 0xe703_7ed1_a0b4_28db);
+    product(stones ^ 0x8ebc_6af0_9c88_c6e3, pos.occupied() ^ 0x5899_65cc_7537_4cc3)
+}
+
+/// Returns whether the mirror image represents the position.
+#[inline]
+#[must_use]
+pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
+    let (size, heights) = (pos.size(), pos.occupied());
+    let mirrored = size.mirrored(heights);
+    if mirrored == heights {
+        let squares = essence(pos);
+        squares.map(|squares| size.mirrored(squares)) < squares
+    } else {
+        mirrored < heights
+    }
+}
+
+/// Returns the threats within reach and the stones on live lines, of the side to move and of the other one.
+#[inline]
+fn essence<S: Size>(pos: &Grid<S>) -> [u64; 2] {
+    let threats = pos.threats();
+    let vacant = pos.vacant() & !out_of_reach(pos.size(), threats);
+    let [own, opposing] = threats.map(|threats| threats & vacant);
+    [live(pos, pos.own(), vacant & !own) | own, live(pos, pos.opposing(), vacant & !opposing) | opposing]
+}
+
+/// Returns the squares that are not occupied before one of these threats wins.
+#[inline]
+fn out_of_reach<S: Size>(size: S, [own, opposing]: [u64; 2]) -> u64 {
+    let mut top = (own & opposing) | (own & (own << 1)) | (opposing & (opposing << 1));
+    let mut above = 0;
+    while top != 0 {
+        top = (top << 1) & size.board();
+        above |= top;
+    }
+    above
+}
+
+/// Returns those of a player's stones that are on a line of these stones and squares.
+#[inline]
+fn live<S: Size>(pos: &Grid<S>, stones: u64, squares: u64) -> u64 {
+    let lines = stones | squares;
+    let rows = pos.size().rows();
+    stones & [1, rows, rows + 1, rows + 2].into_iter().fold(0, |live, shift| live | through(shift, fours(shift, lines)))
+}
+
+/// Returns the first squares of the lines of four within a set, in a direction.
+#[inline]
+pub(super) const fn fours(shift: u32, squares: u64) -> u64 {
+    let pairs = squares & (squares >> shift);
+    pairs & (pairs >> (2 * shift))
+}
+
+/// Returns the squares of lines with these first squares, in a direction.
+#[inline]
+const fn through(shift: u32, firsts: u64) -> u64 {
+    let pairs = firsts | (firsts << shift);
+    pairs | (pairs << (2 * shift))
+}
+
+/// Returns the two halves of a product, combined: a hash of both factors.
+#[inline]
+const fn product(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Column;
+    use super::super::size::Free;
+    use super::*;
+    use crate::core::Position;
+    use std::collections::HashMap;
+
+    /// What decides the rest of a game, with the heights.
+    type Rest = ([u64; 2], u64);
+
+    /// Returns the value of a position, the sooner the win the larger, and records those of all below it.
+    fn value(pos: Grid<Free>, values: &mut HashMap<u64, (i32, Rest)>) -> i32 {
+        if pos.is_won() {
+            return pos.stones().cast_signed() - 100;
+        }
+        if let Some(&(value, _)) = values.get(&pos.number()) {
+            return value;
+        }
+        let mut moves = Vec::<Column>::new();
+        pos.moves(&mut moves);
+        let best = moves.into_iter().map(|mv| -value(pos.after(mv), values)).max().unwrap_or(0);
+        values.insert(pos.number(), (best, (essence(&pos), pos.occupied())));
+        best
+    }
+
+    #[test]
+    fn the_rest_decides_the_value() {
+        for (columns, rows) in [(4, 4), (4, 5)] {
+            let mut values = HashMap::new();
+            value(Grid::empty(Free::new(columns, rows).unwrap()), &mut values);
+            let mut known = HashMap::new();
+            for &(value, rest) in values.values() {
+                let before = *known.entry(rest).or_insert(value);
+                assert_eq!(before, value, "{columns} x {rows}, {rest:?}");
+            }
+            assert!(known.len() * 4 < values.len(), "{columns} x {rows}: {} of {}", known.len(), values.len());
+        }
+    }
+
+    #[test]
+    fn mirror_images_have_one_representative() {
+        let mut pos = Grid::empty(Free::new(7, 6).unwrap());
+        for column in [3, 3, 2, 4, 0, 6, 5, 1, 1, 3] {
+            pos = pos.after(Column(column));
+            let both = [pos, pos.mirrored()].map(|pos| if is_turned(&pos) { key(&pos.mirrored()) } else { key(&pos) });
+            assert_eq!(both[0], both[1], "{pos:?}");
+        }
+    }
+}
