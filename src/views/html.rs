@@ -126,10 +126,17 @@ fn draw(
 ) -> Option<usize> {
     let mut path = vec![board.boxed()];
     for (at, node) in tree.nodes.iter().enumerate().filter(|(_, node)| node.ply <= plies) {
-        path.truncate(usize::from(node.ply).max(1));
+        let parents = usize::from(node.ply).max(1);
+        path.truncate(parents);
+        // No board plays a null move: the nodes from it on have none.
+        if path.len() < parents {
+            continue;
+        }
         if let Some(mv) = &node.mv {
             let mut next = path[path.len() - 1].boxed();
-            next.play(mv).ok()?;
+            if next.play(mv).is_err() {
+                continue;
+            }
             path.push(next);
         }
         if wanted(node) && !boards.contains_key(&at) {
