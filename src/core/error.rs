@@ -92,21 +92,23 @@ impl Error {
     /// moves as fit into [`Quoted::LIMIT`] bytes.
     #[must_use]
     pub fn illegal_move(mv: &str, position: &str, rule: Option<String>, legal: &[String]) -> Self {
-        let (shown, left) = listed(legal);
+        let rule = rule.map(|rule| rule + "; ").unwrap_or_default();
+        let (mv, position) = (Quoted::new(mv), Quoted::new(position));
+        let quoted = mv.to_string().len() + position.to_string().len() + rule.len();
+        let (shown, left) = listed(legal, LONGEST.saturating_sub(WORDS + quoted).min(Quoted::LIMIT));
         let legal = match (legal.len(), left) {
             (0, _) => "there is no legal move".into(),
             (_, 0) => format!("legal moves are {shown}"),
             (count, _) if shown.is_empty() => format!("there are {count} legal moves"),
             _ => format!("legal moves are {shown} and {left} more"),
         };
-        let rule = rule.map(|rule| rule + "; ").unwrap_or_default();
-        Self::IllegalMove(Quoted::new(mv), Quoted::new(position), rule + &legal)
+        Self::IllegalMove(mv, position, rule + &legal)
     }
 
     /// Builds [`Error::AmbiguousMove`] from at least two legal moves that the text names.
     #[must_use]
     pub fn ambiguous_move(mv: &str, position: &str, meant: &[String]) -> Self {
-        let (shown, left) = listed(meant);
+        let (shown, left) = listed(meant, Quoted::LIMIT);
         let more = if left == 0 { String::new() } else { format!(" and {left} more") };
         Self::AmbiguousMove(Quoted::new(mv), Quoted::new(position), format!("it may be {shown}{more}"))
     }
@@ -131,13 +133,19 @@ impl Error {
     }
 }
 
-/// Lists as many moves as fit into [`Quoted::LIMIT`] bytes; also returns the number of the others.
-fn listed(moves: &[String]) -> (String, usize) {
+/// The most bytes of a message that shows both a move and a position (docs/fuzzing.md).
+const LONGEST: usize = 520;
+
+/// The bytes of such a message beside the move, the position, the rule and the moves, at most.
+const WORDS: usize = 60;
+
+/// Lists as many moves as fit into so many bytes; also returns the number of the others.
+fn listed(moves: &[String], most: usize) -> (String, usize) {
     let mut shown = String::new();
     let mut left = moves.len();
     for mv in moves {
         let next = mv.escape_debug().to_string();
-        if shown.len() + next.len() > Quoted::LIMIT {
+        if shown.len() + next.len() > most {
             break;
         }
         let comma = if shown.is_empty() { "" } else { ", " };
