@@ -232,6 +232,18 @@ fn exchanged_chess(fen: &str) -> String {
     format!("{} {turn} {white}{black} {passed} {} {}", ranks.join("/"), fields[4], fields[5])
 }
 
+/// Returns the position of xiangqi with the sides exchanged and the board turned upside down.
+fn exchanged_xiangqi(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let [placement, turn, ref rest @ ..] = fields[..] else { panic!("{fen}") };
+    let swap = |letter: char| match letter.is_ascii_uppercase() {
+        true => letter.to_ascii_lowercase(),
+        false => letter.to_ascii_uppercase(),
+    };
+    let ranks: Vec<String> = placement.rsplit('/').map(|rank| rank.chars().map(swap).collect()).collect();
+    format!("{} {} {}", ranks.join("/"), if turn == "w" { "b" } else { "w" }, rest.join(" "))
+}
+
 /// Returns the position of draughts with the sides exchanged and the board turned by 180 degrees.
 fn exchanged_draughts(text: &str, squares: u16) -> String {
     let fields: Vec<&str> = text.split(':').collect();
@@ -267,6 +279,7 @@ fn exchanged(row: &GameRow, text: &str) -> Option<String> {
         }
         "nim" => format!("{position} {}", swap(["1", "2"])),
         "chess" => exchanged_chess(text),
+        "xiangqi" => exchanged_xiangqi(text),
         "checkers" | "brazilian" => exchanged_draughts(text, 32),
         "draughts" => exchanged_draughts(text, 50),
         other => panic!("`exchanged` lacks the notation of {other}"),

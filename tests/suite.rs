@@ -67,3 +67,4 @@ mod tune;
 mod values;
 #[cfg(feature = "cli")]
 mod views;
+mod xiangqi;

@@ -6,3 +6,4 @@ pub mod connect4;
 pub mod draughts;
 pub mod kalah;
 pub mod nim;
+pub mod xiangqi;

@@ -102,7 +102,29 @@ const draughts = size => text => {
   return picture(size * pitch + 4, size * pitch + 4, shapes, text);
 };
 
-const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess, checkers: draughts(8), draughts: draughts(10), brazilian: draughts(8) };
+/* Red below; pieces are discs with the letters of the notation, on the crossings of lines. */
+function xiangqi(text) {
+  const pitch = 34, edge = 34, shapes = [box(16, 2, 9 * pitch + 2, 10 * pitch + 2, 0, "light")];
+  const x = across => edge + pitch * across, y = down => 20 + pitch * down;
+  for (let down = 0; down < 10; down++) shapes.push(box(x(0), y(down) - 0.5, 8 * pitch, 1, 0, "dark"), word(8, y(down) + 4, 10 - down));
+  for (let across = 0; across < 9; across++) {
+    const edges = across % 8 === 0 ? [[0, 9]] : [[0, 4], [5, 9]];
+    for (const [from, to] of edges) shapes.push(box(x(across) - 0.5, y(from), 1, pitch * (to - from), 0, "dark"));
+    shapes.push(word(x(across), y(9) + 32, "abcdefghi"[across]));
+  }
+  for (const down of [0, 7])
+    for (const [from, to] of [[3, 5], [5, 3]])
+      shapes.push(shape("line", { x1: x(from), y1: y(down), x2: x(to), y2: y(down + 2), class: "palace" }));
+  const rows = text.split(" ")[0].split("/").map(row => row.replace(/\d/g, gap => ".".repeat(Number(gap))));
+  rows.forEach((row, down) => [...row].forEach((piece, across) => {
+    if (piece === ".") return;
+    const side = piece < "a" ? "red" : "black", letter = { B: "E", N: "H" }[piece.toUpperCase()] ?? piece.toUpperCase();
+    shapes.push(disc(x(across), y(down), 15, side), disc(x(across), y(down), 12.5, "white"), word(x(across), y(down) + 6, letter, `${side} letter`));
+  }));
+  return picture(9 * pitch + 20, 10 * pitch + 22, shapes, text);
+}
+
+const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess, checkers: draughts(8), draughts: draughts(10), brazilian: draughts(8), xiangqi };
 
 /* A board from its notation; of games without a drawing here, the text. */
 function drawn(game, notation, text) {

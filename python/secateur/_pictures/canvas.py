@@ -26,6 +26,7 @@ COLOURS = {
     "square-last": ("#d9cf6f", "#8f8a3c"),
     "piece-white": ("#fffdf8", "#fffdf8"),
     "piece-black": ("#2b2722", "#211e1a"),
+    "piece-red": ("#b3261e", "#b3261e"),
 }
 
 # The selectors by which notebooks and sites mark their theme; without one the browser decides.

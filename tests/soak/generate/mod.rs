@@ -188,9 +188,9 @@ impl Writer {
             let values: &[&str] = match name {
                 "Hash" => &["1", "2", "3", "8", "0", "-1", "1048576", "1048577", "x", "", "99999999999999999999"],
                 "Move Overhead" => &["0", "1", "10", "10000", "10001", "-1", "ten"],
-                "UCI_Variant" => {
-                    &["kalah", "nim", "connect4", "cfour", "KALAH", "Nim", "chess", "checkers", "draughts", ""]
-                }
+                "UCI_Variant" => &[
+                    "kalah", "nim", "connect4", "cfour", "KALAH", "Nim", "chess", "checkers", "draughts", "xiangqi", "",
+                ],
                 "Clear Hash" => &["", "", "1"],
                 "Threads" => &["1", "2", "3", "4", "0", "257", "two"],
                 "MultiPV" => &["1", "2", "3", "256", "0", "257", "-1", "all"],

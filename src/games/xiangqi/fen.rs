@@ -1,0 +1,287 @@
+//! Positions as text: Forsyth-Edwards Notation (FEN) as programs of xiangqi have it.
+//!
+//! `rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1`: the ranks from Black's first, Red's pieces as
+//! capitals; the side to move, `w` or `b`; two fields that xiangqi does not use; the plies without a capture; the number of
+//! the move.
+
+use super::geometry::{ADVISORS, ELEPHANTS, FILES, PALACE, POINTS, RANKS, SOLDIERS, bit, file, point, rank};
+use super::piece::{Kind, Piece};
+use super::rules::Xiangqiboard;
+use crate::core::error::Quoted;
+use crate::core::{Position, Side};
+
+/// The position at the start of a game.
+pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+/// Returns the letter of a kind of piece, that of Red.
+#[must_use]
+pub const fn letter(kind: Kind) -> char {
+    match kind {
+        Kind::General => 'K',
+        Kind::Advisor => 'A',
+        Kind::Elephant => 'B',
+        Kind::Horse => 'N',
+        Kind::Chariot => 'R',
+        Kind::Cannon => 'C',
+        Kind::Soldier => 'P',
+    }
+}
+
+/// Returns the kind of piece that a letter names: also `E` for an elephant and `H` for a horse.
+#[must_use]
+pub const fn kind(letter: char) -> Option<Kind> {
+    Some(match letter.to_ascii_uppercase() {
+        'K' => Kind::General,
+        'A' => Kind::Advisor,
+        'B' | 'E' => Kind::Elephant,
+        'N' | 'H' => Kind::Horse,
+        'R' => Kind::Chariot,
+        'C' => Kind::Cannon,
+        'P' => Kind::Soldier,
+        _ => return None,
+    })
+}
+
+/// Returns the name of a side.
+#[must_use]
+pub const fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "Red",
+        Side::Second => "Black",
+    }
+}
+
+/// Returns a point as text, with ranks from 1.
+#[must_use]
+pub fn square(at: u8) -> String {
+    format!("{}{}", char::from(b'a' + file(at)), rank(at) + 1)
+}
+
+/// Reads a FEN. Fields after the side to move may be missing.
+///
+/// # Errors
+/// A description of the first mistake.
+pub fn parse(text: &str) -> Result<Xiangqiboard, String> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let (placement, turn, rest) = match fields[..] {
+        [placement, turn, ref rest @ ..] if rest.len() <= 4 => (placement, turn, rest),
+        [_, _, ..] => return Err(format!("a FEN has 6 fields, not {}", fields.len())),
+        _ => return Err("a FEN has at least 2 fields: the pieces and the side to move".into()),
+    };
+    let turn = match turn {
+        "w" | "r" => Side::First,
+        "b" => Side::Second,
+        other => return Err(format!("the side to move is w or b, not {}", Quoted::part(other))),
+    };
+    let cells = place(placement)?;
+    if let Some(unused) = rest.iter().take(2).find(|&&field| field != "-") {
+        return Err(format!("the third and the fourth field are -, not {}", Quoted::part(unused)));
+    }
+    let number = |index: usize, name: &str, default: u16| match rest.get(index) {
+        None => Ok(default),
+        Some(text) if !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit()) => {
+            Ok(text.parse().unwrap_or(u16::MAX))
+        }
+        Some(text) => Err(format!("the {name} is a number from 0, not {}", Quoted::part(text))),
+    };
+    let plies = number(2, "number of plies without a capture", 0)?;
+    board(cells, turn, plies, number(3, "move number", 1)?.max(1))
+}
+
+/// Returns the position with these pieces.
+///
+/// # Errors
+/// A description of what is wrong with it.
+pub fn board(cells: [Piece; POINTS], turn: Side, plies: u16, number: u16) -> Result<Xiangqiboard, String> {
+    for (at, piece) in (0..).zip(cells) {
+        if let Some(kind) = piece.kind()
+            && region(kind, piece.side()) & bit(at) == 0
+        {
+            return Err(format!("{}'s {} cannot stand on {}", name(piece.side()), word(kind), square(at)));
+        }
+    }
+    for side in [Side::First, Side::Second] {
+        count(&cells, side)?;
+    }
+    let board = Xiangqiboard::new(cells, turn, plies, number);
+    if board.is_attacked(turn.other(), None) {
+        let (mover, other) = (name(turn), name(turn.other()));
+        return Err(format!("{other} is in check, but {mover} is to move"));
+    }
+    Ok(board)
+}
+
+/// Puts the pieces on their points.
+fn place(text: &str) -> Result<[Piece; POINTS], String> {
+    let mut cells = [Piece::NONE; POINTS];
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != usize::from(RANKS) {
+        return Err(format!("a board has {RANKS} ranks, not {}", rows.len()));
+    }
+    for (rank, row) in (0..RANKS).rev().zip(rows) {
+        let (mut file, mut after_number) = (0_usize, false);
+        for letter in row.chars() {
+            if let Some(vacant @ 1..=9) = letter.to_digit(10) {
+                if after_number {
+                    return Err(format!("rank {} has two numbers in a row, {}", rank + 1, Quoted::part(row)));
+                }
+                file += vacant as usize;
+                after_number = true;
+                continue;
+            }
+            after_number = false;
+            let kind = kind(letter).ok_or_else(|| format!("{} is not a piece", Quoted::part(&letter.to_string())))?;
+            let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+            if file < usize::from(FILES) {
+                cells[usize::from(point(file as u8, rank))] = Piece::new(kind, side);
+            }
+            file += 1;
+        }
+        if file != usize::from(FILES) {
+            return Err(format!("rank {} has {file} points instead of {FILES}", rank + 1));
+        }
+    }
+    Ok(cells)
+}
+
+/// Returns the points where a side's piece can stand.
+#[must_use]
+pub const fn region(kind: Kind, side: Side) -> u128 {
+    let regions = match kind {
+        Kind::General => PALACE,
+        Kind::Advisor => ADVISORS,
+        Kind::Elephant => ELEPHANTS,
+        Kind::Soldier => SOLDIERS,
+        Kind::Horse | Kind::Chariot | Kind::Cannon => return (1 << POINTS) - 1,
+    };
+    regions[side.index()]
+}
+
+/// Returns the name of a kind of piece.
+#[must_use]
+pub const fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::General => "general",
+        Kind::Advisor => "advisor",
+        Kind::Elephant => "elephant",
+        Kind::Horse => "horse",
+        Kind::Chariot => "chariot",
+        Kind::Cannon => "cannon",
+        Kind::Soldier => "soldier",
+    }
+}
+
+/// Returns the number of pieces of a kind that a side has at the start.
+#[must_use]
+pub const fn most(kind: Kind) -> usize {
+    match kind {
+        Kind::General => 1,
+        Kind::Soldier => 5,
+        _ => 2,
+    }
+}
+
+/// Checks the number of a side's pieces.
+fn count(cells: &[Piece; POINTS], side: Side) -> Result<(), String> {
+    for kind in Kind::ALL {
+        let count = cells.iter().filter(|&&piece| piece == Piece::new(kind, side)).count();
+        let (name, word) = (name(side), word(kind));
+        if kind == Kind::General && count != 1 {
+            return Err(format!("{name} has {count} generals instead of one"));
+        }
+        if count > most(kind) {
+            return Err(format!("{name} has {count} {word}s, more than {}", most(kind)));
+        }
+    }
+    Ok(())
+}
+
+/// Writes a FEN.
+#[must_use]
+pub fn write(pos: &Xiangqiboard) -> String {
+    let mut text = String::new();
+    for rank in (0..RANKS).rev() {
+        let mut vacant = 0;
+        let flush = |text: &mut String, vacant: u8| {
+            if vacant > 0 {
+                *text += &vacant.to_string();
+            }
+        };
+        for file in 0..FILES {
+            let piece = pos.piece(point(file, rank));
+            if let Some(letter) = symbol(piece) {
+                flush(&mut text, vacant);
+                vacant = 0;
+                text.push(letter);
+            } else {
+                vacant += 1;
+            }
+        }
+        flush(&mut text, vacant);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    let turn = if pos.turn() == Side::First { 'w' } else { 'b' };
+    format!("{text} {turn} - - {} {}", pos.plies(), pos.number())
+}
+
+/// Returns the letter of a piece: Red's are capitals.
+#[must_use]
+pub const fn symbol(piece: Piece) -> Option<char> {
+    match (piece.kind(), piece.side()) {
+        (Some(kind), Side::First) => Some(letter(kind)),
+        (Some(kind), Side::Second) => Some(letter(kind).to_ascii_lowercase()),
+        (None, _) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fens_are_read_and_written() {
+        for fen in [
+            START,
+            "1rbaka2R/5r3/6n2/2p1p1p2/4P1bP1/PpC3Bc1/1nPR2P2/2N2AN2/1c2K1p2/2BAC4 w - - 7 30",
+            "3k5/9/9/9/9/9/9/9/9/4K4 b - - 119 300",
+        ] {
+            assert_eq!(write(&parse(fen).unwrap()), fen);
+        }
+        let read = |fen: &str| write(&parse(fen).unwrap());
+        assert_eq!(read("rheakaehr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RHEAKAEHR r"), START);
+        assert_eq!(read("3k5/9/9/9/9/9/9/9/9/4K4 w - - 500 0"), "3k5/9/9/9/9/9/9/9/9/4K4 w - - 120 1");
+        let far = "3k5/9/9/9/9/9/9/9/9/4K4 w - - 65536 99999999999999999999";
+        assert_eq!(read(far), "3k5/9/9/9/9/9/9/9/9/4K4 w - - 120 65535");
+    }
+
+    #[test]
+    fn a_wrong_fen_is_refused_with_the_reason() {
+        for (fen, reason) in [
+            ("", "at least 2 fields"),
+            ("3k5/9/9/9/9/9/9/9/9/4K4", "at least 2 fields"),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1 2", "6 fields, not 7"),
+            ("3k5/9/9/9/9/9/9/9/4K4 w", "10 ranks, not 9"),
+            ("3k5/9/9/9/x8/9/9/9/9/4K4 w", "\"x\" is not a piece"),
+            ("3k5/9/9/9/45/9/9/9/9/4K4 w", "rank 6 has two numbers in a row, \"45\""),
+            ("3k5/9/9/9/8/9/9/9/9/4K4 w", "rank 6 has 8 points"),
+            ("3k5/9/9/9/9r/9/9/9/9/4K4 w", "rank 6 has 10 points"),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 white", "w or b, not \"white\""),
+            ("3k5/9/9/9/9/9/9/9/9/9 w", "Red has 0 generals"),
+            ("3k5/5k3/9/9/9/9/9/9/9/4K4 w", "Black has 2 generals"),
+            ("3k5/9/9/9/9/9/9/9/9/2K6 w", "Red's general cannot stand on c1"),
+            ("3k5/9/9/9/9/9/9/9/3A5/4K4 w", "Red's advisor cannot stand on d2"),
+            ("3k5/3b5/9/9/9/9/9/9/9/4K4 w", "Black's elephant cannot stand on d9"),
+            ("3k5/9/9/9/9/9/1P7/9/9/4K4 w", "Red's soldier cannot stand on b4"),
+            ("3k5/9/9/9/ccc6/9/9/9/9/4K4 w", "Black has 3 cannons, more than 2"),
+            ("3k5/9/9/9/9/9/9/9/9/3K5 w", "Black is in check, but Red is to move"),
+            ("3k5/9/9/9/9/9/9/9/9/R3K4 w KQ - 0 1", "are -, not \"KQ\""),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w - - -1 1", "plies without a capture is a number from 0, not \"-1\""),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 x", "move number is a number from 0, not \"x\""),
+        ] {
+            let found = parse(fen).err();
+            assert!(found.as_ref().is_some_and(|text| text.contains(reason)), "{fen}: {found:?}");
+        }
+    }
+}

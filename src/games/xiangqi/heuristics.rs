@@ -1,0 +1,172 @@
+//! The heuristics of xiangqi: evaluation, move ordering in stages, search parameters.
+
+use super::evaluation::{self, Sums};
+use super::exchange::{self, value};
+use super::geometry::{POINTS, points};
+use super::piece::Kind;
+use super::rules::{Move, Xiangqiboard};
+use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
+use std::ops::ControlFlow;
+
+/// The score of a capture above all quiet moves with killers and history.
+const CAPTURE: i32 = 1 << 16;
+
+/// The heuristics of xiangqi.
+#[derive(Clone, Copy, Debug)]
+pub struct XiangqiHeuristics;
+
+impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
+    type State = Sums;
+
+    fn evaluate(&self, pos: &Xiangqiboard) -> Score {
+        evaluation::evaluate(pos, &Sums::of(pos))
+    }
+
+    #[inline]
+    fn refresh(&self, pos: &Xiangqiboard) -> Sums {
+        Sums::of(pos)
+    }
+
+    #[inline]
+    fn update(&self, sums: &Sums, pos: &Xiangqiboard, mv: Move, _after: &Xiangqiboard) -> Sums {
+        sums.after(pos, mv)
+    }
+
+    #[inline]
+    fn evaluate_with(&self, pos: &Xiangqiboard, sums: &Sums) -> Score {
+        evaluation::evaluate(pos, sums)
+    }
+
+    fn linear(&self, pos: &Xiangqiboard) -> Option<Linear> {
+        evaluation::linear(pos)
+    }
+
+    fn parameters(&self) -> Vec<f64> {
+        evaluation::source::parameters()
+    }
+
+    fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
+        Some(evaluation::source::text(parameters, command).into_bytes())
+    }
+
+    fn explain(&self, pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
+        evaluation::explain(pos)
+    }
+}
+
+impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
+    const STAGED: bool = true;
+    const KINDS: usize = Kind::ALL.len() * POINTS;
+
+    /// Captures by the most valuable victim, then by the least valuable attacker (MVV-LVA).
+    #[inline]
+    fn move_score(&self, pos: &Xiangqiboard, mv: Move) -> i32 {
+        match pos.piece(mv.to).kind() {
+            None => 0,
+            victim => CAPTURE + 8 * value(victim) - value(pos.piece(mv.from).kind()) / 8,
+        }
+    }
+
+    #[inline]
+    fn legal_move(&self, pos: &Xiangqiboard, code: u16) -> Option<Move> {
+        if usize::from(code) >= Xiangqiboard::CODES {
+            return None;
+        }
+        let points = POINTS as u16;
+        let mv = Move { from: (code / points) as u8, to: (code % points) as u8 };
+        pos.is_legal(mv).then_some(mv)
+    }
+
+    #[inline]
+    fn exchange(&self, pos: &Xiangqiboard, mv: Move, threshold: Score) -> bool {
+        exchange::wins(pos, mv, threshold)
+    }
+
+    /// The piece and its target.
+    #[inline]
+    fn kind(&self, pos: &Xiangqiboard, mv: Move) -> usize {
+        pos.piece(mv.from).kind().map_or(0, |kind| kind as usize) * POINTS + usize::from(mv.to)
+    }
+
+    /// Captures.
+    #[inline]
+    fn is_noisy(&self, pos: &Xiangqiboard, mv: Move) -> bool {
+        pos.is_capture(mv)
+    }
+
+    #[inline]
+    fn noisy_moves(&self, pos: &Xiangqiboard, out: &mut Vec<Move>) {
+        let _ = pos.legal::<true, false>(&mut |mv| {
+            out.push(mv);
+            ControlFlow::Continue(())
+        });
+    }
+
+    #[inline]
+    fn quiet_moves(&self, pos: &Xiangqiboard, out: &mut Vec<Move>) {
+        let _ = pos.legal::<false, true>(&mut |mv| {
+            out.push(mv);
+            ControlFlow::Continue(())
+        });
+    }
+}
+
+impl Pruning<Xiangqiboard> for XiangqiHeuristics {
+    /// Those of chess, not measured in this game.
+    fn tuning(&self) -> Tuning {
+        Tuning {
+            aspiration: 25,
+            table_depth: 0,
+            quiescence: 32,
+            delta_margin: 150,
+            hashless_reduction: 4,
+            late_reduction: 3,
+            late_reduction_base: 75,
+            late_reduction_growth: 44,
+            late_reduction_pv: 100,
+            late_reduction_cut: 100,
+            late_reduction_history: 5_000,
+            improving: 100,
+            null_move: 3,
+            reverse_futility: 7,
+            reverse_futility_margin: 80,
+            late_pruning: 5,
+            futility: 6,
+            futility_margin: 90,
+            exchange_pruning: 6,
+            exchange_margin: 60,
+            check_extension: 1,
+            ..Tuning::default()
+        }
+    }
+
+    #[inline]
+    fn is_check(&self, pos: &Xiangqiboard) -> bool {
+        pos.is_check()
+    }
+
+    /// Without a chariot, horse or cannon, zugzwang is too likely.
+    #[inline]
+    fn null_move(&self, pos: &Xiangqiboard) -> Option<Xiangqiboard> {
+        let has_piece = points(pos.side(pos.turn()))
+            .any(|at| matches!(pos.piece(at).kind(), Some(Kind::Horse | Kind::Chariot | Kind::Cannon)));
+        (has_piece && !pos.is_check()).then(|| pos.passed())
+    }
+
+    #[inline]
+    fn gives_check(&self, pos: &Xiangqiboard, mv: Move) -> bool {
+        pos.is_attacked(pos.turn().other(), Some(mv))
+    }
+
+    #[inline]
+    fn is_exempt(&self, pos: &Xiangqiboard, mv: Move) -> bool {
+        pos.is_check() || self.is_noisy(pos, mv)
+    }
+}
+
+impl Solver<Xiangqiboard> for XiangqiHeuristics {
+    #[inline]
+    fn likely_table_key(&self, pos: &Xiangqiboard, mv: Move) -> Option<u64> {
+        Some(pos.key_after(mv))
+    }
+}

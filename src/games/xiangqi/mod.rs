@@ -1,0 +1,137 @@
+//! Xiangqi, Chinese chess.
+//!
+//! ```text
+//!  10  r n b a k a b n r      k general   within its palace, d to f, three ranks; generals may not face each other
+//!   9  . . . . . . . . .      a advisor   diagonally within the palace
+//!   8  . c . . . . . c .      b elephant  two points diagonally, not over a piece, not over the river
+//!   7  p . p . p . p . p      n horse     one point orthogonally, not over a piece, and one diagonally
+//!   6  . . . . . . . . .      r chariot   any distance orthogonally
+//!      ------ river ----      c cannon    like the chariot; it captures over exactly one piece
+//!   5  . . . . . . . . .      p soldier   one point ahead, beyond the river also sideways
+//!   4  P . P . P . P . P
+//!   3  . C . . . . . C .      A side that has no legal move has lost, in check or not.
+//!   2  . . . . . . . . .
+//!   1  R N B A K A B N R
+//!      a b c d e f g h i
+//! ```
+//!
+//! - [`geometry`], [`sight`]: the board as points, steps and lines;
+//! - [`piece`], [`rules`], [`moves`]: positions and legal moves;
+//! - [`fen`], [`notation`]: positions and moves as text;
+//! - [`evaluation`], [`exchange`], [`heuristics`]: what the search knows of the game;
+//! - [`packed`]: positions in 29 bytes; [`picture`]: the board on a terminal.
+
+pub mod evaluation;
+pub mod exchange;
+pub mod fen;
+pub mod geometry;
+pub mod heuristics;
+pub mod moves;
+pub mod notation;
+pub mod packed;
+pub mod picture;
+pub mod piece;
+pub mod rules;
+pub mod sight;
+
+pub use heuristics::XiangqiHeuristics;
+pub use rules::{Move, Xiangqiboard};
+
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position, Style};
+
+/// The option for the number of the first rank.
+const FIRST_RANK: &str = "XiangqiFirstRank";
+
+/// The game: xiangqi, with ranks counted from 1 or 0 in moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Xiangqi {
+    first_rank: u8,
+}
+
+impl Game for Xiangqi {
+    type Position = Xiangqiboard;
+    type Heuristics = XiangqiHeuristics;
+
+    const NAME: &'static str = "xiangqi";
+    const ABOUT: &'static str = "xiangqi, Chinese chess";
+    const OPTIONS: &'static [OptionRow] = &[OptionRow {
+        name: FIRST_RANK,
+        kind: OptionKind::Spin { default: 1, min: 0, max: 1 },
+        help: "number of the first rank in moves of xiangqi: 1 as in Fairy-Stockfish, 0 as in Pikafish",
+    }];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 11 },
+        BenchRow {
+            options: &[],
+            position: "1rbaka2R/5r3/6n2/2p1p1p2/4P1bP1/PpC3Bc1/1nPR2P2/2N2AN2/1c2K1p2/2BAC4 w - - 0 1",
+            depth: 13,
+        },
+        BenchRow { options: &[], position: "2bak4/4a4/4b4/4C3p/2n6/p5P2/P3p3P/4B1N2/4A4/2BAK4 w - - 0 1", depth: 19 },
+    ];
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        Ok(Self { first_rank: options.spin(FIRST_RANK) as u8 })
+    }
+
+    fn start(&self) -> Result<String, Error> {
+        Ok(fen::START.into())
+    }
+
+    fn parse(&self, text: &str) -> Result<Xiangqiboard, Error> {
+        fen::parse(text).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn write(&self, pos: &Xiangqiboard) -> String {
+        fen::write(pos)
+    }
+
+    fn write_move(&self, _pos: &Xiangqiboard, mv: Move) -> String {
+        notation::write(mv, self.first_rank)
+    }
+
+    fn read_move(&self, pos: &Xiangqiboard, text: &str) -> Option<Move> {
+        notation::read(pos, text, self.first_rank)
+    }
+
+    fn write_san(&self, pos: &Xiangqiboard, mv: Move) -> Option<String> {
+        Some(notation::write_wxf(pos, mv))
+    }
+
+    fn pack(&self, pos: &Xiangqiboard) -> Vec<u8> {
+        packed::pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Xiangqiboard> {
+        packed::unpack(bytes.try_into().ok()?)
+    }
+
+    fn draw(&self, pos: &Xiangqiboard) -> String {
+        let check = if pos.is_check() { ", in check" } else { "" };
+        format!("{}{} to move{check}\n", self.show(pos, None, Style::PLAIN), fen::name(pos.turn()))
+    }
+
+    fn show(&self, pos: &Xiangqiboard, last: Option<(&Xiangqiboard, Move)>, style: Style) -> String {
+        picture::show(pos, last.map(|(_, mv)| mv), style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["Red", "Black"]
+    }
+
+    fn remark(&self, before: &Xiangqiboard, mv: Move) -> Option<String> {
+        let captured = before.piece(mv.to).kind().map(|kind| {
+            format!(
+                "captures {} {}",
+                if matches!(kind, piece::Kind::Advisor | piece::Kind::Elephant) { "an" } else { "a" },
+                fen::word(kind)
+            )
+        });
+        let check = before.after(mv).is_check().then(|| "gives check".into());
+        let remarks: Vec<String> = captured.into_iter().chain(check).collect();
+        (!remarks.is_empty()).then(|| remarks.join(" and "))
+    }
+
+    fn heuristics(&self) -> XiangqiHeuristics {
+        XiangqiHeuristics
+    }
+}

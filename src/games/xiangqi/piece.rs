@@ -1,0 +1,77 @@
+//! [`Piece`]: what is on a point.
+
+use crate::core::Side;
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// The general, or king.
+    General,
+    /// The advisor, or guard.
+    Advisor,
+    /// The elephant, or bishop.
+    Elephant,
+    /// The horse, or knight.
+    Horse,
+    /// The chariot, or rook.
+    Chariot,
+    /// The cannon.
+    Cannon,
+    /// The soldier, or pawn.
+    Soldier,
+}
+
+impl Kind {
+    /// All kinds, in the order of their numbers.
+    pub const ALL: [Self; 7] =
+        [Self::General, Self::Advisor, Self::Elephant, Self::Horse, Self::Chariot, Self::Cannon, Self::Soldier];
+}
+
+/// What is on a point: a piece of a side, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// No piece.
+    pub const NONE: Self = Self(7);
+
+    /// The number of values, for tables.
+    pub const COUNT: usize = 16;
+
+    /// Returns the piece of a side.
+    #[inline]
+    #[must_use]
+    pub const fn new(kind: Kind, side: Side) -> Self {
+        Self((side as u8) << 3 | kind as u8)
+    }
+
+    /// Returns the kind; `None` without a piece.
+    #[inline]
+    #[must_use]
+    pub const fn kind(self) -> Option<Kind> {
+        match self.0 & 7 {
+            0 => Some(Kind::General),
+            1 => Some(Kind::Advisor),
+            2 => Some(Kind::Elephant),
+            3 => Some(Kind::Horse),
+            4 => Some(Kind::Chariot),
+            5 => Some(Kind::Cannon),
+            6 => Some(Kind::Soldier),
+            _ => None,
+        }
+    }
+
+    /// Returns the side of a piece.
+    #[inline]
+    #[must_use]
+    pub const fn side(self) -> Side {
+        if self.0 & 8 == 0 { Side::First } else { Side::Second }
+    }
+
+    /// Returns a number below [`COUNT`](Self::COUNT).
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        (self.0 & 15) as usize
+    }
+}
