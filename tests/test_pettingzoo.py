@@ -46,6 +46,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("checkers", {"routes": "together"}),
     ("draughts", {}),
     ("brazilian", {}),
+    ("xiangqi", {}),
+    ("xiangqi", {"xiangqi_first_rank": 0}),
 ]
 
 
@@ -210,6 +212,21 @@ def test_planes_of_draughts() -> None:
     assert np.argwhere(white[:, :, 0]).tolist() == [[1, 0]]
     assert np.argwhere(white[:, :, 2]).tolist() == [[0, 1]]
     assert white[0, 0, 5] == 9
+
+
+def test_planes_of_xiangqi() -> None:
+    env = secateur.env("xiangqi")
+    env.reset()
+    red = env.observe("player_0")["observation"]
+    assert np.array_equal(red, env.observe("player_1")["observation"])
+    assert np.argwhere(red[:, :, 0]).tolist() == [[9, 4]]
+    assert np.argwhere(red[:, :, 5]).tolist() == [[7, 1], [7, 7]]
+    assert np.argwhere(red[:, :, 13])[0].tolist() == [3, 0]
+    # The cannon to the middle file, and the same by Black.
+    for player in range(2):
+        assert env.unwrapped.action(["h3e3", "h8e8"][player]) == 25 * 90 + 22
+        env.step(25 * 90 + 22)
+    assert env.observe("player_0")["observation"][0, 0, 15] == 2
 
 
 def test_captures_with_the_same_ends_have_numbers_of_their_own() -> None:

@@ -6,6 +6,7 @@ where the boards of the two sides mirror each other.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from re import findall
 
 import numpy as np
 from numpy.typing import NDArray
@@ -182,6 +183,48 @@ def clock(text: str) -> int:
     return next((int(part[1:]) for part in text.split(":")[3:] if part[0] == "H"), 0)
 
 
+class XiangqiSpaces(Spaces):
+    """Xiangqi: 10 x 9 x 16: own pieces by kind, the opponent's, repetitions, and plies without a capture."""
+
+    #: The kinds of pieces, in the order of the planes.
+    KINDS = "kabnrcp"
+
+    actions = 90 * 90
+    shape = (10, 9, 16)
+    high = 120
+
+    def __init__(self, start: Position) -> None:
+        self.first_rank = int(start.options["xiangqi_first_rank"])
+
+    def observation(self, position: Position, player: int, before: int) -> Array:
+        """Returns the planes, rows from the opponent's side."""
+        planes = np.zeros(self.shape, np.int16)
+        placement, *_, clock, _ = position.text.split()
+        for row, rank in enumerate(placement.split("/")):
+            column = 0
+            for letter in rank:
+                if letter.isdigit():
+                    column += int(letter)
+                    continue
+                is_own = letter.isupper() == (player == 1)
+                seen = row if player == 1 else 9 - row
+                planes[seen, column, self.KINDS.index(letter.lower()) + (0 if is_own else 7)] = 1
+                column += 1
+        planes[:, :, 14] = before
+        planes[:, :, 15] = int(clock)
+        return planes
+
+    def action(self, position: Position, move: str) -> int:
+        """Returns from * 90 + to, points counted along the ranks from the own side."""
+        first, last = (self.seen(file, int(rank), position.turn) for file, rank in findall(r"([a-i])(\d+)", move))
+        return first * 90 + last
+
+    def seen(self, file: str, number: int, player: int) -> int:
+        """Returns the number of a point from 0 as a player sees it: Black sees the ranks mirrored."""
+        rank = number - self.first_rank
+        return 9 * (rank if player == 1 else 9 - rank) + ord(file) - ord("a")
+
+
 KINDS: dict[str, type[Spaces]] = {
     "kalah": KalahSpaces,
     "nim": NimSpaces,
@@ -191,6 +234,7 @@ KINDS: dict[str, type[Spaces]] = {
     "checkers": DraughtsSpaces,
     "draughts": DraughtsSpaces,
     "brazilian": DraughtsSpaces,
+    "xiangqi": XiangqiSpaces,
 }
 
 
