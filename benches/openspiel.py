@@ -25,6 +25,9 @@ GAMES = [
     "nim(pile_sizes=3;4;5;6,is_misere=False)",
     "chess",
     "chess(chess960=True)",
+    "oware",
+    "oware(num_seeds_per_house=1)",
+    "oware(num_seeds_per_house=12)",
 ]
 
 
@@ -40,6 +43,12 @@ def board(name: str, state: Any) -> str:
     if name == "nim":
         player, heaps = text.split(": ")
         return f"{heaps.replace(' ', ',')} {int(player.strip('()')) + 1}"
+    if name == "oware":
+        # North's seeds, the letters and North's houses from the left, then South's.
+        north, _, upper, lower, _, south = text.removeprefix("[FINISHED]\n").splitlines()[:6]
+        numbers = [line.split("=")[1].split()[0] for line in (south, north)]
+        turn = "s" if "PLAYING" in south else "n"
+        return f"<6,{','.join([*numbers, *lower.split(), *reversed(upper.split())])}> {turn}"
     if name == "chess":
         return text
     return text.strip()
@@ -52,10 +61,23 @@ def written(name: str, position: Position) -> str:
     return "\n".join("".join(".xo"[stone] for stone in row) for row in position.board)
 
 
+def ended(position: Position) -> tuple[int, int]:
+    """The seeds of both sides in a game of Oware that is over: those captured, and those in their houses."""
+    south, north = (store + sum(row) for store, row in zip(position.stores, position.houses, strict=True))
+    return south, north
+
+
 def differences(name: str, state: Any, position: Position) -> list[str]:
     """What differs between a state and the position."""
     found = []
     theirs, ours = board(name, state), written(name, position)
+    if name == "oware" and state.is_terminal():
+        # OpenSpiel also ends the game once a side has more than half of the seeds, and empties the houses.
+        seeds = tuple(int(number) for number in theirs.strip("<").split(",")[1:3])
+        decided = max(position.stores) > sum(seeds) // 2
+        returns = [float((seeds[side] > seeds[1 - side]) - (seeds[side] < seeds[1 - side])) for side in (0, 1)]
+        same = seeds == ended(position) and state.returns() == returns
+        return [] if same and (decided or position.outcome is not None) else ["end"]
     if theirs != ours:
         is_field = name == "chess" and [theirs.split()[i] for i in (0, 1, 2, 4, 5)] == [
             ours.split()[i] for i in (0, 1, 2, 4, 5)

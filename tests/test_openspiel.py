@@ -41,12 +41,12 @@ def test_the_rules_agree_move_by_move() -> None:
         [sys.executable, ROOT / "benches" / "openspiel.py", "3"], stdout=subprocess.PIPE, text=True, check=True
     )
     lines = done.stdout.splitlines()
-    assert len(lines) == 7
+    assert len(lines) == 10
     assert all(": 3 games, " in line and "differences: " in line for line in lines)
 
 
 def test_states_and_positions_are_the_same_games() -> None:
-    for text in ("mancala", "connect_four(rows=4,columns=9)", "nim(pile_sizes=0;9;4)", "chess", "chess(chess960=True)"):
+    for text in ("mancala", "connect_four(rows=4,columns=9)", "nim(pile_sizes=0;9;4)", "chess", "chess(chess960=True)", "oware"):
         for seed in range(3):
             there = walk(text, seed, 60)
             here = position_of(there)
@@ -99,8 +99,9 @@ def test_a_capture_en_passant_by_a_pinned_pawn_counts_in_its_repetitions() -> No
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("checkers", "state is of OpenSpiel's checkers; the games of both are mancala, connect_four, nim, chess"),
-        ("oware", "state is of OpenSpiel's oware"),
+        ("checkers", "state is of OpenSpiel's checkers; the games of both are mancala, connect_four, nim, chess, oware"),
+        ("y", "state is of OpenSpiel's y"),
+        ("oware(num_houses_per_player=5)", "has 6 houses a side"),
         ("misere(game=nim())", "state is of OpenSpiel's misere"),
         ("connect_four(x_in_row=3)", "has four in a row"),
         ("connect_four(rows=40,columns=40)", "Columns|Rows"),
@@ -125,6 +126,7 @@ def test_other_games_are_refused(text: str, words: str) -> None:
         (Position("nim", max_take=3), "takes any number"),
         (Position("checkers"), "position is of checkers"),
         (Position("cfour"), "position is of cfour"),
+        (Position.parse("<6,0,0,1,0,0,0,0,0,0,0,0,0,0,1> s", "oware"), "from equal houses, South first"),
     ],
 )
 def test_positions_of_other_games_are_refused(position: Position, words: str) -> None:

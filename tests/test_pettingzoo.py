@@ -48,6 +48,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("brazilian", {}),
     ("xiangqi", {}),
     ("xiangqi", {"xiangqi_first_rank": 0}),
+    ("oware", {}),
+    ("oware", {"oware_seeds": 1}),
 ]
 
 

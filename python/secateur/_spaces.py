@@ -62,6 +62,14 @@ class KalahSpaces(Spaces):
         return int(move) - 1
 
 
+class OwareSpaces(KalahSpaces):
+    """Oware: two rows, the own one first: the houses in the sowing order of their side, then the captured seeds."""
+
+    def action(self, position: Position, move: str) -> int:
+        """Returns the house, from 0."""
+        return "abcdef".index(move.lower())
+
+
 class NimSpaces(Spaces):
     """Nim: the heaps. The actions have the numbers of OpenSpiel's."""
 
@@ -235,6 +243,7 @@ KINDS: dict[str, type[Spaces]] = {
     "draughts": DraughtsSpaces,
     "brazilian": DraughtsSpaces,
     "xiangqi": XiangqiSpaces,
+    "oware": OwareSpaces,
 }
 
 

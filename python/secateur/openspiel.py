@@ -10,7 +10,7 @@
 >>> bot.step(state) in state.legal_actions()
 True
 
-The games are ``mancala`` (Kalah), ``connect_four``, ``nim`` and ``chess``. It needs OpenSpiel:
+The games are ``mancala`` (Kalah), ``connect_four``, ``nim``, ``chess`` and ``oware``. It needs OpenSpiel:
 ``pip install open_spiel``.
 """
 
@@ -36,7 +36,7 @@ except ImportError:
 __all__ = ["Bot", "action_of", "move_of", "position_of", "state_of"]
 
 # The games of both, by OpenSpiel's short name.
-GAMES = "mancala", "connect_four", "nim", "chess"
+GAMES = "mancala", "connect_four", "nim", "chess", "oware"
 
 # Kalah(6, 4): the number of houses of a side, and the pits of OpenSpiel's board with the stores.
 HOUSES, PITS = 6, 14
@@ -59,6 +59,8 @@ def position_of(state: pyspiel.State) -> Position:
     elif name == "nim":
         heaps = [int(heap) for heap in parameters["pile_sizes"].split(";")]
         start = Position("nim", heaps=heaps, misere=parameters["is_misere"])
+    elif name == "oware":
+        start = Position("oware", oware_seeds=parameters.get("num_seeds_per_house", 4))
     else:
         start = connect_four_start(state)
     return start.play_line([text_of(name, state, action) for action in state.history()])
@@ -67,7 +69,7 @@ def position_of(state: pyspiel.State) -> Position:
 def state_of(position: Position) -> pyspiel.State:
     """Returns a position as a state of OpenSpiel, with the moves of its history.
 
-    Positions of ``kalah``, ``connect4``, ``nim`` and ``chess`` have one; in Kalah only the games of Kalah(6, 4) with
+    Positions of ``kalah``, ``connect4``, ``nim``, ``chess`` and ``oware`` have one; in Kalah only the games of Kalah(6, 4) with
     standard captures and South first, and in Nim those in which player 1 starts, and no move is limited.
 
     :raises TypeError: it is no :class:`Position`.
@@ -175,6 +177,8 @@ def game_of(state: Any) -> str:
         raise ValueError(f"state is of OpenSpiel's {name}; the games of both are {', '.join(GAMES)}")
     if name == "connect_four" and game.get_parameters().get("x_in_row", 4) != 4:
         raise ValueError(f"state is of {game}: Secateur's Connect Four has four in a row")
+    if name == "oware" and game.get_parameters().get("num_houses_per_player", HOUSES) != HOUSES:
+        raise ValueError(f"state is of {game}: Secateur's Oware has {HOUSES} houses a side")
     if state.is_chance_node():
         raise ValueError("state is a chance node: the starting position is not drawn yet")
     return name
@@ -192,11 +196,14 @@ def text_of(name: str, state: pyspiel.State, action: int) -> str:
         return str(action % (HOUSES + 1))
     if name == "connect_four":
         return str(action + 1)
+    if name == "oware":
+        text: str = state.action_to_string(state.current_player(), action)
+        return text
     if name == "nim":
         taken, heap = divmod(action, piles_of(state))
         return f"{heap + 1}-{taken + 1}"
     board = state.board()
-    text: str = pyspiel.chess.action_to_move(action, board).to_lan(state.get_game().is_chess960(), board)
+    text = pyspiel.chess.action_to_move(action, board).to_lan(state.get_game().is_chess960(), board)
     return text
 
 
@@ -263,4 +270,8 @@ def start_of(position: Position) -> pyspiel.State:
         game = pyspiel.load_game("chess", {"chess960": bool(options["uci_chess960"])})
         is_usual = position.start == Position("chess").start and not options["uci_chess960"]
         return game.new_initial_state() if is_usual else game.new_initial_state(position.start)
-    raise ValueError(f"position is of {position.game}; the games of both are kalah, connect4, nim and chess")
+    if position.game == "oware":
+        if position.start != Position("oware", oware_seeds=options["oware_seeds"]).start:
+            raise ValueError(f"{refusal}; it has Oware from equal houses, South first")
+        return pyspiel.load_game("oware", {"num_seeds_per_house": int(options["oware_seeds"])}).new_initial_state()
+    raise ValueError(f"position is of {position.game}; the games of both are kalah, connect4, nim, chess and oware")

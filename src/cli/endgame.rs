@@ -63,7 +63,7 @@ struct Stored {
 struct Build {
     #[command(flatten)]
     stored: Stored,
-    /// Build all positions up to this size: kalah counts the seeds in play, draughts the pieces
+    /// Build all positions up to this size: kalah and oware count the seeds in play, draughts the pieces
     #[arg(long, visible_aliases = ["seeds", "pieces"], value_name = "N")]
     size: usize,
     /// Store the number of plies to the end of the game as well (draughts)
@@ -100,11 +100,12 @@ A build can be stopped or killed at any time: the same command goes on after the
 databases through a game option that names the folder (KalahEndgames, CheckersEndgames, ...). A folder may hold databases \
 of several games and sets of rules.
 
-Values are for the side to move. Those of kalah are margins at the end of the game. Those of draughts are wins, draws and \
-losses, with the plies to the end where distances are stored; draws by repetition or by a clock are left out of account.
+Values are for the side to move. Those of kalah are margins at the end of the game; oware has bounds of margins, which \
+are equal or leave the value open to repetitions. Those of draughts are wins, draws and losses, with the plies to the end where distances are stored; draws by repetition or by a clock are left out of account.
 
 JSON: build: game, rules, size, positions, built, disk (bytes, about), time_us. info, a line for each table: game, rules, \
-size, positions, bytes; kalah: overflow (values without a code of their own); others: material (that of the side to move \
+size, positions, bytes; kalah: overflow (values without a code of their own); oware: open (positions whose bounds differ); \
+draughts: material (that of the side to move \
 first), wins, draws, losses, longest (plies, or null). verify: game, samples. probe, a line for each position: position, \
 value (centi-units; null for a win or loss in an unknown number of plies), outcome (win, draw, loss), moves (move, value \
 and outcome of each); or position, error.
@@ -209,6 +210,7 @@ fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut imp
     for tables in tables.chunk_by(|one, other| one.rules == other.rules) {
         let heads = match &tables[0].detail {
             TableDetail::Overflow(_) => "overflow".into(),
+            TableDetail::Bounds(_) => "open".into(),
             TableDetail::Outcomes { .. } => {
                 format!("{:>10}  {:>12}  {:>12}  {:>12}  longest", "material", "wins", "draws", "losses")
             }
@@ -217,7 +219,9 @@ fn info(stored: &Stored, setup: &Setup, databases: &dyn Databases, out: &mut imp
         writeln!(out, "  {:>6}  {:>14}  {:>12}  {heads}", databases.unit(), "positions", "bytes")?;
         for table in tables {
             let rest = match &table.detail {
-                TableDetail::Overflow(count) => format!("{:>7.3}%", 100.0 * *count as f64 / table.positions as f64),
+                TableDetail::Overflow(count) | TableDetail::Bounds(count) => {
+                    format!("{:>7.3}%", 100.0 * *count as f64 / table.positions as f64)
+                }
                 TableDetail::Outcomes { material, counts: [wins, draws, losses], longest } => {
                     let longest = longest.map_or_else(|| "-".into(), |plies| plies.to_string());
                     format!("{material:>10}  {wins:>12}  {draws:>12}  {losses:>12}  {longest:>7}")
@@ -236,6 +240,9 @@ fn record(game: &str, table: &TableInfo) -> serde_json::Value {
     match detail {
         TableDetail::Overflow(overflow) => json!({
             "game": game, "rules": rules, "size": size, "positions": positions, "overflow": overflow, "bytes": bytes,
+        }),
+        TableDetail::Bounds(open) => json!({
+            "game": game, "rules": rules, "size": size, "positions": positions, "open": open, "bytes": bytes,
         }),
         TableDetail::Outcomes { material, counts: [wins, draws, losses], longest } => json!({
             "game": game, "rules": rules, "size": size, "positions": positions, "bytes": bytes, "material": material,

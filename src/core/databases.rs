@@ -115,6 +115,8 @@ pub struct TableInfo {
 pub enum TableDetail {
     /// A table of margins: the number of values without a code of their own.
     Overflow(u64),
+    /// A table of bounds of margins: the number of positions whose bounds differ.
+    Bounds(u64),
     /// A table of outcomes, or of distances to the end of the game.
     Outcomes {
         /// The material, that of the side to move first: `2m1k-1m`.

@@ -105,9 +105,6 @@ impl Clock {
     }
 }
 
-/// The number of occurrences at which a position is [repeated](Position::repeated): a threefold repetition.
-pub const FOLD: usize = 3;
-
 /// The number of uppermost bits of a [key](Position::key) that only choose a region of a large table.
 pub const LOCAL_BITS: u32 = 12;
 
@@ -132,6 +129,9 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// [`repeated`](Self::repeated); exact search refuses a position that
     /// [repeats](crate::core::solution::Unsolvable::Repetition). If not, neither costs anything.
     const CYCLIC: bool = false;
+
+    /// The number of occurrences at which a position is [repeated](Self::repeated): three, unless the rules say two.
+    const FOLD: usize = 3;
 
     /// Returns the side to move. Turns need not alternate.
     fn turn(&self) -> Side;
@@ -173,6 +173,15 @@ pub trait Position: Clone + Send + Sync + 'static {
         Some(self.least_limit().map_or(left, |limit| left.min(limit.into())))
     }
 
+    /// Returns how many of the positions before this one it may repeat: those since the last irreversible move, none in a
+    /// game without cycles. A game whose irreversible moves are not those that start its [clock](Self::clock) again
+    /// overrides this.
+    #[inline]
+    fn reach(&self) -> usize {
+        let most = if Self::CYCLIC { usize::MAX } else { 0 };
+        self.clock().map_or(most, |clock| most.min(clock.plies.into()))
+    }
+
     /// Returns the result of a repetition of this position, for the side to move: a draw by default; `None` if the game
     /// continues. `cycle` yields the positions before this one, the last first, down to the earlier occurrence.
     #[inline]
@@ -199,17 +208,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn code(&self, mv: Self::Move) -> u16;
 }
 
-/// Returns how many of the positions before this one it may repeat: those since the last irreversible move, none in a
-/// game without cycles.
-pub fn reach<P: Position>(pos: &P) -> usize {
-    let most = if P::CYCLIC { usize::MAX } else { 0 };
-    pos.clock().map_or(most, |clock| most.min(clock.plies.into()))
-}
-
 /// Returns the outcome where a rule ends the game although there are legal moves: by repetition, by the clock, or because
 /// neither side can win. Called only if there is a legal move. `before` yields the positions before this one, the last
 /// first, each with whether its first repetition ends the line, as in a search below the root; in a game the
-/// [third occurrence](FOLD) does.
+/// [last allowed occurrence](Position::FOLD) does.
 pub fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
     pos: &P,
     before: impl Fn() -> B,
@@ -218,11 +220,11 @@ pub fn end_by_rule<'a, P: Position, B: Iterator<Item = (&'a P, bool)>>(
         return Some(Outcome::Draw);
     }
     let (key, mut times, mut cycle) = (pos.key(), 1, None);
-    let line = before().take(reach(pos)).enumerate();
+    let line = before().take(pos.reach()).enumerate();
     for (index, (_, is_enough)) in line.filter(|(_, (other, _))| other.key() == key) {
         times += 1;
         let length = *cycle.get_or_insert(index + 1);
-        if is_enough || times == FOLD {
+        if is_enough || times == P::FOLD {
             return pos.repeated(&mut before().map(|(other, _)| other).take(length));
         }
     }

@@ -3,7 +3,7 @@
 use super::search::GameEngine;
 use super::tree::GameNode;
 use super::{Analysis, Board, Engine, MoveOrder, Play, StaticEvaluation, Text, TreeNode};
-use crate::core::position::{end_by_rule, legal_moves, reach};
+use crate::core::position::{end_by_rule, legal_moves};
 use crate::core::{
     Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, SearchTree,
     Side, Solver, StopFlag, Style, Tuning, Weight, score,
@@ -85,7 +85,7 @@ impl<G: Game> GameBoard<G> {
 
     /// Iterates over the earlier positions that may be repeated, the last one first; none in a game without cycles.
     fn recent(&self) -> impl Iterator<Item = &G::Position> {
-        self.line().skip(1).map(|place| &place.pos).take(reach(self.position()))
+        self.line().skip(1).map(|place| &place.pos).take(self.position().reach())
     }
 
     fn legal(&self) -> Vec<MoveOf<G>> {
@@ -164,6 +164,10 @@ impl<G: Game> Play for GameBoard<G> {
         }
         let bounds = self.rules.game.heuristics().database_bounds(pos).filter(|bounds| bounds.is_exact())?;
         let Some(distance) = score::distance(bounds.lower) else {
+            // The value may not hold where a position of the game can come back.
+            if G::Position::CYCLIC && self.recent().next().is_some() && bounds.lower != 0 {
+                return None;
+            }
             let units = i16::try_from(bounds.lower / score::UNIT).ok()?;
             let outcome = if self.rules.game.units().is_some() { Outcome::Margin(units) } else { Outcome::Draw };
             return Some((outcome, None));

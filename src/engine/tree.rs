@@ -1,6 +1,6 @@
 //! A game tree without static types, to a horizon or to its ends, for procedures that need not be fast.
 
-use crate::core::position::{end_by_rule, reach};
+use crate::core::position::end_by_rule;
 use crate::core::random::mixed;
 use crate::core::score::{self, Score};
 use crate::core::{Heuristics, Outcome, Position, Side};
@@ -165,7 +165,7 @@ impl<P: Position, H: Heuristics<P>> TreeNode for GameNode<P, H> {
         // So does it on the clock and on the positions that may be repeated.
         let clock = self.pos.clock().map_or(0, |clock| clock.plies.into());
         let line =
-            self.line().take(reach(&self.pos)).fold(clock, |sum: u64, line| sum.wrapping_add(mixed(line.pos.key())));
+            self.line().take(self.pos.reach()).fold(clock, |sum: u64, line| sum.wrapping_add(mixed(line.pos.key())));
         self.pos.key() ^ mixed(rest) ^ if line == 0 { 0 } else { mixed(!line) }
     }
 

@@ -6,4 +6,5 @@ pub mod connect4;
 pub mod draughts;
 pub mod kalah;
 pub mod nim;
+pub mod oware;
 pub mod xiangqi;

@@ -5,8 +5,13 @@ use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
 /// The games with views of their board, and the names of the views.
-const VIEWS: [(&str, &[&str]); 4] =
-    [("kalah", &["houses", "stores"]), ("nim", &["heaps"]), ("connect4", &["board"]), ("cfour", &["board"])];
+const VIEWS: [(&str, &[&str]); 5] = [
+    ("kalah", &["houses", "stores"]),
+    ("oware", &["houses", "stores"]),
+    ("nim", &["heaps"]),
+    ("connect4", &["board"]),
+    ("cfour", &["board"]),
+];
 
 /// Refuses a view that the game does not have.
 ///
@@ -28,7 +33,7 @@ fn numbers(text: &str) -> impl Iterator<Item = usize> {
     text.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok())
 }
 
-/// Returns the seeds in the stores and in the houses of both players of Kalah.
+/// Returns the seeds in the stores and in the houses of both players of Kalah or Oware.
 fn seeds(board: &dyn Board) -> ([usize; 2], [Vec<usize>; 2]) {
     // `<houses,store,store,seeds...> s`
     let all: Vec<_> = numbers(&board.text()).collect();
@@ -37,7 +42,7 @@ fn seeds(board: &dyn Board) -> ([usize; 2], [Vec<usize>; 2]) {
     ([stores.first().copied().unwrap_or(0), stores.get(1).copied().unwrap_or(0)], [first.to_vec(), second.to_vec()])
 }
 
-/// Returns the seeds in the houses of both players of Kalah, in the order of the moves.
+/// Returns the seeds in the houses of both players of Kalah or Oware, in the order of the moves.
 ///
 /// # Errors
 /// `AttributeError` in other games.
@@ -45,7 +50,7 @@ pub fn houses(board: &dyn Board) -> PyResult<[Vec<usize>; 2]> {
     check(board, "houses").map(|()| seeds(board).1)
 }
 
-/// Returns the seeds in the stores of Kalah.
+/// Returns the seeds in the stores of Kalah, or those captured in Oware.
 ///
 /// # Errors
 /// `AttributeError` in other games.

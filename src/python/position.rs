@@ -122,7 +122,7 @@ impl Position {
         game::caught(|| self.board.text())
     }
 
-    /// Kalah: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's
+    /// Kalah, Oware: the seeds in the houses of player 1 (South) and player 2 (North), each in the order of the player's
     /// moves: ``houses[0][2]`` is South's house 3.
     ///
     /// >>> secateur.Position("kalah", houses=3, seeds=2).play(2).houses
@@ -135,7 +135,7 @@ impl Position {
         Ok((PyTuple::new(py, first)?, PyTuple::new(py, second)?))
     }
 
-    /// Kalah: the seeds in the stores of player 1 (South) and player 2 (North).
+    /// Kalah: the seeds in the stores of player 1 (South) and player 2 (North). Oware: those that they have captured.
     ///
     /// >>> secateur.Position("kalah", houses=3, seeds=2).play(2).stores
     /// (1, 0)

@@ -54,7 +54,7 @@ impl<'a, P: Position, H: Heuristics<P>> AlphaBeta<'a, P, H> {
             salt,
             root: root.clone(),
             before,
-            proofs_hold: !path.is_near_repetition(),
+            proofs_hold: !path.is_near_repetition(P::FOLD),
             path,
             restricted: moves.len() < all,
             moves,

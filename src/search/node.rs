@@ -14,7 +14,6 @@ use super::picker::{Picker, Ranked, Source, source};
 use super::trace::{Entered, StaticValue};
 use super::value::{Value, from_table, to_table};
 use super::worker::Aborted;
-use crate::core::position::reach;
 use crate::core::report::Bound;
 use crate::core::score::{self, INFINITE, MAX_PLY, Score, WIN};
 use crate::core::tree::{End, SearchKind};
@@ -83,7 +82,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
             };
             let is_deep = i32::from(entry.depth) >= depth && is_far_from_clock(pos, depth);
             // An entry made without this path does not know that the next repetition ends the game.
-            let returns = || P::CYCLIC && self.path.returns(reach(pos));
+            let returns = || P::CYCLIC && self.path.returns(pos.reach());
             if settles && !pv_node && is_deep && !returns() {
                 return self.trace_value(ply, value.within(known), End::Table);
             }
@@ -299,15 +298,25 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     /// Returns the bounds by the rules alone, with win distances from the root.
     #[inline(always)]
     pub(super) fn known_of(&self, pos: &P, ply: usize) -> Bounds {
+        let mut known = self.heuristics.static_bounds(pos);
+        // Like the proofs of the table, databases do not know that a repetition is near.
+        let holds = self.proofs_hold_at(pos, ply);
+        if let Some(plies) = pos.clock_free_plies() {
+            known = known.within_clock(if holds { plies } else { 0 });
+        } else if !holds {
+            known = self.heuristics.bounds(pos);
+        }
         let ply = ply as Score;
         // No win or loss can come before this ply.
         let soonest = WIN - ply;
-        let mut known = self.heuristics.static_bounds(pos);
-        if let Some(plies) = pos.clock_free_plies() {
-            // Like the proofs of the table, databases do not know that a repetition is near.
-            known = known.within_clock(if P::CYCLIC && !self.proofs_hold { 0 } else { plies });
-        }
         known.from_node(ply).and(Bounds { lower: -soonest, upper: soonest })
+    }
+
+    /// Whether proofs made without the path hold at a position `ply` plies below the root: always after an irreversible
+    /// move, since no position of the game can come back then.
+    #[inline(always)]
+    fn proofs_hold_at(&self, pos: &P, ply: usize) -> bool {
+        !P::CYCLIC || self.proofs_hold || pos.reach() <= ply
     }
 
     /// Returns the key of a position in the shared table.
@@ -322,7 +331,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
     #[inline]
     pub(super) fn absolute(&self, pos: &P, entry: &Entry, ply: usize) -> Value {
         let score = from_table(entry.value, self.heuristics.settled(pos), ply);
-        let holds = !P::CYCLIC || self.proofs_hold;
+        let holds = self.proofs_hold_at(pos, ply);
         let mut value = Value { score, proof: if holds { entry.proof } else { Proof::NONE } };
         if let Some(clock) = pos.clock() {
             value = value.within_clock(ply, clock.left());

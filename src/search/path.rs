@@ -4,7 +4,6 @@
 use super::alpha_beta::AlphaBeta;
 use super::frame::Frame;
 use super::value::Value;
-use crate::core::position::FOLD;
 use crate::core::{Heuristics, Position, Score, score};
 
 /// Keys of positions: those of the game up to the root, then those that the search has entered.
@@ -48,20 +47,23 @@ impl Path {
         self.keys.contains(&key)
     }
 
-    /// Whether the game up to the root has reached some position so often that once more ends it: a proof found without
-    /// this path does not hold here.
-    pub(super) fn is_near_repetition(&self) -> bool {
-        let mut keys = self.keys.clone();
-        keys.truncate(self.root + 1);
-        keys.sort_unstable();
-        keys.chunk_by(|one, other| one == other).any(|same| same.len() + 1 >= FOLD)
+    /// Whether the game before the root has reached some position so often that once more ends it, at `fold`
+    /// occurrences: a proof found without this path does not hold here.
+    pub(super) fn is_near_repetition(&self, fold: usize) -> bool {
+        let mut game = self.keys.clone();
+        game.truncate(self.root + 1);
+        if fold <= 2 {
+            return game.len() > 1;
+        }
+        game.sort_unstable();
+        game.chunk_by(|one, other| one == other).any(|same| same.len() + 1 >= fold)
     }
 
     /// Returns how many plies ago, at most `reach`, the last position occurred before: once in the search below the
-    /// root, or twice in the game. In the search one repetition is enough: a side that gains from a second one gains
-    /// from the first.
+    /// root, or one time less than `fold` in the game. In the search one repetition is enough: a side that gains from a
+    /// second one gains from the first.
     #[inline]
-    fn repetition(&self, reach: usize) -> Option<usize> {
+    fn repetition(&self, reach: usize, fold: usize) -> Option<usize> {
         let (&key, before) = self.keys.split_last()?;
         let first = before.len().saturating_sub(reach);
         let mut found = None;
@@ -69,7 +71,7 @@ impl Path {
         for (index, _) in before.iter().enumerate().skip(first).rev().filter(|&(_, &other)| other == key) {
             times += 1;
             found = found.or(Some(before.len() - index));
-            if index > self.root || times == FOLD {
+            if index > self.root || times == fold {
                 return found;
             }
         }
@@ -98,8 +100,7 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if !P::CYCLIC {
             return None;
         }
-        let reach = clock.map_or(usize::MAX, |clock| clock.plies.into());
-        let length = self.path.repetition(reach)?;
+        let length = self.path.repetition(pos.reach(), P::FOLD)?;
         let mut cycle = frame.positions().skip(1).chain(self.before.iter().rev()).take(length);
         let outcome = pos.repeated(&mut cycle)?;
         Some(Value::guess(score::from_node(outcome.score(), frame.ply as Score)))

@@ -69,6 +69,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Whether the game up to this root has reached some position so often that once more ends it.
     pub(super) fn is_near_repetition(&self, root: &P) -> bool {
+        if P::FOLD <= 2 {
+            return !self.before.is_empty();
+        }
         let line: Vec<&P> = if P::CYCLIC { self.before.iter().chain([root]).collect() } else { Vec::new() };
         let keys: Vec<_> = line.iter().map(|pos| pos.key()).collect();
         (0..keys.len()).any(|last| {

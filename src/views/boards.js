@@ -28,8 +28,8 @@ function seeds(x, y, width, height, count) {
     disc(x + (width - radius) * (across - middle[0]), y + (height - radius) * (down - middle[1]), radius, "seed"));
 }
 
-/* North's houses above, from right to left; South's below. */
-function kalah(text) {
+/* North's houses above, from right to left; South's below, with numbers or letters. */
+const kalah = (text, letters) => {
   const [houses, south, north, ...seedsOf] = text.match(/\d+/g).map(Number);
   const pitch = 46, store = 52, left = store + 12, width = 2 * left + houses * pitch;
   const shapes = [box(2, 24, width - 4, 142, 22, "wood")];
@@ -39,10 +39,10 @@ function kalah(text) {
     for (let number = 0; number < houses; number++) {
       const x = left + pitch * (0.5 + (player === 0 ? number : houses - 1 - number)), y = player === 0 ? 137 : 53;
       const count = seedsOf[player * houses + number];
-      shapes.push(disc(x, y, 19, "hollow"), ...seeds(x, y, 16, 16, count), word(x, player === 0 ? 112 : 87, count, "ink"), word(x, player === 0 ? 182 : 16, number + 1));
+      shapes.push(disc(x, y, 19, "hollow"), ...seeds(x, y, 16, 16, count), word(x, player === 0 ? 112 : 87, count, "ink"), word(x, player === 0 ? 182 : 16, letters ? letters[player][number] : number + 1));
     }
   return picture(width, 190, shapes, text);
-}
+};
 
 function nim(text) {
   const heaps = text.split(" ")[0].split(",").map(Number), line = 16, pitch = 17, shapes = [];
@@ -124,7 +124,9 @@ function xiangqi(text) {
   return picture(9 * pitch + 20, 10 * pitch + 22, shapes, text);
 }
 
-const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess, checkers: draughts(8), draughts: draughts(10), brazilian: draughts(8), xiangqi };
+const oware = text => kalah(text, ["ABCDEF", "abcdef"]);
+
+const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess, checkers: draughts(8), draughts: draughts(10), brazilian: draughts(8), xiangqi, oware };
 
 /* A board from its notation; of games without a drawing here, the text. */
 function drawn(game, notation, text) {

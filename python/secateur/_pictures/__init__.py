@@ -5,7 +5,7 @@ from typing import Protocol
 
 from secateur._arguments import theme as check
 from secateur._native import Position
-from secateur._pictures import chess, connect4, draughts, kalah, nim, text, xiangqi
+from secateur._pictures import chess, connect4, draughts, kalah, nim, oware, text, xiangqi
 from secateur._pictures.canvas import Canvas
 
 
@@ -30,6 +30,7 @@ GAMES: dict[str, Picture] = {
     "draughts": draughts.INTERNATIONAL,
     "brazilian": draughts.BRAZILIAN,
     "xiangqi": xiangqi,
+    "oware": oware,
 }
 
 

@@ -1,0 +1,141 @@
+//! All positions with the same number of seeds, in a mapped file, by rank:
+//!
+//! ```text
+//! bits   15 ... 10                              9 ... 5        4 ... 0
+//!        the margin with repetitions that       the shares of the side to move:
+//!        divide evenly, plus the seeds          upper bound    lower bound
+//! ```
+//!
+//! A share is the number of seeds that the side to move gets of those on the board; with `n` seeds, a share of `s` is a
+//! margin of `2 s - n`.
+
+use super::index;
+use crate::core::Error;
+use crate::store::mapped::{self, Mapped};
+use std::path::Path;
+
+/// The size of a position, bytes.
+pub const CELL: usize = 2;
+
+/// What a layer has of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// Creates a cell with bounds of the share.
+    #[must_use]
+    pub const fn of_shares(lower: u8, upper: u8) -> Self {
+        Self(lower as u16 & 31 | (upper as u16 & 31) << 5)
+    }
+
+    /// Sets the margin with repetitions that divide evenly, plus the number of seeds.
+    #[must_use]
+    pub const fn with_even(self, even: u8) -> Self {
+        Self(self.0 & 0x3ff | (even as u16) << 10)
+    }
+
+    /// Returns the bounds of the share.
+    #[inline]
+    #[must_use]
+    pub const fn shares(self) -> [u8; 2] {
+        [(self.0 & 31) as u8, (self.0 >> 5 & 31) as u8]
+    }
+
+    /// Returns the margin with repetitions that divide evenly, plus the number of seeds.
+    #[inline]
+    #[must_use]
+    pub const fn even(self) -> usize {
+        (self.0 >> 10) as usize
+    }
+}
+
+/// Returns the name of a layer's file.
+#[must_use]
+pub fn name(seeds: usize) -> String {
+    format!("oware-{seeds}.sde")
+}
+
+/// Returns the subject of a layer's file.
+#[must_use]
+pub fn subject(seeds: usize) -> String {
+    format!("oware seeds={seeds}")
+}
+
+/// Writes the cells of a layer, by rank.
+///
+/// # Errors
+/// [`Error::File`].
+pub fn save(folder: &Path, seeds: usize, cells: &[Cell]) -> Result<(), Error> {
+    mapped::save(&folder.join(name(seeds)), &subject(seeds), |out| {
+        let mut bytes = Vec::with_capacity(1 << 16);
+        for cells in cells.chunks(1 << 15) {
+            bytes.clear();
+            bytes.extend(cells.iter().flat_map(|cell| cell.0.to_le_bytes()));
+            out.write_all(&bytes)?;
+        }
+        Ok(())
+    })
+}
+
+/// A layer in its mapped file.
+#[derive(Debug)]
+pub struct Layer {
+    seeds: usize,
+    file: Mapped,
+}
+
+impl Layer {
+    /// Maps the file of a layer and verifies it.
+    ///
+    /// # Errors
+    /// [`Error::File`] or [`Error::BadFile`].
+    pub fn open(folder: &Path, seeds: usize) -> Result<Self, Error> {
+        let path = folder.join(name(seeds));
+        let file = Mapped::open(&path, &subject(seeds))?;
+        if file.bytes().len() != file.start() + CELL * index::count(seeds) {
+            return Err(Error::bad_file(&path, "is damaged: its length is wrong"));
+        }
+        Ok(Self { seeds, file })
+    }
+
+    /// Returns the number of seeds on the board.
+    #[must_use]
+    pub const fn seeds(&self) -> usize {
+        self.seeds
+    }
+
+    /// Returns the size of the file, bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.file.bytes().len() as u64 + 4
+    }
+
+    /// Returns what the layer has of a position.
+    #[inline]
+    #[must_use]
+    pub fn cell(&self, rank: usize) -> Cell {
+        let cell = self.file.bytes().get(self.file.start() + CELL * rank..);
+        Cell(cell.and_then(<[u8]>::first_chunk).map_or(0, |bytes| u16::from_le_bytes(*bytes)))
+    }
+
+    /// Returns what best play adds to the lead of the side to move if a repetition divides the seeds evenly, seeds.
+    #[inline]
+    #[must_use]
+    pub fn even(&self, rank: usize) -> i32 {
+        self.cell(rank).even() as i32 - self.seeds as i32
+    }
+
+    /// Returns the bounds of what best play adds to the lead of the side to move, seeds.
+    #[inline]
+    #[must_use]
+    pub fn bounds(&self, rank: usize) -> [i32; 2] {
+        self.cell(rank).shares().map(|share| 2 * i32::from(share) - self.seeds as i32)
+    }
+
+    /// Returns the number of positions whose bounds differ: their value depends on repetitions.
+    #[must_use]
+    pub fn open_positions(&self) -> u64 {
+        let is_open = |&rank: &usize| self.cell(rank).shares()[0] != self.cell(rank).shares()[1];
+        (0..index::count(self.seeds)).filter(is_open).count() as u64
+    }
+}

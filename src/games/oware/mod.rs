@@ -1,0 +1,145 @@
+//! Oware by the rules called Abapa: six houses per side, sowing and capturing.
+//!
+//! ```text
+//!             North
+//!    f   e   d   c   b   a         each side's houses in its own sowing order, counter-clockwise
+//!  +---+---+---+---+---+---+
+//!  | 4 | 4 | 4 | 4 | 4 | 4 |       sowing skips the house that the seeds come from
+//!  +---+---+---+---+---+---+       last seed makes two or three in a house of the opponent's: capture,
+//!  | 4 | 4 | 4 | 4 | 4 | 4 |       and the houses before it, as long as they hold two or three
+//!  +---+---+---+---+---+---+       an opponent without seeds must be given some
+//!    A   B   C   D   E   F
+//!         South (moves first)
+//! ```
+//!
+//! - [`rules`]: the rules on two machine words;
+//! - [`heuristics`]: evaluation, move ordering, bounds;
+//! - [`endgame`]: databases of bounds for all positions with few seeds;
+//! - [`text`]: positions and moves as text; [`picture`]: the board on a terminal.
+
+pub mod endgame;
+pub mod heuristics;
+pub mod picture;
+pub mod rules;
+pub mod text;
+
+use crate::core::error::Quoted;
+use crate::core::position::legal_moves;
+use crate::core::{BenchRow, Databases, Error, Game, OptionKind, OptionRow, Options, Position, Side, Style};
+
+use std::path::Path;
+
+pub use endgame::Endgames;
+pub use heuristics::OwareHeuristics;
+pub use rules::{Board, House};
+
+use rules::{HOUSES, MAX_SEEDS};
+
+/// The game, with its options.
+#[derive(Clone, Debug)]
+pub struct Oware {
+    seeds: u8,
+    heuristics: OwareHeuristics,
+}
+
+impl Game for Oware {
+    type Position = Board;
+    type Heuristics = OwareHeuristics;
+
+    const NAME: &'static str = "oware";
+    const ABOUT: &'static str = "Oware, Abapa rules: a grand slam captures nothing, a repetition ends the game";
+    const OPTIONS: &'static [OptionRow] = &[
+        OptionRow {
+            name: "OwareSeeds",
+            kind: OptionKind::Spin { default: 4, min: 1, max: MAX_SEEDS as i64 / (2 * HOUSES as i64) },
+            help: "seeds per house in oware's startpos",
+        },
+        OptionRow {
+            name: "OwareWeights",
+            kind: OptionKind::Text { default: heuristics::WEIGHTS },
+            help: "weights of oware's evaluation, centi-units; weights that are not named keep their defaults",
+        },
+        OptionRow {
+            name: "OwareEndgames",
+            kind: OptionKind::Folder,
+            help: "folder of oware's endgame databases, built by `secateur endgame build`; empty: none",
+        },
+    ];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 15 },
+        BenchRow { options: &[], position: "<6,10,9,0,1,7,0,2,3,1,4,0,2,8,1> n", depth: 18 },
+        BenchRow { options: &[], position: "<6,17,15,1,0,3,0,2,1,0,2,4,1,0,2> s", depth: 22 },
+    ];
+
+    const DATABASES: Option<&'static dyn Databases> = Some(&endgame::databases::OwareDatabases);
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        let text = options.text("OwareWeights");
+        let heuristics = OwareHeuristics::default().weighted(text).map_err(|expected| Error::BadValue {
+            name: "OwareWeights".into(),
+            value: Quoted::part(text),
+            expected,
+        })?;
+        let folder = options.text("OwareEndgames");
+        let endgames = if folder.is_empty() { None } else { Some(Endgames::shared(Path::new(folder))?) };
+        let heuristics = OwareHeuristics { endgames, ..heuristics };
+        Ok(Self { seeds: u8::try_from(options.spin("OwareSeeds")).unwrap_or(4), heuristics })
+    }
+
+    fn start(&self) -> Result<String, Error> {
+        Ok(text::write(&Board::new([[self.seeds; HOUSES]; 2], [0; 2], Side::First)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Board, Error> {
+        text::parse(text)
+    }
+
+    fn write(&self, pos: &Board) -> String {
+        text::write(pos)
+    }
+
+    fn write_move(&self, pos: &Board, mv: House) -> String {
+        text::letter(pos.turn(), mv).into()
+    }
+
+    fn read_move(&self, pos: &Board, text: &str) -> Option<House> {
+        let mv = text::read_move(text)?;
+        legal_moves(pos).contains(&mv).then_some(mv)
+    }
+
+    fn forbidden(&self, pos: &Board, text: &str) -> Option<String> {
+        let house = text::read_move(text)?;
+        let has_seeds = rules::house(pos.words()[0], house.0.into()) > 0;
+        (has_seeds && !pos.allows(house) && !pos.is_over())
+            .then(|| "the opponent has no seeds and must be given some".into())
+    }
+
+    /// The houses from the point of view of the side to move.
+    fn book_key(&self, pos: &Board) -> String {
+        text::write(&Board::of_words(pos.words()))
+    }
+
+    fn draw(&self, pos: &Board) -> String {
+        text::draw(pos)
+    }
+
+    fn show(&self, pos: &Board, last: Option<(&Board, House)>, style: Style) -> String {
+        picture::show(pos, last, style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["South", "North"]
+    }
+
+    fn units(&self) -> Option<[&'static str; 2]> {
+        Some(["seed", "seeds"])
+    }
+
+    fn remark(&self, before: &Board, mv: House) -> Option<String> {
+        picture::remark(before, mv)
+    }
+
+    fn heuristics(&self) -> OwareHeuristics {
+        self.heuristics.clone()
+    }
+}
