@@ -101,14 +101,14 @@ databases through a game option that names the folder (KalahEndgames, CheckersEn
 of several games and sets of rules.
 
 Values are for the side to move. Those of kalah are margins at the end of the game; oware has bounds of margins, which \
-are equal or leave the value open to repetitions. Those of draughts are wins, draws and losses, with the plies to the end where distances are stored; draws by repetition or by a clock are left out of account.
+are equal or leave the value open to repetitions. Those of draughts are wins, draws and losses, with the plies to the end \
+where distances are stored; draws by repetition or by a clock are left out of account.
 
 JSON: build: game, rules, size, positions, built, disk (bytes, about), time_us. info, a line for each table: game, rules, \
-size, positions, bytes; kalah: overflow (values without a code of their own); oware: open (positions whose bounds differ); \
-draughts: material (that of the side to move \
-first), wins, draws, losses, longest (plies, or null). verify: game, samples. probe, a line for each position: position, \
-value (centi-units; null for a win or loss in an unknown number of plies), outcome (win, draw, loss), moves (move, value \
-and outcome of each); or position, error.
+size, positions, bytes; kalah: overflow (values without a code of their own); oware: open (positions whose bounds \
+differ); draughts: material (that of the side to move first), wins, draws, losses, longest (plies, or null). verify: \
+game, samples. probe, a line for each position: position, value (centi-units; null for a win or loss in an unknown number \
+of plies, and for an open one), outcome (win, draw, loss), moves (move, value and outcome of each); or position, error.
 
 Examples:
   secateur endgame build --seeds 20 --option Capture=empty endgames
@@ -335,8 +335,9 @@ fn value(board: &dyn Board) -> Option<Bounds> {
     if board.moves().is_empty() {
         return board.outcome().map(|outcome| Bounds::exactly(outcome.score()));
     }
-    let bounds = board.static_evaluation().bounds;
-    (exact(bounds).is_some() || bounds.outcome().is_some()).then_some(bounds)
+    let evaluated = board.static_evaluation();
+    let (bounds, is_recorded) = (evaluated.bounds, evaluated.is_recorded);
+    (is_recorded || exact(bounds).is_some() || bounds.outcome().is_some()).then_some(bounds)
 }
 
 /// Returns the value, if it is known exactly.
@@ -349,7 +350,13 @@ fn words(bounds: Bounds) -> String {
     match exact(bounds) {
         Some(value) if score::is_distance(value) => text::score(value, Bound::Exact),
         Some(value) => format!("{:+}", f64::from(value) / f64::from(UNIT)),
-        None => bounds.outcome().unwrap_or("unknown").into(),
+        None => match bounds.ends() {
+            [Some(lower), Some(upper)] if !score::is_distance(lower) && !score::is_distance(upper) => {
+                let [lower, upper] = [lower, upper].map(|bound| f64::from(bound) / f64::from(UNIT));
+                format!("{lower:+} to {upper:+}")
+            }
+            _ => bounds.outcome().unwrap_or("unknown").into(),
+        },
     }
 }
 

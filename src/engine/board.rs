@@ -137,6 +137,8 @@ pub struct StaticEvaluation {
     pub evaluation: Score,
     /// The part of the value that no move can change any more.
     pub settled: Score,
-    /// The bounds that the rules guarantee.
+    /// The bounds that the rules or the databases guarantee.
     pub bounds: Bounds,
+    /// Whether the databases contain the position.
+    pub is_recorded: bool,
 }

@@ -302,6 +302,7 @@ impl<G: Game> Analysis for GameBoard<G> {
             evaluation: heuristics.evaluate(pos),
             settled: heuristics.settled(pos),
             bounds: heuristics.static_bounds(pos),
+            is_recorded: heuristics.database_bounds(pos).is_some(),
         }
     }
 

@@ -135,13 +135,13 @@ mod tests {
 
     #[test]
     fn the_board_has_the_letters_of_its_houses() {
-        let expected = "    f     e     d     c     b     a     North, 2 captured
+        let expected = "    f     e     d     c     b     a    North, 2 captured
 +-----+-----+-----+-----+-----+-----+
 |  12 |   0 |   0 |   3 |   2 |   1 |
 +-----+-----+-----+-----+-----+-----+
 |   4 |   4 |   0 |   1 |   0 |   6 |
 +-----+-----+-----+-----+-----+-----+
-    A     B     C     D     E     F     South, 5 captured
+    A     B     C     D     E     F    South, 5 captured
 North to move
 ";
         assert_eq!(draw(&parse("<6,5,2,4,4,0,1,0,6,1,2,3,0,0,12> n").unwrap()), expected);

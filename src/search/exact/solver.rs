@@ -50,7 +50,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let budget = Budget::new(&request.limits, stop, &shared.search, number).since(began);
             Prover::new(heuristics, table, salt, budget, &shared)
         };
-        if !known.is_exact() && self.is_near_repetition(root) {
+        // Where one repetition ends the game, a value of the databases may not hold after this one.
+        let is_sure = if P::FOLD > 2 { known.is_exact() } else { root.is_over() || heuristics.bounds(root).is_exact() };
+        if !is_sure && self.is_near_repetition(root) {
             shared.refuse(Unsolvable::NearRepetition);
         }
         let mut leader = prover(0);
