@@ -9,6 +9,7 @@ use crate::games::connect4::{Columns, Connect4, Drops, Free, Standard};
 use crate::games::draughts::{Brazilian, Draughts, English, International};
 use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
+use crate::games::othello::Othello;
 use crate::games::oware::Oware;
 use crate::games::xiangqi::Xiangqi;
 
@@ -24,6 +25,7 @@ pub const GAMES: &[GameRow] = &[
     GameRow::of::<Draughts<Brazilian>>(),
     GameRow::of::<Xiangqi>(),
     GameRow::of::<Oware>(),
+    GameRow::of::<Othello>(),
 ];
 
 /// The word for a game's starting position.

@@ -289,6 +289,18 @@ fn exchanged(row: &GameRow, text: &str) -> Option<String> {
         "xiangqi" => exchanged_xiangqi(text),
         "checkers" | "brazilian" => exchanged_draughts(text, 32),
         "draughts" => exchanged_draughts(text, 50),
+        "othello" => text
+            .chars()
+            .map(|sign| {
+                if sign == 'X' {
+                    'O'
+                } else if sign == 'O' {
+                    'X'
+                } else {
+                    sign
+                }
+            })
+            .collect(),
         other => panic!("`exchanged` lacks the notation of {other}"),
     })
 }

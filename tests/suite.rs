@@ -42,6 +42,7 @@ mod literature;
 mod matches;
 mod nim;
 mod oracle;
+mod othello;
 mod oware;
 mod parsers;
 #[cfg(feature = "cli")]

@@ -50,6 +50,8 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("xiangqi", {"xiangqi_first_rank": 0}),
     ("oware", {}),
     ("oware", {"oware_seeds": 1}),
+    ("othello", {}),
+    ("othello", {"board_size": "4"}),
 ]
 
 

@@ -233,6 +233,29 @@ class XiangqiSpaces(Spaces):
         return 9 * (rank if player == 1 else 9 - rank) + ord(file) - ord("a")
 
 
+class OthelloSpaces(Spaces):
+    """Othello: the own discs and the opponent's; the actions are the squares, then the pass."""
+
+    def __init__(self, start: Position) -> None:
+        """Measures the board."""
+        squares = len(start.text.split()[0])
+        self.size = {64: 8, 36: 6}.get(squares, 4)
+        self.actions = squares + 1
+        self.shape = (self.size, self.size, 2)
+
+    def observation(self, position: Position, player: int, before: int) -> Array:
+        """Returns two planes, rows from the top."""
+        board = np.array(list(position.text.split()[0])).reshape(self.size, self.size)
+        own, other = "XO" if player == 1 else "OX"
+        return np.stack([board == own, board == other], axis=2).astype(np.int16)
+
+    def action(self, position: Position, move: str) -> int:
+        """Returns row * size + column, from 0; a pass is the last number."""
+        if move == "pass":
+            return self.actions - 1
+        return (int(move[1]) - 1) * self.size + ord(move[0]) - ord("a")
+
+
 KINDS: dict[str, type[Spaces]] = {
     "kalah": KalahSpaces,
     "nim": NimSpaces,
@@ -244,6 +267,7 @@ KINDS: dict[str, type[Spaces]] = {
     "brazilian": DraughtsSpaces,
     "xiangqi": XiangqiSpaces,
     "oware": OwareSpaces,
+    "othello": OthelloSpaces,
 }
 
 

@@ -92,7 +92,7 @@ enum Moves {
 }
 
 const EXAMPLES: &str = "\
-Values are for the side to move: seeds in kalah; in connect4 the score of the public test sets (1: it wins with its last \
+Values are for the side to move: seeds in kalah, discs in othello; in connect4 the score of the public test sets (1: it wins with its last \
 stone, 2: with the one before; negative where it loses); elsewhere plies to the win, negative to the loss. A search runs \
 until it knows, unless it is given a limit; Ctrl-C ends it, with what is known by then. From a checkpoint it goes on \
 where it was.

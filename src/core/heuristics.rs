@@ -285,6 +285,14 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
         None
     }
 
+    /// Returns a bound of the value of a position near the end of the game that decides whether it is above `alpha`:
+    /// a lower bound if above, otherwise an upper bound. Exact search takes it in place of its own node. `None` if the
+    /// position is left to the search. Only for games of margins, whose values need no distance from the root.
+    #[inline]
+    fn solve_small(&self, _pos: &P, _alpha: Score, _table: &mut impl SmallTable) -> Option<Score> {
+        None
+    }
+
     /// Returns the hash under which exact search stores the position, with the contract of
     /// [`table_key`](Self::table_key) but for the evaluation, which it does not use.
     #[inline]
@@ -305,6 +313,19 @@ pub trait Solver<P: Position>: MoveOrdering<P> {
     fn table_code(&self, _pos: &P, code: Option<u16>) -> Option<u16> {
         code
     }
+}
+
+/// What exact search lends to [`Solver::solve_small`]: its table and its count of nodes. Keys are those of the game, and
+/// must differ from the [exact keys](Solver::exact_key) of positions that the search itself stores, or mean the same.
+pub trait SmallTable {
+    /// Adds positions entered below the one that is solved.
+    fn count(&mut self, nodes: u64);
+
+    /// Returns the stored bounds of a position without a settled score, and the code of its best move.
+    fn probe(&self, key: u64) -> Option<(Bounds, Option<u16>)>;
+
+    /// Stores the bounds of a position without a settled score; `nodes` is what they cost.
+    fn keep(&self, key: u64, bounds: Bounds, code: Option<u16>, nodes: u64);
 }
 
 /// The bonus of a killer move in the [move's score](MoveOrdering::move_score).

@@ -33,7 +33,7 @@ pub use bounds::Bounds;
 pub use databases::Databases;
 pub use error::Error;
 pub use game::{BenchRow, Game, MoveOf};
-pub use heuristics::{Evaluation, Heuristics, MoveOrdering, Pruning, Solver};
+pub use heuristics::{Evaluation, Heuristics, MoveOrdering, Pruning, SmallTable, Solver};
 pub use limits::{ClockLimits, Limits, StopFlag};
 pub use node_counts::{NodeCounts, NodeKinds};
 pub use options::{OptionKind, OptionRow, OptionValue, Options};

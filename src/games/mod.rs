@@ -6,5 +6,6 @@ pub mod connect4;
 pub mod draughts;
 pub mod kalah;
 pub mod nim;
+pub mod othello;
 pub mod oware;
 pub mod xiangqi;

@@ -126,7 +126,20 @@ function xiangqi(text) {
 
 const oware = text => kalah(text, ["ABCDEF", "abcdef"]);
 
-const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess, checkers: draughts(8), draughts: draughts(10), brazilian: draughts(8), xiangqi, oware };
+/* Rows from the top; dots would need the moves, which a notation does not have. */
+function othello(text) {
+  const pitch = 34, edge = 16, squares = text.split(" ")[0], size = Math.round(Math.sqrt(squares.length)), shapes = [];
+  [...squares].forEach((square, index) => {
+    const across = index % size, down = Math.floor(index / size), x = edge + pitch * across, y = 2 + pitch * down;
+    shapes.push(box(x + 0.5, y + 0.5, pitch - 1, pitch - 1, 0, "felt"));
+    if (square !== "-") shapes.push(disc(x + pitch / 2, y + pitch / 2, 14, square === "X" ? "black" : "white"));
+  });
+  for (let number = 0; number < size; number++)
+    shapes.push(word(edge / 2, 6 + pitch * (number + 0.5), number + 1), word(edge + pitch * (number + 0.5), size * pitch + 16, "abcdefgh"[number]));
+  return picture(size * pitch + edge + 2, size * pitch + 22, shapes, text);
+}
+
+const DRAWINGS = { kalah, nim, connect4, cfour: connect4, chess, checkers: draughts(8), draughts: draughts(10), brazilian: draughts(8), xiangqi, oware, othello };
 
 /* A board from its notation; of games without a drawing here, the text. */
 function drawn(game, notation, text) {

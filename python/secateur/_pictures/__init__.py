@@ -5,7 +5,7 @@ from typing import Protocol
 
 from secateur._arguments import theme as check
 from secateur._native import Position
-from secateur._pictures import chess, connect4, draughts, kalah, nim, oware, text, xiangqi
+from secateur._pictures import chess, connect4, draughts, kalah, nim, othello, oware, text, xiangqi
 from secateur._pictures.canvas import Canvas
 
 
@@ -31,6 +31,7 @@ GAMES: dict[str, Picture] = {
     "brazilian": draughts.BRAZILIAN,
     "xiangqi": xiangqi,
     "oware": oware,
+    "othello": othello,
 }
 
 

@@ -5,12 +5,14 @@
 //! question. The table carries bounds from one question to the next.
 //!
 //! - [`solver`]: the threads, the value, then the moves and the line;
-//! - [`question`]: the choice of the next question; [`node`]: its search, and [`child`] a move of it; [`shared_proof`]:
+//! - [`question`]: the choice of the next question; [`node`]: its search, and [`child`] a move of it, [`lent`] what it lends
+//!   to a game that solves small positions; [`shared_proof`]:
 //!   the state shared by the threads;
 //! - [`certificate`]: a proof of the value, position by position.
 
 pub mod certificate;
 pub mod child;
+pub(super) mod lent;
 pub mod node;
 pub mod question;
 pub mod shared_proof;

@@ -5,6 +5,7 @@
 //! which [`STACK`](crate::search::STACK) is large enough.
 
 use super::child::Child;
+use super::lent::Lent;
 use super::shared_proof::SharedProof;
 use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
 use crate::core::solution::{MAX_LINE, Unsolvable};
@@ -56,6 +57,10 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         }
         let before = self.nodes;
         self.nodes += 1;
+        let mut lent = Lent { table: self.table, salt: self.salt, nodes: &mut self.nodes };
+        if let Some(bound) = self.heuristics.solve_small(pos, alpha, &mut lent) {
+            return Ok(known.hold(bound));
+        }
 
         // Step 2. The transposition table. If the children are not looked up, it is probed after their generation: the
         // prefetch runs meanwhile, and often the children decide the question.

@@ -1,0 +1,163 @@
+//! What the search knows of the game.
+
+use super::bits::{odd, squares};
+use super::endgame;
+use super::evaluation::{corners, frontier, terms};
+use super::rules::{Disc, Discs, mixed};
+use super::stability;
+use crate::core::score::{self, Score, UNIT};
+use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, SmallTable, Solver, Tuning};
+
+/// The heuristics of Othello.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OthelloHeuristics;
+
+/// The score of a move to a corner.
+const CORNER: i32 = 1 << 15;
+
+/// What each move that it leaves the opponent takes from the score of a move.
+const REPLY: i32 = 1 << 10;
+
+impl Evaluation<Discs> for OthelloHeuristics {
+    type State = ();
+
+    /// The sum of the terms, within the largest lead that the board has room for.
+    fn evaluate(&self, pos: &Discs) -> Score {
+        terms(pos).iter().map(|(_, value)| value).sum::<Score>().clamp(-most(pos), most(pos))
+    }
+
+    fn explain(&self, pos: &Discs) -> Vec<(&'static str, Score)> {
+        let terms = terms(pos);
+        let sum: Score = terms.iter().map(|(_, value)| value).sum();
+        terms.into_iter().chain([("limit", sum.clamp(-most(pos), most(pos)) - sum)]).collect()
+    }
+}
+
+/// Returns the value of a position by a search of full width, one or two moves deep, and the evaluation.
+fn shallow(pos: &Discs, depth: u32, alpha: Score, beta: Score) -> Score {
+    if depth == 0 {
+        return OthelloHeuristics.evaluate(pos);
+    }
+    if pos.is_over() {
+        return pos.outcome().score();
+    }
+    if pos.mobile() == 0 {
+        return -shallow(&pos.after(Disc::PASS), depth, -beta, -alpha);
+    }
+    let mut best = -score::INFINITE;
+    for square in squares(pos.mobile()) {
+        best = best.max(-shallow(&pos.after(Disc(square as u8)), depth - 1, -beta, -alpha.max(best)));
+        if best >= beta {
+            break;
+        }
+    }
+    best
+}
+
+/// Returns the depth of the search that orders the moves of exact search, by the number of vacant squares after them.
+fn ordering_depth(vacant: u32) -> u32 {
+    match vacant {
+        0..13 => 0,
+        13..16 => 1,
+        _ => 2,
+    }
+}
+
+/// Returns the largest lead on the board, centi-units.
+fn most(pos: &Discs) -> Score {
+    UNIT * pos.size().board().count_ones().cast_signed()
+}
+
+impl MoveOrdering<Discs> for OthelloHeuristics {
+    /// Corners first, then by the opponent's moves after it.
+    #[inline]
+    fn move_score(&self, pos: &Discs, mv: Disc) -> i32 {
+        let after = pos.after(mv);
+        let replies = after.mobile().count_ones().cast_signed();
+        CORNER * i32::from(mv.bit() & corners(pos.size().board()) != 0) - REPLY * replies
+    }
+}
+
+impl Pruning<Discs> for OthelloHeuristics {
+    fn tuning(&self) -> Tuning {
+        Tuning { aspiration: 3 * UNIT, guess_depth: 4, table_depth: 2, history: false, ..Tuning::default() }
+    }
+}
+
+impl Solver<Discs> for OthelloHeuristics {
+    #[inline]
+    fn bounds(&self, pos: &Discs) -> Bounds {
+        Bounds { lower: -most(pos), upper: most(pos) }
+    }
+
+    /// Stable discs stay with their owner. They are counted only where the lead in question is large.
+    #[inline]
+    fn expensive_bounds(&self, pos: &Discs, alpha: Score) -> Bounds {
+        let mut bounds = self.bounds(pos);
+        let sure = |own, other| 2 * UNIT * stability::count(own, other, pos.size()).cast_signed();
+        let least = 2 * UNIT * (pos.vacant().count_ones().cast_signed() - 10);
+        if alpha >= least {
+            bounds.upper -= sure(pos.opposing(), pos.own());
+        }
+        if alpha < -least {
+            bounds.lower += sure(pos.own(), pos.opposing());
+        }
+        bounds
+    }
+
+    /// All leads are even, because the number of squares is, and the vacant ones count for the winner.
+    #[inline]
+    fn least_possible(&self, _pos: &Discs, at_least: Score) -> Score {
+        (at_least + 2 * UNIT - 1).div_euclid(2 * UNIT) * 2 * UNIT
+    }
+
+    /// A search of one or two plies, then the opponent's moves, discs that give it moves later, stable discs, and
+    /// squares in quarters with an odd number of vacant ones.
+    #[inline]
+    fn child_score(&self, pos: &Discs, mv: Disc, after: &Discs) -> i32 {
+        let count = |set: u64| set.count_ones().cast_signed();
+        let (vacant, board) = (after.vacant(), pos.size().board());
+        let (corners, own) = (corners(board), after.opposing());
+        let depth = ordering_depth(vacant.count_ones());
+        let value = shallow(after, depth, -score::INFINITE, score::INFINITE);
+        128 * (count(mv.bit() & corners) - count(after.mobile()) - count(after.mobile() & corners))
+            - 24 * count(own & frontier(vacant))
+            + 40 * count(stability::stable(own, after.own(), board))
+            + 32 * i32::from(odd(pos.vacant()) & mv.bit() != 0)
+            - value
+    }
+
+    #[inline]
+    fn use_table(&self, pos: &Discs) -> bool {
+        pos.vacant().count_ones() > endgame::MOST
+    }
+
+    #[inline]
+    fn solve_small(&self, pos: &Discs, alpha: Score, table: &mut impl SmallTable) -> Option<Score> {
+        if pos.vacant().count_ones() > endgame::MOST {
+            return None;
+        }
+        let alpha = alpha.div_euclid(UNIT);
+        Some(UNIT * endgame::solve(pos.own(), pos.opposing(), pos.size().board(), alpha, table))
+    }
+
+    #[inline]
+    fn looks_up_children(&self, pos: &Discs) -> bool {
+        pos.vacant().count_ones() > endgame::MOST + 1
+    }
+
+    /// A pass, or the only square.
+    #[inline]
+    fn forced_move(&self, pos: &Discs) -> Option<Disc> {
+        match pos.mobile() {
+            0 => (!pos.is_over()).then_some(Disc::PASS),
+            mobile => mobile.is_power_of_two().then(|| Disc(mobile.trailing_zeros() as u8)),
+        }
+    }
+
+    /// The position as the side to move sees it.
+    #[inline]
+    fn table_key(&self, pos: &Discs) -> u64 {
+        mixed(pos.own(), pos.opposing(), pos.size() as u64)
+    }
+}

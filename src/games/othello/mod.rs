@@ -1,0 +1,137 @@
+//! Othello (Reversi) on boards of 8 x 8, 6 x 6 and 4 x 4 squares.
+//!
+//! ```text
+//!     a b c d e f g h       Black (X) begins
+//!  1  . . . . . . . .       a disc turns over all lines of the opponent's discs between it and another own disc,
+//!  2  . . . . . . . .       across, up or diagonally, and must turn over at least one
+//!  3  . . . + . . . .   +   a side that cannot do that passes; once neither side can, the game is over
+//!  4  . . + O X . . .       the side with more discs wins by the difference;
+//!  5  . . . X O + . .       the vacant squares count for the winner
+//!  6  . . . . + . . .
+//!  7  . . . . . . . .
+//!  8  . . . . . . . .
+//! ```
+//!
+//! - [`bits`]: the board as bits, moves and turned discs; [`rules`]: positions and moves;
+//! - [`text`]: positions and moves as text; [`packed`]: positions in 17 bytes; [`picture`]: the board on a terminal;
+//! - [`stability`]: discs that stay; [`evaluation`], [`heuristics`]: what the search knows of the game;
+//! - [`endgame`]: a search of its own for the last squares.
+
+pub mod bits;
+pub mod endgame;
+pub mod evaluation;
+pub mod heuristics;
+pub mod packed;
+pub mod picture;
+pub mod rules;
+pub mod stability;
+pub mod text;
+
+pub use heuristics::OthelloHeuristics;
+pub use rules::{Disc, Discs, Size};
+
+use crate::core::position::legal_moves;
+use crate::core::{BenchRow, Error, Game, OptionKind, OptionRow, Options, Position, Style};
+
+/// The game with the size of its starting position.
+#[derive(Clone, Copy, Debug)]
+pub struct Othello {
+    size: Size,
+}
+
+impl Game for Othello {
+    type Position = Discs;
+    type Heuristics = OthelloHeuristics;
+
+    const NAME: &'static str = "othello";
+    const ABOUT: &'static str = "Othello (Reversi) on 8 x 8, 6 x 6 or 4 x 4 squares";
+    const OPTIONS: &'static [OptionRow] = &[OptionRow {
+        name: "BoardSize",
+        kind: OptionKind::Combo { default: "8", choices: &["4", "6", "8"] },
+        help: "squares of a row and of a column in othello's startpos",
+    }];
+    const BENCH: &'static [BenchRow] = &[
+        BenchRow { options: &[], position: "startpos", depth: 11 },
+        BenchRow { options: &[("BoardSize", "6")], position: "startpos", depth: 13 },
+        BenchRow {
+            options: &[],
+            position: "--OOOO----OOO---OOXXXOO--OOOXOO--XXXXOO--OOXOO----OO-------O---- X",
+            depth: 8,
+        },
+    ];
+
+    fn new(options: &Options) -> Result<Self, Error> {
+        let width = options.text("BoardSize");
+        let named = |size: &Size| size.width().to_string() == width;
+        Ok(Self { size: Size::ALL.into_iter().find(named).unwrap_or(Size::Eight) })
+    }
+
+    fn start(&self) -> Result<String, Error> {
+        Ok(text::write(&Discs::start(self.size)))
+    }
+
+    fn parse(&self, text: &str) -> Result<Discs, Error> {
+        text::parse(text).map_err(|reason| Error::bad_position(text, reason))
+    }
+
+    fn write(&self, pos: &Discs) -> String {
+        text::write(pos)
+    }
+
+    fn write_move(&self, pos: &Discs, mv: Disc) -> String {
+        text::write_move(mv, pos.size())
+    }
+
+    fn read_move(&self, pos: &Discs, text: &str) -> Option<Disc> {
+        let mv = text::read_move(text, pos.size())?;
+        legal_moves(pos).contains(&mv).then_some(mv)
+    }
+
+    fn forbidden(&self, pos: &Discs, text: &str) -> Option<String> {
+        let mv = text::read_move(text, pos.size())?;
+        let rule = if pos.is_over() {
+            "the game is over"
+        } else if mv == Disc::PASS {
+            "a side that has a move must not pass"
+        } else if mv.bit() & pos.vacant() == 0 {
+            "the square is taken"
+        } else if pos.mobile() == 0 {
+            "no disc can be turned over; the only move is a pass"
+        } else {
+            "a move turns over at least one disc"
+        };
+        Some(rule.into())
+    }
+
+    fn pack(&self, pos: &Discs) -> Vec<u8> {
+        packed::pack(pos).to_vec()
+    }
+
+    fn unpack(&self, bytes: &[u8]) -> Option<Discs> {
+        packed::unpack(bytes.try_into().ok()?)
+    }
+
+    fn draw(&self, pos: &Discs) -> String {
+        picture::draw(pos)
+    }
+
+    fn show(&self, pos: &Discs, last: Option<(&Discs, Disc)>, style: Style) -> String {
+        picture::show(pos, last, style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        ["Black", "White"]
+    }
+
+    fn units(&self) -> Option<[&'static str; 2]> {
+        Some(["disc", "discs"])
+    }
+
+    fn remark(&self, before: &Discs, mv: Disc) -> Option<String> {
+        picture::remark(before, mv)
+    }
+
+    fn heuristics(&self) -> OthelloHeuristics {
+        OthelloHeuristics
+    }
+}

@@ -1,0 +1,89 @@
+//! The board on a terminal: the last disc and those that it has turned over are highlighted, and the squares that the
+//! side to move can take are marked.
+
+use super::rules::{Disc, Discs};
+use super::text::sign;
+use crate::core::{Ink, Position, Side, Style};
+
+/// Draws the board; `last` is the position before the last move, and that move.
+#[must_use]
+pub fn show(pos: &Discs, last: Option<(&Discs, Disc)>, style: Style) -> String {
+    let (width, changed) = (pos.size().width(), last.map_or(0, |(before, mv)| mv.bit() | before.turned_over(mv)));
+    let letters: Vec<_> = (0..width).map(|column| char::from(b'a' + column as u8).to_string()).collect();
+    let mut board = format!("    {}\n", style.paint(Ink::Faint, &letters.join(" ")));
+    for row in 0..width {
+        board += &style.paint(Ink::Faint, &format!("{:>3}", row + 1));
+        for column in 0..width {
+            let square = pos.size().square(row, column);
+            board.push(' ');
+            board += &cell(pos, square, changed >> square & 1 != 0, style);
+        }
+        board.push('\n');
+    }
+    board
+}
+
+fn cell(pos: &Discs, square: u32, is_changed: bool, style: Style) -> String {
+    let (ink, text) = match sign(pos, square) {
+        'X' => (Ink::First, style.either("●", "X")),
+        'O' => (Ink::Second, style.either("○", "O")),
+        _ if pos.mobile() >> square & 1 != 0 => (Ink::Faint, "+"),
+        _ => (Ink::Faint, style.either("·", ".")),
+    };
+    style.paint(if is_changed { Ink::Marked } else { ink }, text)
+}
+
+/// Draws the board for a protocol, with the discs of both sides and the side to move.
+#[must_use]
+pub fn draw(pos: &Discs) -> String {
+    let [black, white] = [Side::First, Side::Second].map(|side| pos.of(side).count_ones());
+    let turn = if pos.turn() == Side::First { "Black (X)" } else { "White (O)" };
+    let state = if pos.is_over() {
+        "the game is over".into()
+    } else if pos.mobile() == 0 {
+        format!("{turn} must pass")
+    } else {
+        format!("{turn} to move")
+    };
+    format!("{}X {black}, O {white}; {state}\n", show(pos, None, Style::PLAIN))
+}
+
+/// Returns how many discs a move turns over.
+#[must_use]
+pub fn remark(before: &Discs, mv: Disc) -> Option<String> {
+    match before.turned_over(mv).count_ones() {
+        0 => None,
+        1 => Some("turns over 1 disc".into()),
+        count => Some(format!("turns over {count} discs")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Size;
+    use super::*;
+
+    #[test]
+    fn the_last_disc_and_those_it_turned_over_are_marked() {
+        let start = Discs::start(Size::Four);
+        assert_eq!(
+            draw(&start),
+            "    a b c d\n  1 . + . .\n  2 + O X .\n  3 . X O +\n  4 . . + .\nX 2, O 2; Black (X) to move\n"
+        );
+        let mv = Disc(Size::Four.square(0, 1) as u8);
+        let style = Style { unicode: true, colour: true, columns: None };
+        let shown = show(&start.after(mv), Some((&start, mv)), style);
+        let marked = style.paint(Ink::Marked, "●");
+        assert_eq!(shown.matches(&marked).count(), 2, "{shown}");
+        assert_eq!(remark(&start, mv).as_deref(), Some("turns over 1 disc"));
+    }
+
+    #[test]
+    fn a_pass_and_the_end_are_named() {
+        let pass = Discs::new([1, 2], Side::Second, Size::Eight);
+        assert!(draw(&pass).ends_with("X 1, O 1; White (O) must pass\n"), "{}", draw(&pass));
+        let end = pass.after(Disc::PASS).after(Disc(2));
+        assert!(draw(&end).ends_with("X 3, O 0; the game is over\n"), "{}", draw(&end));
+        assert_eq!(remark(&pass, Disc::PASS), None);
+    }
+}
