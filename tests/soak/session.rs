@@ -197,7 +197,7 @@ impl Session {
     fn query(&self, words: &[&str]) -> Option<String> {
         Some(match *words {
             ["p1turn"] => (self.board.turn() == Side::First).to_string(),
-            ["gameover"] => self.board.moves().is_empty().to_string(),
+            ["gameover"] => self.board.outcome().is_some().to_string(),
             ["result"] => self.result().to_owned(),
             ["islegal", mv] => self.named(mv).is_some().to_string(),
             _ => return None,
