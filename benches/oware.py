@@ -54,7 +54,8 @@ def secateur(engine: Engine, milliseconds: int) -> Player:
         engine.say(f"position startpos moves {' '.join(moves)}", f"go movetime {milliseconds}")
         move = engine.hear("bestmove").split()[1]
         player = state.current_player()
-        return next(action for action in state.legal_actions() if state.action_to_string(player, action) == move)
+        actions: list[int] = state.legal_actions()
+        return next(action for action in actions if state.action_to_string(player, action) == move)
 
     return play
 

@@ -143,8 +143,8 @@ def test_states_of_open_spiel_in_a_proxy_are_read_by_their_history() -> None:
     observation = {"serializedGameAndState": pyspiel.serialize_game_and_state(game, state)}
     with pytest.raises(ValueError, match="the game is over"):
         agent(observation, configuration)
-    with pytest.raises(ValueError, match="state is of OpenSpiel's oware"):
-        agent({"serializedGameAndState": "[Game]\noware_proxy()\n[State]\nhistory=\n"}, configuration)
+    with pytest.raises(ValueError, match="state is of OpenSpiel's breakthrough"):
+        agent({"serializedGameAndState": "[Game]\nbreakthrough_proxy()\n[State]\nhistory=\n"}, configuration)
     for wrong in ("", "garbage", PROXY.replace("0:3", "0:9"), PROXY.replace("connect_four_proxy", "nothing_proxy")):
         with pytest.raises(ValueError, match="serializedGameAndState is no state of OpenSpiel: "):
             agent({"serializedGameAndState": wrong}, configuration)

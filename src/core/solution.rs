@@ -63,7 +63,8 @@ pub struct Solution<M = String> {
     pub rules: Bounds,
     /// The moves valued, as requested, with the bounds of their values, in the order of the game's moves.
     pub moves: Vec<(M, Bounds)>,
-    /// A line of best play to the end of the game; empty if no moves are valued or the search was cut short.
+    /// A line of best play to the end of the game; empty if no moves are valued or the search was cut short before the
+    /// line, which a limit can cut short as well.
     pub pv: Vec<M>,
     /// The number of nodes (positions made by a move and entered).
     pub nodes: u64,

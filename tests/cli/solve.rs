@@ -243,7 +243,9 @@ fn a_refused_thread_is_an_error() {
         let script = script.replace("--file positions", "--file=positions");
         let ran = std::process::Command::new("sh").args(["-c", &script]).current_dir(&folder).output().unwrap();
         let err = String::from_utf8(ran.stderr).unwrap();
-        assert!(!err.contains("panicked") && ran.status.code() != Some(101), "{kib} KiB, {command}: {err}");
+        // The standard library itself panics in a thread that gets no memory for its signal stack.
+        let is_ours = err.contains("panicked") && !err.contains("failed to allocate an alternative stack");
+        assert!(!is_ours && ran.status.code() != Some(101), "{kib} KiB, {command}: {err}");
         refused += u32::from(ran.status.code() == Some(1) && err.contains("cannot start a thread: "));
     }
     assert!(refused > 0);

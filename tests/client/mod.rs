@@ -126,7 +126,7 @@ fn bad_options_are_reported() {
     let spec = Spec { game: game("shogi", &[]), ..ours(Dialect::Uci) };
     assert_eq!(
         fault(spec),
-        "bad value \"shogi\" for option \"UCI_Variant\": one of \"kalah, nim, connect4, cfour, chess, checkers, draughts, brazilian, xiangqi, oware\""
+        "bad value \"shogi\" for option \"UCI_Variant\": one of \"kalah, nim, connect4, cfour, chess, checkers, draughts, brazilian, xiangqi, oware, othello\""
     );
     // A game option may be missing in an engine; any other option only if the specification is lenient.
     start(Spec { game: game("chess", &[("Colour", "red")]), ..polite("", "exit") });

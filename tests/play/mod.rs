@@ -62,7 +62,7 @@ fn every_game_is_played_to_its_end() {
             let ran = play(&["--game", row.name, "--side", side, "--depth", "2"], &"go\n".repeat(1_000));
             assert!(ran.out.contains("The game is over."), "{} {side}: {}", row.name, ran.out);
             let last = ran.out.lines().last().unwrap();
-            let ends = ["win.", "wins.", "draw.", "seed.", "seeds."];
+            let ends = ["win.", "wins.", "draw.", "seed.", "seeds.", "disc.", "discs."];
             assert!(ends.iter().any(|end| last.ends_with(end)), "{} {side}: {last}", row.name);
             // All but the first line, which describes the game, is ASCII.
             assert!(ran.out.lines().skip(1).all(str::is_ascii), "{}: {}", row.name, ran.out);

@@ -10,7 +10,7 @@ EDGE = 22
 
 
 def draw(position: Position, best: str | None) -> Canvas:
-    """Draws the board, with a ring at the best move and the square of the last move shaded."""
+    """Draws the board, with a ring at the best move, in the corner for the pass, and the last square shaded."""
     squares = position.text.split()[0]
     size = {64: 8, 36: 6}.get(len(squares), 4)
     canvas = Canvas(size * PITCH + 2 * EDGE, size * PITCH + 60)
@@ -19,9 +19,9 @@ def draw(position: Position, best: str | None) -> Canvas:
     for row in range(size):
         for column in range(size):
             name = f"{chr(ord('a') + column)}{row + 1}"
-            x, y = EDGE + PITCH * column, EDGE / 2 + PITCH * row
-            canvas.box(x + 1, y + 1, PITCH - 2, PITCH - 2, 0, "square-last" if name == last else "felt")
-            x, y = x + PITCH / 2, y + PITCH / 2
+            left, top = EDGE + PITCH * column, EDGE / 2 + PITCH * row
+            canvas.box(left + 1, top + 1, PITCH - 2, PITCH - 2, 0, "square-last" if name == last else "felt")
+            x, y = left + PITCH / 2, top + PITCH / 2
             sign = squares[row * size + column]
             if sign != "-":
                 canvas.disc(x, y, 18, "piece-black" if sign == "X" else "piece-white")
@@ -29,6 +29,8 @@ def draw(position: Position, best: str | None) -> Canvas:
                 canvas.ring(x, y, 13, "mark", 4)
             elif name in legal:
                 canvas.disc(x, y, 4, "hollow")
+    if best == "pass":
+        canvas.ring(EDGE / 2, size * PITCH + 22, 8, "mark", 4)
     for number in range(size):
         middle = PITCH * (number + 0.5)
         canvas.word(EDGE / 2, EDGE / 2 + middle + 4, number + 1, "faint", 12)

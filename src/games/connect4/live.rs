@@ -37,7 +37,9 @@ pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     let mirrored = size.mirrored(heights);
     if mirrored == heights {
         let squares = essence(pos);
-        squares.map(|squares| size.mirrored(squares)) < squares
+        let image = squares.map(|squares| size.mirrored(squares));
+        // What decides the rest may be symmetric although the stones are not.
+        if image == squares { pos.mirrored().number() < pos.number() } else { image < squares }
     } else {
         mirrored < heights
     }

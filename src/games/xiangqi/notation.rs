@@ -3,7 +3,7 @@
 //! WXF names a piece, its file, a direction and a number. Files are counted from the right of the side that moves. The
 //! direction is `+` ahead, `-` back or `=` sideways. The number is that of the points a piece moves along its file, and
 //! otherwise the file that it reaches. Of two pieces on a file, `+` or `-` instead of the file names the front or the rear
-//! one. [More than two soldiers](named) have names of their own.
+//! one. More than two soldiers have names of their own.
 //! Source: wxf.org/xq/computer/wxf_notation.html, which has `.` for `=`; both are read.
 
 use super::geometry::{FILES, RANKS, file, point, rank, seen};

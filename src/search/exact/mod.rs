@@ -5,7 +5,7 @@
 //! question. The table carries bounds from one question to the next.
 //!
 //! - [`solver`]: the threads, the value, then the moves and the line;
-//! - [`question`]: the choice of the next question; [`node`]: its search, and [`child`] a move of it, [`lent`] what it lends
+//! - [`question`]: the choice of the next question; [`node`]: its search, and [`child`] a move of it, `lent` what it lends
 //!   to a game that solves small positions; [`shared_proof`]:
 //!   the state shared by the threads;
 //! - [`certificate`]: a proof of the value, position by position.
