@@ -1,5 +1,5 @@
 //! The games, one folder each, with rules, notation and heuristics. They import the core and not the search;
-//! `registry.rs` lists them.
+//! `registry.rs` lists them. [`sowing`] is what Kalah and Oware share.
 
 pub mod chess;
 pub mod connect4;
@@ -8,4 +8,5 @@ pub mod kalah;
 pub mod nim;
 pub mod othello;
 pub mod oware;
+pub mod sowing;
 pub mod xiangqi;

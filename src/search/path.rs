@@ -50,11 +50,11 @@ impl Path {
     /// Whether the game before the root has reached some position so often that once more ends it, at `fold`
     /// occurrences: a proof found without this path does not hold here.
     pub(super) fn is_near_repetition(&self, fold: usize) -> bool {
-        let mut game = self.keys.clone();
-        game.truncate(self.root + 1);
+        let game = &self.keys[..self.keys.len().min(self.root + 1)];
         if fold <= 2 {
             return game.len() > 1;
         }
+        let mut game = game.to_vec();
         game.sort_unstable();
         game.chunk_by(|one, other| one == other).any(|same| same.len() + 1 >= fold)
     }

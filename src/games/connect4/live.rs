@@ -1,14 +1,14 @@
 //! What decides the rest of a game: threats, the stones of live lines, and the heights of the columns.
 //!
 //! A line of four is *open* to a player if no stone of the other side is on it. The rest of the game depends on the heights
-//! and, for each player, on the sets of vacant squares of the open lines, for who occupies all squares of such a set wins.
+//! and, for each player, on the sets of vacant squares of the open lines: a player that occupies all squares of one wins.
 //! Two kinds of sets do not matter:
 //!
 //! - One that contains a *threat* of its player and other squares: the threat alone wins.
 //! - One with a square *out of reach*. These are the squares above a threat of both players, and above two threats of one
 //!   player, the upper directly above the lower. A threat of both ends the game when it is occupied. Of two threats of one
-//!   player, one is occupied by that player, or the other side occupies the lower and leaves the upper to its owner, who wins
-//!   at once; no win is better than that.
+//!   player, one is occupied by that player, or the other side occupies the lower, and then the owner of the upper wins at
+//!   once; no win is better than that.
 //!
 //! The lines of the remaining sets of two and more squares are *live*: their squares hold stones of the player or are vacant,
 //! within reach, and no threats of the player. So the live lines follow from the heights, the threats, and the stones on live
@@ -57,11 +57,16 @@ fn essence<S: Size>(pos: &Grid<S>) -> [u64; 2] {
 /// Returns the squares that are not occupied before one of these threats wins.
 #[inline]
 fn out_of_reach<S: Size>(size: S, [own, opposing]: [u64; 2]) -> u64 {
-    let mut top = (own & opposing) | (own & (own << 1)) | (opposing & (opposing << 1));
+    above(size, (own & opposing) | (own & (own << 1)) | (opposing & (opposing << 1)))
+}
+
+/// Returns the squares above those of a set.
+#[inline]
+pub(super) fn above<S: Size>(size: S, mut squares: u64) -> u64 {
     let mut above = 0;
-    while top != 0 {
-        top = (top << 1) & size.board();
-        above |= top;
+    while squares != 0 {
+        squares = (squares << 1) & size.board();
+        above |= squares;
     }
     above
 }

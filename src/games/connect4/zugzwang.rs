@@ -14,7 +14,7 @@
 //! These are the claimeven and the odd threat of V. Allis ("A Knowledge-Based Approach of Connect-Four", 1988), on
 //! boards of any height and for either player.
 
-use super::live::fours;
+use super::live::{above, fours};
 use super::rules::Grid;
 use super::size::Size;
 use crate::core::score::{self, Score};
@@ -60,14 +60,7 @@ fn in_all_columns<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
 #[inline]
 fn are_late<S: Size>(pos: &Grid<S>, own: u64, sure: u64) -> bool {
     let rows = pos.size().rows();
-    let is_late = |shift| {
-        let (mut above, mut top) = (0, fours(shift, sure));
-        while top != 0 {
-            top = (top << 1) & pos.size().board();
-            above |= top;
-        }
-        fours(shift, own) & !above == 0
-    };
+    let is_late = |shift| fours(shift, own) & !above(pos.size(), fours(shift, sure)) == 0;
     fours(1, own) == 0 && [rows, rows + 1, rows + 2].into_iter().all(is_late)
 }
 

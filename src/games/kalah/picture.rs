@@ -9,12 +9,10 @@
 
 use super::{Contents, House};
 use crate::core::{Ink, Side, Style};
+use crate::games::sowing::{braille, in_sight, ink, points};
 
 /// The maximum number of houses per side with wide cells; all boards fit 80 columns.
 const WIDE: usize = 10;
-
-/// The dots of a braille character in the order in which seeds fill it, two in each row.
-const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
 
 /// Draws the board. `last` is the board before the last move, and that move.
 #[must_use]
@@ -195,39 +193,6 @@ impl Picture<'_> {
         let right = self.width.saturating_sub(left + text.chars().count());
         format!("{}{}{}", " ".repeat(left), self.style.paint(ink, text), " ".repeat(right))
     }
-}
-
-const fn ink(side: Side) -> Ink {
-    match side {
-        Side::First => Ink::First,
-        Side::Second => Ink::Second,
-    }
-}
-
-/// Orders cells from left to right: North's houses run the other way.
-fn in_sight(side: Side, mut cells: Vec<String>) -> Vec<String> {
-    if side == Side::Second {
-        cells.reverse();
-    }
-    cells
-}
-
-/// Draws dots in characters of two by four.
-fn braille(seeds: u16, room: usize) -> String {
-    let whole = usize::from(seeds / 8).min(room);
-    let mut dots = "\u{28ff}".repeat(whole);
-    let part = BRAILLE[..usize::from(seeds % 8)].iter().fold(0x2800_u32, |bits, dot| bits | 1 << dot);
-    if whole < room && !seeds.is_multiple_of(8) {
-        dots.extend(char::from_u32(part));
-    }
-    dots
-}
-
-/// Draws dots in ASCII, two per character.
-fn points(seeds: u16, room: usize) -> String {
-    let whole = usize::from(seeds / 2).min(room);
-    let odd = if whole < room && seeds % 2 == 1 { "." } else { "" };
-    ":".repeat(whole) + odd
 }
 
 #[cfg(test)]

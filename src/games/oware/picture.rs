@@ -10,15 +10,13 @@
 use super::rules::{Board, HOUSES, House};
 use super::text::letter;
 use crate::core::{Ink, Position, Side, Style};
+use crate::games::sowing::{braille, in_sight, ink, points};
 
 /// The number of columns of a house.
 const WIDTH: usize = 5;
 
 /// The length of the longest line with frames: the letters, and the name and the seeds beside them.
 const EXTENT: usize = (WIDTH + 1) * HOUSES + 16;
-
-/// The dots of a braille character in the order in which seeds fill it, two in each row.
-const BRAILLE: [u32; 8] = [0, 3, 1, 4, 2, 5, 6, 7];
 
 /// Draws the board. `last` is the board before the last move, and that move.
 #[must_use]
@@ -104,7 +102,10 @@ impl Picture<'_> {
     /// Returns the houses of a side as dots, one per seed as far as they fit.
     fn heaps(&self, side: Side) -> Vec<String> {
         let room = WIDTH - 2;
-        self.cells(side, |_, seeds| if self.style.unicode { braille(seeds, room) } else { points(seeds, room) })
+        self.cells(
+            side,
+            |_, seeds| if self.style.unicode { braille(seeds.into(), room) } else { points(seeds.into(), room) },
+        )
     }
 
     fn cells(&self, side: Side, text: impl Fn(usize, u8) -> String) -> Vec<String> {
@@ -122,37 +123,4 @@ impl Picture<'_> {
         });
         in_sight(side, cells.collect())
     }
-}
-
-const fn ink(side: Side) -> Ink {
-    match side {
-        Side::First => Ink::First,
-        Side::Second => Ink::Second,
-    }
-}
-
-/// Orders cells from left to right: North's houses run the other way.
-fn in_sight(side: Side, mut cells: Vec<String>) -> Vec<String> {
-    if side == Side::Second {
-        cells.reverse();
-    }
-    cells
-}
-
-/// Draws dots in characters of two by four.
-fn braille(seeds: u8, room: usize) -> String {
-    let whole = usize::from(seeds / 8).min(room);
-    let mut dots = "\u{28ff}".repeat(whole);
-    let part = BRAILLE[..usize::from(seeds % 8)].iter().fold(0x2800_u32, |bits, dot| bits | 1 << dot);
-    if whole < room && !seeds.is_multiple_of(8) {
-        dots.extend(char::from_u32(part));
-    }
-    dots
-}
-
-/// Draws dots in ASCII, two per character.
-fn points(seeds: u8, room: usize) -> String {
-    let whole = usize::from(seeds / 2).min(room);
-    let odd = if whole < room && seeds % 2 == 1 { "." } else { "" };
-    ":".repeat(whole) + odd
 }

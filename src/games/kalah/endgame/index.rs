@@ -10,6 +10,8 @@
 //! combinatorial number system; Lehmer 1964). Seeds that move nearer to the store lower some sums and raise none: a
 //! move that ends on its own side and stores nothing **strictly lowers the rank**.
 
+use crate::games::sowing::ways;
+
 /// The maximum number of seeds in play of a database.
 pub const MOST_SEEDS: usize = 48;
 
@@ -21,22 +23,6 @@ const SPAN: usize = 64;
 
 /// `WAYS[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t.
 static WAYS: [[u32; SPAN]; MOST_HOUSES] = ways();
-
-const fn ways() -> [[u32; SPAN]; MOST_HOUSES] {
-    let mut table = [[0; SPAN]; MOST_HOUSES];
-    let mut house = 0;
-    while house < MOST_HOUSES {
-        let mut seeds = 1;
-        while seeds < SPAN {
-            let fewer: u32 = if house == 0 { 1 } else { table[house - 1][seeds] };
-            // Saturated entries belong to databases that are too large to exist.
-            table[house][seeds] = fewer.saturating_add(table[house][seeds - 1]);
-            seeds += 1;
-        }
-        house += 1;
-    }
-    table
-}
 
 /// A seed in every byte.
 pub const ONES: u64 = 0x0101_0101_0101_0101;

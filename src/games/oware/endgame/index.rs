@@ -10,6 +10,7 @@
 //! combinatorial number system; Lehmer 1964).
 
 use crate::games::oware::rules::{HOUSES, ONES};
+use crate::games::sowing::ways;
 
 /// The maximum number of seeds of a database: its ranks fit 32 bits.
 pub const MOST_SEEDS: usize = 28;
@@ -22,22 +23,6 @@ const SPAN: usize = 32;
 
 /// `WAYS[i][t]` is C(t + i, i + 1): the number of multisets of i + 1 out of t.
 static WAYS: [[u32; SPAN]; ALL] = ways();
-
-const fn ways() -> [[u32; SPAN]; ALL] {
-    let mut table = [[0; SPAN]; ALL];
-    let mut house = 0;
-    while house < ALL {
-        let mut seeds = 1;
-        while seeds < SPAN {
-            let fewer: u32 = if house == 0 { 1 } else { table[house - 1][seeds] };
-            // Saturated entries belong to databases that cannot exist.
-            table[house][seeds] = fewer.saturating_add(table[house][seeds - 1]);
-            seeds += 1;
-        }
-        house += 1;
-    }
-    table
-}
 
 /// Returns the number of boards with this number of seeds.
 #[must_use]
