@@ -1,10 +1,10 @@
 //! The main loop: one thread reads lines, one does the work, and this one alone writes.
 //!
 //! While work runs, `isready`, `stop`, `ponderhit`, `quit` and `debug` are executed at once; every other command waits
-//! for the work to end, and so does an `isready` directly behind its final lines. A `stop` or `ponderhit` that does not
-//! apply to the running work waits for the work that it applies to; for a `ponderhit` that is the first search that
-//! ponders. At the end of the input, pending commands are still answered; work that waits for `stop` or `ponderhit` is
-//! stopped.
+//! for the work to end, and so does an `isready` behind its final lines, unless other work waits. A `stop` or
+//! `ponderhit` that does not apply to the running work waits for the work that it applies to; for a `ponderhit` that is
+//! the first search that ponders. At the end of the input, pending commands are still answered; work that waits for
+//! `stop` or `ponderhit` is stopped.
 
 use super::command::{self, Command, Dialect, Query};
 use super::format::Format;
@@ -173,8 +173,8 @@ impl<W: Write> Dialogue<W> {
         let Some(running) = &self.running else { return self.execute(command) };
         let fits = match command {
             Ok(Command::Ping | Command::Quit | Command::Debug(_)) => return self.execute(command),
-            // Directly behind the final lines it prepares the next search.
-            Ok(Command::IsReady) if !running.closed || !self.waiting.is_empty() => return self.execute(command),
+            // Behind the final lines it prepares the next search, after the options that wait.
+            Ok(Command::IsReady) if !running.closed || self.waiting.has_work() => return self.execute(command),
             Ok(Command::Stop) if running.can_stop() => return self.execute(command),
             Ok(Command::PonderHit) if running.can_be_hit() => return self.execute(command),
             Ok(word @ (Command::Stop | Command::PonderHit)) => self.waiting.push_word(bytes, word),

@@ -19,10 +19,10 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Returns whether no command waits.
+    /// Returns whether work waits.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.commands.is_empty()
+    pub fn has_work(&self) -> bool {
+        self.commands.iter().any(|(_, command)| command.as_ref().is_ok_and(Command::is_work))
     }
 
     /// Appends a command with the length of its line in bytes. Returns false if the queue is full.

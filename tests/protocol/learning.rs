@@ -92,6 +92,23 @@ fn isready_reports_a_damaged_file_and_no_search_reads_it_again() {
 }
 
 #[test]
+fn isready_follows_the_options_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["one", "two"].map(|name| folder.path().join(name));
+    paths.iter().for_each(|path| learnt(path, 3));
+    let dialogue = Dialogue::new("kalah");
+    // The option comes while the work before it, which has answered, is about to end.
+    for path in paths.iter().cycle().take(100) {
+        dialogue.send("go depth 1");
+        dialogue.read_to("bestmove ");
+        dialogue.send(&format!("setoption name LearnFile value {}", path.display()));
+        let said = remarks(&dialogue, "isready", "readyok");
+        assert!(said.len() == 1 && said[0].contains("positions are remembered from "), "{said:?}");
+    }
+    dialogue.finish();
+}
+
+#[test]
 fn only_isready_shortens_a_file_and_only_a_full_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("learnt");
