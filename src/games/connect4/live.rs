@@ -76,7 +76,8 @@ pub(super) fn above<S: Size>(size: S, mut squares: u64) -> u64 {
 fn live<S: Size>(pos: &Grid<S>, stones: u64, squares: u64) -> u64 {
     let lines = stones | squares;
     let rows = pos.size().rows();
-    stones & [1, rows, rows + 1, rows + 2].into_iter().fold(0, |live, shift| live | through(shift, fours(shift, lines)))
+    let along = |shift| through(shift, fours(shift, lines));
+    stones & (along(1) | along(rows) | along(rows + 1) | along(rows + 2))
 }
 
 /// Returns the first squares of the lines of four within a set, in a direction.

@@ -163,11 +163,12 @@ impl<S: Size> Grid<S> {
     #[must_use]
     pub fn pairs(&self, stones: u64) -> i32 {
         let (rows, vacant) = (self.size.rows(), self.vacant());
-        let [x, y, z] = [rows, rows + 1, rows + 2].map(|shift| {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|index| stones >> (index * shift));
-            let [p, q, r, s] = [0, 1, 2, 3].map(|index| vacant >> (index * shift));
-            (a & b & r & s) | (p & q & c & d) | (((a & q) | (b & p)) & ((c & s) | (d & r)))
-        });
+        let along = |shift: u32| {
+            let (b, c, d) = (stones >> shift, stones >> (2 * shift), stones >> (3 * shift));
+            let (q, r, s) = (vacant >> shift, vacant >> (2 * shift), vacant >> (3 * shift));
+            (stones & b & r & s) | (vacant & q & c & d) | (((stones & q) | (vacant & b)) & ((c & s) | (d & r)))
+        };
+        let (x, y, z) = (along(rows), along(rows + 1), along(rows + 2));
         // Bitwise addition of three sets: the ones and the twos of the sum.
         let (ones, twos) = (x ^ y ^ z, (x & y) | (z & (x ^ y)));
         (ones.count_ones() + 2 * twos.count_ones()).cast_signed()
