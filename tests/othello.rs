@@ -108,13 +108,25 @@ fn the_last_squares_have_their_minimax_values() {
         let mut tables = [false, true].map(|keeps| Kept { keeps, ..Kept::default() });
         for alpha in [-64, value - 2, value - 1, value, value + 1, 10, 63] {
             for table in &mut tables {
-                let bound = endgame::solve(pos.own(), pos.opposing(), size.board(), alpha, table);
+                let bound = endgame::solve(pos.own(), pos.opposing(), size.board(), alpha, table).unwrap();
                 assert_eq!(bound > alpha, value > alpha, "{} {alpha}", text::write(&pos));
                 assert!(if bound > alpha { bound <= value } else { bound >= value }, "{} {alpha}", text::write(&pos));
             }
         }
         assert!(tables[0].nodes >= tables[1].nodes && tables[1].nodes > 0);
     }
+}
+
+/// A position that takes the solver of the last squares too long is given up and left to the search, which finds the
+/// value that a solver without the limit has found.
+#[test]
+fn long_endgames_are_left_to_the_search() {
+    let text = "XX-O-X-XOX-OXXOXOOOOOO--XX-XXOX-XXOXO--O-XXXOXOXOO-OXOOOOXO-OXXX X";
+    let pos = text::parse(text).unwrap();
+    let mut table = Kept::default();
+    assert_eq!(endgame::solve(pos.own(), pos.opposing(), u64::MAX, 7, &mut table), None);
+    assert!((endgame::MOST_NODES..2 * endgame::MOST_NODES).contains(&table.nodes), "{}", table.nodes);
+    assert_eq!(exact(&pos, Valued::None).0, 6);
 }
 
 /// Exact search, and the bounds of stable discs, agree with minimax.

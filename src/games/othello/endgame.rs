@@ -6,6 +6,7 @@
 //!   also moves last.
 //! - With more, the moves that leave the opponent the fewest moves come first. Stable discs bound the value where the
 //!   lead in question is large. Positions of eight vacant squares and more are kept in the table of the search.
+//! - A position that takes too many nodes is given up, and left to the general search.
 //!
 //! Values are leads in discs, fail-soft: above `alpha` they are lower bounds, otherwise upper bounds. The code is
 //! compiled once for every x86-64 processor and once for those that count bits and have vectors of four words.
@@ -27,6 +28,10 @@ const ORDERED: u32 = 7;
 /// The number of vacant squares from which positions are kept in the table.
 const KEPT: u32 = 8;
 
+/// The number of nodes after which a position is given up: a few milliseconds, within which no limit of the search is
+/// looked at. Fewer than one position of thirteen vacant squares in a hundred takes as many.
+pub const MOST_NODES: u64 = 1 << 16;
+
 /// The score of the move that the table has.
 const HASH_MOVE: i32 = 1000;
 
@@ -43,9 +48,9 @@ fn lead(own: u64, vacant: i32, squares: i32) -> i32 {
 }
 
 /// Returns a bound of the value of a position with at most [`MOST`] vacant squares that decides whether it is above
-/// `alpha`.
+/// `alpha`; `None` if that would take more than [`MOST_NODES`].
 #[inline]
-pub fn solve(own: u64, opposing: u64, board: u64, alpha: i32, table: &mut impl SmallTable) -> i32 {
+pub fn solve(own: u64, opposing: u64, board: u64, alpha: i32, table: &mut impl SmallTable) -> Option<i32> {
     let vacant = board & !(own | opposing);
     #[cfg(target_arch = "x86_64")]
     if is_wide() {
@@ -71,13 +76,19 @@ macro_rules! solver {
 
             /// See [`super::solve`].
             $(#[$features])?
-            pub fn solve<T: SmallTable>(own: u64, opposing: u64, vacant: u64, alpha: i32, table: &mut T) -> i32 {
+            pub fn solve<T: SmallTable>(
+                own: u64,
+                opposing: u64,
+                vacant: u64,
+                alpha: i32,
+                table: &mut T,
+            ) -> Option<i32> {
                 let squares = (own | opposing | vacant).count_ones().cast_signed();
                 let mut solver = Solver { squares, board: own | opposing | vacant, nodes: 0, table };
                 let value = solver.any(own, opposing, vacant, alpha);
                 let nodes = solver.nodes;
                 table.count(nodes);
-                value
+                (nodes <= MOST_NODES).then_some(value)
             }
 
             struct Solver<'a, T> {
@@ -263,7 +274,7 @@ macro_rules! solver {
                         }
                     }
                     let (best, square) = self.in_order(own, opposing, vacant, moves, first, alpha);
-                    if is_kept {
+                    if is_kept && self.nodes <= MOST_NODES {
                         let is_above = best > alpha;
                         let lower = if is_above { best } else { known.lower };
                         let upper = if is_above { known.upper } else { best };
@@ -315,7 +326,7 @@ macro_rules! solver {
                         let (after, rest) = (own | turned | 1 << square, vacant & !(1 << square));
                         let value = -self.many(opposing & !turned, after, rest, -alpha - 1);
                         best = best.max(value);
-                        if best > alpha {
+                        if best > alpha || self.nodes > MOST_NODES {
                             return (best, square);
                         }
                     }

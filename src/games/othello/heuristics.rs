@@ -138,7 +138,7 @@ impl Solver<Discs> for OthelloHeuristics {
             return None;
         }
         let alpha = alpha.div_euclid(UNIT);
-        Some(UNIT * endgame::solve(pos.own(), pos.opposing(), pos.size().board(), alpha, table))
+        endgame::solve(pos.own(), pos.opposing(), pos.size().board(), alpha, table).map(|value| UNIT * value)
     }
 
     #[inline]
