@@ -5,6 +5,7 @@ use super::endgame;
 use super::evaluation::{corners, frontier, terms};
 use super::rules::{Disc, Discs, mixed};
 use super::stability;
+use super::symmetry::{image_of, least};
 use crate::core::score::{self, Score, UNIT};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, SmallTable, Solver, Tuning};
 
@@ -17,6 +18,9 @@ const CORNER: i32 = 1 << 15;
 
 /// What each move that it leaves the opponent takes from the score of a move.
 const REPLY: i32 = 1 << 10;
+
+/// The number of discs up to which tables join a position with its images. Later ones seldom meet.
+const EARLY: u32 = 12;
 
 impl Evaluation<Discs> for OthelloHeuristics {
     type State = ();
@@ -52,6 +56,11 @@ fn shallow(pos: &Discs, depth: u32, alpha: Score, beta: Score) -> Score {
         }
     }
     best
+}
+
+/// Whether tables join the position with its images.
+fn is_early(pos: &Discs) -> bool {
+    (pos.own() | pos.opposing()).count_ones() <= EARLY
 }
 
 /// Returns the depth of the search that orders the moves of exact search, by the number of vacant squares after them.
@@ -155,9 +164,20 @@ impl Solver<Discs> for OthelloHeuristics {
         }
     }
 
-    /// The position as the side to move sees it.
+    /// The position as the side to move sees it; with few discs, the least of its images.
     #[inline]
     fn table_key(&self, pos: &Discs) -> u64 {
-        mixed(pos.own(), pos.opposing(), pos.size() as u64)
+        let [own, opposing] =
+            if is_early(pos) { least(pos.own(), pos.opposing()).0 } else { [pos.own(), pos.opposing()] };
+        mixed(own, opposing, pos.size() as u64)
+    }
+
+    #[inline]
+    fn table_code(&self, pos: &Discs, code: Option<u16>) -> Option<u16> {
+        if !is_early(pos) || code == Some(Disc::PASS.0.into()) {
+            return code;
+        }
+        let (_, symmetry) = least(pos.own(), pos.opposing());
+        code.map(|code| image_of(code.into(), symmetry) as u16)
     }
 }

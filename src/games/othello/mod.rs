@@ -14,7 +14,7 @@
 //!
 //! - [`bits`]: the board as bits, moves and turned discs; [`rules`]: positions and moves;
 //! - [`text`]: positions and moves as text; [`packed`]: positions in 17 bytes; [`picture`]: the board on a terminal;
-//! - [`stability`]: discs that stay; [`evaluation`], [`heuristics`]: what the search knows of the game;
+//! - [`symmetry`]: the symmetries of the start; [`stability`]: discs that stay; [`evaluation`], [`heuristics`]: what the search knows of the game;
 //! - [`endgame`]: a search of its own for the last squares.
 
 pub mod bits;
@@ -25,6 +25,7 @@ pub mod packed;
 pub mod picture;
 pub mod rules;
 pub mod stability;
+pub mod symmetry;
 pub mod text;
 
 pub use heuristics::OthelloHeuristics;
