@@ -3,11 +3,13 @@
 use super::bits::{odd, squares};
 use super::endgame;
 use super::evaluation::{corners, frontier, terms};
-use super::rules::{Disc, Discs, mixed};
+use super::fitted;
+use super::patterns::Numbers;
+use super::rules::{Disc, Discs, Size, mixed};
 use super::stability;
 use super::symmetry::{image_of, least};
 use crate::core::score::{self, Score, UNIT};
-use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, SmallTable, Solver, Tuning};
+use crate::core::{Bounds, Evaluation, Linear, MoveOrdering, Position, Pruning, SmallTable, Solver, Tuning};
 
 /// The heuristics of Othello.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,34 +25,70 @@ const REPLY: i32 = 1 << 10;
 const EARLY: u32 = 12;
 
 impl Evaluation<Discs> for OthelloHeuristics {
-    type State = ();
+    type State = Numbers;
 
-    /// The sum of the terms, within the largest lead that the board has room for.
     fn evaluate(&self, pos: &Discs) -> Score {
-        terms(pos).iter().map(|(_, value)| value).sum::<Score>().clamp(-most(pos), most(pos))
+        self.evaluate_with(pos, &self.refresh(pos))
+    }
+
+    #[inline]
+    fn refresh(&self, pos: &Discs) -> Numbers {
+        if pos.size() == Size::Eight { Numbers::of(pos) } else { Numbers::default() }
+    }
+
+    #[inline]
+    fn update(&self, numbers: &Numbers, pos: &Discs, mv: Disc, after: &Discs) -> Numbers {
+        if pos.size() == Size::Eight { numbers.after(pos, mv, after) } else { Numbers::default() }
+    }
+
+    /// Within the largest lead that the board has room for.
+    #[inline]
+    fn evaluate_with(&self, pos: &Discs, numbers: &Numbers) -> Score {
+        let sum = if pos.size() == Size::Eight {
+            fitted::evaluate(pos, numbers)
+        } else {
+            terms(pos).iter().map(|(_, value)| value).sum()
+        };
+        sum.clamp(-most(pos), most(pos))
     }
 
     fn explain(&self, pos: &Discs) -> Vec<(&'static str, Score)> {
-        let terms = terms(pos);
-        let sum: Score = terms.iter().map(|(_, value)| value).sum();
-        terms.into_iter().chain([("limit", sum.clamp(-most(pos), most(pos)) - sum)]).collect()
+        let mut parts = if pos.size() == Size::Eight { fitted::explain(pos) } else { terms(pos).to_vec() };
+        let sum: Score = parts.iter().map(|(_, value)| value).sum();
+        parts.push(("limit", sum.clamp(-most(pos), most(pos)) - sum));
+        parts
+    }
+
+    fn linear(&self, pos: &Discs) -> Option<Linear> {
+        (pos.size() == Size::Eight).then(|| fitted::linear(pos))
+    }
+
+    fn parameters(&self) -> Vec<f64> {
+        fitted::parameters()
+    }
+
+    fn source(&self, parameters: &[f64], _command: &str) -> Option<Vec<u8>> {
+        Some(fitted::file(parameters))
     }
 }
 
 /// Returns the value of a position by a search of full width, one or two moves deep, and the evaluation.
-fn shallow(pos: &Discs, depth: u32, alpha: Score, beta: Score) -> Score {
+fn shallow(pos: &Discs, numbers: &Numbers, depth: u32, alpha: Score, beta: Score) -> Score {
     if depth == 0 {
-        return OthelloHeuristics.evaluate(pos);
+        return OthelloHeuristics.evaluate_with(pos, numbers);
     }
     if pos.is_over() {
         return pos.outcome().score();
     }
     if pos.mobile() == 0 {
-        return -shallow(&pos.after(Disc::PASS), depth, -beta, -alpha);
+        return -shallow(&pos.after(Disc::PASS), numbers, depth, -beta, -alpha);
     }
     let mut best = -score::INFINITE;
     for square in squares(pos.mobile()) {
-        best = best.max(-shallow(&pos.after(Disc(square as u8)), depth - 1, -beta, -alpha.max(best)));
+        let mv = Disc(square as u8);
+        let after = pos.after(mv);
+        let numbers = OthelloHeuristics.update(numbers, pos, mv, &after);
+        best = best.max(-shallow(&after, &numbers, depth - 1, -beta, -alpha.max(best)));
         if best >= beta {
             break;
         }
@@ -128,7 +166,8 @@ impl Solver<Discs> for OthelloHeuristics {
         let (vacant, board) = (after.vacant(), pos.size().board());
         let (corners, own) = (corners(board), after.opposing());
         let depth = ordering_depth(vacant.count_ones());
-        let value = shallow(after, depth, -score::INFINITE, score::INFINITE);
+        let numbers = self.refresh(after);
+        let value = shallow(after, &numbers, depth, -score::INFINITE, score::INFINITE);
         128 * (count(mv.bit() & corners) - count(after.mobile()) - count(after.mobile() & corners))
             - 24 * count(own & frontier(vacant))
             + 40 * count(stability::stable(own, after.own(), board))
