@@ -126,8 +126,20 @@ impl MoveOrdering<Discs> for OthelloHeuristics {
 }
 
 impl Pruning<Discs> for OthelloHeuristics {
+    /// Measured on 8 x 8 (docs/strength.md).
     fn tuning(&self) -> Tuning {
-        Tuning { aspiration: 3 * UNIT, guess_depth: 4, table_depth: 2, history: false, ..Tuning::default() }
+        Tuning {
+            aspiration: 3 * UNIT,
+            guess_depth: 4,
+            table_depth: 2,
+            history: false,
+            late_reduction: 3,
+            late_reduction_base: 50,
+            late_reduction_growth: 40,
+            reverse_futility: 6,
+            reverse_futility_margin: 2 * UNIT,
+            ..Tuning::default()
+        }
     }
 }
 
