@@ -5,7 +5,7 @@ use secateur::core::position::legal_moves;
 use secateur::core::random::Random;
 use secateur::core::score::UNIT;
 use secateur::core::solution::{SolveRequest, Valued};
-use secateur::core::{Bounds, Position, Side, SmallTable, Solver, StopFlag};
+use secateur::core::{Bounds, Evaluation, Position, Side, SmallTable, Solver, StopFlag};
 use secateur::games::othello::{Disc, Discs, OthelloHeuristics, Size, endgame, stability, text};
 use secateur::registry;
 use secateur::search::oracle::minimax;
@@ -143,6 +143,24 @@ fn exact_search_agrees_with_minimax() {
             assert!(lower <= value && value <= upper, "{}: {lower} {upper}", text::write(&pos));
         }
     }
+}
+
+/// Positions that are images of each other have one evaluation.
+#[test]
+fn the_evaluation_is_symmetric() {
+    let (mut random, mut decided) = (Random(66), 0);
+    for number in 0..300 {
+        let size = Size::ALL[number % 3];
+        let pos = late(size, 1 + number as u32 % (size.width() * size.width() - 5), &mut random);
+        let value = OthelloHeuristics.evaluate(&pos);
+        for image in [u64::swap_bytes, u64::reverse_bits] {
+            let discs = [Side::First, Side::Second].map(|side| image(pos.of(side)));
+            let mirrored = Discs::new(discs, pos.turn(), size);
+            assert_eq!(OthelloHeuristics.evaluate(&mirrored), value, "{}", text::write(&pos));
+        }
+        decided += u32::from(value != 0);
+    }
+    assert!(decided > 200, "{decided}");
 }
 
 #[test]

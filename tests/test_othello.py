@@ -57,8 +57,12 @@ def test_the_board_of_four_is_solved() -> None:
     assert (solution.proven, solution.value) == ("exact", -10)
 
 
-def test_the_terms_add_up() -> None:
-    position = Position("othello").play("f5")
-    terms = position.evaluate()
+def test_the_parts_of_the_evaluation() -> None:
+    start = Position("othello")
+    parts = start.play("f5").evaluate()
+    assert set(parts) == {"mobility", "patterns", "limit"}
+    assert parts["patterns"] != 0
+    assert all(start.play(move).evaluate() == parts for move in start.legal_moves)
+    terms = Position("othello", board_size="6").play("c2").evaluate()
     assert set(terms) == {"mobility", "frontier", "corners", "squares beside a corner", "stable discs", "limit"}
     assert terms["mobility"] == 0
