@@ -28,8 +28,8 @@ const ORDERED: u32 = 7;
 /// The number of vacant squares from which positions are kept in the table.
 const KEPT: u32 = 8;
 
-/// The number of nodes after which a position is given up: about 3 ms, within which no limit of the search is looked at.
-/// In self-play one question in a thousand about thirteen vacant squares takes as many (docs/performance.md).
+/// The number of nodes after which a position is given up: about 3 ms, within which no limit of the search is looked
+/// at. In self-play one question in a thousand about thirteen vacant squares takes as many (docs/performance.md).
 pub const MOST_NODES: u64 = 1 << 16;
 
 /// The score of the move that the table has.

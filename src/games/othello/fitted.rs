@@ -2,7 +2,7 @@
 //! fitted to games of the engine against itself.
 //!
 //! The file of weights has the terms first, numbers of 16 bits with the lower byte first, then the patterns, a byte each
-//! in units of [`GRAIN`]. A pattern's mirror images share a weight.
+//! in units of eight centi-units. A pattern's mirror images share a weight.
 
 use super::evaluation::{corners, frontier};
 use super::patterns::{Numbers, PATTERNS, PLACES, mirrored, pattern_of};

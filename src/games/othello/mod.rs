@@ -14,8 +14,9 @@
 //!
 //! - [`bits`]: the board as bits, moves and turned discs; [`rules`]: positions and moves;
 //! - [`text`]: positions and moves as text; [`packed`]: positions in 17 bytes; [`picture`]: the board on a terminal;
-//! - [`symmetry`]: the symmetries of the start; [`stability`]: discs that stay; [`patterns`], [`fitted`]: the evaluation on 8 x 8, [`evaluation`]: that of the other
-//!   sizes; [`heuristics`]: what the search knows of the game;
+//! - [`symmetry`]: the symmetries of the start; [`stability`]: discs that stay;
+//! - [`patterns`], [`fitted`]: the evaluation on 8 x 8; [`evaluation`]: that of the other sizes; [`heuristics`]: what the
+//!   search knows of the game;
 //! - [`endgame`]: a search of its own for the last squares.
 
 pub mod bits;
