@@ -1,5 +1,6 @@
 //! The games, one folder each, with rules, notation and heuristics. They import the core and not the search;
-//! `registry.rs` lists them. [`sowing`] is what Kalah and Oware share.
+//! `registry.rs` lists them. [`sowing`] is what Kalah and Oware share, [`weighted`] what the
+//! evaluations of chess and xiangqi do.
 
 pub mod chess;
 pub mod connect4;
@@ -9,4 +10,5 @@ pub mod nim;
 pub mod othello;
 pub mod oware;
 pub mod sowing;
+pub mod weighted;
 pub mod xiangqi;

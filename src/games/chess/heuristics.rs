@@ -6,7 +6,7 @@ use super::rules::Chessboard;
 use super::zobrist::likely_key;
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::UNIT;
-use crate::core::{Evaluation, Linear, MoveOrdering, Pruning, Score, Solver, Tuning};
+use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
 use cozy_chess::{BitBoard, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
 
 /// The score of a capture above all quiet moves with killers and history.
@@ -46,15 +46,15 @@ impl Evaluation<Chessboard> for ChessHeuristics {
     }
 
     fn linear(&self, pos: &Chessboard) -> Option<Linear> {
-        Some(evaluation::Trace::of(pos)?.linear(pos.board().side_to_move()))
+        Some(evaluation::trace(pos)?.linear(pos.turn()))
     }
 
     fn parameters(&self) -> Vec<f64> {
-        evaluation::source::parameters()
+        evaluation::parameters()
     }
 
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        Some(evaluation::source::text(parameters, command).into_bytes())
+        Some(evaluation::source(parameters, command).into_bytes())
     }
 
     /// A logistic curve over the score; the fewer men are left, the steeper it is, and the more lead a win takes.

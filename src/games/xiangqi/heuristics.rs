@@ -6,6 +6,7 @@ use super::geometry::{POINTS, points};
 use super::piece::Kind;
 use super::rules::{Move, Xiangqiboard};
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
+use crate::games::chess::ChessHeuristics;
 use std::ops::ControlFlow;
 
 /// The score of a capture above all quiet moves with killers and history.
@@ -42,11 +43,11 @@ impl Evaluation<Xiangqiboard> for XiangqiHeuristics {
     }
 
     fn parameters(&self) -> Vec<f64> {
-        evaluation::source::parameters()
+        evaluation::parameters()
     }
 
     fn source(&self, parameters: &[f64], command: &str) -> Option<Vec<u8>> {
-        Some(evaluation::source::text(parameters, command).into_bytes())
+        Some(evaluation::source(parameters, command).into_bytes())
     }
 
     fn explain(&self, pos: &Xiangqiboard) -> Vec<(&'static str, Score)> {
@@ -114,30 +115,7 @@ impl MoveOrdering<Xiangqiboard> for XiangqiHeuristics {
 impl Pruning<Xiangqiboard> for XiangqiHeuristics {
     /// Those of chess, not measured in this game.
     fn tuning(&self) -> Tuning {
-        Tuning {
-            aspiration: 25,
-            table_depth: 0,
-            quiescence: 32,
-            delta_margin: 150,
-            hashless_reduction: 4,
-            late_reduction: 3,
-            late_reduction_base: 75,
-            late_reduction_growth: 44,
-            late_reduction_pv: 100,
-            late_reduction_cut: 100,
-            late_reduction_history: 5_000,
-            improving: 100,
-            null_move: 3,
-            reverse_futility: 7,
-            reverse_futility_margin: 80,
-            late_pruning: 5,
-            futility: 6,
-            futility_margin: 90,
-            exchange_pruning: 6,
-            exchange_margin: 60,
-            check_extension: 1,
-            ..Tuning::default()
-        }
+        ChessHeuristics.tuning()
     }
 
     #[inline]

@@ -5,9 +5,9 @@
 
 use super::bits::distance;
 use super::lone_pawn;
-use super::tapered::WHOLE;
 use crate::core::Score;
 use crate::games::chess::exchange::value;
+use crate::games::weighted::WHOLE;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
 /// What a won ending without pawns is worth beside its material, centipawns.

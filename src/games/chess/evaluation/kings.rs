@@ -8,8 +8,8 @@
 
 use super::bits::{ahead, behind, beside, distance, edge, forward, rank, rank_set, side};
 use super::layout::{CASTLING, DANGER, KING_DISTANCE, KING_PAWN, PINNED, SAFE_CHECK, SHELTER, STORM, STORM_BLOCKED};
-use super::sink::Sink;
 use super::view::View;
+use crate::games::weighted::Sink;
 use cozy_chess::{
     BitBoard, File, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_bishop_rays, get_knight_moves,
     get_rook_moves, get_rook_rays,

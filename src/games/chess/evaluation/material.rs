@@ -6,9 +6,9 @@
 //! Chess Programming Wiki: *Material*, *Bishop Pair*, *Piece Values: Knight versus Bishop*; Kaufman, *The evaluation of
 //! material imbalances* (1999).
 
+use super::Total;
 use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN, PAWNS_OPPOSED, PAWNS_OWN};
-use super::sink::{Sink, Total};
-use super::tapered::Tapered;
+use crate::games::weighted::{Sink, Tapered};
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
 /// The kinds of material: pawns, knights, bishops, rooks, queens, the bishop pair.

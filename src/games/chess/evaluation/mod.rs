@@ -5,15 +5,13 @@
 //! weighted: the value moves in a straight line from the middlegame's sum, with all pieces on the board, to the endgame's,
 //! with none. Of the endgame's sum only [a part](endings::scale) counts where an advantage does not win.
 //!
-//! The terms are written once, [generic over what becomes of the counts](sink::Sink): the search adds weights, the
-//! laboratory records the counts.
+//! Terms, counts and weights are those of [weighted evaluations](crate::games::weighted).
 //!
 //! - [`places`]: material and piece-square tables, updated move by move; [`material`]: its balance, and [`pawns`]: their
 //!   structure, both kept from move to move;
 //! - [`pieces`], [`passed`], [`kings`], [`threats`]: the other terms, over [the same attacks](view);
 //! - [`endings`]: a lone king, and advantages that do not win; [`lone_pawn`]: king and pawn against king;
-//! - [`layout`], [`weights`]: the weights by name, and their values; [`source`]: new values as source text;
-//! - [`tapered`], `bits`: pairs of scores, sets of squares.
+//! - [`layout`], [`weights`]: the weights by name, and their values; `bits`: sets of squares.
 
 mod bits;
 pub mod endings;
@@ -25,9 +23,6 @@ pub mod passed;
 pub mod pawns;
 pub mod pieces;
 pub mod places;
-pub mod sink;
-pub mod source;
-pub mod tapered;
 pub mod threats;
 pub mod view;
 pub mod weights;
@@ -35,13 +30,29 @@ pub mod weights;
 pub use places::Sums;
 
 use super::rules::Chessboard;
-use crate::core::{Linear, Score};
+use crate::core::{Position, Score};
+use crate::games::weighted::{self, Counts, Sink, Tapered, WHOLE, source};
 use cozy_chess::{BitBoard, Board, Color};
-use layout::{COUNT, GROUPS, TEMPO, Term};
-use sink::{Counts, Sink, Total};
-use tapered::{FULL, Tapered, WHOLE};
+use layout::{COUNT, GROUPS, TEMPO};
 use view::View;
 use weights::WEIGHTS;
+
+/// The phase of the starting position.
+pub const FULL: Score = 24;
+
+/// The weights in a line of their file: those of a rank.
+const IN_A_LINE: usize = 8;
+
+/// The sum of weights.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Total(pub Tapered);
+
+impl Sink for Total {
+    #[inline(always)]
+    fn add(&mut self, index: usize, count: i32) {
+        self.0 += WEIGHTS[index] * count;
+    }
+}
 
 /// Counts all terms but those that are updated move by move, for White and for Black, given the passed pawns.
 #[inline(always)]
@@ -68,7 +79,7 @@ pub fn evaluate(pos: &Chessboard, sums: Sums) -> Score {
     let white = endings::lone_king(board).unwrap_or_else(|| {
         let [white, black] = count::<Total>(board, sums.pawns.passed);
         let total = sums.score + sums.material + sums.pawns.score + white.0 - black.0;
-        total.at(sums.phase(), scale(board, total))
+        total.at::<FULL>(sums.phase(), scale(board, total))
     });
     if board.side_to_move() == Color::White { white } else { -white }
 }
@@ -80,79 +91,51 @@ fn scale(board: &Board, total: Tapered) -> Score {
     endings::scale(board, strong)
 }
 
-/// The counts of a position, White's less Black's.
-#[derive(Clone, Debug)]
-pub struct Trace {
-    /// One for each weight.
-    pub counts: [i32; COUNT],
-    /// The phase: 0 without pieces, [`FULL`] with all.
-    pub phase: Score,
-    /// The parts in [`WHOLE`] of the endgame's score that count.
-    pub scale: Score,
-}
+/// The counts of a position.
+pub type Trace = weighted::Trace<COUNT, FULL>;
 
-impl Trace {
-    /// Counts the terms of a position; `None` where the evaluation is not their sum.
-    #[must_use]
-    pub fn of(pos: &Chessboard) -> Option<Self> {
-        let board = pos.board();
-        if endings::lone_king(board).is_some() {
-            return None;
-        }
-        let (structure, passed) = pawns::count::<Counts>(board);
-        let [mut white, mut black] = count::<Counts>(board, passed);
-        places::count(board, Color::White, &mut white);
-        places::count(board, Color::Black, &mut black);
-        let material = material::count::<Counts>(board);
-        for (counts, sign) in
-            [(&black, -1), (&structure[0], 1), (&structure[1], -1), (&material[0], 1), (&material[1], -1)]
-        {
-            white.0.iter_mut().zip(&counts.0).for_each(|(white, count)| *white += sign * count);
-        }
-        let mut trace = Self { counts: white.0, phase: Sums::of(pos).phase(), scale: WHOLE };
-        trace.scale = scale(board, trace.total(0..COUNT));
-        Some(trace)
+/// Counts the terms of a position; `None` where the evaluation is not their sum.
+#[must_use]
+pub fn trace(pos: &Chessboard) -> Option<Trace> {
+    let board = pos.board();
+    if endings::lone_king(board).is_some() {
+        return None;
     }
-
-    /// Returns the counts for the side to move.
-    #[must_use]
-    pub fn linear(&self, turn: Color) -> Linear {
-        let sign = if turn == Color::White { 1 } else { -1 };
-        let counts = self.counts.iter().zip(0..).filter(|&(&count, _)| count != 0);
-        #[expect(clippy::cast_possible_truncation, reason = "no position has as many as that")]
-        let counts = counts.map(|(&count, index)| (index, (sign * count) as i16)).collect();
-        let share = |part: Score, whole: Score| part as f32 / whole as f32;
-        let endgame = share(FULL - self.phase, FULL) * share(self.scale, WHOLE);
-        Linear { counts, stages: vec![share(self.phase, FULL), endgame], constant: 0.0 }
+    let (structure, passed) = pawns::count::<Counts<COUNT>>(board);
+    let [mut white, mut black] = count::<Counts<COUNT>>(board, passed);
+    places::count(board, Color::White, &mut white);
+    places::count(board, Color::Black, &mut black);
+    let material = material::count::<Counts<COUNT>>(board);
+    for (counts, sign) in [(&black, -1), (&structure[0], 1), (&structure[1], -1), (&material[0], 1), (&material[1], -1)]
+    {
+        white.merge(counts, sign);
     }
-
-    /// Returns the sum of some weights times their counts.
-    #[must_use]
-    pub fn total(&self, indices: std::ops::Range<usize>) -> Tapered {
-        let weighted = indices.map(|index| WEIGHTS[index] * self.counts[index]);
-        weighted.fold(Tapered::default(), |sum, part| sum + part)
-    }
+    let mut trace = Trace { counts: white, phase: Sums::of(pos).phase(), scale: WHOLE };
+    trace.scale = scale(board, trace.total(&WEIGHTS, 0..COUNT));
+    Some(trace)
 }
 
 /// Returns the terms of the evaluation for the side to move, centipawns. They add up to [it](evaluate).
 #[must_use]
 pub fn explain(pos: &Chessboard) -> Vec<(&'static str, Score)> {
     let evaluation = evaluate(pos, Sums::of(pos));
-    let Some(trace) = Trace::of(pos) else {
-        return vec![("lone king", evaluation)];
-    };
-    let sign = if pos.board().side_to_move() == Color::White { 1 } else { -1 };
-    let value = |term: Term| {
-        let groups = GROUPS.iter().filter(|group| group.term == term);
-        let total =
-            groups.fold(Tapered::default(), |sum, group| sum + trace.total(group.first..group.first + group.len));
-        sign * total.at(trace.phase, WHOLE)
-    };
-    let mut terms: Vec<_> = Term::ALL.into_iter().map(|term| (term.name(), value(term))).collect();
-    // What the scale takes away, and what was lost by rounding.
-    let rest = evaluation - terms.iter().map(|(_, score)| score).sum::<Score>();
-    terms.push(("scale", rest));
-    terms
+    match trace(pos) {
+        None => vec![("lone king", evaluation)],
+        // What the scale takes away, and what was lost by rounding.
+        Some(trace) => trace.explain(GROUPS, &WEIGHTS, (pos.turn(), evaluation), "scale"),
+    }
+}
+
+/// Returns the weights as they are, each for the middlegame and the endgame, centipawns.
+#[must_use]
+pub fn parameters() -> Vec<f64> {
+    source::parameters(&WEIGHTS)
+}
+
+/// Returns the file of weights as text, with these parameters, rounded; `command` is the command that fitted them.
+#[must_use]
+pub fn source(parameters: &[f64], command: &str) -> String {
+    source::text(GROUPS, parameters, IN_A_LINE, command)
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use super::layout::{
     PASSED, PASSED_BLOCKED, PASSED_CONNECTED, PASSED_FILE, PASSED_FREE, PASSED_HELPED, PASSED_KING, PASSED_OPPONENT,
     PASSED_SAFE, UNSTOPPABLE,
 };
-use super::sink::Sink;
 use super::view::View;
+use crate::games::weighted::Sink;
 use cozy_chess::{Piece, Square};
 
 /// Counts the passed pawns of a side. All attacks are known.

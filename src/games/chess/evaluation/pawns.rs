@@ -3,10 +3,10 @@
 //! Chess Programming Wiki: *Pawn Structure*, *Isolated Pawn*, *Doubled Pawn*, *Backward Pawn*, *Duo*, *Candidate Passed
 //! Pawn*, *Pawn Islands*.
 
+use super::Total;
 use super::bits::{ahead, back, behind, beside, edge, forward, pawn_attacks, rank};
 use super::layout::{BACKWARD, CANDIDATE, DOUBLED, ISLAND, ISOLATED, PHALANX, SUPPORTED};
-use super::sink::{Sink, Total};
-use super::tapered::Tapered;
+use crate::games::weighted::{Sink, Tapered};
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
 /// What depends on the pawns alone. It is kept from move to move, and computed anew when a pawn moves or is captured.

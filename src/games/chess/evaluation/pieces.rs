@@ -7,8 +7,8 @@ use super::layout::{
     BISHOP_MOBILITY, BISHOP_PAWNS, KNIGHT_MOBILITY, MINOR_BEHIND_PAWN, OUTPOST, OUTPOST_REACHED, QUEEN_MOBILITY,
     ROOK_BEHIND_PASSED, ROOK_FILE, ROOK_MOBILITY, ROOK_SEVENTH,
 };
-use super::sink::Sink;
 use super::view::View;
+use crate::games::weighted::Sink;
 use cozy_chess::{BitBoard, Piece, Rank, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 /// Counts the pieces of a side, and adds their attacks to the view.

@@ -1,13 +1,13 @@
 //! [`Sums`]: material, piece-square tables and pawn structure, updated move by move.
 
+use super::FULL;
 use super::layout::{MATERIAL, PLACES};
 use super::material::balance;
 use super::pawns::Structure;
-use super::sink::Sink;
-use super::tapered::{FULL, Tapered};
 use super::weights::WEIGHTS;
 use crate::core::Score;
 use crate::games::chess::rules::Chessboard;
+use crate::games::weighted::{Sink, Tapered};
 use cozy_chess::{Board, Color, File, Move, Piece, Square};
 
 /// The sums over all pieces.

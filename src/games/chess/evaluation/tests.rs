@@ -95,8 +95,8 @@ fn exchanged_flanks_have_the_same_value() {
 #[test]
 fn weights_times_counts_are_the_evaluation() {
     for pos in positions() {
-        let Some(trace) = Trace::of(&pos) else { continue };
-        let white = trace.total(0..COUNT).at(trace.phase, trace.scale);
+        let Some(trace) = trace(&pos) else { continue };
+        let white = trace.total(&WEIGHTS, 0..COUNT).at::<FULL>(trace.phase, trace.scale);
         let mover = if pos.board().side_to_move() == Color::White { white } else { -white };
         assert_eq!(mover, value(&pos), "{}", pos.board());
     }
@@ -116,8 +116,8 @@ fn the_terms_add_up_and_the_scale_only_takes_away() {
 #[test]
 fn every_group_of_weights_counts_something() {
     let mut seen = [false; COUNT];
-    for trace in positions().iter().filter_map(Trace::of) {
-        seen.iter_mut().zip(trace.counts).for_each(|(seen, count)| *seen |= count != 0);
+    for trace in positions().iter().filter_map(trace) {
+        seen.iter_mut().zip(trace.counts.0).for_each(|(seen, count)| *seen |= count != 0);
     }
     for group in GROUPS {
         assert!(seen[group.first..group.first + group.len].contains(&true), "{}", group.name);

@@ -6,8 +6,8 @@ use super::bits::{behind, forward, pawn_attacks, rank_set, side};
 use super::layout::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_THREAT, PUSH_THREAT, QUEEN_THREAT, RESTRICTED, ROOK_THREAT, SPACE,
 };
-use super::sink::Sink;
 use super::view::View;
+use crate::games::weighted::Sink;
 use cozy_chess::{BitBoard, File, Piece, Rank, get_bishop_moves, get_knight_moves, get_rook_moves};
 
 /// Counts the threats of a side. All attacks are known.

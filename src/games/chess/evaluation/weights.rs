@@ -1,12 +1,9 @@
-//! The values of [the weights](super::layout), centipawns, fitted to games of self-play by
+//! The values of [the weights](super::layout), centi-units, fitted to games of self-play by
 //! `secateur tune --game chess --positions --blend 0.3 --epochs 30 --spread 60 --seed 1` on 2379910 positions.
 
 use super::layout::COUNT;
-use super::tapered::Tapered;
-
-const fn t(middlegame: i16, endgame: i16) -> Tapered {
-    Tapered::new(middlegame, endgame)
-}
+use crate::games::weighted::Tapered;
+use crate::games::weighted::tapered::t;
 
 /// The weights, in the order of the [groups](super::layout::GROUPS).
 #[rustfmt::skip]

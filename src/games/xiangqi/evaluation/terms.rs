@@ -6,12 +6,12 @@ use super::super::geometry::{
 use super::super::piece::{Kind, Piece};
 use super::super::rules::Xiangqiboard;
 use super::super::sight::{Sight, places};
-use super::Sink;
 use super::layout::{
     CANNON_LINE, CANNON_MOBILITY, CHARIOT_LINE, CHARIOT_MOBILITY, HANGING, HORSE_MOBILITY, MISSING_GUARDS,
     PALACE_ATTACK, THREAT,
 };
 use crate::core::Side;
+use crate::games::weighted::Sink;
 
 /// The first kind of the attackers.
 const FIRST_ATTACKER: usize = Kind::Horse as usize;

@@ -3,16 +3,19 @@
 use crate::core::Score;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
-/// The phase of the starting position.
-pub const FULL: Score = 24;
-
 /// The denominator of a scale.
 pub const WHOLE: Score = 64;
 
-/// A score of the middlegame and one of the endgame, centipawns, in the lower and the upper half of a number: both are
+/// A score of the middlegame and one of the endgame, centi-units, in the lower and the upper half of a number: both are
 /// added, or multiplied by a count, at once. Each is within ±32,767.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tapered(i32);
+
+/// The score of the two, as [the files of weights](super::source) have it.
+#[must_use]
+pub const fn t(middlegame: i16, endgame: i16) -> Tapered {
+    Tapered::new(middlegame, endgame)
+}
 
 impl Tapered {
     /// The score of the two.
@@ -42,11 +45,11 @@ impl Tapered {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// The score between the two: a straight line from the middlegame, with all pieces on the board ([`FULL`]), to the
-    /// endgame, with none. Of the endgame's score only `scale` parts in [`WHOLE`] count.
+    /// The score between the two: a straight line from the middlegame, with the phase `FULL` of all pieces on the board,
+    /// to the endgame, with none. Of the endgame's score only `scale` parts in [`WHOLE`] count.
     #[inline]
     #[must_use]
-    pub const fn at(self, phase: Score, scale: Score) -> Score {
+    pub const fn at<const FULL: Score>(self, phase: Score, scale: Score) -> Score {
         (self.middlegame() * phase * WHOLE + self.endgame() * scale * (FULL - phase)) / (FULL * WHOLE)
     }
 }
@@ -117,7 +120,7 @@ mod tests {
     #[test]
     fn the_endgame_counts_more_with_every_piece_less() {
         let score = Tapered::new(100, -48);
-        assert_eq!([0, 12, FULL].map(|phase| score.at(phase, WHOLE)), [-48, 26, 100]);
-        assert_eq!(score.at(0, WHOLE / 2), -24);
+        assert_eq!([0, 12, 24].map(|phase| score.at::<24>(phase, WHOLE)), [-48, 26, 100]);
+        assert_eq!(score.at::<24>(0, WHOLE / 2), -24);
     }
 }

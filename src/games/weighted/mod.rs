@@ -1,0 +1,23 @@
+//! Evaluations that are sums of weighted counts, tapered between middlegame and endgame: what those of chess and xiangqi
+//! share.
+//!
+//! A term counts what it finds for each side. It is written once, generic over [what becomes of the counts](Sink): the
+//! search adds weights, the laboratory keeps [the counts](Trace).
+//!
+//! - [`tapered`]: pairs of scores; [`layout`]: weights by name; [`source`]: the file of weights as text;
+//! - [`trace`]: the counts of a position.
+
+pub mod layout;
+pub mod source;
+pub mod tapered;
+pub mod trace;
+
+pub use layout::Group;
+pub use tapered::{Tapered, WHOLE};
+pub use trace::{Counts, Trace};
+
+/// A receiver of one side's counts.
+pub trait Sink: Default {
+    /// Counts `count` times what the weight at `index` is for.
+    fn add(&mut self, index: usize, count: i32);
+}

@@ -1,0 +1,59 @@
+//! The weights of an evaluation as numbers, and the file with them as text.
+
+use super::{Group, Tapered};
+use std::fmt::Write;
+
+/// Returns the weights as they are, each for the middlegame and the endgame, centi-units.
+#[must_use]
+pub fn parameters(weights: &[Tapered]) -> Vec<f64> {
+    weights.iter().flat_map(|weight| [weight.middlegame(), weight.endgame()]).map(f64::from).collect()
+}
+
+/// Returns the text of the file with these weights, rounded, so many in a line; `command` is the command that fitted them.
+#[must_use]
+pub fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &str) -> String {
+    let mut text = format!(
+        "//! The values of [the weights](super::layout), centi-units, fitted to games of self-play by\n//! `{command}.\n\n\
+         use super::layout::COUNT;\nuse crate::games::weighted::Tapered;\nuse crate::games::weighted::tapered::t;\n\n\
+         /// The weights, in the order of the [groups](super::layout::GROUPS).\n#[rustfmt::skip]\n\
+         pub static WEIGHTS: [Tapered; COUNT] = [\n"
+    );
+    let mut pairs = parameters.chunks_exact(2);
+    for Group { name, len, .. } in groups {
+        let pairs: Vec<_> = pairs.by_ref().take(*len).collect();
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "    // {name}");
+        for line in pairs.chunks(in_a_line) {
+            let line: Vec<_> = line.iter().map(|pair| format!("t({:.0}, {:.0}),", pair[0], pair[1])).collect();
+            let _ = writeln!(text, "    {}", line.join(" "));
+        }
+    }
+    text.push_str("];\n");
+    text.replace("-0,", "0,").replace("-0)", "0)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{chess, xiangqi};
+
+    /// The repository's files are what this writes, but for their first two lines.
+    #[test]
+    fn the_files_of_weights_are_this_text() {
+        let rows = |text: &str| -> Vec<_> {
+            text.lines().skip_while(|line| !line.starts_with("use")).map(String::from).collect()
+        };
+        for (file, text) in [
+            (
+                include_str!("../chess/evaluation/weights.rs"),
+                chess::evaluation::source(&chess::evaluation::parameters(), ""),
+            ),
+            (
+                include_str!("../xiangqi/evaluation/weights.rs"),
+                xiangqi::evaluation::source(&xiangqi::evaluation::parameters(), ""),
+            ),
+        ] {
+            assert_eq!(rows(file), rows(&text));
+        }
+    }
+}

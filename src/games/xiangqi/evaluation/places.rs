@@ -1,0 +1,95 @@
+//! [`Sums`]: material and places, updated move by move.
+
+use super::layout::{COUNT, MATERIAL, PLACES};
+use super::weights::WEIGHTS;
+use crate::core::{Score, Side};
+use crate::games::weighted::{Counts, Sink, Tapered};
+use crate::games::xiangqi::geometry::{FILES, POINTS, file, points, rank, seen};
+use crate::games::xiangqi::piece::{Kind, Piece};
+use crate::games::xiangqi::rules::{Move, Xiangqiboard};
+
+/// The sums over all pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    /// The first side's sum less the second side's.
+    pub score: Tapered,
+    /// The phase: 0 without chariots, horses and cannons, [`FULL`](super::FULL) with all.
+    pub phase: Score,
+    /// The horses, chariots, cannons and soldiers of either side.
+    attackers: [i8; 2],
+}
+
+/// The share of each kind in the phase.
+const PHASE: [Score; Kind::ALL.len()] = [0, 0, 0, 2, 4, 2, 0];
+
+/// The value of each kind on each point, as its owner sees it.
+static VALUES: [[Tapered; POINTS]; Kind::ALL.len()] = {
+    let mut values = [[Tapered::new(0, 0); POINTS]; Kind::ALL.len()];
+    let mut index = 0;
+    while index < Kind::ALL.len() * POINTS {
+        let (kind, at) = (index / POINTS, index % POINTS);
+        values[kind][at] = WEIGHTS[MATERIAL.at(kind)].plus(WEIGHTS[place(kind, at as u8)]);
+        index += 1;
+    }
+    values
+};
+
+/// The index of the weight of a place, as the owner sees it: left and right are alike.
+const fn place(kind: usize, seen: u8) -> usize {
+    let (file, other) = (file(seen), FILES - 1 - file(seen));
+    let from_edge = if file < other { file } else { other };
+    PLACES.at(50 * kind + 5 * rank(seen) as usize + from_edge as usize)
+}
+
+/// Counts the material and the places of a side.
+#[must_use]
+pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
+    let mut counts = Counts::default();
+    for at in points(pos.side(side)) {
+        if let Some(kind) = pos.piece(at).kind() {
+            counts.add(MATERIAL.at(kind as usize), 1);
+            counts.add(place(kind as usize, seen(at, side)), 1);
+        }
+    }
+    counts
+}
+
+impl Sums {
+    /// Returns the sums of a position.
+    #[must_use]
+    pub fn of(pos: &Xiangqiboard) -> Self {
+        let mut sums = Self::default();
+        for at in points(pos.occupied()) {
+            sums.add(pos.piece(at), at, 1);
+        }
+        sums
+    }
+
+    /// Adds a piece, or removes it if `count` is -1.
+    #[inline]
+    fn add(&mut self, piece: Piece, at: u8, count: i8) {
+        let (Some(kind), side) = (piece.kind(), piece.side()) else { return };
+        let owner = if side == Side::First { count } else { -count };
+        self.score += VALUES[kind as usize][usize::from(seen(at, side))] * owner.into();
+        self.phase += PHASE[kind as usize] * Score::from(count);
+        self.attackers[side.index()] += if kind >= Kind::Horse { count } else { 0 };
+    }
+
+    /// Returns the sums after a move.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, pos: &Xiangqiboard, mv: Move) -> Self {
+        let (mut sums, piece) = (*self, pos.piece(mv.from));
+        sums.add(pos.piece(mv.to), mv.to, -1);
+        sums.add(piece, mv.from, -1);
+        sums.add(piece, mv.to, 1);
+        sums
+    }
+
+    /// Whether the side with this score for the first one has nothing to win with.
+    #[inline]
+    #[must_use]
+    pub fn is_blunt(&self, score: Score) -> bool {
+        self.attackers[usize::from(score < 0)] == 0
+    }
+}
