@@ -12,8 +12,12 @@ fn secateur(args: &[&str]) -> Output {
 }
 
 fn play(path: &Path, positions: &str, seed: &str) {
+    play_game("chess", path, positions, seed);
+}
+
+fn play_game(game: &str, path: &Path, positions: &str, seed: &str) {
     let path = path.to_str().unwrap();
-    let args = ["selfplay", "--game", "chess", "--nodes", "100", "--positions", positions, "--seed", seed, path];
+    let args = ["selfplay", "--game", game, "--nodes", "100", "--positions", positions, "--seed", seed, path];
     let output = secateur(&args);
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
@@ -42,13 +46,18 @@ fn games_continue_where_the_file_ends() {
 
 #[test]
 fn weights_are_fitted_to_positions_and_written_as_source() {
+    weights_are_fitted("chess");
+    weights_are_fitted("xiangqi");
+}
+
+fn weights_are_fitted(game: &str) {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, source] = ["one", "two", "weights.rs"].map(|name| folder.path().join(name));
-    play(&one, "600", "1");
-    play(&two, "600", "2");
+    play_game(game, &one, "600", "1");
+    play_game(game, &two, "600", "2");
     let paths = [&one, &two, &source].map(|path| path.to_str().unwrap());
     let tune = |files: &[&str], more: &[&str]| {
-        let output = secateur(&[&["tune", "--game", "chess", "--positions", "--epochs", "5"], files, more].concat());
+        let output = secateur(&[&["tune", "--game", game, "--positions", "--epochs", "5"], files, more].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };

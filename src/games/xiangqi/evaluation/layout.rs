@@ -7,6 +7,11 @@ groups! {
     "material" {
         /// By kind.
         MATERIAL: 7;
+        /// Products of the numbers of two of advisors, elephants, horses, chariots, cannons, soldiers: by the later kind,
+        /// then by the earlier or the same.
+        MATERIAL_OWN: 21;
+        /// The same of the own number and the opponent's number of an earlier kind.
+        MATERIAL_OPPOSED: 15;
     }
     "places" {
         /// By kind, then by rank as the owner sees it, then by file from the edge to the middle.
@@ -30,6 +35,10 @@ groups! {
         CANNON_LINE: 3;
         /// A chariot on the file or rank of the opponent's general with one piece between: the opponent's, an own one.
         CHARIOT_LINE: 2;
+        /// Points from which a horse, chariot or cannon could safely give check.
+        SAFE_CHECK: 3;
+        /// An advisor protected by the other; an elephant.
+        GUARDED: 2;
     }
     "threats" {
         /// A piece that is attacked and not protected, by kind.
@@ -37,6 +46,10 @@ groups! {
         /// An attack on a more valuable piece: by a horse on a chariot; by a cannon on a chariot; by a soldier on a
         /// horse, a chariot, a cannon.
         THREAT: 5;
+        /// A point beyond the river that an attacker attacks, by its kind.
+        SPACE: 4;
+        /// A soldier beyond the river beside another.
+        PHALANX: 1;
     }
     "tempo" {
         /// The side to move.

@@ -1,16 +1,20 @@
 //! The evaluation: a sum of weighted counts, tapered between middlegame and endgame.
 //!
 //! A term counts what it finds for each side; every count has a weight for the middlegame and one for the endgame, in
-//! [one table](weights), set by hand, that `secateur tune` can fit to games of self-play. A position's phase is the number
-//! of chariots, horses and cannons left, weighted. Without a piece that can cross the river a side is never better than
-//! even. Terms, counts and weights are those of [weighted evaluations](crate::games::weighted).
+//! [one table](weights) that `secateur tune` fits to games of self-play. A position's phase is the number of chariots,
+//! horses and cannons left, weighted. Without a piece that can cross the river a side is never better than even.
+//! Terms, counts and weights are those of [weighted evaluations](crate::games::weighted).
 //!
-//! - [`places`]: material and places, updated move by move; [`terms`]: the other counts;
+//! - [`places`]: material and places, updated move by move; [`material`]: its balance, kept from move to move;
+//! - [`terms`], [`palace`], [`threats`]: the other counts;
 //! - [`layout`], [`weights`]: the weights by name, and their values.
 
 pub mod layout;
+pub mod material;
+pub mod palace;
 pub mod places;
 pub mod terms;
+pub mod threats;
 pub mod weights;
 
 pub use places::Sums;
@@ -52,7 +56,7 @@ fn count<S: Sink>(pos: &Xiangqiboard) -> [S; 2] {
 #[inline]
 fn of_first(pos: &Xiangqiboard, sums: &Sums) -> Score {
     let [first, second] = count::<Total>(pos);
-    let total = sums.score + first.0 - second.0;
+    let total = sums.score + sums.material + first.0 - second.0;
     total.at::<FULL>(sums.phase, WHOLE).clamp(-MAX_GAME, MAX_GAME)
 }
 

@@ -1,6 +1,7 @@
 //! [`Sums`]: material and places, updated move by move.
 
 use super::layout::{COUNT, MATERIAL, PLACES};
+use super::material::{self, Numbers, balance};
 use super::weights::WEIGHTS;
 use crate::core::{Score, Side};
 use crate::games::weighted::{Counts, Sink, Tapered};
@@ -15,8 +16,9 @@ pub struct Sums {
     pub score: Tapered,
     /// The phase: 0 without chariots, horses and cannons, [`FULL`](super::FULL) with all.
     pub phase: Score,
-    /// The horses, chariots, cannons and soldiers of either side.
-    attackers: [i8; 2],
+    /// The balance of material.
+    pub material: Tapered,
+    numbers: Numbers,
 }
 
 /// The share of each kind in the phase.
@@ -45,6 +47,7 @@ const fn place(kind: usize, seen: u8) -> usize {
 #[must_use]
 pub fn count(pos: &Xiangqiboard, side: Side) -> Counts<COUNT> {
     let mut counts = Counts::default();
+    material::count(&Sums::of(pos).numbers, side, &mut counts);
     for at in points(pos.side(side)) {
         if let Some(kind) = pos.piece(at).kind() {
             counts.add(MATERIAL.at(kind as usize), 1);
@@ -62,6 +65,7 @@ impl Sums {
         for at in points(pos.occupied()) {
             sums.add(pos.piece(at), at, 1);
         }
+        sums.material = balance(&sums.numbers);
         sums
     }
 
@@ -72,7 +76,7 @@ impl Sums {
         let owner = if side == Side::First { count } else { -count };
         self.score += VALUES[kind as usize][usize::from(seen(at, side))] * owner.into();
         self.phase += PHASE[kind as usize] * Score::from(count);
-        self.attackers[side.index()] += if kind >= Kind::Horse { count } else { 0 };
+        self.numbers[side.index()][kind as usize] += count;
     }
 
     /// Returns the sums after a move.
@@ -80,7 +84,10 @@ impl Sums {
     #[must_use]
     pub fn after(&self, pos: &Xiangqiboard, mv: Move) -> Self {
         let (mut sums, piece) = (*self, pos.piece(mv.from));
-        sums.add(pos.piece(mv.to), mv.to, -1);
+        if pos.is_capture(mv) {
+            sums.add(pos.piece(mv.to), mv.to, -1);
+            sums.material = balance(&sums.numbers);
+        }
         sums.add(piece, mv.from, -1);
         sums.add(piece, mv.to, 1);
         sums
@@ -90,6 +97,6 @@ impl Sums {
     #[inline]
     #[must_use]
     pub fn is_blunt(&self, score: Score) -> bool {
-        self.attackers[usize::from(score < 0)] == 0
+        self.numbers[usize::from(score < 0)][Kind::Horse as usize..] == [0; 4]
     }
 }

@@ -1,29 +1,33 @@
-//! The terms that are counted anew in each position.
+//! The terms that are counted anew in each position: mobility here, over the same attacks [the palace](super::palace) and
+//! [threats](super::threats).
 
-use super::super::geometry::{
-    ADVISOR, ELEPHANT, FILES, GENERAL, HORSE, PALACE, RANKS, SOLDIER, Step, bit, file, point, points, rank,
-};
-use super::super::piece::{Kind, Piece};
-use super::super::rules::Xiangqiboard;
-use super::super::sight::{Sight, places};
-use super::layout::{
-    CANNON_LINE, CANNON_MOBILITY, CHARIOT_LINE, CHARIOT_MOBILITY, HANGING, HORSE_MOBILITY, MISSING_GUARDS,
-    PALACE_ATTACK, THREAT,
-};
+use super::layout::{CANNON_MOBILITY, CHARIOT_MOBILITY, HORSE_MOBILITY};
+use super::{palace, threats};
 use crate::core::Side;
 use crate::games::weighted::Sink;
+use crate::games::xiangqi::geometry::{
+    ADVISOR, ELEPHANT, FILES, GENERAL, HORSE, SOLDIER, Step, bit, file, point, points, rank,
+};
+use crate::games::xiangqi::piece::{Kind, Piece};
+use crate::games::xiangqi::rules::Xiangqiboard;
+use crate::games::xiangqi::sight::{Sight, places};
 
 /// The first kind of the attackers.
-const FIRST_ATTACKER: usize = Kind::Horse as usize;
+pub const FIRST_ATTACKER: usize = Kind::Horse as usize;
 
-/// The points that a side's pieces attack.
+/// What a side's pieces attack.
 #[derive(Clone, Copy, Default)]
-struct Attacks {
+pub struct Attacks {
     /// Horses, chariots, cannons, soldiers.
-    attackers: [u128; 4],
-    all: u128,
+    pub attackers: [u128; 4],
+    /// The advisors and elephants, and what they attack.
+    pub guards: [[u128; 2]; 2],
+    /// All pieces.
+    pub all: u128,
+    /// The vacant points that cannons reach.
+    pub cannon_moves: u128,
     /// The pieces of each kind.
-    counts: [i32; 7],
+    pub counts: [i32; 7],
 }
 
 /// Counts the terms of both sides, the first one's first.
@@ -34,17 +38,8 @@ pub fn count<S: Sink>(pos: &Xiangqiboard, sinks: &mut [S; 2]) {
     for side in sides {
         let [own, other] = [side, side.other()].map(|side| &attacks[side.index()]);
         let sink = &mut sinks[side.index()];
-        let palace = PALACE[side.other().index()];
-        for (index, attacked) in own.attackers.iter().enumerate() {
-            sink.add(PALACE_ATTACK.at(index), (attacked & palace).count_ones().cast_signed());
-        }
-        for (guard, kind) in [Kind::Advisor, Kind::Elephant].into_iter().enumerate() {
-            let missing = 2 - own.counts[kind as usize];
-            for (index, count) in other.counts[FIRST_ATTACKER..].iter().enumerate() {
-                sink.add(MISSING_GUARDS.at(4 * guard + index), missing * count);
-            }
-        }
-        threats(pos, side, own, other, sink);
+        palace::count(pos, side, own, other, sink);
+        threats::count(pos, side, own, other, sink);
     }
 }
 
@@ -72,15 +67,20 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
                 let reached = |sight: Sight| {
                     if kind == Kind::Chariot { sight.vacant | sight.first } else { sight.second }
                 };
-                for rank in places(reached(along)) {
-                    attacked |= bit(point(file(from), rank));
+                attacked = lines(from, [along, across].map(reached));
+                if kind == Kind::Cannon {
+                    attacks.cannon_moves |= lines(from, [along.vacant, across.vacant]);
                 }
-                attacked |= u128::from(reached(across)) << (rank(from) * FILES);
-                line(pos, from, general, kind, sink);
+                palace::line(pos, from, general, kind, sink);
             }
             Kind::General => attacked = steps(pos, from, GENERAL[index].all()),
-            Kind::Advisor => attacked = steps(pos, from, ADVISOR[index].all()),
-            Kind::Elephant => attacked = steps(pos, from, ELEPHANT[index].all()),
+            Kind::Advisor | Kind::Elephant => {
+                let table = if kind == Kind::Advisor { &ADVISOR } else { &ELEPHANT };
+                attacked = steps(pos, from, table[index].all());
+                let [guards, protected] = &mut attacks.guards[usize::from(kind == Kind::Elephant)];
+                *guards |= bit(from);
+                *protected |= attacked;
+            }
             Kind::Soldier => attacked = steps(pos, from, SOLDIER[side.index()][index].all()),
         }
         attacks.all |= attacked;
@@ -91,58 +91,16 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
     attacks
 }
 
+/// Returns the points of the file and the rank of a point, given as bits from their beginnings.
+#[inline]
+pub fn lines(at: u8, [along, across]: [u16; 2]) -> u128 {
+    let along = places(along).fold(0, |set, rank| set | bit(point(file(at), rank)));
+    along | u128::from(across) << (rank(at) * FILES)
+}
+
 /// Returns where a piece steps.
 #[inline]
 fn steps(pos: &Xiangqiboard, from: u8, steps: &[Step]) -> u128 {
     let free = steps.iter().filter(|step| step.over == from || pos.piece(step.over) == Piece::NONE);
     free.fold(0, |set, step| set | bit(step.to))
-}
-
-/// Counts a cannon or chariot on a line with the opponent's general.
-#[inline]
-fn line<S: Sink>(pos: &Xiangqiboard, from: u8, general: u8, kind: Kind, sink: &mut S) {
-    let (occupied, [low, high]) = if file(from) == file(general) {
-        (pos.on_file(file(from)), [rank(from), rank(general)])
-    } else if rank(from) == rank(general) {
-        (pos.on_rank(rank(from)), [file(from), file(general)])
-    } else {
-        return;
-    };
-    let (low, high) = (low.min(high), low.max(high));
-    let between = occupied & ((1 << high) - 1) & !((2 << low) - 1);
-    let count = between.count_ones() as usize;
-    if kind == Kind::Cannon && count < CANNON_LINE.len {
-        sink.add(CANNON_LINE.at(count), 1);
-    }
-    if kind == Kind::Chariot && count == 1 {
-        let place = between.trailing_zeros() as u8;
-        let at = if file(from) == file(general) { point(file(from), place) } else { point(place, rank(from)) };
-        let is_own = pos.piece(at).side() == pos.piece(from).side();
-        sink.add(CHARIOT_LINE.at(usize::from(is_own)), 1);
-    }
-    const _: () = assert!(RANKS < 16);
-}
-
-/// Counts a side's pieces that hang, and its attacks on more valuable pieces.
-#[inline]
-fn threats<S: Sink>(pos: &Xiangqiboard, side: Side, own: &Attacks, other: &Attacks, sink: &mut S) {
-    for at in points(pos.side(side) & other.all & !own.all) {
-        if let Some(kind) = pos.piece(at).kind() {
-            sink.add(HANGING.at(kind as usize), 1);
-        }
-    }
-    let [horses, _, cannons, soldiers] = own.attackers;
-    for at in points(pos.side(side.other()) & (horses | cannons | soldiers)) {
-        let by = |set: u128| i32::from(set & bit(at) != 0);
-        match pos.piece(at).kind() {
-            Some(Kind::Chariot) => {
-                sink.add(THREAT.at(0), by(horses));
-                sink.add(THREAT.at(1), by(cannons));
-                sink.add(THREAT.at(3), by(soldiers));
-            }
-            Some(Kind::Horse) => sink.add(THREAT.at(2), by(soldiers)),
-            Some(Kind::Cannon) => sink.add(THREAT.at(4), by(soldiers)),
-            _ => {}
-        }
-    }
 }

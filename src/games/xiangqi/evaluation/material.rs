@@ -1,0 +1,35 @@
+//! The balance of material: what pieces are worth beside each other. It depends on the numbers of pieces alone, so it is
+//! kept from move to move, and computed anew after captures.
+
+use super::Total;
+use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN};
+use crate::core::Side;
+use crate::games::weighted::{Sink, Tapered};
+use crate::games::xiangqi::piece::Kind;
+
+/// The number of pieces of each kind, by side.
+pub type Numbers = [[i8; Kind::ALL.len()]; 2];
+
+/// Returns the balance, the first side's less the second's.
+#[must_use]
+pub fn balance(numbers: &Numbers) -> Tapered {
+    let [mut first, mut second] = [Total::default(); 2];
+    count(numbers, Side::First, &mut first);
+    count(numbers, Side::Second, &mut second);
+    first.0 - second.0
+}
+
+/// Counts the pairs of a side's pieces, and of its pieces and the opponent's.
+pub fn count<S: Sink>(numbers: &Numbers, side: Side, sink: &mut S) {
+    // Each side has one general.
+    let [own, other] = [side, side.other()].map(|side| &numbers[side.index()][1..]);
+    for (kind, &number) in own.iter().enumerate().filter(|&(_, &number)| number > 0) {
+        let number = i32::from(number);
+        for second in 0..=kind {
+            sink.add(MATERIAL_OWN.at(kind * (kind + 1) / 2 + second), number * i32::from(own[second]));
+            if second < kind {
+                sink.add(MATERIAL_OPPOSED.at(kind * (kind - 1) / 2 + second), number * i32::from(other[second]));
+            }
+        }
+    }
+}
