@@ -34,7 +34,6 @@ pub fn text(groups: &[Group], parameters: &[f64], in_a_line: usize, command: &st
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::games::{chess, xiangqi};
 
     /// The repository's files are what this writes, but for their first two lines.

@@ -53,7 +53,7 @@ fn mobility<S: Sink>(pos: &Xiangqiboard, side: Side, sink: &mut S) -> Attacks {
         let index = usize::from(from);
         let Some(kind) = pos.piece(from).kind() else { continue };
         attacks.counts[kind as usize] += 1;
-        let mut attacked = 0;
+        let attacked;
         match kind {
             Kind::Horse => {
                 attacked = steps(pos, from, HORSE[index].all());
