@@ -4,6 +4,7 @@
 use crate::common::{Random, walk};
 use secateur::core::databases::{BuildPlan, TableDetail};
 use secateur::core::position::legal_moves;
+use secateur::core::solution::SolveRequest;
 use secateur::core::{Options, Outcome, Position, Proof, Request, Side, StopFlag};
 use secateur::games::oware::endgame::build::{build, needs};
 use secateur::games::oware::endgame::{Endgames, index, layer, verify};
@@ -321,6 +322,47 @@ fn a_search_uses_the_databases() {
     stop.raise();
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(build(empty.path(), 3, 1, &stop, &|_| {}), Ok(false));
+}
+
+/// Exact search takes nothing from the databases that a repetition of the game so far may change.
+#[test]
+fn exact_values_regard_the_game_so_far() {
+    let (folder, _) = built(4);
+    let mut options = oware().defaults();
+    options.set("OwareEndgames", folder.path().to_str().unwrap()).unwrap();
+    let (mut random, mut exact, mut refused, mut ended) = (Random(17), 0, 0, 0);
+    for rank in (0..index::count(4)).step_by(2) {
+        let mut pos = Board::of_words(index::words(4, rank));
+        let mut board = oware().parse(&options, &text::write(&pos)).unwrap();
+        let mut line = Vec::new();
+        for _ in 0..random.below(14) {
+            let moves = legal_moves(&pos);
+            if board.outcome().is_some() || moves.is_empty() {
+                break;
+            }
+            let choice = random.below(moves.len());
+            let mv = moves[choice];
+            line.push(pos.key());
+            // After a capture no position comes back.
+            if pos.captured(mv) > 0 {
+                line.clear();
+            }
+            board.play(&board.moves()[choice]).unwrap();
+            pos = pos.after(mv);
+        }
+        let Some(rest) = truth(&pos, &mut line, &mut 20_000) else { continue };
+        let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
+        let found = engine.solve(&SolveRequest::default(), &StopFlag::new(), &mut |_| {});
+        ended += u32::from(board.outcome().is_some() && !legal_moves(&pos).is_empty());
+        if found.bounds.is_exact() {
+            assert_eq!(found.bounds.lower, 100 * (rest + pos.store_lead()), "{} after {line:?}", text::write(&pos));
+            exact += 1;
+        } else {
+            assert!(found.refused.is_some());
+            refused += 1;
+        }
+    }
+    assert!(exact > 200 && refused > 50 && ended > 10, "{exact} {refused} {ended}");
 }
 
 /// The interface of the command line: needs, build, table list, verification, refusals.

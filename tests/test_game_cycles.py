@@ -160,7 +160,7 @@ def test_exact_search_is_refused_near_a_third_occurrence() -> None:
     engine = Engine(hash=1)
     for _ in range(2):
         with pytest.raises(
-            ValueError, match="Circle cannot be solved: a position of the game so far has occurred twice"
+            ValueError, match="Circle cannot be solved: the game so far has a position whose next repetition ends it"
         ):
             engine.solve(position)
         assert engine.solve(Position(Circle())).pv == ["w"]

@@ -90,9 +90,9 @@ pub enum Unsolvable {
         "a position repeats on a line of play; exact search solves games in which no position can come back, a search to a depth proves what it can of others"
     )]
     Repetition,
-    /// A position of the game so far has occurred so often that once more ends the game.
+    /// A position of the game so far may come back, and has occurred so often that once more ends the game.
     #[error(
-        "a position of the game so far has occurred twice; exact search does not know the positions before, set up the position without them"
+        "the game so far has a position whose next repetition ends it; exact search does not know the positions before, set up the position without them"
     )]
     NearRepetition,
     /// A line of play is longer than [`MAX_LINE`].

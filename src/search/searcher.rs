@@ -14,7 +14,9 @@ use super::value::to_table;
 use super::worker::Worker;
 use crate::core::position::{end_by_rule, legal_moves, move_of};
 use crate::core::tree::{Room, SearchTree};
-use crate::core::{Heuristics, MoveOrdering, NodeCounts, Position, Progress, Proof, Report, Request, StopFlag, Ties};
+use crate::core::{
+    Heuristics, MoveOrdering, NodeCounts, Outcome, Position, Progress, Proof, Report, Request, StopFlag, Ties,
+};
 use std::sync::Arc;
 use std::thread;
 use std::time::Instant;
@@ -168,8 +170,13 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Returns what turns the reports of a search into results.
     fn results<'a>(&self, root: &'a P) -> Results<'a, P> {
+        Results { root, is_over: self.ended_by_rule(root).is_some() }
+    }
+
+    /// Returns the outcome if a rule has ended the game at this root although there are legal moves.
+    pub(super) fn ended_by_rule(&self, root: &P) -> Option<Outcome> {
         let before = || self.before.iter().rev().map(|pos| (pos, false));
-        Results { root, is_over: !root.is_over() && end_by_rule(root, before).is_some() }
+        if root.is_over() { None } else { end_by_rule(root, before) }
     }
 
     /// Creates the search of one thread.

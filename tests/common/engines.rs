@@ -87,9 +87,9 @@ pub fn misbehaving() -> Vec<Misbehaviour> {
     ]
 }
 
-/// Checks that no process of a group lives, one second after a kill at the latest.
+/// Checks that no process of a group lives, some seconds after a kill at the latest: on a busy machine they take a while.
 pub fn assert_gone(group: u32) {
-    assert!(is_gone_by(group, Instant::now() + Duration::from_secs(1)), "group {group} lives");
+    assert!(is_gone_by(group, Instant::now() + Duration::from_secs(5)), "group {group} lives");
 }
 
 /// Waits until no process of a group lives; returns false if one lives at the deadline.

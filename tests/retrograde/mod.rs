@@ -6,7 +6,8 @@ mod slow;
 use secateur::core::databases::BuildPlan;
 use secateur::core::position::legal_moves;
 use secateur::core::random::Random;
-use secateur::core::{Error, Game, Position, Proof, Request, Side, StopFlag, score};
+use secateur::core::solution::{SolveRequest, Valued};
+use secateur::core::{Bounds, Error, Game, Limits, Position, Proof, Request, Side, StopFlag, score};
 use secateur::endgame::build::build;
 use secateur::endgame::table::{Counts, Kind};
 use secateur::endgame::verify::verify;
@@ -290,6 +291,28 @@ fn a_search_knows_what_the_databases_know() {
     let mut engine = board.engine(Arc::new(Table::new(1).unwrap()));
     let lines = engine.search(&Request::depth(3), &StopFlag::new(), &mut |_| {});
     assert!(lines[0].score > 10_000 && !lines[0].proof.exact(), "{:?}", lines[0]);
+
+    // Exact search regards the clock, the positions of the game, and that it is over.
+    let solved = |text: &str, moves: &str| {
+        let mut board = row.parse(&options, text).unwrap();
+        moves.split_whitespace().for_each(|mv| board.play(mv).unwrap());
+        let request = SolveRequest {
+            limits: Limits { nodes: Some(1_000), ..Limits::default() },
+            moves: Valued::All,
+            ..SolveRequest::default()
+        };
+        board.engine(Arc::new(Table::new(1).unwrap())).solve(&request, &StopFlag::new(), &mut |_| {})
+    };
+    let win = solved("W:WK14,K31:BK19", "");
+    assert!(win.bounds.is_exact() && win.bounds.lower > 0, "{win:?}");
+    for (text, moves) in
+        [("W:W13,25:B3,4", ""), ("W:WK14,K31:BK19:H38", ""), ("W:WK14,K31:BK19", "14-17 19-15 17-14 15-19 14-17 19-15")]
+    {
+        let found = solved(text, moves);
+        assert!(!found.bounds.is_exact() && found.bounds.lower <= 0, "{text} {moves}: {found:?}");
+    }
+    let over = solved("W:WK14,K31:BK19", "14-17 19-15 17-14 15-19 14-17 19-15 17-14 15-19");
+    assert!(over.bounds == Bounds::exactly(0) && over.moves.is_empty() && over.pv.is_empty(), "{over:?}");
 }
 
 /// With flying kings a lone king starts a clock of five moves. A win that takes longer may be drawn by it, although the

@@ -290,7 +290,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Returns the bounds of a position without any search, with win distances from the root.
     #[inline]
     pub(super) fn facts(&self, pos: &P, ply: usize) -> Bounds {
-        match self.heuristics.database_bounds(pos) {
+        match recorded(self.heuristics, pos) {
             Some(bounds) if !pos.is_over() => bounds.from_node(ply as Score),
             _ => self.rules(pos, ply),
         }
@@ -305,7 +305,7 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             return facts;
         }
         // A database read may be slow: it is skipped if the rules decide.
-        if let Some(bounds) = self.heuristics.database_bounds(pos) {
+        if let Some(bounds) = recorded(self.heuristics, pos) {
             return bounds.from_node(ply as Score);
         }
         if !expensive {
@@ -373,4 +373,11 @@ pub(super) fn settled(known: Bounds, alpha: Score) -> Option<Score> {
     } else {
         None
     }
+}
+
+/// Returns what the databases say of a position, as far as its clock allows: they leave clocks out of account.
+#[inline]
+pub(super) fn recorded<P: Position, H: Heuristics<P>>(heuristics: &H, pos: &P) -> Option<Bounds> {
+    let bounds = heuristics.database_bounds(pos)?;
+    Some(pos.clock_free_plies().map_or(bounds, |plies| bounds.within_clock(plies)))
 }

@@ -1,11 +1,11 @@
 //! Exact solving: the sequence of questions until the value is known.
 
-use super::node::{Prover, settled};
+use super::node::{Prover, recorded, settled};
 use super::question::Questions;
 use super::shared_proof::SharedProof;
 use crate::core::score::Score;
 use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued};
-use crate::core::{Bounds, Heuristics, Limits, Position, Request, StopFlag};
+use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
 use crate::search::history::History;
@@ -41,7 +41,9 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         progress: &mut dyn FnMut(&Solution<P::Move>),
     ) -> Solution<P::Move> {
         let (began, start) = (Instant::now(), cpu::of_thread());
-        let scouted = self.scout(root, request, stop, began);
+        let (ended, near_repetition) = (self.ended_by_rule(root), self.is_near_repetition(root));
+        let history = GameHistory { ended, near_repetition };
+        let scouted = self.scout(root, request, stop, began, history);
         let Scouted { rules, known, nodes, .. } = scouted;
         let (heuristics, table, salt) = self.parts();
         let threads = request.threads.max(1);
@@ -50,9 +52,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             let budget = Budget::new(&request.limits, stop, &shared.search, number).since(began);
             Prover::new(heuristics, table, salt, budget, &shared)
         };
-        // Where one repetition ends the game, a value of the databases may not hold after this one.
-        let is_sure = if P::FOLD > 2 { known.is_exact() } else { root.is_over() || heuristics.bounds(root).is_exact() };
-        if !is_sure && self.is_near_repetition(root) {
+        if history.near_repetition && !known.is_exact() {
             shared.refuse(Unsolvable::NearRepetition);
         }
         let mut leader = prover(0);
@@ -77,7 +77,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (round, known) = shared.now();
         leader.round = round;
         let (mut moves, mut pv) = (Vec::new(), Vec::new());
-        if known.is_exact() && request.moves != Valued::None {
+        if known.is_exact() && ended.is_none() && request.moves != Valued::None {
             let (valued, whole) = leader.value_moves(root, known.lower, request.moves);
             moves = valued;
             if whole {
@@ -94,12 +94,26 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
 
     /// Guesses the value by searches to a depth. A limited number of questions follows the first guess; a deeper guess
     /// follows only if they do not find the value.
-    fn scout(&mut self, root: &P, request: &SolveRequest, stop: &StopFlag, began: Instant) -> Scouted {
+    fn scout(
+        &mut self,
+        root: &P,
+        request: &SolveRequest,
+        stop: &StopFlag,
+        began: Instant,
+        history: GameHistory,
+    ) -> Scouted {
         let (heuristics, table, _) = self.parts();
         table.age();
-        let (rules, first) = (heuristics.static_bounds(root), heuristics.tuning().guess_depth);
-        let known = if root.is_over() { Bounds::exactly(root.outcome().score()) } else { rules };
+        let first = heuristics.tuning().guess_depth;
+        // What the databases say may not hold after this game, and nothing that is searched without it.
+        let recorded = if history.near_repetition { None } else { recorded(heuristics, root) };
+        let rules = recorded.unwrap_or_else(|| heuristics.bounds(root));
+        let ended = if root.is_over() { Some(root.outcome()) } else { history.ended };
+        let known = ended.map_or(rules, |outcome| Bounds::exactly(outcome.score()));
         let mut scouted = Scouted { guess: known.hold(heuristics.evaluate(root)), rules, known, nodes: 0 };
+        if history.near_repetition {
+            return scouted;
+        }
         if let Some(guess) = request.guess {
             return Scouted { guess: heuristics.least_possible(root, known.hold(guess)), ..scouted };
         }
@@ -129,6 +143,15 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         }
         scouted
     }
+}
+
+/// What the game before the root says of it.
+#[derive(Clone, Copy)]
+struct GameHistory {
+    /// The outcome, if a rule has ended the game although there are legal moves.
+    ended: Option<Outcome>,
+    /// Whether a position of the game may come back and end it.
+    near_repetition: bool,
 }
 
 /// The state before the main questions.
