@@ -115,6 +115,8 @@ impl Session {
     /// final word.
     pub fn handshake(&mut self, dialect: Dialect) -> Vec<String> {
         self.dialect = dialect;
+        // A game that Hub cannot name is no choice there.
+        self.is_chosen &= dialect != Dialect::Hub || hub::name(self.row.name).is_some();
         self.follow(match dialect {
             Dialect::Uci => UCI_GAME,
             Dialect::Ugi => NAMES[0],

@@ -54,10 +54,12 @@ fn options_set_before_the_handshake_keep_their_values() {
 }
 
 #[test]
-fn hub_names_the_values_as_they_are_and_its_game_unless_one_was_chosen() {
+fn hub_names_the_values_as_they_are_and_its_game_unless_one_of_its_own_was_chosen() {
     for (game, options, expected) in [
         (None, &[][..], ["param name=variant value=normal ", "param name=Hash value=64 "]),
         (Some("checkers"), &[("Hash", "16")], ["param name=variant value=english ", "param name=Hash value=16 "]),
+        // Hub has no name for this game.
+        (Some("othello"), &[], ["param name=variant value=normal ", "param name=Hash value=64 "]),
     ] {
         let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         let dialogue = Dialogue::with(Settings { game: game.map(Into::into), options, ..Settings::default() });

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 /// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Side {
-    /// First player: South, White, player 1
+    /// First player: South, White, player 1; Black in checkers and Othello, Red in xiangqi
     First,
     /// Second player
     Second,

@@ -24,6 +24,9 @@ pub fn parse(text: &str) -> Result<Discs, String> {
             Some((last, squares)) if last.chars().count() == 1 => (squares.concat().chars().count(), ""),
             _ => (signs.len(), ", and the side to move, X or O, is missing"),
         };
+        if Size::ALL.iter().any(|size| squares == (size.width() * size.width()) as usize) {
+            return Err("the side to move, X or O, is missing behind the squares".into());
+        }
         return Err(format!("a board has 64, 36 or 16 squares, not {squares}{side}"));
     };
     let mut discs = [0; 2];
@@ -132,7 +135,7 @@ mod tests {
     fn errors_name_what_is_wrong() {
         for (text, expected) in [
             ("", "a board has 64, 36 or 16 squares, not 0, and the side to move, X or O, is missing"),
-            ("-----OX--XO-----", "a board has 64, 36 or 16 squares, not 16, and the side to move, X or O, is missing"),
+            ("-----OX--XO-----", "the side to move, X or O, is missing behind the squares"),
             ("-----OX--XO---- X", "a board has 64, 36 or 16 squares, not 15"),
             ("-----OX--XO----- -", "the side to move is X or O, not \"-\""),
             ("-----OX--XQ----- X", "c3 is X, O or -, not \"Q\""),

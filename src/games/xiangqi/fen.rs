@@ -71,7 +71,7 @@ pub fn parse(text: &str) -> Result<Xiangqiboard, String> {
     let turn = match turn {
         "w" | "r" => Side::First,
         "b" => Side::Second,
-        other => return Err(format!("the side to move is w or b, not {}", Quoted::part(other))),
+        other => return Err(format!("the side to move is w (or r) or b, not {}", Quoted::part(other))),
     };
     let cells = place(placement)?;
     if let Some(unused) = rest.iter().take(2).find(|&&field| field != "-") {
