@@ -1,0 +1,133 @@
+"""The exact values of Connect Four by board size, as a document.
+
+python3 benches/connect4_values.py RECORDS [OPTIONS] > FILE        --help lists the options
+
+Every board of at least four columns and rows, with columns + rows <= 15, is solved from the start, the smallest first,
+for at most SECONDS each. A line of RECORDS has what was found, and is not computed again: the work can be stopped and
+resumed at any time. The document has the boards of RECORDS, beside the published values.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+BOARDS = [(columns, rows) for columns in range(4, 12) for rows in range(4, 12) if columns + rows <= 15]
+
+#: The last move with best play, by rows from 4 on, for boards from 4 columns on (the readme of C. Steininger's c4,
+#: github.com/ChristopheSteininger/c4). A game that ends with the last square is a draw or, where DECIDED says so, won by
+#: that stone.
+PUBLISHED = {
+    4: [16, 20, 24, 28, 32, 36, 40, 44],
+    5: [20, 25, 30, 35, 39, 41, 47],
+    6: [24, 30, 36, 41, 48, 52],
+    7: [28, 35, 41, 49, 53],
+    8: [32, 40, 48, 55],
+    9: [36, 45, 53],
+    10: [40, 50],
+    11: [44],
+}
+
+#: Boards, columns and rows, that are won with the last square.
+DECIDED = {(6, 4), (8, 4), (9, 4), (10, 4), (11, 4), (6, 6), (8, 6), (6, 8)}
+
+
+def published(columns: int, rows: int) -> str:
+    """The published result of a board."""
+    last = PUBLISHED[rows][columns - 4]
+    return result(last if last < columns * rows or (columns, rows) in DECIDED else 0)
+
+
+def result(last: int) -> str:
+    """The winner and the last move; 0 is a draw."""
+    return f"{'second' if last % 2 == 0 else 'first'}, {last}" if last else "draw"
+
+
+def solve(args: argparse.Namespace, columns: int, rows: int) -> dict[str, Any]:
+    """Solves a board, or gives up."""
+    board = ["--option", f"Columns={columns}", "--option", f"Rows={rows}"]
+    limits = ["--hash", str(args.hash), "--threads", str(args.threads), "--movetime", str(1000 * args.seconds)]
+    done = subprocess.run(
+        [args.engine, "solve", "--game", "connect4", *board, *limits, "--json"],
+        input="startpos\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    record = json.loads(done.stdout)
+    # A game that is won ends where the line of best play does.
+    solved = record["proven"] == "exact" and (record["pv"] or record["value"] == 0)
+    found = result(len(record["pv"]) if record["value"] else 0) if solved else None
+    bounds = [record["lower"], record["upper"]]
+    print(f"{columns} x {rows}: {found}, {record['time_us'] / 1e6:.1f} s", file=sys.stderr)
+    return {
+        "columns": columns,
+        "rows": rows,
+        "result": found,
+        "bounds": bounds,
+        "nodes": record["nodes"],
+        "seconds": record["time_us"] / 1e6,
+        "cpu": record["cpu_us"] / 1e6,
+        "hash": args.hash,
+        "threads": args.threads,
+    }
+
+
+HEAD = """\
+# Exact values of Connect Four
+
+This page has the result of the game with best play by board size: the player who wins, and the number of the last
+move. The winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
+[c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
+[J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor time,
+beside other work, include a line of best play. Boards without a result have not been solved by this command yet.
+
+`{command}` made the table.
+"""
+
+
+def document(records: list[dict[str, Any]], command: str) -> str:
+    """The records as Markdown."""
+    text = [HEAD.format(command=command)]
+    text += ["| columns | rows | result | published | nodes | processor time |", "|--:|--:|---|---|--:|--:|"]
+    known = {(record["columns"], record["rows"]): record for record in records}
+    for columns, rows in BOARDS:
+        record = known.get((columns, rows))
+        found, cost = "", " | "
+        if record:
+            lower, upper = record["bounds"]
+            found = record["result"] or f"{lower} to {upper}"
+            cost = f"{record['nodes']:,} | {record['cpu']:.2f} s"
+        text.append(f"| {columns} | {rows} | {found} | {published(columns, rows)} | {cost} |")
+    return "\n".join(text) + "\n"
+
+
+def main() -> None:
+    """Solves the missing boards, and prints the document."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("records", type=Path)
+    parser.add_argument("--engine", default="target/release/secateur")
+    parser.add_argument("--squares", type=int, default=56, help="the most squares of a board")
+    parser.add_argument("--seconds", type=int, default=1800, help="the most time for a board")
+    parser.add_argument("--hash", type=int, default=2048)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    args.records.touch()
+    records = [json.loads(line) for line in args.records.read_text().splitlines()]
+    done = {(record["columns"], record["rows"]) for record in records}
+    for columns, rows in sorted(BOARDS, key=lambda board: (board[0] * board[1], board)):
+        if columns * rows <= args.squares and (columns, rows) not in done:
+            records.append(solve(args, columns, rows))
+            with args.records.open("a") as file:
+                file.write(json.dumps(records[-1]) + "\n")
+    for record in records:
+        board = (record["columns"], record["rows"])
+        assert record["result"] in (None, published(*board)), f"{board}: {record['result']}, not {published(*board)}"
+    options = f"--squares {args.squares} --seconds {args.seconds} --hash {args.hash} --threads {args.threads}"
+    print(document(records, f"python3 benches/connect4_values.py values.jsonl {options}"), end="")
+
+
+if __name__ == "__main__":
+    main()
