@@ -105,7 +105,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let (heuristics, table, _) = self.parts();
         table.age();
         let first = heuristics.tuning().guess_depth;
-        // What the databases say may not hold after this game, and nothing that is searched without it.
+        // Where a position of the game may come back, nothing holds that does not regard the game: neither the databases
+        // nor a search.
         let recorded = if history.near_repetition { None } else { recorded(heuristics, root) };
         let rules = recorded.unwrap_or_else(|| heuristics.bounds(root));
         let ended = if root.is_over() { Some(root.outcome()) } else { history.ended };
