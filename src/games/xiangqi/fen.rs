@@ -267,7 +267,7 @@ mod tests {
             ("3k5/9/9/9/45/9/9/9/9/4K4 w", "rank 6 has two numbers in a row, \"45\""),
             ("3k5/9/9/9/8/9/9/9/9/4K4 w", "rank 6 has 8 points"),
             ("3k5/9/9/9/9r/9/9/9/9/4K4 w", "rank 6 has 10 points"),
-            ("3k5/9/9/9/9/9/9/9/9/4K4 white", "w or b, not \"white\""),
+            ("3k5/9/9/9/9/9/9/9/9/4K4 white", "w (or r) or b, not \"white\""),
             ("3k5/9/9/9/9/9/9/9/9/9 w", "Red has 0 generals"),
             ("3k5/5k3/9/9/9/9/9/9/9/4K4 w", "Black has 2 generals"),
             ("3k5/9/9/9/9/9/9/9/9/2K6 w", "Red's general cannot stand on c1"),

@@ -1,5 +1,5 @@
 //! The terms that are counted anew in each position: mobility here, over the same attacks [the palace](super::palace) and
-//! [threats](super::threats).
+//! [`threats`].
 
 use super::layout::{CANNON_MOBILITY, CHARIOT_MOBILITY, HORSE_MOBILITY};
 use super::{palace, threats};
