@@ -160,7 +160,8 @@ def test_exact_search_is_refused_near_a_third_occurrence() -> None:
     engine = Engine(hash=1)
     for _ in range(2):
         with pytest.raises(
-            ValueError, match="Circle cannot be solved: the game so far has a position whose next repetition ends it"
+            ValueError,
+            match="Circle cannot be solved: a position of the game so far would end the game if it came back",
         ):
             engine.solve(position)
         assert engine.solve(Position(Circle())).pv == ["w"]

@@ -92,7 +92,7 @@ pub enum Unsolvable {
     Repetition,
     /// A position of the game so far may come back, and has occurred so often that once more ends the game.
     #[error(
-        "the game so far has a position whose next repetition ends it; exact search does not know the positions before, set up the position without them"
+        "a position of the game so far would end the game if it came back; exact search does not know the positions before, set up the position without them"
     )]
     NearRepetition,
     /// A line of play is longer than [`MAX_LINE`].
