@@ -17,8 +17,8 @@ from typing import Any
 BOARDS = [(columns, rows) for columns in range(4, 12) for rows in range(4, 12) if columns + rows <= 15]
 
 #: The last move with best play, by rows from 4 on, for boards from 4 columns on (the readme of C. Steininger's c4,
-#: github.com/ChristopheSteininger/c4). A game that ends with the last square is a draw or, where DECIDED says so, won by
-#: that stone.
+#: github.com/ChristopheSteininger/c4). A game that ends with the last square is a draw or, where DECIDED says so, won
+#: by that stone.
 PUBLISHED = {
     4: [16, 20, 24, 28, 32, 36, 40, 44],
     5: [20, 25, 30, 35, 39, 41, 47],
@@ -81,8 +81,8 @@ HEAD = """\
 This page has the result of the game with best play by board size: the player who wins, and the number of the last
 move. The winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
 [c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
-[J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor time,
-beside other work, include a line of best play. Boards without a result have not been solved by this command yet.
+[J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor
+time, beside other work, include a line of best play. Boards without a result have not been solved by this command yet.
 
 `{command}` made the table.
 """
