@@ -78,8 +78,8 @@ def solve(args: argparse.Namespace, columns: int, rows: int) -> dict[str, Any]:
 HEAD = """\
 # Exact values of Connect Four
 
-This page has the result of the game with best play by board size: the player who wins, and the number of the last
-move. The winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
+This page has the result of the game with best play by board size: the winner, and the number of the last move. The
+winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
 [c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
 [J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor
 time, beside other work, include a line of best play. Boards without a result have not been solved by this command yet.

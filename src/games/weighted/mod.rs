@@ -5,9 +5,10 @@
 //! search adds weights, the laboratory keeps [the counts](Trace).
 //!
 //! - [`tapered`]: pairs of scores; [`layout`]: weights by name; [`source`]: the file of weights as text;
-//! - [`trace`]: the counts of a position.
+//! - [`pairs`]: the counts of pairs of pieces; [`trace`]: the counts of a position.
 
 pub mod layout;
+pub mod pairs;
 pub mod source;
 pub mod tapered;
 pub mod trace;

@@ -8,7 +8,7 @@
 
 use super::Total;
 use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN, PAWNS_OPPOSED, PAWNS_OWN};
-use crate::games::weighted::{Sink, Tapered};
+use crate::games::weighted::{Sink, Tapered, pairs};
 use cozy_chess::{BitBoard, Board, Color, Piece};
 
 /// The kinds of material: pawns, knights, bishops, rooks, queens, the bishop pair.
@@ -47,15 +47,7 @@ fn numbers(board: &Board, color: Color) -> [u8; KINDS] {
 }
 
 fn count_side<S: Sink>(own: [u8; KINDS], other: [u8; KINDS], sink: &mut S) {
-    for (kind, &number) in own.iter().enumerate().filter(|&(_, &number)| number > 0) {
-        let number = i32::from(number);
-        for second in 0..=kind {
-            sink.add(MATERIAL_OWN.at(kind * (kind + 1) / 2 + second), number * i32::from(own[second]));
-            if second < kind {
-                sink.add(MATERIAL_OPPOSED.at(kind * (kind - 1) / 2 + second), number * i32::from(other[second]));
-            }
-        }
-    }
+    pairs::count(&own, &other, [MATERIAL_OWN, MATERIAL_OPPOSED], sink);
     let [own_pawns, other_pawns] = [own[0], other[0]].map(|pawns| usize::from(pawns).min(PAWNS));
     sink.add(PAWNS_OWN.at(own_pawns), 1);
     for (kind, &number) in own[1..KINDS - 1].iter().enumerate() {

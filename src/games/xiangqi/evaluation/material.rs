@@ -4,7 +4,7 @@
 use super::Total;
 use super::layout::{MATERIAL_OPPOSED, MATERIAL_OWN};
 use crate::core::Side;
-use crate::games::weighted::{Sink, Tapered};
+use crate::games::weighted::{Sink, Tapered, pairs};
 use crate::games::xiangqi::piece::Kind;
 
 /// The number of pieces of each kind, by side.
@@ -23,13 +23,5 @@ pub fn balance(numbers: &Numbers) -> Tapered {
 pub fn count<S: Sink>(numbers: &Numbers, side: Side, sink: &mut S) {
     // Each side has one general.
     let [own, other] = [side, side.other()].map(|side| &numbers[side.index()][1..]);
-    for (kind, &number) in own.iter().enumerate().filter(|&(_, &number)| number > 0) {
-        let number = i32::from(number);
-        for second in 0..=kind {
-            sink.add(MATERIAL_OWN.at(kind * (kind + 1) / 2 + second), number * i32::from(own[second]));
-            if second < kind {
-                sink.add(MATERIAL_OPPOSED.at(kind * (kind - 1) / 2 + second), number * i32::from(other[second]));
-            }
-        }
-    }
+    pairs::count(own, other, [MATERIAL_OWN, MATERIAL_OPPOSED], sink);
 }

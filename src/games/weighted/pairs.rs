@@ -1,0 +1,18 @@
+//! The pairs of a side's pieces, and of its pieces and the opponent's: what pieces are worth beside each other.
+
+use super::{Group, Sink};
+
+/// Counts the products of the numbers of pieces of two kinds, given the numbers by kind. The weights of own pairs are by
+/// the later kind, then by the earlier or the same one; those of pairs with the opponent's pieces have the earlier kinds
+/// alone.
+pub fn count<S: Sink, N: Copy + Into<i32>>(own: &[N], other: &[N], [of_own, of_opposed]: [Group; 2], sink: &mut S) {
+    let numbers = own.iter().map(|&number| number.into()).enumerate();
+    for (kind, number) in numbers.filter(|&(_, number)| number > 0) {
+        for second in 0..=kind {
+            sink.add(of_own.at(kind * (kind + 1) / 2 + second), number * own[second].into());
+            if second < kind {
+                sink.add(of_opposed.at(kind * (kind - 1) / 2 + second), number * other[second].into());
+            }
+        }
+    }
+}
