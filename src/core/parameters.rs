@@ -41,7 +41,6 @@ parameters! {
     late_reduction_growth: 0..=1_000,
     late_reduction_pv: 0..=1_000,
     late_reduction_cut: 0..=1_000,
-    late_reduction_check: 0..=1_000,
     late_reduction_history: 0..=16_384,
     improving: 0..=1_000,
     reverse_futility: 0..=255,

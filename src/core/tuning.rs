@@ -38,8 +38,6 @@ pub struct Tuning {
     pub late_reduction_pv: u16,
     /// How much larger the late-move reduction is in nodes that are expected to fail high, hundredths of a ply.
     pub late_reduction_cut: u16,
-    /// How much smaller the late-move reduction of a move that gives check is, hundredths of a ply.
-    pub late_reduction_check: u16,
     /// The history, in units of the [move's score](super::MoveOrdering::move_score), that makes a late-move reduction a
     /// ply smaller; 0: history does not matter. Only for moves that are picked in stages.
     pub late_reduction_history: u16,
@@ -122,7 +120,6 @@ impl Default for Tuning {
             late_reduction_growth: 0,
             late_reduction_pv: 1_000,
             late_reduction_cut: 0,
-            late_reduction_check: 0,
             late_reduction_history: 0,
             improving: 0,
             reverse_futility: 0,

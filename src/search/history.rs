@@ -47,7 +47,8 @@ impl History {
     #[inline]
     #[must_use]
     pub fn rank(&self, side: Side, ply: usize, code: u16) -> i32 {
-        let killer = if self.killers[ply][side.index()].contains(&code) { KILLER_SCORE } else { 0 };
+        let [first, second] = self.killers[ply][side.index()];
+        let killer = if first == code || second == code { KILLER_SCORE } else { 0 };
         killer + self.value(side, code)
     }
 

@@ -11,6 +11,7 @@ use super::alpha_beta::AlphaBeta;
 use super::entry::{Entry, NO_EVALUATION};
 use super::frame::Frame;
 use super::picker::{Picker, Ranked, Source, source};
+use super::pruning::Skipped;
 use super::trace::{Entered, StaticValue};
 use super::value::{Value, from_table, to_table};
 use super::worker::Aborted;
@@ -123,9 +124,15 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         let (mut best, mut best_code, mut window) = (Value::guess(-INFINITE), None, alpha);
         let (mut upper, mut end) = (Proof::UPPER, End::Moves);
         while let Some(ranked) = self.stack.next(&mut moves, &source!(self, frame)) {
-            if !pv_node && self.skips(frame, (&ranked, &moves), estimate, (best.score, window), depth) {
-                upper = Proof::NONE;
-                continue;
+            if !pv_node {
+                let skipped = self.skipped(frame, (&ranked, &moves), estimate, (best.score, window), depth);
+                if skipped == Skipped::QuietMoves {
+                    self.drop_quiet_moves(frame, &mut moves);
+                }
+                if skipped != Skipped::Nothing {
+                    upper = Proof::NONE;
+                    continue;
+                }
             }
             let child = self.enter(frame, ranked.mv, depth - 1);
             let depth = self.extended(child.check, depth - 1) + 1;

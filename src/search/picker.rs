@@ -282,6 +282,23 @@ impl<M: Copy + Eq> MoveStack<M> {
         true
     }
 
+    /// Removes the last move taken, and of the moves that are left those that are not to be kept.
+    #[inline]
+    pub fn drop_moves(&mut self, picker: &mut Picker, keep: impl Fn(M) -> bool) {
+        debug_assert!(picker.stage == Stage::All && picker.last == self.ranked.len());
+        picker.next -= 1;
+        let mut kept = picker.next;
+        for index in picker.next + 1..picker.last {
+            let ranked = self.ranked[index];
+            if keep(ranked.mv) {
+                self.ranked[kept] = ranked;
+                kept += 1;
+            }
+        }
+        self.ranked.truncate(kept);
+        picker.last = kept;
+    }
+
     /// Returns the generated moves, those taken first.
     #[inline]
     #[must_use]

@@ -69,9 +69,6 @@ impl<P: Position, H: Heuristics<P>> AlphaBeta<'_, P, H> {
         if !estimate.improving {
             less += i32::from(tuning.improving);
         }
-        if tuning.late_reduction_check > 0 && self.heuristics.gives_check(&frame.pos, ranked.mv) {
-            less -= i32::from(tuning.late_reduction_check);
-        }
         less /= 100;
         if <H as MoveOrdering<P>>::STAGED && tuning.late_reduction_history > 0 {
             less -= (ranked.rank / i32::from(tuning.late_reduction_history)).clamp(-2, 2);

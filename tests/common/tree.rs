@@ -134,7 +134,6 @@ pub fn selective(is_selective: bool, random: &mut Random) -> Tuning {
         late_reduction_growth: growth,
         late_reduction_pv: pv,
         late_reduction_cut: if history > 0 { 100 } else { 0 },
-        late_reduction_check: if growth > 0 { 100 } else { 0 },
         late_reduction_history: history,
         improving: if pv == 100 { 100 } else { 0 },
         reverse_futility_margin: 50,

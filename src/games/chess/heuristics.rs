@@ -7,7 +7,9 @@ use super::zobrist::likely_key;
 use crate::core::chances::{WinCurve, per_mille};
 use crate::core::score::UNIT;
 use crate::core::{Evaluation, Linear, MoveOrdering, Position, Pruning, Score, Solver, Tuning};
-use cozy_chess::{BitBoard, Move, Piece, Square, get_bishop_moves, get_knight_moves, get_pawn_attacks, get_rook_moves};
+use cozy_chess::{
+    Move, Piece, Square, get_between_rays, get_bishop_rays, get_knight_moves, get_pawn_attacks, get_rook_rays,
+};
 
 /// The score of a capture above all quiet moves with killers and history.
 const CAPTURE: i32 = 1 << 16;
@@ -172,16 +174,15 @@ impl Pruning<Chessboard> for ChessHeuristics {
         let board = pos.board();
         let turn = board.side_to_move();
         let king = board.king(!turn);
-        let occupied = (board.occupied() & !mv.from.bitboard()) | mv.to.bitboard();
-        let attacks = match mv.promotion.or_else(|| board.piece_on(mv.from)) {
-            Some(Piece::Pawn) => get_pawn_attacks(mv.to, turn),
-            Some(Piece::Knight) => get_knight_moves(mv.to),
-            Some(Piece::Bishop) => get_bishop_moves(mv.to, occupied),
-            Some(Piece::Rook) => get_rook_moves(mv.to, occupied),
-            Some(Piece::Queen) => get_bishop_moves(mv.to, occupied) | get_rook_moves(mv.to, occupied),
-            Some(Piece::King) | None => BitBoard::EMPTY,
-        };
-        attacks.has(king)
+        let is_clear = || (get_between_rays(mv.to, king) & board.occupied() & !mv.from.bitboard()).is_empty();
+        match mv.promotion.or_else(|| board.piece_on(mv.from)) {
+            Some(Piece::Pawn) => get_pawn_attacks(mv.to, turn).has(king),
+            Some(Piece::Knight) => get_knight_moves(mv.to).has(king),
+            Some(Piece::Bishop) => get_bishop_rays(mv.to).has(king) && is_clear(),
+            Some(Piece::Rook) => get_rook_rays(mv.to).has(king) && is_clear(),
+            Some(Piece::Queen) => (get_bishop_rays(mv.to) | get_rook_rays(mv.to)).has(king) && is_clear(),
+            Some(Piece::King) | None => false,
+        }
     }
 
     #[inline]
@@ -194,5 +195,33 @@ impl Solver<Chessboard> for ChessHeuristics {
     #[inline]
     fn likely_table_key(&self, pos: &Chessboard, mv: Move) -> Option<u64> {
         Some(likely_key(pos, mv))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::random::Random;
+    use cozy_chess::Board;
+
+    #[test]
+    fn direct_checks_are_those_by_the_piece_that_moves() {
+        let (mut random, mut checks) = (Random(7), 0);
+        for _ in 0..100 {
+            let mut pos = Chessboard::new(Board::startpos());
+            for _ in 0..150 {
+                let mut moves = Vec::new();
+                pos.moves(&mut moves);
+                for &mv in &moves {
+                    let is_castling = pos.board().colors(pos.board().side_to_move()).has(mv.to);
+                    let checks_directly = !is_castling && pos.after(mv).board().checkers().has(mv.to);
+                    assert_eq!(ChessHeuristics.gives_check(&pos, mv), checks_directly, "{mv} in {}", pos.board());
+                    checks += u32::from(checks_directly);
+                }
+                let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
+                pos.play(mv);
+            }
+        }
+        assert!(checks > 1_000, "{checks}");
     }
 }

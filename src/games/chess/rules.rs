@@ -2,7 +2,7 @@
 
 use crate::core::position::Clock;
 use crate::core::{Outcome, Position, Side};
-use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square, get_pawn_attacks};
 
 /// Plies without a capture or a move of a pawn that end the game.
 const FIFTY_MOVES: u16 = 100;
@@ -79,11 +79,11 @@ impl Chessboard {
         let last = Rank::Seventh.relative_to(self.board.side_to_move());
         self.board.generate_moves(|moves| {
             if moves.piece != Piece::Pawn {
-                out.extend(PieceMoves { to: squares(moves.to, taken), ..moves });
+                list(moves.from, squares(moves.to, taken), out);
             } else if moves.from.rank() == last {
                 out.extend(moves.into_iter().filter(|mv| mv.promotion.is_some_and(&promotions)));
             } else {
-                out.extend(PieceMoves { to: squares(moves.to, taken | self.passed()), ..moves });
+                list(moves.from, squares(moves.to, taken | self.passed()), out);
             }
             false
         });
@@ -100,6 +100,12 @@ impl Chessboard {
     pub fn is_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }
+}
+
+/// Appends the moves from a square to others, without promotions.
+#[inline(always)]
+fn list(from: Square, to: BitBoard, out: &mut Vec<Move>) {
+    out.extend(to.into_iter().map(|to| Move { from, to, promotion: None }));
 }
 
 /// `cozy-chess` has the file of every pawn that has just moved two squares, whether it can be captured or not.
@@ -131,7 +137,7 @@ impl Position for Chessboard {
             if moves.piece == Piece::Pawn && moves.from.rank() == last {
                 out.extend(moves);
             } else {
-                out.extend(moves.to.into_iter().map(|to| Move { from: moves.from, to, promotion: None }));
+                list(moves.from, moves.to, out);
             }
             false
         });
