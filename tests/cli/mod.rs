@@ -77,12 +77,9 @@ fn an_engine_that_begins_answers_every_search() {
         let _ = child.stdin.take().unwrap().write_all(b"setoption name Threads value 2\nisready\ngo depth 8\n");
         let output = child.wait_with_output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        let lacks = match output.status.code() {
-            Some(1) => "cannot start a thread",
-            Some(2) => "Hash 1 MiB refused",
-            _ => "\0",
-        };
-        let refused = err.contains(lacks) && out.is_empty();
+        let lacks = [(1, "cannot start a thread"), (2, "Hash 1 MiB refused")];
+        let says = |&(code, lack)| output.status.code() == Some(code) && err.contains(lack);
+        let refused = out.is_empty() && lacks.iter().any(says);
         let answered = out.contains("readyok\n") && out.contains("\nbestmove ");
         // With less than that the loader or the Rust runtime has no memory.
         let unborn = begun.is_empty() && !refused && !answered;
