@@ -7,12 +7,11 @@
 use super::child::Child;
 use super::lent::Lent;
 use super::shared_proof::SharedProof;
-use crate::core::score::{INFINITE, MAX_PLY, Score, to_node};
+use crate::core::score::{INFINITE, Score, to_node};
 use crate::core::solution::{MAX_LINE, Unsolvable};
 use crate::core::{Bounds, Heuristics, Position};
 use crate::search::budget::Budget;
 use crate::search::entry::{Exact, effort};
-use crate::search::history::History;
 use crate::search::picker::{DEFERRED, HASH_RANK};
 use crate::search::table::Table;
 use crate::search::value::{from_table, to_table};
@@ -21,16 +20,11 @@ use crate::search::worker::Aborted;
 /// The first ply at which threads no longer avoid positions that other threads are searching.
 const ABDADA_PLY: usize = 24;
 
-/// The depth of every cut-off for the history, in plies.
-const HISTORY_DEPTH: i32 = 4;
-
 /// One thread of an exact search.
 pub struct Prover<'a, P: Position, H: Heuristics<P>> {
     pub(super) heuristics: &'a H,
     pub(super) table: &'a Table,
     pub(super) salt: u64,
-    /// `None` if the game does not use it.
-    pub(super) history: Option<History>,
     /// The children of every position on the path, in one buffer.
     pub(super) children: Vec<Child<P>>,
     pub(super) scratch: Vec<P::Move>,
@@ -186,10 +180,6 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
             self.shared.search.end(busy);
             let (bound, code) = (found?, child.code);
             if bound > alpha {
-                if let Some(history) = &mut self.history {
-                    let tried = self.children[first..next - 1].iter().map(|child| child.code);
-                    history.cutoff(pos.turn(), ply.min(MAX_PLY.into()), HISTORY_DEPTH, code, tried);
-                }
                 self.children.truncate(first);
                 let bound = bound.min(known.upper);
                 self.keep(pos, key, Bounds { lower: bound, ..known }, Some(code), before, ply);
@@ -253,15 +243,13 @@ impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
         found
     }
 
-    /// Ranks the children from `next` on.
+    /// Ranks the children from `next` on by the game's order alone. The history heuristic would tell positions apart by
+    /// when they are searched: in each it may choose another move, and fewer of them transpose.
     #[inline]
     fn rank(&mut self, pos: &P, next: usize, ply: usize) {
-        let turn = pos.turn();
         for child in &mut self.children[next..] {
-            let learnt = self.history.as_ref().map_or(0, |history| history.value(turn, child.code));
             let before = (child.ply > ply + 1).then(|| pos.after(child.mv));
-            let score = self.heuristics.child_score(pos, child.mv, before.as_ref().unwrap_or(&child.pos));
-            child.rank = score.saturating_add(learnt);
+            child.rank = self.heuristics.child_score(pos, child.mv, before.as_ref().unwrap_or(&child.pos));
         }
     }
 

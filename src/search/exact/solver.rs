@@ -8,7 +8,6 @@ use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued
 use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
-use crate::search::history::History;
 use crate::search::searcher::Searcher;
 use crate::search::table::Table;
 use crate::search::worker::Aborted;
@@ -195,7 +194,6 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
             heuristics,
             table,
             salt: salt ^ SALT,
-            history: heuristics.tuning().history.then(|| History::new(P::CODES, 0)),
             children: Vec::with_capacity(64),
             scratch: Vec::with_capacity(64),
             path: Vec::new(),
