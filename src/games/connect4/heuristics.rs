@@ -2,7 +2,7 @@
 
 use super::rules::{Column, Grid};
 use super::size::Size;
-use super::{live, zugzwang};
+use super::{live, order, zugzwang};
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
 
@@ -24,13 +24,6 @@ const MEET_RANK: i32 = 1 << 20;
 
 /// The score of each square on which a move threatens to win.
 const THREAT_RANK: i32 = 1 << 12;
-
-/// The weights of a move in exact search: for each square on which its side then threatens to win; for a playable
-/// threat; for two threats one above the other; for each threat in a row that favours its owner, which lasts and so
-/// decides later; for each pair of its own, and of the other side's, that may still become a four; for meeting a
-/// threat; and for each half column from the middle. Found by random steps that minimise the nodes to solve sets of
-/// positions.
-const ORDER: [i32; 8] = [1491, 4096, 1471, -575, 295, -77, 1080, -16];
 
 /// The number of stones from which mirror images are no longer merged: both images of a position hardly occur in one
 /// search then, and the test costs more than it saves.
@@ -107,8 +100,9 @@ impl<S: Size> Pruning<Grid<S>> for Connect4Heuristics {
         self.is_noisy(pos, mv)
     }
 
+    /// Killers and history order moves worse than threats and columns do.
     fn tuning(&self) -> Tuning {
-        Tuning { table_depth: 2, leap: 20, ..Tuning::default() }
+        Tuning { history: false, table_depth: 2, leap: 20, ..Tuning::default() }
     }
 }
 
@@ -172,20 +166,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
 
     #[inline]
     fn child_score(&self, pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
-        let (size, square, [_, threats]) = (pos.size(), pos.landing(mv), after.threats());
-        let suits = if pos.turn() == Side::First { size.odd_rows() } else { size.even_rows() };
-        let count = |squares: u64| squares.count_ones().cast_signed();
-        let features = [
-            count(threats),
-            i32::from(threats & after.playable() != 0),
-            i32::from(threats & (threats << 1) != 0),
-            count(threats & suits),
-            after.pairs(after.opposing()),
-            after.pairs(after.own()),
-            i32::from(square & pos.threats()[1] != 0),
-            (2 * i32::from(mv.0) + 1 - size.columns().cast_signed()).abs(),
-        ];
-        features.iter().zip(ORDER).map(|(feature, weight)| feature * weight).sum()
+        order::score(pos, mv, after)
     }
 
     /// Early in the game, where both occur, a position and its mirror image share a key.

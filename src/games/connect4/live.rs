@@ -74,10 +74,32 @@ pub(super) fn above<S: Size>(size: S, mut squares: u64) -> u64 {
 /// Returns those of a player's stones that are on a line of these stones and squares.
 #[inline]
 fn live<S: Size>(pos: &Grid<S>, stones: u64, squares: u64) -> u64 {
-    let lines = stones | squares;
-    let rows = pos.size().rows();
-    let along = |shift| through(shift, fours(shift, lines));
-    stones & (along(1) | along(rows) | along(rows + 1) | along(rows + 2))
+    stones & lines(pos.size(), stones | squares)
+}
+
+/// Returns the vacant squares of the open lines of the player with these stones.
+#[inline]
+pub(super) fn open_squares<S: Size>(pos: &Grid<S>, stones: u64) -> u64 {
+    pos.vacant() & lines(pos.size(), stones | pos.vacant())
+}
+
+/// Returns the squares of the lines of four within a set.
+#[inline]
+fn lines<S: Size>(size: S, squares: u64) -> u64 {
+    let rows = size.rows();
+    let along = |shift| through(shift, fours(shift, squares));
+    along(1) | along(rows) | along(rows + 1) | along(rows + 2)
+}
+
+/// Returns the other squares of the open lines through a vacant square, of the player with these stones.
+#[inline]
+pub(super) fn lines_through<S: Size>(square: u64, pos: &Grid<S>, stones: u64) -> u64 {
+    let (rows, squares) = (pos.size().rows(), stones | pos.vacant());
+    let along = |shift| {
+        let firsts = square | square >> shift | square >> (2 * shift) | square >> (3 * shift);
+        through(shift, firsts & fours(shift, squares))
+    };
+    (along(1) | along(rows) | along(rows + 1) | along(rows + 2)) & !square
 }
 
 /// Returns the first squares of the lines of four within a set, in a direction.

@@ -13,7 +13,7 @@
 //!
 //! - [`rules`]: the position in two machine words, and the sets of squares that players reason about;
 //! - [`size`](mod@size): the sizes of the board, one of them a compile-time constant;
-//! - [`heuristics`]: evaluation, move ordering, exact bounds;
+//! - [`heuristics`]: evaluation, move ordering, exact bounds; [`order`]: the move ordering of exact search;
 //! - [`live`]: what decides the rest of a game, the key of exact search;
 //! - [`zugzwang`]: bounds from follow-up play;
 //! - [`picture`]: the board on a terminal;
@@ -23,6 +23,7 @@
 pub mod heuristics;
 pub mod live;
 pub mod notation;
+pub mod order;
 pub mod picture;
 pub mod rules;
 pub mod size;

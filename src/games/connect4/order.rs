@@ -1,0 +1,41 @@
+//! The order of moves in exact search, by what the position after a move shows. It depends on nothing else: where two
+//! lines of play lead to one position, the search continues in the same way.
+
+use super::live::{lines_through, open_squares};
+use super::rules::{Column, Grid};
+use super::size::Size;
+
+/// The weights of the [features](features), found by random steps that minimise the nodes to solve 67 positions of 9 and
+/// 10 random stones.
+const WEIGHTS: [i32; 9] = [1562, 1676, 1097, 358, -176, 80, 64, -154, -80];
+
+/// Returns the score of a move to the position `after`: higher scores are searched earlier.
+#[inline]
+#[must_use]
+pub fn score<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
+    features(pos, mv, after).iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum()
+}
+
+/// Returns what the order regards.
+#[inline]
+fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 9] {
+    let (square, [_, threats]) = (pos.landing(mv), after.threats());
+    let count = |squares: u64| squares.count_ones().cast_signed();
+    [
+        // The threats of the side that moves; whether one of them is directly above another; those that can be played as
+        // soon as the square below is occupied.
+        count(threats),
+        i32::from(threats & (threats << 1) != 0),
+        count(after.playable() & (threats >> 1)),
+        // The lines with two of its stones that may still become a four, and those of the other side.
+        after.pairs(after.opposing()),
+        after.pairs(after.own()),
+        // The vacant squares where it can still make a four; the squares of the other side's lines that the stone blocks.
+        count(open_squares(after, after.opposing())),
+        count(lines_through(square, pos, pos.opposing())),
+        // The replies that do not lose at once.
+        count(after.safe()),
+        // The distance from the middle, in half columns.
+        (2 * i32::from(mv.0) + 1 - pos.size().columns().cast_signed()).abs(),
+    ]
+}
