@@ -4,7 +4,7 @@ python3 benches/solve.py [ENGINE] [RUNS] [-- PEER...]
 python3 benches/solve.py [ENGINE] --large
 
 Kalah(6,4) by both rules: the endgame databases are built in an empty folder and counted, then the start is solved with
-them, by one thread. Connect Four: the public sets, the table cleared before each position.
+them, by one thread. Connect Four: the public sets and random positions of 14, 10 and 8 stones, from an empty table.
 
 With `--large` it is Kalah(6,5) by both rules instead, once: the databases by one thread, then the start with them by
 one thread and by two, each from an empty table. It takes minutes.
@@ -28,7 +28,7 @@ from typing import NamedTuple
 MEANS = {4: (18, 128), 5: (24, 1024)}
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
-SETS = ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1"]
+SETS = ["Test_L3_R1", "Test_L2_R1", "Test_L1_R1", "connect4_14", "connect4_10", "connect4_8"]
 
 
 def cpu(command: list[str], text: str = "") -> tuple[float, str]:

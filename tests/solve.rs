@@ -123,11 +123,16 @@ fn leads_to_the_value(board: &dyn Board, found: &Solution) {
 }
 
 #[test]
-fn the_public_sets_of_connect_four_are_exact() {
+fn the_sets_of_connect_four_are_exact() {
     let table = Arc::new(Table::new(16).unwrap());
     let connect4 = registry::find("connect4").unwrap();
-    let sets = [include_str!("data/Test_L3_R1"), include_str!("data/Test_L2_R1"), include_str!("data/Test_L1_R1")];
-    for (set, every) in sets.into_iter().zip([1, 1, 4]) {
+    let sets = [
+        (include_str!("data/Test_L3_R1"), 1),
+        (include_str!("data/Test_L2_R1"), 1),
+        (include_str!("data/Test_L1_R1"), 4),
+        (include_str!("data/connect4_14"), 4),
+    ];
+    for (set, every) in sets {
         for line in set.lines().step_by(every) {
             // The score after the position is not read as a part of it.
             let board = connect4.parse(&connect4.defaults(), line).unwrap();
