@@ -37,9 +37,13 @@ pub struct Args {
     /// Fit to the positions of `selfplay`, by results and scores; --game names the game
     #[arg(long, conflicts_with_all = ["target", "keep"])]
     pub(super) positions: bool,
-    /// Share of the result in what is fitted to; the rest is the score of the search
+    /// Share of the result in what is fitted to; the rest are the scores of the searches
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = blend, requires = "positions")]
     blend: f64,
+    /// Share of the positions after it in what a position is fitted to, each with the same share of those after that; 0: only
+    /// the score of its own search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = blend, requires = "positions")]
+    lambda: f64,
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value_t = 40, requires = "positions")]
     epochs: usize,
@@ -121,8 +125,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<Status, Failure> 
 /// Fits the weights to positions of self-play, and shows what is gained.
 pub(super) fn run_positions(args: &Args, setup: &Setup, out: &mut impl Write) -> Result<Status, Failure> {
     paths::check(&paths::listed("RECORDS", &args.records), &[("--output", args.output.as_deref())])?;
-    let Args { blend, epochs, spread, held_out, seed, .. } = *args;
-    let plan = PositionsPlan { result: blend, epochs, spread, held_out, seed };
+    let Args { blend, lambda, epochs, spread, held_out, seed, .. } = *args;
+    let plan = PositionsPlan { result: blend, lambda, epochs, spread, held_out, seed };
     let stop = interrupt::flag();
     let bar = progress::bar(Some(epochs as u64), "epochs");
     let fitted = fit_positions(setup, &args.records, &plan, &stop, &mut |epoch| bar.set_position(epoch as u64))?;

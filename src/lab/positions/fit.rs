@@ -3,7 +3,7 @@
 
 use super::{format, unpack};
 use crate::core::random::Random;
-use crate::core::{Error, StopFlag, Weight};
+use crate::core::{Error, Side, StopFlag, Weight};
 use crate::engine::Board;
 use crate::lab::fit;
 use crate::lab::samples::Sample;
@@ -26,8 +26,11 @@ const DECAY: [f64; 2] = [0.9, 0.999];
 /// The settings of a fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PositionsPlan {
-    /// The share of the result in the target; the rest is the expected result by the score of the search.
+    /// The share of the result in the target; the rest is the expected result by the scores of the searches.
     pub result: f64,
+    /// The share of the next position's expected result in that of each position (Sutton's lambda); the last one's next is
+    /// the result.
+    pub lambda: f64,
     /// The passes over all positions.
     pub epochs: usize,
     /// The standard deviation of the parameters around their start, centi-units: what few positions say counts little.
@@ -72,6 +75,10 @@ struct Row {
     /// The points of the side to move.
     result: f32,
     score: f32,
+    /// The number of the game.
+    game: u32,
+    /// The side to move.
+    turn: Side,
 }
 
 impl Sums {
@@ -179,6 +186,8 @@ fn load(
                 constant: linear.constant,
                 result: f32::from(record.result) / 2.0,
                 score: record.score.into(),
+                game: record.game,
+                turn: board.turn(),
             });
         }
     }
@@ -198,6 +207,7 @@ impl Model<'_> {
     fn descend(&self, start: &[f64], stop: &StopFlag, progress: &mut dyn FnMut(usize)) -> Vec<f64> {
         let mut at = start.to_vec();
         let (mut mean, mut square) = (vec![0.0; at.len()], vec![0.0; at.len()]);
+        let targets = self.targets();
         let mut order: Vec<_> = (0..self.sums.len()).collect();
         let mut random = Random(self.plan.seed);
         let batches = order.len().div_ceil(BATCH);
@@ -212,7 +222,7 @@ impl Model<'_> {
                     return at;
                 }
                 step += 1;
-                let gradient = self.gradient(&at, batch);
+                let gradient = self.gradient(&at, batch, &targets);
                 // The size of the steps falls along a cosine.
                 let done = f64::from(step) / steps;
                 let size = STEPS[1] + (STEPS[0] - STEPS[1]) * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
@@ -231,14 +241,41 @@ impl Model<'_> {
         at
     }
 
+    /// Returns the result that an evaluation promises.
+    fn expected(&self, value: f64) -> f64 {
+        1.0 / (1.0 + (-value / self.scale).exp())
+    }
+
+    /// Returns what each position is fitted to: a result for its side to move.
+    fn targets(&self) -> Vec<f64> {
+        let PositionsPlan { result: blend, lambda, .. } = *self.plan;
+        let mut targets = vec![0.0; self.sums.len()];
+        let mut next: Option<(&Row, f64)> = None;
+        for (target, row) in targets.iter_mut().zip(&self.sums.rows).rev() {
+            let result = row.result.into();
+            let later = match next {
+                Some((after, value)) if after.game == row.game => {
+                    if after.turn == row.turn {
+                        value
+                    } else {
+                        1.0 - value
+                    }
+                }
+                _ => result,
+            };
+            let value = (1.0 - lambda) * self.expected(row.score.into()) + lambda * later;
+            next = Some((row, value));
+            *target = blend * result + (1.0 - blend) * value;
+        }
+        targets
+    }
+
     /// Returns the gradient of the mean loss of a batch.
-    fn gradient(&self, at: &[f64], batch: &[usize]) -> Vec<f64> {
-        let curve = |x: f64| 1.0 / (1.0 + (-x / self.scale).exp());
+    fn gradient(&self, at: &[f64], batch: &[usize], targets: &[f64]) -> Vec<f64> {
         let mut gradient = vec![0.0; at.len()];
         for &index in batch {
-            let Row { result, score, .. } = self.sums.rows[index];
-            let target = self.plan.result * f64::from(result) + (1.0 - self.plan.result) * curve(score.into());
-            let miss = (curve(self.sums.value(index, self.stages, at)) - target) / (self.scale * batch.len() as f64);
+            let value = self.expected(self.sums.value(index, self.stages, at));
+            let miss = (value - targets[index]) / (self.scale * batch.len() as f64);
             let (counts, shares) = self.sums.of(index, self.stages);
             for &(at, count) in counts {
                 let own = &mut gradient[(at as usize) * self.stages..][..self.stages];
@@ -267,7 +304,14 @@ mod tests {
             sums.counts.append(&mut counts);
             let phase = unit(random.draw()) as f32;
             sums.stages.extend([phase, 1.0 - phase]);
-            sums.rows.push(Row { end: sums.counts.len(), constant: 0.0, result: 0.0, score: 0.0 });
+            sums.rows.push(Row {
+                end: sums.counts.len(),
+                constant: 0.0,
+                result: 0.0,
+                score: 0.0,
+                game: 0,
+                turn: Side::First,
+            });
             let index = sums.len() - 1;
             let value = sums.value(index, 2, &TRUE);
             let won = unit(random.draw()) < 1.0 / (1.0 + (-value / 200.0).exp());
@@ -275,7 +319,7 @@ mod tests {
             sums.rows[index].score = value as f32;
         }
         for (result, within) in [(1.0, 6.0), (0.0, 0.5)] {
-            let plan = PositionsPlan { result, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
+            let plan = PositionsPlan { result, lambda: 0.0, epochs: 200, spread: 1_000.0, held_out: 0.0, seed: 1 };
             let model = Model { sums: &sums, stages: 2, scale: 200.0, plan: &plan };
             let found = model.descend(&[0.0; 6], &StopFlag::new(), &mut |_| {});
             for (found, expected) in found.iter().zip(TRUE) {
@@ -285,5 +329,23 @@ mod tests {
             assert!(loss(&found) < loss(&[0.0; 6]));
         }
         assert!((fit::scale(&sums.samples(2, &TRUE), &[]) - 200.0).abs() < 10.0);
+    }
+
+    /// Each position takes its share of the next one's target in the same game, seen by the other side.
+    #[test]
+    fn targets_reach_to_the_end_of_the_game() {
+        let mut sums = Sums::default();
+        let rows = [(1, Side::First, 1.0), (1, Side::Second, 0.0), (1, Side::Second, 0.0), (2, Side::Second, 0.5)];
+        for (game, turn, result) in rows {
+            sums.rows.push(Row { end: 0, constant: 0.0, result, score: 0.0, game, turn });
+        }
+        let targets = |result: f64, lambda: f64| {
+            let plan = PositionsPlan { result, lambda, epochs: 0, spread: 1.0, held_out: 0.0, seed: 1 };
+            Model { sums: &sums, stages: 0, scale: 100.0, plan: &plan }.targets()
+        };
+        assert_eq!(targets(0.0, 0.0), [0.5; 4], "the scores alone");
+        assert_eq!(targets(0.5, 0.0), [0.75, 0.25, 0.25, 0.5]);
+        assert_eq!(targets(0.0, 0.5), [0.5625, 0.375, 0.25, 0.5]);
+        assert_eq!(targets(0.0, 1.0), [1.0, 0.0, 0.0, 0.5], "the results alone");
     }
 }
