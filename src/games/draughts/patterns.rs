@@ -1,7 +1,8 @@
 //! Patterns: the men on eight neighbouring squares, read as a number with three digits a square.
 //!
 //! A region is two playing squares wide and four rows high. Regions overlap by half in both directions: 9 on a board of
-//! 8 x 8, 16 on one of 10 x 10. Each way to fill a region with men has a weight of its own; kings count as vacant.
+//! 8 x 8, 16 on one of 10 x 10. [Wide](Variant::WIDE) regions are four playing squares wide and two rows high, the first at
+//! the second row: 8 on 10 x 10. Each way to fill a region with men has a weight of its own; kings count as vacant.
 //! Buro describes the method for Othello ("Experiments with Multi-ProbCut and a new high-quality evaluation function for
 //! Othello", 1997); Scan has shown what it is worth in draughts.
 
@@ -17,11 +18,11 @@ pub const FILLINGS: usize = 3_usize.pow(SQUARES as u32);
 /// The squares of a region.
 const SQUARES: usize = 8;
 
-/// The most regions of a board.
-pub const MAX_REGIONS: usize = 16;
+/// At least the regions of a board; a power of two.
+pub const MAX_REGIONS: usize = 32;
 
 /// The most regions that share a square.
-const SHARING: usize = 4;
+const SHARING: usize = 6;
 
 /// What a man on a square adds to the numbers of the regions: the region, and the power of three.
 type Places = [[(u8, u16); SHARING]; 64];
@@ -34,19 +35,33 @@ impl<V: Variant> Regions<V> {
     /// The regions beside each other.
     const ACROSS: u32 = V::WIDTH - 1;
 
+    /// The wide regions beside each other.
+    const WIDE_ACROSS: u32 = V::WIDTH - 3;
+
+    /// The number of regions that are not wide.
+    const HIGH: u32 = Self::ACROSS * (V::WIDTH - 1);
+
     /// The number of regions.
-    pub const COUNT: usize = (Self::ACROSS * (V::WIDTH - 1)) as usize;
+    pub const COUNT: usize = (Self::HIGH + if V::WIDE { Self::WIDE_ACROSS * (V::WIDTH - 1) } else { 0 }) as usize;
+
+    /// The most regions that share a square.
+    const SHARING: usize = if V::WIDE { SHARING } else { 4 };
 
     /// The places of each square. Unused entries add nothing.
     const PLACES: Places = {
         let mut places = [[(0, 0); SHARING]; 64];
         let mut used = [0; 64];
         let mut region = 0;
-        while region < Self::COUNT {
-            let (row, column) = (2 * (region as u32 / Self::ACROSS), region as u32 % Self::ACROSS);
+        while region < Self::COUNT as u32 {
+            let (row, column, width) = if region < Self::HIGH {
+                (2 * (region / Self::ACROSS), region % Self::ACROSS, 2)
+            } else {
+                let wide = region - Self::HIGH;
+                (1 + 2 * (wide / Self::WIDE_ACROSS), wide % Self::WIDE_ACROSS, 4)
+            };
             let (mut square, mut power) = (0, 1);
             while square < SQUARES as u32 {
-                let bit = Board::<V>::bit((row + square / 2) * V::WIDTH + column + square % 2) as usize;
+                let bit = Board::<V>::bit((row + square / width) * V::WIDTH + column + square % width) as usize;
                 places[bit][used[bit]] = (region as u8, power);
                 used[bit] += 1;
                 power *= 3;
@@ -97,7 +112,7 @@ impl Numbers {
             let bit = usize::from(bit & 63);
             // The second player sees the board turned.
             for (view, square) in [bit, last - bit].into_iter().enumerate() {
-                for (region, power) in Regions::<V>::PLACES[square] {
+                for &(region, power) in &Regions::<V>::PLACES[square][..Regions::<V>::SHARING] {
                     let number = &mut self.0[view][usize::from(region) % MAX_REGIONS];
                     *number = change(*number, digits[view] * power);
                 }
@@ -136,6 +151,6 @@ mod tests {
     #[test]
     fn regions_cover_the_board() {
         squares_are_covered::<English>(9);
-        squares_are_covered::<International>(16);
+        squares_are_covered::<International>(24);
     }
 }

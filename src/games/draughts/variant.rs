@@ -62,6 +62,9 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// their first value.
     const WEIGHTS: &'static [u8] = &[];
 
+    /// Whether the evaluation has patterns of wide regions too.
+    const WIDE: bool = false;
+
     /// The chance of a win by the score: the lead with which every other game is won and the scale of the curve, units,
     /// each without pieces and for all those of the start in addition. Fitted by `benches/wdl.py`.
     const WIN_CURVE: [[f64; 2]; 2];
@@ -86,7 +89,7 @@ pub struct Settings {
 static CHECKERS: [u8; 236_500] = *include_bytes!("weights/checkers.bin");
 
 /// The weights of international draughts.
-static DRAUGHTS: [u8; 420_208] = *include_bytes!("weights/draughts.bin");
+static DRAUGHTS: [u8; 630_160] = *include_bytes!("weights/draughts.bin");
 
 /// The weights of Brazilian draughts.
 static BRAZILIAN: [u8; 236_500] = *include_bytes!("weights/brazilian.bin");
@@ -161,6 +164,7 @@ impl Variant for International {
     const WIDTH: u32 = 5;
     const HOME_ROWS: u32 = 4;
     const LONE_KING: [u16; 3] = [2 * 5, 2 * 5, 2 * 16];
+    const WIDE: bool = true;
     const WEIGHTS: &'static [u8] = &DRAUGHTS;
 
     fn settings(_options: &Options) -> Settings {
