@@ -5,7 +5,7 @@ use crate::core::error::Quoted;
 use crate::core::{BenchRow, Databases, Error, Game, OptionRow, Options, Position};
 use crate::engine::{Board, GameBoard};
 use crate::games::chess::Chess;
-use crate::games::connect4::{Columns, Connect4, Drops, Free, Standard};
+use crate::games::connect4::{Columns, Connect4, Drops, Free, Large, Standard};
 use crate::games::draughts::{Brazilian, Draughts, English, International};
 use crate::games::kalah::{Kalah, Packed, Wide};
 use crate::games::nim::Nim;
@@ -145,9 +145,11 @@ fn open_kalah(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, E
     open::<Kalah<Packed>>(options, text).or_else(|_| open::<Kalah<Wide>>(options, text))
 }
 
-/// The usual size is a compile-time constant; other sizes are slower.
+/// The usual size is a compile-time constant; other sizes are slower, most so those that do not fit 64 bits.
 fn open_connect4(options: &Options, text: Option<&str>) -> Result<Box<dyn Board>, Error> {
-    open::<Connect4<Standard, Columns>>(options, text).or_else(|_| open::<Connect4<Free, Columns>>(options, text))
+    open::<Connect4<Standard, Columns>>(options, text)
+        .or_else(|_| open::<Connect4<Free, Columns>>(options, text))
+        .or_else(|_| open::<Connect4<Large, Columns>>(options, text))
 }
 
 /// A game with fixed options, which sets up boards from text.

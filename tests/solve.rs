@@ -144,6 +144,24 @@ fn the_sets_of_connect_four_are_exact() {
     }
 }
 
+/// Boards that do not fit 64 bits.
+#[test]
+fn the_set_of_large_connect_four_is_exact() {
+    let table = Arc::new(Table::new(16).unwrap());
+    let connect4 = registry::find("connect4").unwrap();
+    let mut options = connect4.defaults();
+    options.set("Columns", "10").unwrap();
+    let lines: Vec<_> = include_str!("data/connect4_10x6").lines().collect();
+    assert_eq!(lines.len(), 40);
+    for line in lines {
+        let (position, score) = line.rsplit_once(' ').unwrap();
+        let board = connect4.parse(&options, position).unwrap();
+        let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});
+        assert_eq!(board.count(found.bounds.lower).to_string(), score, "{line}");
+        assert!(found.is_solved());
+    }
+}
+
 #[test]
 fn limits_and_stop_flags_end_a_search_with_its_bounds() {
     let start = registry::find("kalah").unwrap().start(&registry::find("kalah").unwrap().defaults()).unwrap();

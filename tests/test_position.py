@@ -131,8 +131,15 @@ def test_connect_four_has_a_name_for_each_notation() -> None:
     assert drops.play("p@d4").history == drops.play("4").history == ["P@d4"]
     with pytest.raises(BadPosition, match='move 7, "4": the column is full'):
         Position.parse("4444444", "connect4")
-    with pytest.raises(BadOption, match="Columns 9 and Rows 9"):
-        Position("connect4", columns=9, rows=9)
+    with pytest.raises(BadOption, match="Columns 16 and Rows 9"):
+        Position("connect4", columns=16, rows=9)
+
+
+def test_boards_of_connect_four_may_have_more_than_64_squares() -> None:
+    wide = Position("connect4", columns=16, rows=7).play_line([16, 1, 16])
+    assert wide.text == "16/16/16/16/16/15x/o14x o"
+    assert wide.board[-1] == [2, *[0] * 14, 1]
+    assert len(wide.legal_moves) == 16
 
 
 def test_four_in_a_line_end_the_game() -> None:

@@ -4,7 +4,7 @@ mod values;
 
 use crate::common::Random;
 use secateur::core::{Evaluation, Outcome, Position, Side, Solver, StopFlag};
-use secateur::games::connect4::{Column, Connect4Heuristics, Free, Grid, Size, Standard, text};
+use secateur::games::connect4::{Column, Connect4Heuristics, Free, Grid, Large, Size, Squares, Standard, text};
 use secateur::registry;
 use secateur::search::perft;
 use std::collections::{HashMap, HashSet};
@@ -15,6 +15,21 @@ fn standard() -> Grid<Standard> {
 
 fn free(columns: u32, rows: u32) -> Grid<Free> {
     Grid::empty(Free::new(columns, rows).unwrap())
+}
+
+fn large(columns: u32, rows: u32) -> Grid<Large> {
+    Grid::empty(Large::new(columns, rows).unwrap())
+}
+
+/// Returns the empty boards of every size of a type.
+fn boards<S: Size>() -> impl Iterator<Item = Grid<S>> {
+    let sizes = (1..=16).flat_map(|columns| (1..=15).map(move |rows| (columns, rows)));
+    sizes.filter_map(|(columns, rows)| S::new(columns, rows)).map(Grid::empty)
+}
+
+/// Returns the empty boards that do not fit 64 bits.
+fn large_boards() -> impl Iterator<Item = Grid<Large>> {
+    boards::<Large>().filter(|board| Free::new(board.size().columns(), board.size().rows()).is_none())
 }
 
 fn moves<S: Size>(pos: &Grid<S>) -> Vec<Column> {
@@ -37,8 +52,8 @@ impl Plain {
         let stones = |column| {
             let squares = (0..size.rows()).map(move |row| size.lowest(column) << row);
             squares
-                .filter(|square| pos.occupied() & square != 0)
-                .map(|square| usize::from(first & square == 0))
+                .filter(|&square| pos.occupied().meets(square))
+                .map(|square| usize::from(!first.meets(square)))
                 .collect()
         };
         Self {
@@ -88,7 +103,7 @@ fn agrees<S: Size>(pos: &Grid<S>, plain: &Plain) {
     let set = |wanted: &dyn Fn(usize, usize) -> bool| {
         let all = (0..size.columns()).flat_map(|column| (0..size.rows()).map(move |row| (column, row)));
         let wanted = all.filter(|&(column, row)| wanted(column as usize, row as usize));
-        wanted.fold(0, |set, (column, row)| set | size.lowest(column) << row)
+        wanted.fold(S::Set::NONE, |set, (column, row)| set | size.lowest(column) << row)
     };
     let turn = plain.played % 2;
     let completes =
@@ -161,8 +176,11 @@ fn bitboards_agree_with_the_plain_rules() {
     }
     let mut random = Random(4);
     walks(standard(), &mut random, 200);
-    for size in (1..=16).flat_map(|columns| (1..=15).filter_map(move |rows| Free::new(columns, rows))) {
-        walks(Grid::empty(size), &mut random, 10);
+    for board in boards::<Free>() {
+        walks(board, &mut random, 10);
+    }
+    for board in large_boards().chain([large(7, 6), large(4, 4)]) {
+        walks(board, &mut random, 2);
     }
 }
 
@@ -173,6 +191,7 @@ fn perft_counts_are_as_published() {
     for (depth, &count) in (0..).zip(&counts) {
         assert_eq!(perft::perft(&standard(), depth, &StopFlag::new()), Some(count), "depth {depth}");
         assert_eq!(perft::perft(&free(7, 6), depth, &StopFlag::new()), Some(count), "depth {depth}");
+        assert_eq!(perft::perft(&large(7, 6), depth, &StopFlag::new()), Some(count), "depth {depth}");
     }
 }
 
@@ -185,27 +204,26 @@ fn deep_perft_counts_are_as_published() {
 }
 
 /// The keys of all positions near the end of random games are distinct, on boards of every size: also where the number of
-/// a position takes all 64 bits.
+/// a position takes all 64 or all 128 bits.
 #[test]
 fn keys_of_neighbours_in_the_tree_differ() {
-    let sizes = (1..=16).flat_map(|columns| (1..=15).map(move |rows| (columns, rows)));
-    for size in sizes.filter_map(|(columns, rows)| Free::new(columns, rows)) {
-        for seed in 0..3 {
-            let mut random = Random(seed);
-            let mut pos = Grid::empty(size);
-            while pos.left() > 14 && !pos.is_over() {
-                pos = pos.after(*random.pick(&moves(&pos)));
-            }
-            let (mut numbers, mut keys, mut open) = (HashSet::new(), HashSet::new(), vec![pos]);
-            while let Some(pos) = open.pop()
-                && numbers.len() < 20_000
-            {
-                if numbers.insert(pos.number()) {
-                    assert!(keys.insert(pos.key()), "{size:?}: {}", text::write(&pos));
-                    open.extend(moves(&pos).into_iter().map(|mv| pos.after(mv)));
-                }
+    fn differ<S: Size>(mut pos: Grid<S>, random: &mut Random) {
+        while pos.left() > 14 && !pos.is_over() {
+            pos = pos.after(*random.pick(&moves(&pos)));
+        }
+        let (mut numbers, mut keys, mut open) = (HashSet::new(), HashSet::new(), vec![pos]);
+        while let Some(pos) = open.pop()
+            && numbers.len() < 20_000
+        {
+            if numbers.insert(pos.number()) {
+                assert!(keys.insert(pos.key()), "{:?}: {}", pos.size(), text::write(&pos));
+                open.extend(moves(&pos).into_iter().map(|mv| pos.after(mv)));
             }
         }
+    }
+    for seed in 0..3 {
+        boards::<Free>().for_each(|board| differ(board, &mut Random(seed)));
+        large_boards().for_each(|board| differ(board, &mut Random(seed)));
     }
 }
 
@@ -250,11 +268,15 @@ fn both_notations_are_read_and_one_is_written() {
 fn bad_sizes_are_reported() {
     let row = registry::find("connect4").unwrap();
     let mut options = row.defaults();
-    options.set("Columns", "9").unwrap();
-    options.set("Rows", "7").unwrap();
+    options.set("Columns", "16").unwrap();
+    options.set("Rows", "8").unwrap();
     let error = row.start(&options).err().unwrap().to_string();
-    assert!(error.starts_with("Columns 9 and Rows 7 do not go together"), "{error}");
-    options.set("Columns", "8").unwrap();
-    assert_eq!(row.start(&options).unwrap().text(), "8/8/8/8/8/8/8 x");
+    assert!(error.starts_with("Columns 16 and Rows 8 do not go together"), "{error}");
+    assert!(error.ends_with("is 144, at most 128 are possible"), "{error}");
+    for (columns, rows, start) in [("8", "7", "8/8/8/8/8/8/8 x"), ("16", "7", "16/16/16/16/16/16/16 x")] {
+        options.set("Columns", columns).unwrap();
+        options.set("Rows", rows).unwrap();
+        assert_eq!(row.start(&options).unwrap().text(), start);
+    }
     assert!(row.parse(&options, "7/7/7/7/7/7 x").is_err());
 }

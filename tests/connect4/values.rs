@@ -1,11 +1,11 @@
 //! Values and bounds against brute force and published values.
 
-use super::{Plain, free, moves, standard};
+use super::{Plain, boards, free, large, moves, standard};
 use crate::common::Random;
 use secateur::core::score::{self, Score};
 use secateur::core::solution::SolveRequest;
 use secateur::core::{Bounds, Claim, Position, Proof, Request, Side, Solver, StopFlag};
-use secateur::games::connect4::{Connect4Heuristics, Free, Grid, Size, text};
+use secateur::games::connect4::{Connect4Heuristics, Grid, Large, Size, text};
 use secateur::registry;
 use secateur::search::{Searcher, Table};
 use std::collections::{HashMap, HashSet};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const SETS: &str = include_str!("../data/Test_L3_R1");
 
 /// Returns the value by the rules alone, and stores that of every position below; a win counts its plies.
-fn values(pos: &Grid<Free>, known: &mut HashMap<u64, Score>) -> Score {
+fn values<S: Size>(pos: &Grid<S>, known: &mut HashMap<S::Set, Score>) -> Score {
     if let Some(&value) = known.get(&pos.number()) {
         return value;
     }
@@ -29,8 +29,13 @@ fn values(pos: &Grid<Free>, known: &mut HashMap<u64, Score>) -> Score {
 #[test]
 fn small_boards_have_their_brute_force_values() {
     for (columns, rows, expected) in [(4, 4, 0), (5, 4, 0), (4, 5, 0), (7, 2, 0), (3, 6, 0), (1, 7, 0), (9, 1, 0)] {
-        let (start, mut known) = (free(columns, rows), HashMap::new());
-        assert_eq!(values(&start, &mut known), expected, "{columns} x {rows}");
+        has_its_brute_force_values(free(columns, rows), expected);
+        has_its_brute_force_values(large(columns, rows), expected);
+    }
+
+    fn has_its_brute_force_values<S: Size>(start: Grid<S>, expected: Score) {
+        let mut known = HashMap::new();
+        assert_eq!(values(&start, &mut known), expected, "{:?}", start.size());
         let mut queue = vec![start];
         let mut seen = HashSet::new();
         while let Some(pos) = queue.pop() {
@@ -43,7 +48,7 @@ fn small_boards_have_their_brute_force_values() {
             }
         }
         assert_eq!(seen.len(), known.len());
-        let mut random = Random(u64::from(columns * rows));
+        let mut random = Random(u64::from(start.left()));
         let table = Arc::new(Table::new(4).unwrap());
         for _ in 0..20 {
             let mut pos = start;
@@ -86,9 +91,8 @@ fn stones_left(plain: &Plain, known: &mut HashMap<Vec<Vec<usize>>, i64>) -> i64 
 fn odd_boards_have_their_brute_force_values() {
     let row = registry::find("connect4").unwrap();
     let (table, mut random, mut lost) = (Arc::new(Table::new(4).unwrap()), Random(15), 0);
-    let odd = (1..=15).step_by(2).flat_map(|columns| (1..=15).step_by(2).map(move |rows| (columns, rows)));
-    let sizes: Vec<_> = odd.filter_map(|(columns, rows)| Free::new(columns, rows)).collect();
-    assert_eq!(sizes.len(), 35);
+    let sizes: Vec<_> = boards::<Large>().map(|board| board.size()).filter(|size| size.squares() % 2 == 1).collect();
+    assert_eq!(sizes.len(), 52);
     for size in sizes {
         let mut options = row.defaults();
         options.set("Columns", &size.columns().to_string()).unwrap();
@@ -144,12 +148,15 @@ fn closer_bounds_hold<S: Size>(pos: &Grid<S>, value: Score) -> bool {
 #[test]
 fn follow_up_bounds_are_fast_on_wide_boards() {
     let (mut random, began) = (Random(7), Instant::now());
-    for pos in [free(16, 1), free(15, 1), free(16, 2), free(16, 3)].into_iter().cycle().take(100) {
-        let mut pos = pos;
+    fn bounds<S: Size>(mut pos: Grid<S>, random: &mut Random) {
         while !pos.is_over() {
             Connect4Heuristics.expensive_bounds(&pos, -1);
             pos = pos.after(*random.pick(&moves(&pos)));
         }
+    }
+    for _ in 0..25 {
+        [free(16, 1), free(15, 1), free(16, 2), free(16, 3)].into_iter().for_each(|pos| bounds(pos, &mut random));
+        [large(16, 4), large(16, 7)].into_iter().for_each(|pos| bounds(pos, &mut random));
     }
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
@@ -160,21 +167,27 @@ fn follow_up_bounds_hold() {
     let (mut decided, table, mut random) = ([0; 3], Arc::new(Table::new(4).unwrap()), Random(7));
     let sizes = [(7, 6), (6, 5), (5, 5), (5, 7), (8, 5), (7, 7), (6, 6), (12, 1)];
     for (columns, rows) in sizes.into_iter().cycle().take(sizes.len() * 100) {
-        let mut pos = free(columns, rows);
+        hold(free(columns, rows), &table, &mut random, &mut decided);
+    }
+    for (columns, rows) in [(8, 8), (10, 6), (9, 7)].into_iter().cycle().take(60) {
+        hold(large(columns, rows), &table, &mut random, &mut decided);
+    }
+    assert!(decided[0] > 100 && decided[1] > 100 && decided[2] == 0, "{decided:?}");
+
+    fn hold<S: Size>(mut pos: Grid<S>, table: &Arc<Table>, random: &mut Random, decided: &mut [u32; 3]) {
         while pos.left() > 14 && !pos.is_over() {
             let all = moves(&pos);
             let quiet: Vec<_> = all.iter().copied().filter(|&mv| !pos.after(mv).is_won()).collect();
             pos = pos.after(*random.pick(if quiet.is_empty() { &all } else { &quiet }));
         }
         while !pos.is_over() {
-            let value = solve(pos, &table);
+            let value = solve(pos, table);
             if closer_bounds_hold(&pos, value) {
                 decided[(value.signum() + 1) as usize] += 1;
             }
             pos = pos.after(*random.pick(&moves(&pos)));
         }
     }
-    assert!(decided[0] > 100 && decided[1] > 100 && decided[2] == 0, "{decided:?}");
 }
 
 /// Returns the value of a position, searched to its end.

@@ -2,6 +2,7 @@
 
 use super::rules::{Column, Grid};
 use super::size::Size;
+use super::squares::Squares;
 use super::{live, order, zugzwang};
 use crate::core::score::{self, Score};
 use crate::core::{Bounds, Evaluation, MoveOrdering, Position, Pruning, Side, Solver, Tuning};
@@ -44,7 +45,7 @@ fn terms<S: Size>(pos: &Grid<S>) -> [(&'static str, Score); 3] {
         Side::First => (size.odd_rows(), size.even_rows()),
         Side::Second => (size.even_rows(), size.odd_rows()),
     };
-    let lead = |[own, opposing]: [u64; 2]| own.count_ones().cast_signed() - opposing.count_ones().cast_signed();
+    let lead = |[own, opposing]: [S::Set; 2]| own.count_ones().cast_signed() - opposing.count_ones().cast_signed();
     let [own, opposing] = pos.threats();
     let (last, middle) = (size.columns() - 1, size.columns() / 2);
     let inner = size.column(middle) | size.column(last - middle);
@@ -80,7 +81,7 @@ impl<S: Size> MoveOrdering<Grid<S>> for Connect4Heuristics {
         let (square, columns) = (pos.landing(mv), pos.size().columns().cast_signed());
         let threats = pos.completing(pos.own() | square).count_ones().cast_signed();
         let [_, opposing] = pos.threats();
-        let (meets, allows) = (i32::from(square & opposing != 0), i32::from(square << 1 & opposing != 0));
+        let (meets, allows) = (i32::from(square.meets(opposing)), i32::from((square << 1).meets(opposing)));
         let from_middle = (2 * i32::from(mv.0) + 1 - columns).abs();
         THREAT_RANK * threats + MEET_RANK * (meets - allows) - from_middle
     }
@@ -90,7 +91,7 @@ impl<S: Size> MoveOrdering<Grid<S>> for Connect4Heuristics {
     fn is_noisy(&self, pos: &Grid<S>, mv: Column) -> bool {
         let square = pos.landing(mv);
         let next = pos.placed(square);
-        square & pos.threats()[1] != 0 || next.threats()[1] & next.playable() != 0
+        square.meets(pos.threats()[1]) || next.threats()[1].meets(next.playable())
     }
 }
 
@@ -119,10 +120,10 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
         if left == 0 {
             return exactly(0);
         }
-        if pos.winning_now() != 0 {
+        if !pos.winning_now().is_empty() {
             return exactly(score::win_in(1));
         }
-        if pos.safe() == 0 {
+        if pos.safe().is_empty() {
             return exactly(if left == 1 { 0 } else { -score::win_in(2) });
         }
         // The next stone of either side cannot win, so the earliest win is with the stone after it.
@@ -158,7 +159,7 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
         let safe = pos.safe();
         for index in 0..pos.size().columns() {
             let column = pos.size().outwards(index);
-            if safe & pos.size().column(column) != 0 {
+            if safe.meets(pos.size().column(column)) {
                 out.push(Column(column as u8));
             }
         }
@@ -194,7 +195,8 @@ impl<S: Size> Solver<Grid<S>> for Connect4Heuristics {
 
     #[inline]
     fn table_code(&self, pos: &Grid<S>, code: Option<u16>) -> Option<u16> {
-        let turn = |code: u16| pos.size().mirrored(1 << (code & 63)).trailing_zeros() as u16;
+        let square = |code: u16| S::Set::FIRST << (u32::from(code) % S::Set::BITS);
+        let turn = |code| pos.size().mirrored(square(code)).trailing_zeros() as u16;
         if is_turned(pos) { code.map(turn) } else { code }
     }
 }

@@ -19,14 +19,15 @@
 
 use super::rules::Grid;
 use super::size::Size;
+use super::squares::{Squares, product};
 
 /// Returns a key for exact search: of what decides the rest of the game. Neither side may have a four.
 #[inline]
 #[must_use]
 pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
-    let [own, opposing] = essence(pos);
+    let [own, opposing] = essence(pos).map(Squares::digest);
     let stones = product(own ^ 0xa076_1d64_78bd_642f, opposing ^ 0xe703_7ed1_a0b4_28db);
-    product(stones ^ 0x8ebc_6af0_9c88_c6e3, pos.occupied() ^ 0x5899_65cc_7537_4cc3)
+    product(stones ^ 0x8ebc_6af0_9c88_c6e3, pos.occupied().digest() ^ 0x5899_65cc_7537_4cc3)
 }
 
 /// Returns whether the mirror image represents the position.
@@ -47,7 +48,7 @@ pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
 
 /// Returns the threats within reach and the stones on live lines, of the side to move and of the other one.
 #[inline]
-fn essence<S: Size>(pos: &Grid<S>) -> [u64; 2] {
+fn essence<S: Size>(pos: &Grid<S>) -> [S::Set; 2] {
     let threats = pos.threats();
     let vacant = pos.vacant() & !out_of_reach(pos.size(), threats);
     let [own, opposing] = threats.map(|threats| threats & vacant);
@@ -56,15 +57,15 @@ fn essence<S: Size>(pos: &Grid<S>) -> [u64; 2] {
 
 /// Returns the squares that are not occupied before one of these threats wins.
 #[inline]
-fn out_of_reach<S: Size>(size: S, [own, opposing]: [u64; 2]) -> u64 {
+fn out_of_reach<S: Size>(size: S, [own, opposing]: [S::Set; 2]) -> S::Set {
     above(size, (own & opposing) | (own & (own << 1)) | (opposing & (opposing << 1)))
 }
 
 /// Returns the squares above those of a set.
 #[inline]
-pub(super) fn above<S: Size>(size: S, mut squares: u64) -> u64 {
-    let mut above = 0;
-    while squares != 0 {
+pub(super) fn above<S: Size>(size: S, mut squares: S::Set) -> S::Set {
+    let mut above = S::Set::NONE;
+    while !squares.is_empty() {
         squares = (squares << 1) & size.board();
         above |= squares;
     }
@@ -73,19 +74,19 @@ pub(super) fn above<S: Size>(size: S, mut squares: u64) -> u64 {
 
 /// Returns those of a player's stones that are on a line of these stones and squares.
 #[inline]
-fn live<S: Size>(pos: &Grid<S>, stones: u64, squares: u64) -> u64 {
+fn live<S: Size>(pos: &Grid<S>, stones: S::Set, squares: S::Set) -> S::Set {
     stones & lines(pos.size(), stones | squares)
 }
 
 /// Returns the vacant squares of the open lines of the player with these stones.
 #[inline]
-pub(super) fn open_squares<S: Size>(pos: &Grid<S>, stones: u64) -> u64 {
+pub(super) fn open_squares<S: Size>(pos: &Grid<S>, stones: S::Set) -> S::Set {
     pos.vacant() & lines(pos.size(), stones | pos.vacant())
 }
 
 /// Returns the squares of the lines of four within a set.
 #[inline]
-fn lines<S: Size>(size: S, squares: u64) -> u64 {
+fn lines<S: Size>(size: S, squares: S::Set) -> S::Set {
     let rows = size.rows();
     let along = |shift| through(shift, fours(shift, squares));
     along(1) | along(rows) | along(rows + 1) | along(rows + 2)
@@ -93,7 +94,7 @@ fn lines<S: Size>(size: S, squares: u64) -> u64 {
 
 /// Returns the other squares of the open lines through a vacant square, of the player with these stones.
 #[inline]
-pub(super) fn lines_through<S: Size>(square: u64, pos: &Grid<S>, stones: u64) -> u64 {
+pub(super) fn lines_through<S: Size>(square: S::Set, pos: &Grid<S>, stones: S::Set) -> S::Set {
     let (rows, squares) = (pos.size().rows(), stones | pos.vacant());
     let along = |shift| {
         let firsts = square | square >> shift | square >> (2 * shift) | square >> (3 * shift);
@@ -104,38 +105,31 @@ pub(super) fn lines_through<S: Size>(square: u64, pos: &Grid<S>, stones: u64) ->
 
 /// Returns the first squares of the lines of four within a set, in a direction.
 #[inline]
-pub(super) const fn fours(shift: u32, squares: u64) -> u64 {
+pub(super) fn fours<W: Squares>(shift: u32, squares: W) -> W {
     let pairs = squares & (squares >> shift);
     pairs & (pairs >> (2 * shift))
 }
 
 /// Returns the squares of lines with these first squares, in a direction.
 #[inline]
-const fn through(shift: u32, firsts: u64) -> u64 {
+fn through<W: Squares>(shift: u32, firsts: W) -> W {
     let pairs = firsts | (firsts << shift);
     pairs | (pairs << (2 * shift))
-}
-
-/// Returns the two halves of a product, combined: a hash of both factors.
-#[inline]
-const fn product(a: u64, b: u64) -> u64 {
-    let product = a as u128 * b as u128;
-    (product >> 64) as u64 ^ product as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::rules::Column;
-    use super::super::size::Free;
+    use super::super::size::{Free, Large};
     use super::*;
     use crate::core::Position;
     use std::collections::HashMap;
 
     /// What decides the rest of a game, with the heights.
-    type Rest = ([u64; 2], u64);
+    type Rest<W> = ([W; 2], W);
 
     /// Returns the value of a position, the sooner the win the larger, and records those of all below it.
-    fn value(pos: Grid<Free>, values: &mut HashMap<u64, (i32, Rest)>) -> i32 {
+    fn value<S: Size>(pos: Grid<S>, values: &mut HashMap<S::Set, (i32, Rest<S::Set>)>) -> i32 {
         if pos.is_won() {
             return pos.stones().cast_signed() - 100;
         }
@@ -165,11 +159,15 @@ mod tests {
 
     #[test]
     fn mirror_images_have_one_representative() {
-        let mut pos = Grid::empty(Free::new(7, 6).unwrap());
-        for column in [3, 3, 2, 4, 0, 6, 5, 1, 1, 3] {
-            pos = pos.after(Column(column));
-            let both = [pos, pos.mirrored()].map(|pos| if is_turned(&pos) { key(&pos.mirrored()) } else { key(&pos) });
-            assert_eq!(both[0], both[1], "{pos:?}");
+        fn check<S: Size>(mut pos: Grid<S>) {
+            for column in [3, 3, 2, 4, 0, 6, 5, 1, 1, 3] {
+                pos = pos.after(Column(column));
+                let both =
+                    [pos, pos.mirrored()].map(|pos| if is_turned(&pos) { key(&pos.mirrored()) } else { key(&pos) });
+                assert_eq!(both[0], both[1], "{pos:?}");
+            }
         }
+        check(Grid::empty(Free::new(7, 6).unwrap()));
+        check(Grid::empty(Large::new(8, 8).unwrap()));
     }
 }

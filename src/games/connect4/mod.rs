@@ -11,7 +11,8 @@
 //!       1  2  3  4  5  6  7
 //! ```
 //!
-//! - [`rules`]: the position in two machine words, and the sets of squares that players reason about;
+//! - [`rules`]: the position in two words of bits, and the sets of squares that players reason about;
+//! - [`squares`]: those words, of 64 or 128 bits;
 //! - [`size`](mod@size): the sizes of the board, one of them a compile-time constant;
 //! - [`heuristics`]: evaluation, move ordering, exact bounds; [`order`]: the move ordering of exact search;
 //! - [`live`]: what decides the rest of a game, the key of exact search;
@@ -27,6 +28,7 @@ pub mod order;
 pub mod picture;
 pub mod rules;
 pub mod size;
+pub mod squares;
 pub mod text;
 pub mod zugzwang;
 
@@ -37,7 +39,8 @@ use std::marker::PhantomData;
 pub use heuristics::Connect4Heuristics;
 pub use notation::{Columns, Drops, Notation};
 pub use rules::{Column, Grid};
-pub use size::{Fixed, Free, Size, Standard};
+pub use size::{Fixed, Free, Large, Size, Standard};
+pub use squares::Squares;
 
 /// The maximum number of columns.
 pub const MAX_COLUMNS: usize = 16;
@@ -66,7 +69,8 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
         let size = S::new(columns, rows).ok_or_else(|| {
             let bits = columns * (rows + 1);
             Error::BadOptions(format!(
-                "Columns {columns} and Rows {rows} do not go together: Columns times one more than Rows is {bits}, at most 64 are possible"
+                "Columns {columns} and Rows {rows} do not go together: Columns times one more than Rows is {bits}, at most {} are possible",
+                <S::Set as Squares>::BITS
             ))
         })?;
         Ok(Self { size, notation: PhantomData })

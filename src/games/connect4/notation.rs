@@ -40,7 +40,7 @@ impl Notation for Columns {
         OptionRow {
             name: "Columns",
             kind: OptionKind::Spin { default: 7, min: 1, max: MAX_COLUMNS as i64 },
-            help: "columns of connect4's board; Columns x (Rows + 1) is at most 64",
+            help: "columns of connect4's board; Columns x (Rows + 1) is at most 128",
         },
         OptionRow {
             name: "Rows",

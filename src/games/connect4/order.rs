@@ -4,6 +4,7 @@
 use super::live::{lines_through, open_squares};
 use super::rules::{Column, Grid};
 use super::size::Size;
+use super::squares::Squares;
 
 /// The weights of the [features](features), found by random steps that minimise the nodes to solve 67 positions of 9 and
 /// 10 random stones and the public set of positions near the beginning, Test_L1_R1.
@@ -20,14 +21,14 @@ pub fn score<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
 #[inline]
 fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 10] {
     let (square, [_, threats]) = (pos.landing(mv), after.threats());
-    let count = |squares: u64| squares.count_ones().cast_signed();
+    let count = |squares: S::Set| squares.count_ones().cast_signed();
     [
         // The threats of the side that moves; whether it can play one; those that it can play as soon as the square below is
         // occupied; whether one is directly above another.
         count(threats),
-        i32::from(threats & after.playable() != 0),
+        i32::from(threats.meets(after.playable())),
         count(after.playable() & (threats >> 1)),
-        i32::from(threats & (threats << 1) != 0),
+        i32::from(threats.meets(threats << 1)),
         // The lines with two of its stones that may still become a four, and those of the other side.
         after.pairs(after.opposing()),
         after.pairs(after.own()),

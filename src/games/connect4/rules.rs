@@ -1,4 +1,4 @@
-//! The rules of Connect Four in two machine words.
+//! The rules of Connect Four in two words of bits.
 //!
 //! A column is `rows + 1` bits, its lowest square first. The bit above its highest square stays empty, so that no four
 //! extends over the top of one column into the next (Tromp, Fhourstones; Pons, "Solving Connect Four", 2015):
@@ -19,6 +19,7 @@
 //! Adding the lowest square of a column to the occupied squares carries into its lowest vacant square.
 
 use super::size::Size;
+use super::squares::Squares;
 use crate::core::position::LOCAL_BITS;
 use crate::core::random::{GOLDEN, mixed};
 use crate::core::{Outcome, Position, Side};
@@ -31,12 +32,12 @@ pub struct Column(pub u8);
 ///
 /// Sets of squares are words in the layout of the [module](self).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Grid<S> {
-    own: u64,
-    occupied: u64,
+pub struct Grid<S: Size> {
+    own: S::Set,
+    occupied: S::Set,
     /// The vacant squares that complete a four for the side to move, and for the other side. A move changes one of the
     /// sets.
-    threats: [u64; 2],
+    threats: [S::Set; 2],
     /// Whether the side that moved last has a four.
     won: bool,
     /// The number of stones.
@@ -48,13 +49,13 @@ impl<S: Size> Grid<S> {
     /// Returns the empty board.
     #[must_use]
     pub fn empty(size: S) -> Self {
-        Self::of(size, 0, 0)
+        Self::of(size, S::Set::NONE, S::Set::NONE)
     }
 
     /// Creates the position with these stones of the side to move and these occupied squares.
-    fn of(size: S, own: u64, occupied: u64) -> Self {
+    fn of(size: S, own: S::Set, occupied: S::Set) -> Self {
         let stones = occupied.count_ones() as u8;
-        let bare = Self { own, occupied, threats: [0; 2], won: false, stones, size };
+        let bare = Self { own, occupied, threats: [S::Set::NONE; 2], won: false, stones, size };
         let opposing = own ^ occupied;
         let threats = [own, opposing].map(|stones| bare.completing(stones));
         Self { threats, won: bare.has_four(opposing), ..bare }
@@ -63,12 +64,13 @@ impl<S: Size> Grid<S> {
     /// Creates the position with these stones of the first and the second player; `None` unless every stone rests on
     /// the bottom or on another stone, the players take turns, and the side to move has no four.
     #[must_use]
-    pub fn with(size: S, [first, second]: [u64; 2]) -> Option<Self> {
+    pub fn with(size: S, [first, second]: [S::Set; 2]) -> Option<Self> {
         let occupied = first | second;
-        let rests = (occupied & size.board()) == occupied && ((occupied & !size.bottom()) >> 1) & !occupied == 0;
+        let rests =
+            (occupied & size.board()) == occupied && (((occupied & !size.bottom()) >> 1) & !occupied).is_empty();
         let (x, o) = (first.count_ones(), second.count_ones());
         let grid = Self::of(size, if x == o { first } else { second }, occupied);
-        let regular = first & second == 0 && rests && (x == o || x == o + 1);
+        let regular = !first.meets(second) && rests && (x == o || x == o + 1);
         (regular && !grid.has_four(grid.own)).then_some(grid)
     }
 
@@ -82,35 +84,35 @@ impl<S: Size> Grid<S> {
     /// Returns the stones of the side to move.
     #[inline]
     #[must_use]
-    pub fn own(&self) -> u64 {
+    pub fn own(&self) -> S::Set {
         self.own
     }
 
     /// Returns the stones of the other side, which moved last.
     #[inline]
     #[must_use]
-    pub fn opposing(&self) -> u64 {
+    pub fn opposing(&self) -> S::Set {
         self.own ^ self.occupied
     }
 
     /// Returns the stones of a player.
     #[inline]
     #[must_use]
-    pub fn stones_of(&self, side: Side) -> u64 {
+    pub fn stones_of(&self, side: Side) -> S::Set {
         if side == self.turn() { self.own } else { self.opposing() }
     }
 
     /// Returns the occupied squares.
     #[inline]
     #[must_use]
-    pub fn occupied(&self) -> u64 {
+    pub fn occupied(&self) -> S::Set {
         self.occupied
     }
 
     /// Returns the vacant squares.
     #[inline]
     #[must_use]
-    pub fn vacant(&self) -> u64 {
+    pub fn vacant(&self) -> S::Set {
         self.occupied ^ self.size.board()
     }
 
@@ -131,14 +133,14 @@ impl<S: Size> Grid<S> {
     /// Returns the squares that the next stone can occupy, one in each column that is not full, even after a win.
     #[inline]
     #[must_use]
-    pub fn playable(&self) -> u64 {
+    pub fn playable(&self) -> S::Set {
         (self.occupied + self.size.bottom()) & self.size.board()
     }
 
     /// Returns the vacant squares that complete a four of these stones, whether or not they are playable now.
     #[inline]
     #[must_use]
-    pub fn completing(&self, stones: u64) -> u64 {
+    pub fn completing(&self, stones: S::Set) -> S::Set {
         let up = (stones << 1) & (stones << 2) & (stones << 3);
         let rows = self.size.rows();
         let found = [rows, rows + 1, rows + 2].into_iter().fold(up, |found, shift| {
@@ -154,14 +156,14 @@ impl<S: Size> Grid<S> {
     /// Returns the vacant squares that complete a four for a player.
     #[inline]
     #[must_use]
-    pub fn winning(&self, side: Side) -> u64 {
+    pub fn winning(&self, side: Side) -> S::Set {
         self.completing(self.stones_of(side))
     }
 
     /// Returns the number of non-vertical lines of four with two of these stones and two vacant squares.
     #[inline]
     #[must_use]
-    pub fn pairs(&self, stones: u64) -> i32 {
+    pub fn pairs(&self, stones: S::Set) -> i32 {
         let (rows, vacant) = (self.size.rows(), self.vacant());
         let along = |shift: u32| {
             let (b, c, d) = (stones >> shift, stones >> (2 * shift), stones >> (3 * shift));
@@ -177,13 +179,13 @@ impl<S: Size> Grid<S> {
     /// Returns whether these stones contain a four.
     #[inline]
     #[must_use]
-    pub fn has_four(&self, stones: u64) -> bool {
+    pub fn has_four(&self, stones: S::Set) -> bool {
         let rows = self.size.rows();
-        let fours = [1, rows, rows + 1, rows + 2].into_iter().fold(0, |fours, shift| {
+        let fours = [1, rows, rows + 1, rows + 2].into_iter().fold(S::Set::NONE, |fours, shift| {
             let pairs = stones & (stones >> shift);
             fours | (pairs & (pairs >> (2 * shift)))
         });
-        fours != 0
+        !fours.is_empty()
     }
 
     /// Returns whether the side that moved last has won.
@@ -197,14 +199,14 @@ impl<S: Size> Grid<S> {
     /// they are playable now.
     #[inline]
     #[must_use]
-    pub fn threats(&self) -> [u64; 2] {
+    pub fn threats(&self) -> [S::Set; 2] {
         self.threats
     }
 
     /// Returns the squares where the side to move wins immediately.
     #[inline]
     #[must_use]
-    pub fn winning_now(&self) -> u64 {
+    pub fn winning_now(&self) -> S::Set {
         self.threats[0] & self.playable()
     }
 
@@ -212,14 +214,16 @@ impl<S: Size> Grid<S> {
     /// none, and the side to move cannot win immediately, it has lost.
     #[inline]
     #[must_use]
-    pub fn safe(&self) -> u64 {
+    pub fn safe(&self) -> S::Set {
         let (playable, threats) = (self.playable(), self.threats[1]);
         let urgent = playable & threats;
         // One threat must be met, two cannot be; and a stone directly below a threat loses.
-        let met = match urgent {
-            0 => playable,
-            _ if urgent.is_power_of_two() => urgent,
-            _ => 0,
+        let met = if urgent.is_empty() {
+            playable
+        } else if urgent.is_power_of_two() {
+            urgent
+        } else {
+            S::Set::NONE
         };
         met & !(threats >> 1)
     }
@@ -227,23 +231,23 @@ impl<S: Size> Grid<S> {
     /// Returns the position after a stone on a [playable](Self::playable) square.
     #[inline]
     #[must_use]
-    pub fn placed(&self, square: u64) -> Self {
+    pub fn placed(&self, square: S::Set) -> Self {
         let placed = Self { own: self.opposing(), occupied: self.occupied | square, stones: self.stones + 1, ..*self };
         let threats = [self.threats[1] & !square, placed.completing(self.own | square)];
-        Self { threats, won: self.threats[0] & square != 0, ..placed }
+        Self { threats, won: self.threats[0].meets(square), ..placed }
     }
 
     /// Returns the playable square of a column; empty if the column is full.
     #[inline]
     #[must_use]
-    pub fn landing(&self, column: Column) -> u64 {
+    pub fn landing(&self, column: Column) -> S::Set {
         (self.occupied + self.size.lowest(column.0.into())) & self.size.column(column.0.into())
     }
 
     /// Returns the column of a square.
     #[inline]
     #[must_use]
-    pub fn column_of(&self, square: u64) -> Column {
+    pub fn column_of(&self, square: S::Set) -> Column {
         Column((square.trailing_zeros() / (self.size.rows() + 1)) as u8)
     }
 
@@ -260,14 +264,14 @@ impl<S: Size> Grid<S> {
     /// `columns * (rows + 1)`: in each column, the occupied squares plus the own stones (Pons).
     #[inline]
     #[must_use]
-    pub fn number(&self) -> u64 {
+    pub fn number(&self) -> S::Set {
         self.own + self.occupied
     }
 }
 
 impl<S: Size> Position for Grid<S> {
     type Move = Column;
-    const CODES: usize = 64;
+    const CODES: usize = S::Set::BITS as usize;
 
     #[inline]
     fn turn(&self) -> Side {
@@ -289,7 +293,7 @@ impl<S: Size> Position for Grid<S> {
         for index in 0..self.size.columns() {
             let column = self.size.outwards(index);
             columns[count] = Column(column as u8);
-            count += usize::from(self.occupied & self.size.highest(column) == 0);
+            count += usize::from(!self.occupied.meets(self.size.highest(column)));
         }
         out.extend_from_slice(&columns[..count]);
     }
@@ -311,13 +315,13 @@ impl<S: Size> Position for Grid<S> {
     fn key(&self) -> u64 {
         const OTHERS: u64 = u64::MAX >> LOCAL_BITS;
         let number = self.number();
-        let near = number & (self.size().bottom() * 0b11);
+        let near = number & (self.size().bottom() | self.size().bottom() << 1);
         let fits = self.size().columns() * (self.size().rows() + 1) <= OTHERS.count_ones();
-        let rest = if fits { 0 } else { mixed(number >> OTHERS.count_ones()) };
-        let mut others = (number ^ rest) & OTHERS;
+        let rest = if fits { 0 } else { mixed((number >> OTHERS.count_ones()).digest()) };
+        let mut others = (number.low() ^ rest) & OTHERS;
         others = (others ^ others >> 26).wrapping_mul(0xbf58_476d_1ce4_e5b9) & OTHERS;
         others = (others ^ others >> 25).wrapping_mul(0x94d0_49bb_1331_11eb) & OTHERS;
-        mixed(near.wrapping_add(GOLDEN)) & !OTHERS | (others ^ others >> 27)
+        mixed(near.digest().wrapping_add(GOLDEN)) & !OTHERS | (others ^ others >> 27)
     }
 
     /// The square that the stone occupies, so that the history heuristic distinguishes the squares of a column.

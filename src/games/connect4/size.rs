@@ -1,9 +1,13 @@
 //! Board sizes, and the sets of squares derived from them.
 
+use super::squares::Squares;
 use super::{MAX_COLUMNS, MAX_ROWS};
 
-/// A size with `columns * (rows + 1)` at most 64. Columns and rows are counted from 0.
+/// A size with `columns * (rows + 1)` at most the number of bits of a [set](Self::Set). Columns and rows are counted from 0.
 pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
+    /// A set of squares.
+    type Set: Squares;
+
     /// Creates a size; `None` if this type does not support it.
     fn new(columns: u32, rows: u32) -> Option<Self>;
     /// Returns the number of columns, 1 to [`MAX_COLUMNS`].
@@ -11,7 +15,7 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
     /// Returns the number of rows, 1 to [`MAX_ROWS`].
     fn rows(self) -> u32;
     /// Returns the lowest row.
-    fn bottom(self) -> u64;
+    fn bottom(self) -> Self::Set;
 
     /// Returns the number of squares.
     #[inline]
@@ -21,38 +25,44 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
 
     /// Returns all squares.
     #[inline]
-    fn board(self) -> u64 {
-        self.bottom() * ((1 << self.rows()) - 1)
+    fn board(self) -> Self::Set {
+        self.lowest_rows(self.rows())
+    }
+
+    /// Returns so many rows from the lowest.
+    #[inline]
+    fn lowest_rows(self, count: u32) -> Self::Set {
+        (self.bottom() << count) - self.bottom()
     }
 
     /// Returns every other row from the lowest: the odd rows, counted from 1.
     #[inline]
-    fn odd_rows(self) -> u64 {
-        self.bottom() * (0x5555 & ((1 << self.rows()) - 1))
+    fn odd_rows(self) -> Self::Set {
+        self.bottom() * (Self::Set::from(0x5555) & self.column(0))
     }
 
     /// Returns the even rows, counted from 1.
     #[inline]
-    fn even_rows(self) -> u64 {
+    fn even_rows(self) -> Self::Set {
         self.board() ^ self.odd_rows()
     }
 
     /// Returns the lowest square of a column.
     #[inline]
-    fn lowest(self, column: u32) -> u64 {
-        1 << (column * (self.rows() + 1))
+    fn lowest(self, column: u32) -> Self::Set {
+        Self::Set::FIRST << (column * (self.rows() + 1))
     }
 
     /// Returns the highest square of a column.
     #[inline]
-    fn highest(self, column: u32) -> u64 {
+    fn highest(self, column: u32) -> Self::Set {
         self.lowest(column) << (self.rows() - 1)
     }
 
     /// Returns the squares of a column.
     #[inline]
-    fn column(self, column: u32) -> u64 {
-        ((1 << self.rows()) - 1) << (column * (self.rows() + 1))
+    fn column(self, column: u32) -> Self::Set {
+        ((Self::Set::FIRST << self.rows()) - Self::Set::FIRST) << (column * (self.rows() + 1))
     }
 
     /// Returns the column with this index in the order from the middle outwards.
@@ -64,15 +74,15 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
 
     /// Returns the mirror image of a set: the first column becomes the last.
     #[inline]
-    fn mirrored(self, squares: u64) -> u64 {
+    fn mirrored(self, squares: Self::Set) -> Self::Set {
         let (stride, last) = (self.rows() + 1, self.columns() - 1);
-        (0..=last).fold(0, |mirrored, column| {
+        (0..=last).fold(Self::Set::NONE, |mirrored, column| {
             mirrored | (squares >> (column * stride) & self.column(0)) << ((last - column) * stride)
         })
     }
 }
 
-/// Returns the lowest row of a board.
+/// Returns the lowest row of a board, at compile time.
 const fn bottom(columns: u32, rows: u32) -> u64 {
     let (mut bottom, mut column) = (0, 0);
     while column < columns {
@@ -90,6 +100,8 @@ pub struct Fixed<const COLUMNS: u32, const ROWS: u32>;
 pub type Standard = Fixed<7, 6>;
 
 impl<const COLUMNS: u32, const ROWS: u32> Size for Fixed<COLUMNS, ROWS> {
+    type Set = u64;
+
     fn new(columns: u32, rows: u32) -> Option<Self> {
         (columns == COLUMNS && rows == ROWS).then_some(Self)
     }
@@ -110,19 +122,27 @@ impl<const COLUMNS: u32, const ROWS: u32> Size for Fixed<COLUMNS, ROWS> {
     }
 }
 
-/// Any size.
+/// Any size that fits a word of type `W`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Free {
-    bottom: u64,
+pub struct AnySize<W> {
+    bottom: W,
     columns: u8,
     rows: u8,
 }
 
-impl Size for Free {
+/// A size that fits 64 bits.
+pub type Free = AnySize<u64>;
+
+/// A size that fits 128 bits. Searches are slower than with 64.
+pub type Large = AnySize<u128>;
+
+impl<W: Squares> Size for AnySize<W> {
+    type Set = W;
+
     fn new(columns: u32, rows: u32) -> Option<Self> {
         let known = (1..=MAX_COLUMNS as u32).contains(&columns) && (1..=MAX_ROWS).contains(&rows);
-        (known && columns * (rows + 1) <= u64::BITS).then(|| Self {
-            bottom: bottom(columns, rows),
+        (known && columns * (rows + 1) <= W::BITS).then(|| Self {
+            bottom: (0..columns).fold(W::NONE, |bottom, column| bottom | W::FIRST << (column * (rows + 1))),
             columns: columns as u8,
             rows: rows as u8,
         })
@@ -139,7 +159,7 @@ impl Size for Free {
     }
 
     #[inline]
-    fn bottom(self) -> u64 {
+    fn bottom(self) -> W {
         self.bottom
     }
 }
@@ -151,14 +171,12 @@ mod tests {
     /// Compares the sets of squares of every size with a plain enumeration of columns and rows.
     #[test]
     fn the_sets_of_squares_are_what_they_say() {
-        let mut sizes = 0;
-        for (columns, rows) in (0..40).flat_map(|columns| (0..70).map(move |rows| (columns, rows))) {
-            let Some(size) = Free::new(columns, rows) else { continue };
-            sizes += 1;
+        fn check<W: Squares>(columns: u32, rows: u32) -> bool {
+            let Some(size) = AnySize::<W>::new(columns, rows) else { return false };
             let squares = |wanted: &dyn Fn(u32, u32) -> bool| {
                 let all = (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));
                 let wanted = all.filter(|&(column, row)| wanted(column, row));
-                wanted.fold(0, |set, (column, row)| set | 1_u64 << (column * (rows + 1) + row))
+                wanted.fold(W::NONE, |set, (column, row)| set | W::FIRST << (column * (rows + 1) + row))
             };
             assert_eq!(size.board(), squares(&|_, _| true), "{size:?}");
             assert_eq!(size.board().count_ones(), size.squares());
@@ -174,8 +192,14 @@ mod tests {
                 assert_eq!(size.highest(column), squares(&|other, row| other == column && row == rows - 1));
                 assert_eq!(size.mirrored(size.column(column)), size.column(columns - 1 - column));
             }
+            for count in 0..=rows {
+                assert_eq!(size.lowest_rows(count), squares(&|_, row| row < count));
+            }
+            true
         }
-        assert_eq!(sizes, 126);
+        let all = || (0..40).flat_map(|columns| (0..70).map(move |rows| (columns, rows)));
+        assert_eq!(all().filter(|&(columns, rows)| check::<u64>(columns, rows)).count(), 126);
+        assert_eq!(all().filter(|&(columns, rows)| check::<u128>(columns, rows)).count(), 193);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 
 use super::rules::{Column, Grid};
 use super::size::Size;
+use super::squares::Squares;
 use crate::core::error::Quoted;
 use crate::core::number;
 use crate::core::{Error, Position, Side};
@@ -36,7 +37,7 @@ fn replay<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
             format!("the columns are 1 to {}", size.columns())
         } else if grid.is_won() {
             "the game is over".into()
-        } else if grid.landing(column) == 0 {
+        } else if grid.landing(column).is_empty() {
             "the column is full".into()
         } else {
             grid = grid.after(column);
@@ -55,7 +56,7 @@ fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
         None => (board, None),
     };
     let stones = parse_rows(rows, size)?;
-    let [first, second] = stones.map(u64::count_ones);
+    let [first, second] = stones.map(Squares::count_ones);
     let turn = match words.next() {
         None => None,
         Some("x" | "w") => Some(Side::First),
@@ -84,13 +85,13 @@ fn parse_board<S: Size>(text: &str, size: S) -> Result<Grid<S>, String> {
 }
 
 /// Reads the stones of both players.
-fn parse_rows<S: Size>(text: &str, size: S) -> Result<[u64; 2], String> {
+fn parse_rows<S: Size>(text: &str, size: S) -> Result<[S::Set; 2], String> {
     let (columns, rows) = (size.columns(), size.rows());
     let shape = || format!("the board has {rows} rows of {columns}");
     if text.split('/').count() != rows as usize {
         return Err(shape());
     }
-    let mut stones = [0; 2];
+    let mut stones = [S::Set::NONE; 2];
     for (number, line) in text.split('/').enumerate() {
         let (row, mut column, mut gap) = (rows - 1 - number as u32, 0, 0);
         for cell in line.chars() {
@@ -125,10 +126,10 @@ fn parse_rows<S: Size>(text: &str, size: S) -> Result<[u64; 2], String> {
 }
 
 /// Returns why stones do not form a position.
-fn wrong<S: Size>(size: S, [first, second]: [u64; 2]) -> String {
+fn wrong<S: Size>(size: S, [first, second]: [S::Set; 2]) -> String {
     let occupied = first | second;
     let (x, o) = (first.count_ones(), second.count_ones());
-    if (occupied & !size.bottom()) >> 1 & !occupied != 0 {
+    if ((occupied & !size.bottom()) >> 1).meets(!occupied) {
         "a stone lies on nothing".into()
     } else if x != o && x != o + 1 {
         format!("{x} and {o} stones: the players take turns, the first one begins")
@@ -188,8 +189,8 @@ fn rows<S: Size>(grid: &Grid<S>, letters: [char; 2]) -> String {
 /// Returns the owner of the stone on a square.
 pub(super) fn at<S: Size>(grid: &Grid<S>, column: u32, row: u32) -> Option<Side> {
     let square = grid.size().lowest(column) << row;
-    let owner = if grid.own() & square != 0 { grid.turn() } else { grid.turn().other() };
-    (grid.occupied() & square != 0).then_some(owner)
+    let owner = if grid.own().meets(square) { grid.turn() } else { grid.turn().other() };
+    grid.occupied().meets(square).then_some(owner)
 }
 
 /// Writes a move as the number of its column, from 1.

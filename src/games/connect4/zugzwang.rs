@@ -17,6 +17,7 @@
 use super::live::{above, fours};
 use super::rules::Grid;
 use super::size::Size;
+use super::squares::Squares;
 use crate::core::score::{self, Score};
 
 /// The maximum number of distributions of the single squares that a bound examines. Six squares, the most on boards of
@@ -58,17 +59,17 @@ fn in_all_columns<S: Size>(pos: &Grid<S>, alpha: Score) -> Score {
 
 /// Returns whether each four of m in a direction lies above one of f, in the same columns: that of f is complete sooner.
 #[inline]
-fn are_late<S: Size>(pos: &Grid<S>, own: u64, sure: u64) -> bool {
+fn are_late<S: Size>(pos: &Grid<S>, own: S::Set, sure: S::Set) -> bool {
     let rows = pos.size().rows();
-    let is_late = |shift| fours(shift, own) & !above(pos.size(), fours(shift, sure)) == 0;
-    fours(1, own) == 0 && [rows, rows + 1, rows + 2].into_iter().all(is_late)
+    let is_late = |shift| (fours(shift, own) & !above(pos.size(), fours(shift, sure))).is_empty();
+    fours(1, own).is_empty() && [rows, rows + 1, rows + 2].into_iter().all(is_late)
 }
 
 /// Returns the number of plies within which f completes a four on these sure squares. m may delay its columns, but the
 /// squares above a square are filled after it.
-fn latest<S: Size>(pos: &Grid<S>, sure: u64) -> Score {
+fn latest<S: Size>(pos: &Grid<S>, sure: S::Set) -> Score {
     let (size, rows) = (pos.size(), pos.size().rows());
-    let below = |above: u32| sure & (size.bottom() * ((1_u64 << (rows - above)) - 1));
+    let below = |above: u32| sure & size.lowest_rows(rows - above);
     let suffice = |above: &u32| pos.has_four(pos.opposing() | below(*above));
     let above = (2..rows).step_by(2).take_while(suffice).last().unwrap_or(0);
     pos.left().saturating_sub(above).cast_signed()
@@ -81,7 +82,7 @@ fn latest<S: Size>(pos: &Grid<S>, sure: u64) -> Score {
 fn in_all_but_one<S: Size>(pos: &Grid<S>) -> Score {
     let (size, upper, vacant) = (pos.size(), upper_squares(pos.size()), pos.vacant());
     let threats = pos.threats()[1] & !upper;
-    if threats == 0 {
+    if threats.is_empty() {
         return score::INFINITE;
     }
     let single = pos.playable() & upper;
@@ -89,9 +90,9 @@ fn in_all_but_one<S: Size>(pos: &Grid<S>) -> Score {
         let column = size.column(pos.column_of(threat).0.into());
         // Below the threat the pairs begin at the bottom, so m may get the upper squares.
         let elsewhere = vacant & !upper & !column;
-        let below = vacant & column & (threat - 1) & upper;
-        let above = (column & !(threat | (threat - 1))).count_ones();
-        let holds = single & column != 0 && are_shared(pos, pos.own() | elsewhere | below, single & !column);
+        let below = vacant & column & (threat - S::Set::FIRST) & upper;
+        let above = (column & !(threat | (threat - S::Set::FIRST))).count_ones();
+        let holds = single.meets(column) && are_shared(pos, pos.own() | elsewhere | below, single & !column);
         holds.then(|| -score::win_in((pos.left() - above).cast_signed()))
     });
     wins.min().unwrap_or(score::INFINITE)
@@ -99,12 +100,12 @@ fn in_all_but_one<S: Size>(pos: &Grid<S>) -> Score {
 
 /// Returns whether m, which chooses first among the single squares, gets no four with them and its own if f takes
 /// another one each time. Returns false, which omits the bound, if [`WORK`] does not suffice to decide.
-fn are_shared<S: Size>(pos: &Grid<S>, own: u64, single: u64) -> bool {
+fn are_shared<S: Size>(pos: &Grid<S>, own: S::Set, single: S::Set) -> bool {
     let mut work = WORK;
     are_shared_within(&mut work, pos, own, single)
 }
 
-fn are_shared_within<S: Size>(work: &mut u32, pos: &Grid<S>, own: u64, single: u64) -> bool {
+fn are_shared_within<S: Size>(work: &mut u32, pos: &Grid<S>, own: S::Set, single: S::Set) -> bool {
     let Some(left) = work.checked_sub(1) else { return false };
     *work = left;
     let is_shared = |taken| {
@@ -116,16 +117,16 @@ fn are_shared_within<S: Size>(work: &mut u32, pos: &Grid<S>, own: u64, single: u
 
 /// Returns the upper square of each pair, paired from the top.
 #[inline]
-fn upper_squares<S: Size>(size: S) -> u64 {
+fn upper_squares<S: Size>(size: S) -> S::Set {
     if size.rows().is_multiple_of(2) { size.even_rows() } else { size.odd_rows() }
 }
 
 /// Iterates over the squares of a set.
 #[inline]
-fn squares(mut set: u64) -> impl Iterator<Item = u64> {
+fn squares<W: Squares>(mut set: W) -> impl Iterator<Item = W> {
     std::iter::from_fn(move || {
-        let square = set & set.wrapping_neg();
+        let square = set.lowest();
         set ^= square;
-        (square != 0).then_some(square)
+        (!square.is_empty()).then_some(square)
     })
 }
