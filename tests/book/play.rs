@@ -4,7 +4,7 @@ use super::{books, start};
 use crate::common::Random;
 use secateur::book::Book;
 use secateur::core::solution::SolveRequest;
-use secateur::core::{Limits, Proof, Request, StopFlag, Ties};
+use secateur::core::{Limits, Proof, Request, Score, StopFlag, Ties, score};
 use secateur::protocol::{Settings, serve};
 use secateur::search::Table;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ fn playing_by_the_book_stays_in_it_and_keeps_the_value() {
             let (first, side) = (book.report(&*board, Ties::First).unwrap(), game % 2);
             let mut at_least = if side == 0 { first.score } else { -first.score };
             // The last ply is left out: a book that ended early may lack a part of it.
-            for _ in 0..plies {
+            for ply in 0..plies {
                 if board.outcome().is_some() {
                     break;
                 }
                 let report = book.report(&*board, Ties::Random(game as u64)).unwrap();
                 let mine = board.turn().index() == side;
-                let value = if mine { report.score } else { -report.score };
+                let value = score::from_node(if mine { report.score } else { -report.score }, ply as Score);
                 assert!(value >= at_least, "{}", board.text());
                 at_least = value;
                 assert!(report.proof == Proof::EXACT && report.ties.contains(&report.pv[0]));
@@ -73,13 +73,17 @@ fn a_dialogue_uses_the_book_with_own_book() {
         "setoption name RandomMoves value 1000\ngo depth 3",
         "setoption name OwnBook value false\ngo depth 3",
         "position <6,0,0,3,3,3,3,3,3,3,3,3,3,3,4> s\ngo depth 3",
-        "setoption name UCI_Variant value connect4\ngo depth 3",
+        "setoption name UCI_Variant value nim\ngo depth 3",
     ] {
         assert!(!by_the_book(go), "{go}");
     }
     assert!(by_the_book(
         "setoption name UCI_Variant value nim\nsetoption name UCI_Variant value kalah\nposition startpos\ngo depth 3"
     ));
+    for (game, moves) in [("connect4", "4 4"), ("cfour", "P@d1 P@d2")] {
+        let board = format!("setoption name UCI_Variant value {game}\nposition startpos moves {moves}\n");
+        assert!(by_the_book(&format!("{board}go depth 3")), "{game}");
+    }
     let lines = said(
         "setoption name Seeds value 3\nposition startpos moves 1\nsetoption name OwnBook value true\nsetoption name EqualMoves value true\nsetoption name UCI_ShowWDL value true\ngo depth 1\n",
     );

@@ -63,6 +63,7 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
     const ABOUT: &'static str = N::ABOUT;
     const OPTIONS: &'static [OptionRow] = N::OPTIONS;
     const BENCH: &'static [BenchRow] = N::BENCH;
+    const BOOKS: &'static [&'static [u8]] = &[include_bytes!("books/connect4.sbk")];
 
     fn new(options: &Options) -> Result<Self, Error> {
         let [columns, rows] = N::size(options);
@@ -117,6 +118,11 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
         // Every other vacant square belongs to the winner.
         let left = vacant / 2 + 1;
         i64::from(if plies > 0 { left } else { -left })
+    }
+
+    /// The board in one notation, so that both names of the game share a book.
+    fn book_key(&self, pos: &Grid<S>) -> String {
+        Columns::write(pos)
     }
 
     fn heuristics(&self) -> Connect4Heuristics {
