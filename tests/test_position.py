@@ -138,7 +138,7 @@ def test_connect_four_has_a_name_for_each_notation() -> None:
 def test_boards_of_connect_four_may_have_more_than_64_squares() -> None:
     wide = Position("connect4", columns=16, rows=7).play_line([16, 1, 16])
     assert wide.text == "16/16/16/16/16/15x/o14x o"
-    assert wide.board[-1] == [2, *[0] * 14, 1]
+    assert wide.board[-1] == (2, *[0] * 14, 1)
     assert len(wide.legal_moves) == 16
 
 
