@@ -54,8 +54,10 @@ def solve(args: argparse.Namespace, columns: int, rows: int) -> dict[str, Any]:
         input="startpos\n",
         capture_output=True,
         text=True,
-        check=True,
     )
+    # 1: given up, with the bounds so far.
+    if done.returncode > 1 or not done.stdout:
+        sys.exit(f"{columns} x {rows}: {done.stderr}")
     record = json.loads(done.stdout)
     # A game that is won ends where the line of best play does.
     solved = record["proven"] == "exact" and (record["pv"] or record["value"] == 0)
