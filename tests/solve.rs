@@ -135,11 +135,7 @@ fn the_sets_of_connect_four_are_exact() {
     for (set, every) in sets {
         for line in set.lines().step_by(every) {
             // The score after the position is not read as a part of it.
-            let board = connect4.parse(&connect4.defaults(), line).unwrap();
-            let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});
-            let score = line.split_whitespace().nth(1).unwrap();
-            assert_eq!(board.count(found.bounds.lower).to_string(), score, "{line}");
-            assert!(found.is_solved());
+            has_its_score(&*connect4.parse(&connect4.defaults(), line).unwrap(), &table, line);
         }
     }
 }
@@ -154,12 +150,16 @@ fn the_set_of_large_connect_four_is_exact() {
     let lines: Vec<_> = include_str!("data/connect4_10x6").lines().collect();
     assert_eq!(lines.len(), 40);
     for line in lines {
-        let (position, score) = line.rsplit_once(' ').unwrap();
-        let board = connect4.parse(&options, position).unwrap();
-        let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});
-        assert_eq!(board.count(found.bounds.lower).to_string(), score, "{line}");
-        assert!(found.is_solved());
+        let (position, _) = line.rsplit_once(' ').unwrap();
+        has_its_score(&*connect4.parse(&options, position).unwrap(), &table, line);
     }
+}
+
+/// Asserts that a position has the score at the end of its line.
+fn has_its_score(board: &dyn Board, table: &Arc<Table>, line: &str) {
+    let found = board.engine(table.clone()).solve(&task(Valued::None, 1), &StopFlag::new(), &mut |_| {});
+    assert_eq!(board.count(found.bounds.lower).to_string(), line.split_whitespace().last().unwrap(), "{line}");
+    assert!(found.is_solved());
 }
 
 #[test]

@@ -37,11 +37,10 @@ pub struct Args {
     /// Fit to the positions of `selfplay`, by results and scores; --game names the game
     #[arg(long, conflicts_with_all = ["target", "keep"])]
     pub(super) positions: bool,
-    /// Share of the result in what is fitted to; the rest are the scores of the searches
+    /// Share of the result in what is fitted to; the rest is from the scores of the searches
     #[arg(long, value_name = "SHARE", default_value_t = 0.3, value_parser = blend, requires = "positions")]
     blend: f64,
-    /// Share of the positions after it in what a position is fitted to, each with the same share of those after that; 0: only
-    /// the score of its own search
+    /// Share of the next position's target in that rest, as in TD(lambda); 0: only the score of a position's own search
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = blend, requires = "positions")]
     lambda: f64,
     /// Passes over the positions

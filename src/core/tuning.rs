@@ -12,7 +12,7 @@ pub struct Tuning {
     pub table_depth: u8,
     /// The least remaining depth (plies) for enhanced transposition cut-offs; 255: never.
     pub enhanced_cutoffs: u8,
-    /// Whether killer moves and the history heuristic order the moves.
+    /// Whether killer moves and the history heuristic order the moves in searches to a depth.
     pub history: bool,
     /// A search to 255 plies without other limits seeks the exact value: after this iteration it searches to the ends
     /// of the game at once. 255: it deepens ply by ply.

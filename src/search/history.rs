@@ -52,10 +52,9 @@ impl History {
         killer + self.value(side, code)
     }
 
-    /// Returns the history value of a move, independent of the ply, within ±[`HISTORY_SCORE`].
+    /// Returns the history value of a move, within ±[`HISTORY_SCORE`].
     #[inline]
-    #[must_use]
-    pub fn value(&self, side: Side, code: u16) -> i32 {
+    fn value(&self, side: Side, code: u16) -> i32 {
         i32::from(self.values[side.index() * self.codes + usize::from(code)])
     }
 

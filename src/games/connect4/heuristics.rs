@@ -78,12 +78,11 @@ impl<S: Size> MoveOrdering<Grid<S>> for Connect4Heuristics {
     /// first, then central columns.
     #[inline]
     fn move_score(&self, pos: &Grid<S>, mv: Column) -> i32 {
-        let (square, columns) = (pos.landing(mv), pos.size().columns().cast_signed());
+        let square = pos.landing(mv);
         let threats = pos.completing(pos.own() | square).count_ones().cast_signed();
         let [_, opposing] = pos.threats();
         let (meets, allows) = (i32::from(square.meets(opposing)), i32::from((square << 1).meets(opposing)));
-        let from_middle = (2 * i32::from(mv.0) + 1 - columns).abs();
-        THREAT_RANK * threats + MEET_RANK * (meets - allows) - from_middle
+        THREAT_RANK * threats + MEET_RANK * (meets - allows) - pos.size().distance_from_middle(mv.0.into())
     }
 
     /// Moves that threaten to win with the next stone, or meet such a threat, are noisy.

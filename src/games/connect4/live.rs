@@ -87,20 +87,25 @@ pub(super) fn open_squares<S: Size>(pos: &Grid<S>, stones: S::Set) -> S::Set {
 /// Returns the squares of the lines of four within a set.
 #[inline]
 fn lines<S: Size>(size: S, squares: S::Set) -> S::Set {
-    let rows = size.rows();
-    let along = |shift| through(shift, fours(shift, squares));
-    along(1) | along(rows) | along(rows + 1) | along(rows + 2)
+    in_all_directions(size, |shift| through(shift, fours(shift, squares)))
 }
 
 /// Returns the other squares of the open lines through a vacant square, of the player with these stones.
 #[inline]
 pub(super) fn lines_through<S: Size>(square: S::Set, pos: &Grid<S>, stones: S::Set) -> S::Set {
-    let (rows, squares) = (pos.size().rows(), stones | pos.vacant());
-    let along = |shift| {
+    let squares = stones | pos.vacant();
+    let lines = in_all_directions(pos.size(), |shift| {
         let firsts = square | square >> shift | square >> (2 * shift) | square >> (3 * shift);
         through(shift, firsts & fours(shift, squares))
-    };
-    (along(1) | along(rows) | along(rows + 1) | along(rows + 2)) & !square
+    });
+    lines & !square
+}
+
+/// Returns the squares found along each direction, a shift. Written out, because a map over an array is not inlined.
+#[inline]
+fn in_all_directions<S: Size>(size: S, along: impl Fn(u32) -> S::Set) -> S::Set {
+    let rows = size.rows();
+    along(1) | along(rows) | along(rows + 1) | along(rows + 2)
 }
 
 /// Returns the first squares of the lines of four within a set, in a direction.

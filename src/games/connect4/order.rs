@@ -38,6 +38,6 @@ fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 10] {
         // The replies that do not lose at once.
         count(after.safe()),
         // The distance from the middle, in half columns.
-        (2 * i32::from(mv.0) + 1 - pos.size().columns().cast_signed()).abs(),
+        pos.size().distance_from_middle(mv.0.into()),
     ]
 }

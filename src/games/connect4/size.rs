@@ -72,6 +72,12 @@ pub trait Size: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
         if index.is_multiple_of(2) { middle + step } else { middle - step }
     }
 
+    /// Returns the distance of a column from the middle, in half columns.
+    #[inline]
+    fn distance_from_middle(self, column: u32) -> i32 {
+        (2 * column + 1).abs_diff(self.columns()).cast_signed()
+    }
+
     /// Returns the mirror image of a set: the first column becomes the last.
     #[inline]
     fn mirrored(self, squares: Self::Set) -> Self::Set {

@@ -39,17 +39,23 @@ pub trait Squares:
     /// Returns the number of bits below the lowest square.
     fn trailing_zeros(self) -> u32;
 
-    /// Returns the lowest square; the empty set has none.
-    fn lowest(self) -> Self;
-
-    /// Returns whether the set has exactly one square.
-    fn is_power_of_two(self) -> bool;
-
     /// Returns the 64 lowest bits.
     fn low(self) -> u64;
 
     /// Returns a number of 64 bits for hashes: the set itself if it fits, otherwise a hash of all bits.
     fn digest(self) -> u64;
+
+    /// Returns the lowest square of a set that is not empty.
+    #[inline]
+    fn lowest(self) -> Self {
+        self & !(self - Self::FIRST)
+    }
+
+    /// Returns whether the set has exactly one square.
+    #[inline]
+    fn is_power_of_two(self) -> bool {
+        self.count_ones() == 1
+    }
 
     /// Returns whether the set has no square.
     #[inline]
@@ -80,16 +86,6 @@ impl Squares for u64 {
     }
 
     #[inline]
-    fn lowest(self) -> Self {
-        self & self.wrapping_neg()
-    }
-
-    #[inline]
-    fn is_power_of_two(self) -> bool {
-        self.is_power_of_two()
-    }
-
-    #[inline]
     fn low(self) -> u64 {
         self
     }
@@ -113,16 +109,6 @@ impl Squares for u128 {
     #[inline]
     fn trailing_zeros(self) -> u32 {
         self.trailing_zeros()
-    }
-
-    #[inline]
-    fn lowest(self) -> Self {
-        self & self.wrapping_neg()
-    }
-
-    #[inline]
-    fn is_power_of_two(self) -> bool {
-        self.is_power_of_two()
     }
 
     #[inline]

@@ -125,8 +125,10 @@ fn upper_squares<S: Size>(size: S) -> S::Set {
 #[inline]
 fn squares<W: Squares>(mut set: W) -> impl Iterator<Item = W> {
     std::iter::from_fn(move || {
-        let square = set.lowest();
-        set ^= square;
-        (!square.is_empty()).then_some(square)
+        (!set.is_empty()).then(|| {
+            let square = set.lowest();
+            set ^= square;
+            square
+        })
     })
 }
