@@ -19,9 +19,9 @@ const LAYERS: &[(&str, &str)] = &[
     ("pgn", "core engine registry"),
     ("annotate", "core search engine registry pgn"),
     ("bench", "core search registry"),
-    ("book", "core store search engine registry"),
     ("tables", "core store search engine registry"),
     ("batch", "core store search engine registry tables"),
+    ("book", "core store search engine registry batch"),
     // The views of a tree do not depend on its search.
     ("views", "core engine"),
     ("rote_learning", "core store search engine registry tables"),
@@ -39,7 +39,7 @@ const LAYERS: &[(&str, &str)] = &[
     // With the command line of the wheel.
     (
         "python",
-        "core store search engine registry certificate tables batch pgn annotate views protocol client arena report lab cli",
+        "core store search engine registry book certificate tables batch pgn annotate views protocol client arena report lab cli",
     ),
 ];
 

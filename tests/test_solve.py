@@ -55,6 +55,19 @@ class Wide(Game):
         return Outcome(winner=1)
 
 
+def test_values_of_the_own_book_need_no_search(engine: Engine) -> None:
+    position = Position("kalah", seeds=3)
+    for first in position.legal_moves:
+        solution = engine.solve(position.play(first), own_book=True, moves="none")
+        assert (solution.proven, solution.nodes) == ("exact", 0)
+    # Without a book, and for a game in Python, it changes nothing.
+    nim = Position.parse("3,4,5 1", "nim", theory=False)
+    assert engine.solve(nim, own_book=True).pv == Engine(hash=8).solve(nim).pv
+    assert engine.solve(Position(Wide()), own_book=True, nodes=1).proven is None
+    with pytest.raises(TypeError, match="own_book"):
+        engine.solve(position, own_book="yes")  # type: ignore[arg-type]
+
+
 def test_limits_hold_between_the_moves_of_a_slow_position() -> None:
     engine, position = Engine(hash=1), Position(Wide())
     assert engine.solve(position, time=0.1).time < 0.4

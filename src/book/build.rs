@@ -1,8 +1,10 @@
 //! Building of books by exact search. A build can be stopped and resumed at any time and gives the same file.
 
-use super::format::{Contents, Word};
+use super::complete::Tree;
+use super::format::{Contents, Entries, Word};
 use super::walk::walk;
 use super::{BookEntry, LARGEST, moves_of};
+use crate::batch::workers;
 use crate::core::difference::difference;
 use crate::core::solution::{SolveRequest, Valued};
 use crate::core::{Error, Solution, StopFlag};
@@ -11,13 +13,18 @@ use crate::search::Table;
 use crate::store::{FileLock, Replacement, bounded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
+
+/// The number of positions of a complete book between two reports.
+const BLOCK: usize = 64;
 
 /// Builds a book in a file.
 #[derive(Debug)]
 pub struct Builder {
     path: PathBuf,
     contents: Contents,
+    plan: BookPlan,
     /// The interval at which the file is saved.
     every: Duration,
     _lock: FileLock,
@@ -26,12 +33,15 @@ pub struct Builder {
 /// The extent of a book, and the threads.
 #[derive(Clone, Copy, Debug)]
 pub struct BookPlan {
-    /// The number of plies: positions after fewer moves are included.
+    /// The number of plies: positions after fewer moves are included, and of a complete book the values of those after
+    /// as many.
     pub plies: u8,
     /// The most positions.
     pub entries: usize,
-    /// The number of threads of each search.
+    /// The number of threads: of each search, or in a complete book of one thread for each position.
     pub threads: usize,
+    /// Whether the book is complete.
+    pub complete: bool,
 }
 
 /// A progress report.
@@ -49,9 +59,9 @@ impl Builder {
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] for a file that is no book, is a book of another start, or that another
     /// process builds.
-    pub fn new(path: &Path, start: &dyn Board, every: Duration) -> Result<Self, Error> {
+    pub fn new(path: &Path, start: &dyn Board, plan: BookPlan, every: Duration) -> Result<Self, Error> {
         let lock = FileLock::new(path)?;
-        let mut contents = Contents::new(start);
+        let mut contents = Contents::new(start, plan.complete.then_some(plan.plies));
         if path.exists() {
             let found = Contents::read(path, &bounded::bytes(path, LARGEST)?)?;
             if found.subject != contents.subject {
@@ -62,7 +72,7 @@ impl Builder {
             }
             contents = found;
         }
-        let builder = Self { path: path.into(), contents, every, _lock: lock };
+        let builder = Self { path: path.into(), contents, plan, every, _lock: lock };
         Replacement::check(path)?;
         Ok(builder)
     }
@@ -78,37 +88,51 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::File`]; [`Error::BadFile`] if the entries of the file do not fit the positions; [`Error::BadOptions`] for a
-    /// game that exact search refuses.
+    /// game that exact search refuses, or a complete book of too many positions.
     pub fn build(
         &mut self,
         start: &dyn Board,
-        plan: BookPlan,
         table: &Arc<Table>,
         stop: &StopFlag,
         on_step: &mut dyn FnMut(Step),
     ) -> Result<bool, Error> {
-        let BookPlan { plies, entries, threads } = plan;
+        let whole = match &self.contents.entries {
+            Entries::Walk(_) => self.follow(start, table, stop, on_step)?,
+            Entries::Values(_) => self.complete(start, table, stop, on_step)?,
+        };
+        self.contents.write(&self.path)?;
+        Ok(whole)
+    }
+
+    /// Adds entries along the [walk](fn@walk).
+    fn follow(
+        &mut self,
+        start: &dyn Board,
+        table: &Arc<Table>,
+        stop: &StopFlag,
+        on_step: &mut dyn FnMut(Step),
+    ) -> Result<bool, Error> {
+        let BookPlan { plies, entries, threads, .. } = self.plan;
         let request = SolveRequest { threads, moves: Valued::Best, ..SolveRequest::default() };
         let (mut next, mut saved, mut whole) = (0, Instant::now(), true);
         walk(start, plies, |board| {
+            let Entries::Walk(words) = &mut self.contents.entries else { return Ok(None) };
             if next == entries {
                 return Ok(None);
             }
-            if let Some(word) = self.contents.entries.get(next) {
+            if let Some(word) = words.get(next) {
                 next += 1;
                 return word.entry(board).map(Some);
             }
             let found =
                 board.engine(Arc::clone(table)).solve(&request, stop, &mut |known| on_step(Step::Search(board, known)));
-            if let Some(reason) = found.refused {
-                return Err(Error::BadOptions(format!("{} has no exact value: {reason}", board.text())));
-            }
+            refuse(board, &found)?;
             let Some(entry) = entry_of(board, &found) else {
                 whole = false;
                 return Ok(None);
             };
             let too_large = || Error::bad_file(&self.path, format!("cannot hold the entry of {}", board.text()));
-            self.contents.entries.push(Word::of(&entry, board).ok_or_else(too_large)?);
+            words.push(Word::of(&entry, board).ok_or_else(too_large)?);
             next += 1;
             on_step(Step::Entries(next));
             if saved.elapsed() >= self.every {
@@ -117,8 +141,81 @@ impl Builder {
             }
             Ok::<_, Error>(Some(entry))
         })?;
-        self.contents.write(&self.path)?;
         Ok(whole)
+    }
+
+    /// Adds the values of the last ply.
+    fn complete(
+        &mut self,
+        start: &dyn Board,
+        table: &Arc<Table>,
+        stop: &StopFlag,
+        on_step: &mut dyn FnMut(Step),
+    ) -> Result<bool, Error> {
+        let tree = Tree::new(start, self.plan.plies, self.plan.entries)?;
+        let boards: Vec<_> = tree.last().collect();
+        let mut saved = Instant::now();
+        while let Entries::Values(values) = &mut self.contents.entries
+            && values.len() != boards.len()
+        {
+            let Some(block) = boards.get(values.len()..) else {
+                let reason = format!("has {} values of {} positions", values.len(), boards.len());
+                return Err(Error::bad_file(&self.path, reason));
+            };
+            let block = &block[..block.len().min(BLOCK)];
+            let found = values_of(block, table, self.plan.threads, stop)?;
+            values.extend(&found);
+            on_step(Step::Entries(values.len()));
+            if found.len() < block.len() {
+                return Ok(false);
+            }
+            if saved.elapsed() >= self.every {
+                self.contents.write(&self.path)?;
+                saved = Instant::now();
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Returns the values of positions, fewer if the flag is raised. Each thread searches positions of its own: two threads
+/// at one position search more nodes.
+fn values_of(boards: &[&dyn Board], table: &Arc<Table>, threads: usize, stop: &StopFlag) -> Result<Vec<i16>, Error> {
+    let request = SolveRequest { moves: Valued::None, ..SolveRequest::default() };
+    let next = AtomicUsize::new(0);
+    let work = |table: Arc<Table>| {
+        let mut found = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&board) = boards.get(index) else { return Ok(found) };
+            let solution = board.engine(Arc::clone(&table)).solve(&request, stop, &mut |_| {});
+            refuse(board, &solution)?;
+            if !solution.is_solved() {
+                return Ok(found);
+            }
+            found.push((index, stored(board, &solution)?));
+        }
+    };
+    let tables = std::iter::repeat_n(Arc::clone(table), threads).collect();
+    let found: Result<Vec<_>, Error> = workers::run(tables, work).into_iter().collect();
+    let mut found: Vec<_> = found?.into_iter().flatten().collect();
+    found.sort_unstable();
+    // Where a search was stopped, later positions wait for the next run.
+    Ok((0..).zip(found).take_while(|(place, (index, _))| place == index).map(|(_, (_, value))| value).collect())
+}
+
+/// Returns the value of a solved position as a book stores it.
+fn stored(board: &dyn Board, solution: &Solution) -> Result<i16, Error> {
+    let value = solution.bounds.lower - board.static_evaluation().settled;
+    i16::try_from(value)
+        .map_err(|_| Error::bad_file("the book".as_ref(), format!("cannot hold the value of {}", board.text())))
+}
+
+/// Fails for a position without an exact value.
+fn refuse(board: &dyn Board, found: &Solution) -> Result<(), Error> {
+    match found.refused {
+        Some(reason) => Err(Error::BadOptions(format!("{} has no exact value: {reason}", board.text()))),
+        None => Ok(()),
     }
 }
 

@@ -5,11 +5,12 @@
 //!
 //! ```text
 //! 2  the value for the side to move, without the settled score, signed
-//! 2  the best moves, one bit per legal move in the game's order
+//! 2  the best moves, one bit per legal move in the game's order; not in a complete book
 //! ```
 //!
 //! Numbers are little-endian.
 
+use super::complete::Tree;
 use super::{BookEntry, walk};
 use crate::core::damage::damage;
 use crate::core::{Error, Score};
@@ -68,6 +69,35 @@ pub struct Subject {
     pub game: String,
     /// The options that are not at their defaults, without folders.
     pub options: BTreeMap<String, String>,
+    /// The number of plies of a complete book.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub complete: Option<u8>,
+}
+
+/// What a file stores of the positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// The entries, in the order of the [walk](super::walk()).
+    Walk(Vec<Word>),
+    /// The values of the last ply of a complete book, in the order of its [tree](Tree).
+    Values(Vec<i16>),
+}
+
+impl Entries {
+    /// Returns the number of positions that are stored.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Walk(words) => words.len(),
+            Self::Values(values) => values.len(),
+        }
+    }
+
+    /// Whether no position is stored.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// A book as stored in the file.
@@ -75,17 +105,23 @@ pub struct Subject {
 pub struct Contents {
     /// The start.
     pub subject: Subject,
-    /// The entries, in the order of the [walk](super::walk()).
-    pub entries: Vec<Word>,
+    /// What is stored of the positions.
+    pub entries: Entries,
 }
 
+/// The most positions of a complete book by its values, and of one with few values: a file of a few bytes must not take
+/// all memory.
+const MOST: (usize, usize) = (16, 1 << 20);
+
 impl Contents {
-    /// Creates a book without entries for the start of this board.
+    /// Creates a book without entries for the start of this board; `complete` is the number of plies of a complete
+    /// book.
     #[must_use]
-    pub fn new(start: &dyn Board) -> Self {
+    pub fn new(start: &dyn Board, complete: Option<u8>) -> Self {
         let options = start.options().without_folders();
         let options = options.changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
-        Self { subject: Subject { game: start.game().into(), options }, entries: Vec::new() }
+        let entries = complete.map_or(Entries::Walk(Vec::new()), |_| Entries::Values(Vec::new()));
+        Self { subject: Subject { game: start.game().into(), options, complete }, entries }
     }
 
     /// Returns the start.
@@ -101,19 +137,48 @@ impl Contents {
         row.start(&options)
     }
 
+    /// Calls `found` with each position after this start, which is that of the book, and its entry. Entries of the last
+    /// ply of a complete book have no moves.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] if the entries do not fit the positions.
+    pub fn visit(&self, start: &dyn Board, found: &mut dyn FnMut(&dyn Board, BookEntry)) -> Result<(), Error> {
+        let bad = |reason: String| Error::bad_file("the book".as_ref(), reason);
+        match &self.entries {
+            Entries::Walk(words) => {
+                let mut words = words.iter();
+                walk(start, u8::MAX, |board| {
+                    let entry = words.next().map(|word| word.entry(board)).transpose()?;
+                    if let Some(entry) = &entry {
+                        found(board, entry.clone());
+                    }
+                    Ok::<_, Error>(entry)
+                })?;
+                match words.len() {
+                    0 => Ok(()),
+                    left => Err(bad(format!("has {left} entries of no position"))),
+                }
+            }
+            Entries::Values(values) => {
+                let plies = self.subject.complete.unwrap_or_default();
+                let most = (MOST.0 * values.len()).max(MOST.1);
+                let tree = Tree::new(start, plies, most).map_err(|error| bad(error.to_string()))?;
+                if tree.last().len() != values.len() {
+                    return Err(bad(format!("has {} values of {} positions", values.len(), tree.last().len())));
+                }
+                tree.entries(values).for_each(|(board, entry)| found(board, entry));
+                Ok(())
+            }
+        }
+    }
+
     /// Returns the number of moves before the last position, in plies.
     ///
     /// # Errors
-    /// Those of [`start`](Self::start); an entry that does not fit its position.
+    /// Those of [`start`](Self::start) and of [`visit`](Self::visit).
     pub fn plies(&self) -> Result<usize, Error> {
-        let (mut words, mut plies) = (self.entries.iter(), 0);
-        walk(&*self.start()?, u8::MAX, |board| {
-            let entry = words.next().map(|word| word.entry(board)).transpose()?;
-            if entry.is_some() {
-                plies = board.history().len();
-            }
-            Ok::<_, Error>(entry)
-        })?;
+        let mut plies = 0;
+        self.visit(&*self.start()?, &mut |board, _| plies = plies.max(board.history().len()))?;
         Ok(plies)
     }
 
@@ -124,8 +189,11 @@ impl Contents {
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let subject = serde_json::to_vec(&self.subject).map_err(io::Error::from);
         let written = subject.and_then(|subject| Draft::create(path, &FORMAT, &subject)).and_then(|mut out| {
-            for Word { value, best } in &self.entries {
-                out.write_all([value.to_le_bytes(), best.to_le_bytes()].as_flattened())?;
+            match &self.entries {
+                Entries::Walk(words) => words.iter().try_for_each(|word| {
+                    out.write_all([word.value.to_le_bytes(), word.best.to_le_bytes()].as_flattened())
+                })?,
+                Entries::Values(values) => values.iter().try_for_each(|value| out.write_all(&value.to_le_bytes()))?,
             }
             Draft::commit(out)
         });
@@ -139,13 +207,20 @@ impl Contents {
     pub fn read(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let bad = |reason: String| Error::bad_file(path, reason);
         let (subject, entries) = FORMAT.read_whole(path, bytes)?;
-        let subject =
+        let subject: Subject =
             serde_json::from_slice(&subject).map_err(|error| bad(format!("names no start: {}", damage(&error))))?;
-        let (words, []) = entries.as_chunks::<4>() else { return Err(bad("ends within an entry".into())) };
-        let word = |&[low, high, first, second]: &[u8; 4]| Word {
-            value: i16::from_le_bytes([low, high]),
-            best: u16::from_le_bytes([first, second]),
+        let torn = || bad("ends within an entry".into());
+        let entries = if subject.complete.is_some() {
+            let (values, []) = entries.as_chunks::<2>() else { return Err(torn()) };
+            Entries::Values(values.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect())
+        } else {
+            let (words, []) = entries.as_chunks::<4>() else { return Err(torn()) };
+            let word = |&[low, high, first, second]: &[u8; 4]| Word {
+                value: i16::from_le_bytes([low, high]),
+                best: u16::from_le_bytes([first, second]),
+            };
+            Entries::Walk(words.iter().map(word).collect())
         };
-        Ok(Self { subject, entries: words.iter().map(word).collect() })
+        Ok(Self { subject, entries })
     }
 }

@@ -5,13 +5,17 @@
 //! book is the list of their entries in the order of a [walk](fn@walk) from the start, which the same list directs. An
 //! entry takes four bytes, and every prefix of a book is a book.
 //!
-//! - [`mod@walk`]: the order of the positions;
+//! A [complete](complete) book has all positions of the first plies, for exact values of all moves.
+//!
+//! - [`mod@walk`]: the order of the positions; [`complete`]: those of a complete book;
 //! - [`mod@format`]: the file format;
 //! - [`build`]: building by exact search;
-//! - [`reading`]: the books of a game, read in the background.
+//! - [`reading`]: the books of a game, read in the background; [`openings`]: their values in a table.
 
 pub mod build;
+pub mod complete;
 pub mod format;
+pub mod openings;
 pub mod reading;
 pub mod walk;
 
@@ -25,7 +29,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 pub use build::Builder;
-pub use format::Contents;
+pub use format::{Contents, Entries};
+pub use openings::Openings;
 pub use reading::Reading;
 pub use walk::walk;
 
@@ -37,7 +42,7 @@ pub const LARGEST: u64 = 256 << 20;
 pub struct BookEntry {
     /// The value for the side to move, without the settled score: a margin in centi-units or a win distance.
     pub value: Score,
-    /// The codes of all best moves, in the order of the game's moves; never empty.
+    /// The codes of all best moves, in the order of the game's moves; never empty in a [`Book`].
     pub best: Vec<u16>,
 }
 
@@ -60,24 +65,16 @@ impl Book {
         Ok(book)
     }
 
-    /// Adds the entries of a book. Returns their number.
+    /// Adds the entries of a book.
     ///
     /// # Errors
     /// [`Error::BadFile`] if the entries do not fit the positions; options that the game rejects.
-    pub fn add(&mut self, contents: &Contents) -> Result<usize, Error> {
-        let mut words = contents.entries.iter();
-        let start = contents.start()?;
-        walk(&*start, u8::MAX, |board| {
-            let entry = words.next().map(|word| word.entry(board)).transpose()?;
-            if let Some(entry) = &entry {
-                self.entries.insert(board.book_key(), entry.clone());
+    pub fn add(&mut self, contents: &Contents) -> Result<(), Error> {
+        contents.visit(&*contents.start()?, &mut |board, entry| {
+            if !entry.best.is_empty() {
+                self.entries.insert(board.book_key(), entry);
             }
-            Ok::<_, Error>(entry)
-        })?;
-        match words.len() {
-            0 => Ok(contents.entries.len()),
-            left => Err(Error::bad_file("the book".as_ref(), format!("has {left} entries of no position"))),
-        }
+        })
     }
 
     /// Returns the entry of a position, if it is in the book.

@@ -51,6 +51,9 @@ struct Build {
     /// The book file
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Include all positions, for the values of all moves: the file has the values after exactly N plies
+    #[arg(long)]
+    complete: bool,
     /// Include positions after fewer than N plies
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u8).range(1..))]
     plies: u8,
@@ -94,14 +97,17 @@ struct Probe {
 
 const EXAMPLES: &str = "\
 A book has the exact values and all best moves of the positions that begin a game: those in whose line one side has kept to \
-best moves, whatever the other has played. A build can be stopped or killed at any time: the same command continues after \
-the last saved position. A new file depends on nothing but the start, --plies and --entries.
+best moves, whatever the other has played. A complete book has all positions: the file has the values after exactly N plies, \
+and those before, with all best moves, follow from them. A build can be stopped or killed at any time: the same command \
+continues after the last saved position. A new file depends on nothing but the start, --complete, --plies and --entries.
 
-info writes a JSON object for each file: file, game, options, entries, plies (those of the last entry). probe writes one for \
-each position: position, value (as the game counts it), moves (the best ones); or position, error.
+info writes a JSON object for each file: file, game, options, complete, entries (the positions stored), plies (those of the \
+last position). probe writes one for each position: position, value (as the game counts it), moves (the best ones); or \
+position, error.
 
 Examples:
   secateur book build --option Seeds=3 --plies 8 kalah-6-3.sbk
+  secateur book build --game connect4 --complete --plies 8 --entries 200000 --threads 2 connect4.sbk
   secateur book info kalah-6-3.sbk
   secateur book probe --option Seeds=3 kalah-6-3.sbk \"startpos moves 4\"";
 
@@ -123,7 +129,13 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     paths::check(&[], &[("FILE", Some(&args.file)), ("--checkpoint", args.checkpoint.as_deref())])?;
     let setup = args.game.inside(outer).setup()?;
     let (start, stop) = (setup.board(STARTPOS)?, interrupt::flag());
-    let mut builder = Builder::new(&args.file, &*start, Duration::from_secs(args.every))?;
+    let plan = BookPlan {
+        plies: args.plies,
+        entries: args.entries as usize,
+        threads: args.threads.into(),
+        complete: args.complete,
+    };
+    let mut builder = Builder::new(&args.file, &*start, plan, Duration::from_secs(args.every))?;
     let _lock = args.checkpoint.as_deref().map(FileLock::new).transpose()?;
     let table = Arc::new(Table::new(usize::try_from(args.hash).unwrap_or(usize::MAX))?);
     table.touch();
@@ -134,8 +146,7 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
     }
     let bar = progress::bar(None, "positions");
     let live = Live::new(&bar, &stop, &table);
-    let plan = BookPlan { plies: args.plies, entries: args.entries as usize, threads: args.threads.into() };
-    let built = builder.build(&*start, plan, &table, &stop, &mut |step| match step {
+    let built = builder.build(&*start, &table, &stop, &mut |step| match step {
         Step::Entries(count) => {
             bar.set_position(count as u64);
             live.say(String::new());
@@ -160,12 +171,10 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
 
 fn info(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let contents = read(file)?;
-    let mut book = Book::default();
-    book.add(&contents)?;
     let subject = &contents.subject;
     let record = json!({
         "file": file.display().to_string(), "game": subject.game, "options": subject.options,
-        "entries": contents.entries.len(), "plies": contents.plies()?,
+        "complete": subject.complete.is_some(), "entries": contents.entries.len(), "plies": contents.plies()?,
     });
     Ok(writeln!(out, "{record}")?)
 }

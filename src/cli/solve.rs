@@ -6,6 +6,7 @@ use super::progress::{self, Live};
 use super::setup::GameArgs;
 use super::terminal::{self, Wrapping};
 use super::{Failure, Status, interrupt};
+use crate::book::Openings;
 use crate::certificate;
 use crate::core::score::UNIT;
 use crate::core::solution::{SolveRequest, Valued};
@@ -51,6 +52,9 @@ pub struct Args {
     /// Give up a position after MS milliseconds
     #[arg(short = 't', long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
     movetime: Option<u64>,
+    /// Store the values of the game's own opening book in the table first
+    #[arg(long)]
+    own_book: bool,
     /// Search each value around V first; for games with margins. Bounds far from the value are easy to prove
     #[arg(long, value_name = "V", allow_negative_numbers = true, value_parser = value_parser!(i32).range(-288..=288))]
     guess: Option<i32>,
@@ -111,6 +115,7 @@ Examples:
   secateur solve --json --moves all --hash 1024 --threads 2 --option Capture=empty positions.txt
   echo startpos | secateur solve --option Houses=4 --option Seeds=3 --certificate proof.jsonl
   secateur solve --game connect4 --json --fresh --moves none positions.txt
+  secateur solve --game connect4 --own-book --moves all positions.txt
   echo startpos | secateur solve --option Seeds=5 --hash 4096 --checkpoint kalah-6-5.sct";
 
 /// Solves the positions of the file.
@@ -145,8 +150,16 @@ pub(super) fn run(args: &Args, setup: Setup, out: &mut impl Write, err: &mut imp
         // A partially loaded table must not replace the whole one.
         return Ok(Status::Interrupted);
     }
+    let openings = match args.own_book {
+        true => Openings::of(&*board)?,
+        false => Openings::default(),
+    };
+    if args.own_book && openings.is_empty() {
+        log::warn!("--own-book: no book of {} begins at the start of these options", board.game());
+    }
+    openings.store(&table);
     let live = Live::new(&bar, &stop, &table);
-    let mut work = Work { args, setup, bar, live, out, err, stop: &stop, status: Status::Done };
+    let mut work = Work { args, setup, openings, bar, live, out, err, stop: &stop, status: Status::Done };
     let save = |path: &Path| tables::save(&table, &*board, path, &StopFlag::new()).map_err(Failure::Unsaved);
     thread::scope(|scope| {
         let (done, wait) = channel::<()>();
@@ -199,6 +212,7 @@ fn only(mut lines: BoxedLines) -> io::Result<Result<BoxedLines, Failure>> {
 struct Work<'a, O, E> {
     args: &'a Args,
     setup: Setup,
+    openings: Openings,
     bar: ProgressBar,
     live: Live,
     out: &'a mut O,
@@ -211,6 +225,7 @@ impl<O: Write, E: Write> Work<'_, O, E> {
     fn solve(&mut self, text: &str, board: &dyn Board, table: &Arc<Table>) -> Result<(), Failure> {
         if self.args.fresh {
             table.clear();
+            self.openings.store(table);
         }
         self.live.say(String::new());
         let solution = board.engine(table.clone()).solve(&request(self.args), self.stop, &mut |known| {

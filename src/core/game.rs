@@ -119,6 +119,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.write(pos)
     }
 
+    /// Returns a key that positions share with their mirror images and the like: equal keys have equal values less the
+    /// settled score.
+    fn symmetric_key(&self, pos: &Self::Position) -> String {
+        self.book_key(pos)
+    }
+
     /// Draws the board for a terminal: several lines, each ended by a newline.
     fn draw(&self, pos: &Self::Position) -> String;
 

@@ -5,6 +5,9 @@ use crate::core::{
     Bounds, Error, Linear, Options, Outcome, Score, SearchTree, Side, StopFlag, Style, Tuning, Weight, score,
 };
 use crate::search::Table;
+use crate::search::entry::Exact;
+#[cfg(doc)]
+use crate::search::exact::solver::exact_entry;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -92,6 +95,9 @@ pub trait Text {
     fn unpack(&self, bytes: &[u8]) -> Option<Box<dyn Board>>;
     /// Returns the key of the position in an opening book; see [`Game::book_key`](crate::core::Game::book_key).
     fn book_key(&self) -> String;
+    /// Returns a key that it shares with symmetric positions; see
+    /// [`Game::symmetric_key`](crate::core::Game::symmetric_key).
+    fn symmetric_key(&self) -> String;
 }
 
 /// Static knowledge of a position, and searches from it.
@@ -123,6 +129,9 @@ pub trait Analysis {
     fn divide(&self, depth: u8, stop: &StopFlag, found: &mut dyn FnMut(&str, u64)) -> Option<u64>;
     /// Sets up a search over this board's line. The table may be shared with other engines.
     fn engine(&self, table: Arc<Table>) -> Box<dyn Engine>;
+    /// Returns the key and the table entry of the position with this exact value, without the settled score; see
+    /// [`exact_entry`].
+    fn exact_entry(&self, value: Score) -> Option<(u64, Exact)>;
     /// Returns a recorded tree of this board's engine with its moves as text. If the flag is raised meanwhile, it has the
     /// windows of the root alone.
     fn named(&self, tree: &SearchTree<u16>, stop: &StopFlag) -> SearchTree;

@@ -8,6 +8,8 @@ use crate::core::{
     Error, Evaluation, Game, Linear, MoveOf, MoveOrdering, Options, Outcome, Position, Pruning, Score, SearchTree,
     Side, Solver, StopFlag, Style, Tuning, Weight, score,
 };
+use crate::search::entry::Exact;
+use crate::search::exact::solver;
 use crate::search::{Searcher, Table, perft};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -259,6 +261,10 @@ impl<G: Game> Text for GameBoard<G> {
     fn book_key(&self) -> String {
         self.rules.game.book_key(self.position())
     }
+
+    fn symmetric_key(&self) -> String {
+        self.rules.game.symmetric_key(self.position())
+    }
 }
 
 impl<G: Game> Analysis for GameBoard<G> {
@@ -320,6 +326,10 @@ impl<G: Game> Analysis for GameBoard<G> {
         before.reverse();
         let searcher = Searcher::new(self.rules.game.heuristics(), table).salted(self.rules.salt).after(before);
         Box::new(GameEngine { game: self.rules.game.clone(), root: self.position().clone(), searcher })
+    }
+
+    fn exact_entry(&self, value: Score) -> Option<(u64, Exact)> {
+        solver::exact_entry(&self.rules.game.heuristics(), self.rules.salt, self.position(), value)
     }
 
     fn named(&self, tree: &SearchTree<u16>, stop: &StopFlag) -> SearchTree {

@@ -7,6 +7,7 @@ use super::interruptible::interruptible;
 use super::limit;
 use super::lock::lock;
 use super::logs;
+use super::openings::openings;
 use super::play_result::PlayResult;
 use super::query::{Analyser, Query};
 use super::running::Running;
@@ -14,7 +15,7 @@ use super::solution::{self, Solution};
 use super::tree;
 use crate::certificate;
 use crate::core::solution::SolveRequest;
-use crate::core::{Score, StopFlag, Ties};
+use crate::core::{Error, Score, StopFlag, Ties};
 use crate::search::Table;
 use crate::tables;
 use pyo3::exceptions::PyValueError;
@@ -234,11 +235,14 @@ impl Engine {
     /// :param limit: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no limit.
     /// :param guess: the first guess of the value in games of margins, -288 to 288 units. Far from the value the tests
     ///     are easy, and bounds on that side are proven first.
+    /// :param own_book: whether to store the values of the game's own opening book in the table first. The first such
+    ///     search of a game reads the book, which takes up to a second. Without a book for the position's options it
+    ///     changes nothing.
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game cannot be
     ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.
     #[pyo3(
-        signature = (position, limit = None, *, moves = None, guess = None, **limits),
-        text_signature = "($self, position, limit=None, *, moves='best', guess=None, **limits)"
+        signature = (position, limit = None, *, moves = None, guess = None, own_book = None, **limits),
+        text_signature = "($self, position, limit=None, *, moves='best', guess=None, own_book=False, **limits)"
     )]
     fn solve(
         &self,
@@ -246,6 +250,7 @@ impl Engine {
         limit: Option<Given<'_>>,
         moves: Option<Given<'_>>,
         guess: Option<Given<'_>>,
+        own_book: Option<Given<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solution> {
         let position = arguments::position(position)?;
@@ -254,10 +259,17 @@ impl Engine {
         let (limits, guess) = (limit::exact(limit.as_ref(), limits)?, arguments::guess(guess)?);
         let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, guess };
         let request = task.clone();
+        let own_book = own_book.map_or(Ok(false), |own_book| arguments::flag("own_book", &own_book))?;
+        let own_book = own_book && !set_up.is_python();
         let (table, run) = (self.table()?, self.running.enter());
         let stop = run.stop().clone();
-        let work = game::held(set_up.is_python(), move || board.engine(table).solve(&task, &stop, &mut |_| {}));
-        let found = run.interruptible(py, work)?;
+        let work = game::held(set_up.is_python(), move || {
+            if own_book {
+                openings(&*board)?.store(&table);
+            }
+            Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut |_| {}))
+        });
+        let found = run.interruptible(py, work)??;
         if let Some(reason) = found.refused {
             return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
         }

@@ -49,6 +49,7 @@ mod lock;
 mod logs;
 mod matches;
 mod move_codes;
+mod openings;
 mod options;
 mod outcome;
 mod pipe;

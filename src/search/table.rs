@@ -46,6 +46,9 @@ const TO_A_DEPTH: Factors = Factors { small: 4, large: 16 };
 /// TLB misses).
 const EXACT: Factors = Factors { small: 4, large: 4 };
 
+/// The most passes over exact values to be stored.
+const PASSES: usize = 8;
+
 impl Table {
     /// Creates a table of `mib` MiB, at least 1. Its pages are touched on first use, or by [`touch`](Self::touch).
     ///
@@ -184,6 +187,22 @@ impl Table {
     #[inline]
     pub fn store_exact(&self, key: u64, entry: &Exact) {
         self.put(key, Word::of_exact(entry), EXACT, |_, _| false);
+    }
+
+    /// Stores exact values before a search, where the table does not have them.
+    pub fn preload_exact(&self, entries: &[(u64, Exact)]) {
+        let is_missing = |key| self.probe_exact(key).is_none_or(|found| found.lower != found.upper);
+        // While the table grows, some take the place of others: those are stored again.
+        for _ in 0..PASSES {
+            let mut stored = false;
+            for (key, entry) in entries.iter().filter(|&&(key, _)| is_missing(key)) {
+                self.store_exact(*key, entry);
+                stored = true;
+            }
+            if !stored {
+                break;
+            }
+        }
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use super::{open, start};
 use crate::common::newer;
 use secateur::book::build::BookPlan;
-use secateur::book::{Book, Builder, Contents};
+use secateur::book::{Book, Builder, Contents, Entries};
 use secateur::core::{Error, Options, StopFlag};
 use secateur::engine::Board;
 use secateur::registry;
@@ -13,13 +13,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-fn plan(entries: usize) -> BookPlan {
-    BookPlan { plies: 6, entries, threads: 1 }
+pub fn plan(entries: usize) -> BookPlan {
+    BookPlan { plies: 6, entries, threads: 1, complete: false }
 }
 
-fn build(path: &Path, board: &dyn Board, plan: BookPlan, stop: &StopFlag) -> Result<bool, Error> {
+pub fn build(path: &Path, board: &dyn Board, plan: BookPlan, stop: &StopFlag) -> Result<bool, Error> {
     let table = Arc::new(Table::new(16).unwrap());
-    Builder::new(path, board, Duration::from_secs(60))?.build(board, plan, &table, stop, &mut |_| {})
+    Builder::new(path, board, plan, Duration::from_secs(60))?.build(board, &table, stop, &mut |_| {})
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_book_does_not_depend_on_threads_and_interruptions() {
     }
 }
 
-fn small_grid() -> Options {
+pub fn small_grid() -> Options {
     let mut options = registry::find("connect4").unwrap().defaults();
     options.set("Columns", "4").unwrap();
     options.set("Rows", "4").unwrap();
@@ -82,7 +82,8 @@ fn files_that_are_no_book_are_refused_with_the_reason() {
     assert!(refused(&newer(whole)).contains("a newer version of the format"));
     // A file with a valid checksum may still contain impossible moves.
     let mut contents = read(whole).unwrap();
-    contents.entries[3].best = 1 << 14;
+    let Entries::Walk(words) = &mut contents.entries else { panic!("a complete book") };
+    words[3].best = 1 << 14;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book");
     contents.write(&path).unwrap();

@@ -73,6 +73,23 @@ fn a_game_without_exact_values_has_no_book() {
 }
 
 #[test]
+fn solve_takes_values_from_the_own_book() {
+    let solve = |more: &[&str]| {
+        let args = [&["solve", "--json", "--fresh", "--moves", "none", "--nodes", "9"], more].concat();
+        with_input(&args, "startpos\nstartpos moves 3\n")
+    };
+    for (more, solved) in [(&["--option", "Seeds=3"][..], false), (&["--option", "Seeds=3", "--own-book"], true)] {
+        let ran = solve(more);
+        for record in json(&ran.out) {
+            assert_eq!((record["proven"] == "exact", record["nodes"] == 0), (solved, solved), "{record}");
+        }
+        assert_eq!(ran.err, "");
+    }
+    let none = solve(&["--own-book", "--option", "Seeds=7"]);
+    assert!(none.err.contains("--own-book: no book of kalah begins at the start of these options"), "{}", none.err);
+}
+
+#[test]
 fn books_are_built_shown_and_probed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.sbk").to_str().unwrap().to_owned();
@@ -95,6 +112,22 @@ fn books_are_built_shown_and_probed() {
     assert!(records[1]["error"].as_str().unwrap().contains("does not have it"));
     assert_eq!(records[2]["position"], Value::from("<x> s"));
     assert!(probed.err.contains("does not have it") && probed.err.contains("bad position \"<x> s\""), "{}", probed.err);
+
+    // A complete book: one more file, with the value of every position after two plies.
+    let complete = folder.path().join("complete.sbk").to_str().unwrap().to_owned();
+    let build = |more: &[&str]| {
+        secateur(&[&["book", "build", "--complete", "--plies", "2", &complete], &kalah[..], more].concat())
+    };
+    let few = build(&["--entries", "3"]);
+    assert!(few.code == Some(2) && few.err.contains("more than 3 positions up to ply 1"), "{}", few.err);
+    assert_eq!(build(&["--threads", "2"]).out, "15 positions\n");
+    let info = json(&secateur(&["book", "info", &complete]).out);
+    assert_eq!((&info[0]["complete"], &info[0]["plies"]), (&Value::from(true), &Value::from(2)));
+    let probed = secateur(&[&["book", "probe", &complete, "startpos"], &kalah[..]].concat());
+    assert_eq!(
+        (&json(&probed.out)[0]["value"], &json(&probed.out)[0]["moves"][0]),
+        (&Value::from(6), &Value::from("4"))
+    );
 
     let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);
     assert_eq!(other.code, Some(2));

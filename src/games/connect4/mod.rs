@@ -125,6 +125,10 @@ impl<S: Size, N: Notation> Game for Connect4<S, N> {
         Columns::write(pos)
     }
 
+    fn symmetric_key(&self, pos: &Grid<S>) -> String {
+        Columns::write(pos).min(Columns::write(&pos.mirrored()))
+    }
+
     fn heuristics(&self) -> Connect4Heuristics {
         Connect4Heuristics
     }

@@ -8,8 +8,10 @@ use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued
 use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
 use crate::search::budget::Budget;
 use crate::search::cpu;
+use crate::search::entry::Exact;
 use crate::search::searcher::Searcher;
 use crate::search::table::Table;
+use crate::search::value::from_table;
 use crate::search::worker::Aborted;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -28,6 +30,23 @@ const BETTER: u8 = 6;
 
 /// The salt that separates the entries of exact search from all others.
 const SALT: u64 = 0x6a09_e667_f3bc_c908;
+
+/// Returns the key and the table entry of a position of known value, without the settled score, for
+/// [`Table::preload_exact`]; `None` if the position is not looked up. `salt` is that of the searches of the same game.
+pub fn exact_entry<P: Position, H: Heuristics<P>>(
+    heuristics: &H,
+    salt: u64,
+    pos: &P,
+    value: Score,
+) -> Option<(u64, Exact)> {
+    let entry = Exact { lower: value, upper: value, code: None, effort: u8::MAX };
+    Some((key(heuristics, salt, pos)?, entry))
+}
+
+/// Returns the key of a position in the table; `None` if it is not looked up.
+fn key<P: Position, H: Heuristics<P>>(heuristics: &H, salt: u64, pos: &P) -> Option<u64> {
+    heuristics.use_table(pos).then(|| heuristics.exact_key(pos) ^ salt ^ SALT)
+}
 
 impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
     /// Searches until the value of the position is known, a limit is reached or the flag is raised, and reports the
@@ -101,7 +120,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         began: Instant,
         history: GameHistory,
     ) -> Scouted {
-        let (heuristics, table, _) = self.parts();
+        let (heuristics, table, salt) = self.parts();
         table.age();
         let first = heuristics.tuning().guess_depth;
         // Where a position of the game may come back, nothing holds that does not regard the game: neither the databases
@@ -113,6 +132,10 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let mut scouted = Scouted { guess: known.hold(heuristics.evaluate(root)), rules, known, nodes: 0 };
         if history.near_repetition {
             return scouted;
+        }
+        if let Some(entry) = key(heuristics, salt, root).and_then(|key| table.probe_exact(key)) {
+            let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, heuristics.settled(root), 0));
+            scouted.known = known.and(Bounds { lower, upper });
         }
         if let Some(guess) = request.guess {
             return Scouted { guess: heuristics.least_possible(root, known.hold(guess)), ..scouted };

@@ -144,6 +144,21 @@ fn what_is_saved_can_be_restored_in_a_table_of_another_size() {
 }
 
 #[test]
+fn preloaded_values_are_found_although_the_table_grows() {
+    let count = if cfg!(miri) { 100 } else { 100_000 };
+    let (table, mut random) = (Table::new(16).unwrap(), crate::core::random::Random(5));
+    let exact = |value: Score| Exact { lower: value, upper: value, code: None, effort: u8::MAX };
+    let entries: Vec<_> = (0..count).map(|value| (random.draw(), exact(value % 100))).collect();
+    // A bound that is known before does not stand in the way.
+    table.store_exact(entries[0].0, &Exact { lower: -100, ..exact(100) });
+    table.preload_exact(&entries);
+    let found = entries.iter().filter(|(key, entry)| table.probe_exact(*key) == Some(*entry)).count();
+    // A cluster has four places for what falls into it.
+    assert!(found * 10_000 >= entries.len() * 9_998, "{found} of {count}");
+    assert_eq!(table.probe_exact(entries[0].0), Some(entries[0].1));
+}
+
+#[test]
 fn what_several_threads_find_is_what_one_of_them_stored() {
     let rounds = if cfg!(miri) { 40 } else { 100_000 };
     // Entries that follow from their keys, in few enough clusters that the threads collide.

@@ -1,0 +1,45 @@
+//! The values of the books of a start, as entries of the table.
+
+use super::Contents;
+use crate::core::Error;
+use crate::engine::Board;
+use crate::registry;
+use crate::search::Table;
+use crate::search::entry::Exact;
+
+/// The values of all opening positions that the books have of a start. In the table of an exact search they answer for
+/// these positions, and for those before them.
+#[derive(Clone, Debug, Default)]
+pub struct Openings {
+    entries: Vec<(u64, Exact)>,
+}
+
+impl Openings {
+    /// Returns the values in the books of the game of this board, for the rules and the start of its options; none if no
+    /// book begins there.
+    ///
+    /// # Errors
+    /// [`Error::BadFile`] for an invalid book.
+    pub fn of(board: &dyn Board) -> Result<Self, Error> {
+        let row = registry::find(board.game())?;
+        let (start, mut entries) = (row.start(board.options())?, Vec::new());
+        for bytes in row.books {
+            let contents = Contents::read("the book".as_ref(), bytes)?;
+            if contents.start()?.book_key() == start.book_key() {
+                contents.visit(&*start, &mut |board, entry| entries.extend(board.exact_entry(entry.value)))?;
+            }
+        }
+        Ok(Self { entries })
+    }
+
+    /// Stores all values in a table, before a search.
+    pub fn store(&self, table: &Table) {
+        table.preload_exact(&self.entries);
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+}

@@ -1,0 +1,128 @@
+//! Complete books: every position of the first plies, from the values of the last.
+
+use super::files::{build, plan, small_grid};
+use super::{open, start};
+use secateur::book::build::{BookPlan, entry_of};
+use secateur::book::{Book, Contents, Entries, Openings};
+use secateur::core::solution::{SolveRequest, Valued};
+use secateur::core::{Error, Limits, Solution, StopFlag};
+use secateur::engine::Board;
+use secateur::registry;
+use secateur::search::Table;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Returns boards of games with margins and extra turns, with distances and mirror images, and with an early end.
+fn starts() -> Vec<Box<dyn Board>> {
+    let [connect4, nim] = ["connect4", "nim"].map(|name| registry::find(name).unwrap());
+    let mut heaps = nim.defaults();
+    nim.set(&mut heaps, "Heaps", "1,2,1").unwrap();
+    vec![start(&[("Houses", "3"), ("Seeds", "3")]), connect4.start(&small_grid()).unwrap(), nim.start(&heaps).unwrap()]
+}
+
+fn complete(plies: u8) -> BookPlan {
+    BookPlan { plies, complete: true, ..plan(1_000) }
+}
+
+fn built(path: &Path, board: &dyn Board, plies: u8) -> Contents {
+    assert_eq!(build(path, board, complete(plies), &StopFlag::new()), Ok(true));
+    Contents::read(path, &fs::read(path).unwrap()).unwrap()
+}
+
+fn solved(board: &dyn Board, table: &Arc<Table>, moves: Valued) -> Solution {
+    let request = SolveRequest { moves, ..SolveRequest::default() };
+    board.engine(Arc::clone(table)).solve(&request, &StopFlag::new(), &mut |_| {})
+}
+
+/// Returns the position after a move.
+fn after(board: &dyn Board, mv: &str) -> Box<dyn Board> {
+    let mut after = board.boxed();
+    after.play(mv).unwrap();
+    after
+}
+
+#[test]
+fn a_complete_book_has_all_positions_of_its_plies() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, start) in starts().iter().enumerate() {
+        let contents = built(&folder.path().join(number.to_string()), &**start, 4);
+        let (book, boards) = open(&contents);
+        let (mut all, mut ply) = (HashSet::new(), vec![start.boxed()]);
+        for depth in 0..=4 {
+            ply.retain(|board| board.outcome().is_none());
+            for board in ply.iter().filter(|_| depth < 4) {
+                let (entry, table) = (book.probe(&**board), Arc::new(Table::new(1).unwrap()));
+                assert_eq!(entry, entry_of(&**board, &solved(&**board, &table, Valued::Best)).as_ref());
+                all.insert(board.book_key());
+            }
+            if depth < 4 {
+                ply = ply.iter().flat_map(|board| board.moves().into_iter().map(|mv| after(&**board, &mv))).collect();
+            }
+        }
+        assert_eq!(all, boards.iter().map(|board| board.book_key()).collect(), "{}", start.game());
+        let last: HashSet<_> = ply.iter().map(|board| board.symmetric_key()).collect();
+        assert_eq!(contents.entries.len(), last.len(), "{}", start.game());
+    }
+}
+
+#[test]
+fn a_complete_book_does_not_depend_on_threads_and_interruptions() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, three] = ["one", "two", "three"].map(|name| folder.path().join(name));
+    let board = registry::find("connect4").unwrap().start(&small_grid()).unwrap();
+    let (go, stopped) = (StopFlag::new(), StopFlag::new());
+    stopped.raise();
+    assert_eq!(build(&one, &*board, complete(4), &go), Ok(true));
+    assert_eq!(build(&two, &*board, BookPlan { threads: 3, ..complete(4) }, &go), Ok(true));
+    assert_eq!(build(&three, &*board, complete(4), &stopped), Ok(false));
+    let mut contents = Contents::read(&one, &fs::read(&one).unwrap()).unwrap();
+    let Entries::Values(values) = &mut contents.entries else { panic!("no values") };
+    let all = values.len();
+    values.truncate(5);
+    contents.write(&three).unwrap();
+    let error = Book::default().add(&contents).unwrap_err();
+    assert!(error.to_string().ends_with(&format!("has 5 values of {all} positions")), "{error}");
+    assert_eq!(build(&three, &*board, complete(4), &go), Ok(true));
+    let bytes = [&one, &two, &three].map(|path| fs::read(path).unwrap());
+    assert!(bytes[0] == bytes[1] && bytes[0] == bytes[2]);
+    // Other plies, and the other kind of book, are other files.
+    for other in [complete(3), plan(9)] {
+        let error = build(&one, &*board, other, &go).unwrap_err().to_string();
+        assert!(error.contains("is a book of another start: its complete is "), "{error}");
+    }
+    let few = BookPlan { entries: 20, ..complete(4) };
+    let error = build(&folder.path().join("few"), &*board, few, &go).unwrap_err();
+    assert_eq!(error, Error::BadOptions("more than 20 positions up to ply 3".into()));
+    values_of_too_many_positions_are_refused(contents);
+}
+
+fn values_of_too_many_positions_are_refused(mut contents: Contents) {
+    contents.entries = Entries::Values(vec![0; 9_999]);
+    let error = Book::default().add(&contents).unwrap_err().to_string();
+    assert!(error.contains("has 9999 values of "), "{error}");
+    contents.subject.complete = Some(200);
+    assert!(Book::default().add(&contents).is_err());
+}
+
+/// With the book in the table, a position before its end needs no search for the values of its moves.
+#[test]
+fn openings_answer_for_all_moves() {
+    let row = registry::find("connect4").unwrap();
+    let board = row.start(&row.defaults()).unwrap();
+    let (openings, table) = (Openings::of(&*board).unwrap(), Arc::new(Table::new(16).unwrap()));
+    openings.store(&table);
+    let limits = Limits { nodes: Some(200), ..Limits::default() };
+    let request = SolveRequest { limits, moves: Valued::All, ..SolveRequest::default() };
+    let found = board.engine(table).solve(&request, &StopFlag::new(), &mut |_| {});
+    let mut counts: Vec<_> = found.moves.iter().map(|(mv, bounds)| (&mv[..], board.count(bounds.lower))).collect();
+    counts.sort_unstable();
+    // The published values of the first moves (Allen 1988, Tromp 1995).
+    assert_eq!(
+        counts,
+        ["1", "2", "3", "4", "5", "6", "7"].into_iter().zip([-2, -1, 0, 1, 0, -1, -2]).collect::<Vec<_>>()
+    );
+    // No book begins on another board.
+    assert!(Openings::of(&*row.start(&small_grid()).unwrap()).unwrap().is_empty());
+}
