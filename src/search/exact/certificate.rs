@@ -13,11 +13,11 @@ use super::shared_proof::SharedProof;
 use crate::core::score::{self, Score, WIN};
 use crate::core::solution::{Claim, SolveRequest, Uncertified, Valued};
 use crate::core::{Bounds, Heuristics, Position, StopFlag};
-use crate::search::budget::Budget;
 use crate::search::searcher::Searcher;
 use crate::search::worker::Aborted;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::time::Instant;
 
 /// The bounds of every value: between a loss and a win on the spot.
 const NOTHING: Bounds = Bounds { lower: -WIN, upper: WIN };
@@ -48,10 +48,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             on_claim(&Claim { position: root.clone(), bounds: solution.bounds, moves: Vec::new() });
             return Ok(());
         }
-        let (heuristics, table, salt) = self.parts();
         let shared = SharedProof::new(1, solution.bounds);
-        let budget = Budget::new(&request.limits, stop, &shared.search, 0);
-        let prover = Prover::new(heuristics, table, salt, budget, &shared);
+        let prover = self.team(&request.limits, stop, Instant::now()).prover(&shared, 0);
         let mut graph = Graph { prover, identity, nodes: Vec::new(), indices: HashMap::new(), open: Vec::new() };
         graph.claim(root, solution.bounds)?;
         while let Some(index) = graph.open.pop() {

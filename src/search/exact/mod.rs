@@ -4,7 +4,7 @@
 //! Plaat et al. 1996) without a horizon or an evaluation: it ends where the rules, a database or the table decide the
 //! question. The table carries bounds from one question to the next.
 //!
-//! - [`solver`]: the threads, the value, then the moves and the line;
+//! - [`solver`]: the value, then the moves and the line; `team`: the threads; `valuation`: the moves that they value;
 //! - [`question`]: the choice of the next question; [`node`]: its search, and [`child`] a move of it, `lent` what it lends
 //!   to a game that solves small positions; [`shared_proof`]:
 //!   the state shared by the threads;
@@ -17,3 +17,5 @@ pub mod node;
 pub mod question;
 pub mod shared_proof;
 pub mod solver;
+mod team;
+mod valuation;

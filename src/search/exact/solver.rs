@@ -3,18 +3,17 @@
 use super::node::{Prover, recorded, settled};
 use super::question::Questions;
 use super::shared_proof::SharedProof;
+use super::team::{Team, Used};
+use super::valuation::Valuation;
 use crate::core::score::Score;
 use crate::core::solution::{MAX_LINE, Solution, SolveRequest, Unsolvable, Valued};
 use crate::core::{Bounds, Heuristics, Limits, Outcome, Position, Request, StopFlag};
-use crate::search::budget::Budget;
 use crate::search::cpu;
 use crate::search::entry::Exact;
 use crate::search::searcher::Searcher;
-use crate::search::table::Table;
 use crate::search::value::from_table;
 use crate::search::worker::Aborted;
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::vec;
@@ -29,7 +28,7 @@ const GUESS_FACTOR: u64 = 16;
 const BETTER: u8 = 6;
 
 /// The salt that separates the entries of exact search from all others.
-const SALT: u64 = 0x6a09_e667_f3bc_c908;
+pub(super) const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
 /// Returns the key and the table entry of a position of known value, without the settled score, for
 /// [`Table::preload_exact`]; `None` if the position is not looked up. `salt` is that of the searches of the same game.
@@ -63,51 +62,48 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         let history = GameHistory { ended, near_repetition };
         let scouted = self.scout(root, request, stop, began, history);
         let Scouted { rules, known, nodes, .. } = scouted;
-        let (heuristics, table, salt) = self.parts();
+        let team = self.team(&request.limits, stop, began);
         let threads = request.threads.max(1);
         let shared = SharedProof::new(threads, known);
-        let prover = |number| {
-            let budget = Budget::new(&request.limits, stop, &shared.search, number).since(began);
-            Prover::new(heuristics, table, salt, budget, &shared)
-        };
         if history.near_repetition && !known.is_exact() {
             shared.refuse(Unsolvable::NearRepetition);
         }
-        let mut leader = prover(0);
-        leader.nodes = nodes;
-        // The other threads count these nodes from the beginning.
-        shared.search.count(0, nodes);
-        let questions = scouted.questions(heuristics, root);
-        let used = AtomicU64::new(0);
-        let help = |number| {
-            let start = cpu::of_thread();
-            prover(number).close_in(root, questions, &mut |_, _| {});
-            let took = cpu::of_thread().saturating_sub(start).as_nanos();
-            used.fetch_add(u64::try_from(took).unwrap_or(u64::MAX), Ordering::Relaxed);
-        };
+        let mut leader = team.leader(&shared, nodes);
+        let questions = scouted.questions(team.heuristics, root);
+        let used = Used::default();
+        let help = |number| used.measure(|| team.prover(&shared, number).close_in(root, questions, &mut |_, _| {}));
         thread::scope(|scope| {
             shared.search.start(scope, &help);
             leader.close_in(root, questions, &mut |prover, known| {
                 progress(&prover.solution(known, rules, cpu::of_thread().saturating_sub(start)));
             });
         });
-        let used = Duration::from_nanos(used.into_inner());
-        let (round, known) = shared.now();
-        leader.round = round;
-        let (mut moves, mut pv) = (Vec::new(), Vec::new());
+        let (_, known) = shared.now();
+        let mut solution = leader.solution(known, rules, Duration::ZERO);
         if known.is_exact() && ended.is_none() && request.moves != Valued::None {
-            let (valued, whole) = leader.value_moves(root, known.lower, request.moves);
-            moves = valued;
-            if whole {
-                pv = leader.line(root, known.lower);
-            }
+            let shared = SharedProof::new(threads, known);
+            let mut leader = team.leader(&shared, solution.nodes);
+            let valuation = Valuation::new(root, known.lower, request.moves);
+            let help = |number| used.measure(|| team.prover(&shared, number).value_moves(&valuation));
+            thread::scope(|scope| {
+                shared.search.start(scope, &help);
+                leader.value_moves(&valuation);
+            });
+            let (moves, whole) = valuation.end();
+            let pv = if whole { leader.line(root, known.lower) } else { Vec::new() };
+            solution = Solution { moves, pv, ..leader.solution(known, rules, Duration::ZERO) };
         }
-        let cpu = used + cpu::of_thread().saturating_sub(start);
-        let solution = Solution { moves, pv, ..leader.solution(known, rules, cpu) };
+        solution.cpu = used.time() + cpu::of_thread().saturating_sub(start);
         if let Some(reason) = solution.refused {
             log::debug!("given up: {reason}");
         }
         solution
+    }
+
+    /// Returns what the threads of a search that began then have in common.
+    pub(super) fn team<'a>(&'a self, limits: &'a Limits, stop: &'a StopFlag, began: Instant) -> Team<'a, H> {
+        let (heuristics, table, salt) = self.parts();
+        Team { heuristics, table, salt, limits, stop, began }
     }
 
     /// Guesses the value by searches to a depth. A limited number of questions follows the first guess; a deeper guess
@@ -149,18 +145,16 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             if scouted.known.is_exact() || is_over {
                 break;
             }
-            let request = Request::new(Limits { depth: Some(depth), ..limits });
-            let found = &self.search(root, &request, stop, &mut |_| {})[0];
-            let (heuristics, table, salt) = self.parts();
-            scouted.guess = heuristics.least_possible(root, found.score);
+            let scout = Request::new(Limits { depth: Some(depth), ..limits });
+            let found = &self.search(root, &scout, stop, &mut |_| {})[0];
+            let team = self.team(&request.limits, stop, began);
+            scouted.guess = team.heuristics.least_possible(root, found.score);
             scouted.nodes += found.nodes;
             if depth == first {
                 let shared = SharedProof::new(1, scouted.known);
-                let budget = Budget::new(&request.limits, stop, &shared.search, 0).since(began);
-                let mut prover = Prover::new(heuristics, table, salt, budget, &shared);
-                prover.nodes = scouted.nodes;
+                let mut prover = team.leader(&shared, scouted.nodes);
                 prover.budget.grant(prover.nodes, GUESS_FACTOR * found.nodes);
-                prover.close_in(root, scouted.questions(heuristics, root), &mut |_, _| {});
+                prover.close_in(root, scouted.questions(team.heuristics, root), &mut |_, _| {});
                 (scouted.known, scouted.nodes) = (shared.now().1, prover.nodes);
             }
         }
@@ -204,29 +198,7 @@ struct Step<P: Position> {
     value: Score,
 }
 
-impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
-    /// Creates one thread; `salt` is that of the other searches of the same game.
-    pub(super) fn new(
-        heuristics: &'a H,
-        table: &'a Table,
-        salt: u64,
-        budget: Budget<'a>,
-        shared: &'a SharedProof,
-    ) -> Self {
-        Self {
-            heuristics,
-            table,
-            salt: salt ^ SALT,
-            children: Vec::with_capacity(64),
-            scratch: Vec::with_capacity(64),
-            path: Vec::new(),
-            nodes: 0,
-            budget,
-            shared,
-            round: 0,
-        }
-    }
-
+impl<P: Position, H: Heuristics<P>> Prover<'_, P, H> {
     /// Answers questions until the value is known or a limit is reached, and reports the bounds after each answer.
     fn close_in(&mut self, root: &P, questions: Questions, on_bounds: &mut dyn FnMut(&Self, Bounds)) {
         let key = self.key(root);
@@ -265,35 +237,30 @@ impl<'a, P: Position, H: Heuristics<P>> Prover<'a, P, H> {
         }
     }
 
-    /// Returns the bounds of the moves' values that show which moves are best, in the game's order; false if a limit
-    /// was reached before all were known.
-    fn value_moves(&mut self, root: &P, value: Score, which: Valued) -> (Vec<(P::Move, Bounds)>, bool) {
-        let (mut moves, mut found) = (Vec::new(), Vec::new());
-        root.moves(&mut moves);
+    /// Values moves that no other thread has taken, until none is left or a limit is reached.
+    fn value_moves(&mut self, valuation: &Valuation<'_, P>) {
+        let Valuation { root, value, which, .. } = *valuation;
         let questions = Questions { guess: value, latest: self.heuristics.least_possible(root, 1) };
-        for mv in moves {
+        while let Some((index, mv)) = valuation.take() {
             let after = root.after(mv);
             let same = after.turn() == root.turn();
             let facts = self.facts(&after, 1);
             let mut known = facts.seen(same);
             known.upper = known.upper.min(value);
-            let (mut alpha, before) = (value - 1, self.nodes);
+            let mut alpha = value - 1;
             loop {
                 match self.above(&after, same, alpha, 1) {
                     Ok(bound) if bound > alpha => known.lower = known.lower.max(bound),
                     Ok(bound) => known.upper = known.upper.min(bound),
-                    Err(Aborted) => return (found, false),
+                    Err(Aborted) => return,
                 }
                 if known.lower >= known.upper || which != Valued::All {
                     break;
                 }
-                alpha = questions.next(known, self.nodes - before);
+                alpha = questions.next(known, self.budget.nodes(self.nodes));
             }
-            if which == Valued::All || known.lower == value {
-                found.push((mv, known));
-            }
+            valuation.add(index, mv, known);
         }
-        (found, true)
     }
 
     /// Returns a bound of the value of the position after a move, for the side that moved, that decides whether it is
