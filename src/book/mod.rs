@@ -5,7 +5,7 @@
 //! book is the list of their entries in the order of a [walk](fn@walk) from the start, which the same list directs. An
 //! entry takes four bytes, and every prefix of a book is a book.
 //!
-//! A [complete](complete) book has all positions of the first plies, for exact values of all moves.
+//! A [complete] book has all positions of the first plies, for exact values of all moves.
 //!
 //! - [`mod@walk`]: the order of the positions; [`complete`]: those of a complete book;
 //! - [`mod@format`]: the file format;

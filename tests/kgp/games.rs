@@ -5,6 +5,8 @@ use crate::common::Random;
 use secateur::engine::Board;
 use secateur::pgn::{self, PgnGame};
 use secateur::registry::{GAMES, STARTPOS, Setup};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// A game that the server plays with the client against random moves, as the server of KWARC does: a side with a single
 /// move is played by the server, and the game ends once a store has more than half of the seeds.
@@ -188,9 +190,13 @@ fn games_at_a_time_are_recorded_apart() {
             break;
         }
     }
-    // The file is complete before the end of the connection.
-    let text = std::fs::read_to_string(&path).unwrap();
-    assert!(text.matches("[Event ").count() == 4, "{text}");
+    // The file is complete before the end of the connection, soon after the last move.
+    let recorded = || std::fs::read_to_string(&path).unwrap().matches("[Event ").count();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while recorded() < 4 && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(recorded(), 4);
     peer.cut();
     let mut peer = double.welcome();
     peer.send("goodbye");

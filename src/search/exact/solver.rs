@@ -31,7 +31,8 @@ const BETTER: u8 = 6;
 pub(super) const SALT: u64 = 0x6a09_e667_f3bc_c908;
 
 /// Returns the key and the table entry of a position of known value, without the settled score, for
-/// [`Table::preload_exact`]; `None` if the position is not looked up. `salt` is that of the searches of the same game.
+/// [`preload_exact`](crate::search::Table::preload_exact); `None` if the position is not looked up. `salt` is that of
+/// the searches of the same game.
 pub fn exact_entry<P: Position, H: Heuristics<P>>(
     heuristics: &H,
     salt: u64,
