@@ -169,6 +169,7 @@ class Engine:
         *,
         moves: Literal["none", "best", "all"] = "best",
         guess: int | None = None,
+        own_book: bool = False,
         **limits: Unpack[_Limits],
     ) -> Solution: ...
     def certify(self, path: str | PathLike[str], position: Position) -> int: ...
