@@ -105,7 +105,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Engine.analyse", engine.analyse, {**several, "tree": None}, None
     yield "Engine.analysis", engine.analysis, several, None
     yield "Engine.best_moves", engine.best_moves, one, None
-    solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "guess": 0}
+    solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "guess": 0, "own_book": False}
     yield "Engine.solve", engine.solve, solve, None
     yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL}, None
     yield "Engine.save", engine.save, {"path": "table", "position": SMALL}, None
