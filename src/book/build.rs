@@ -152,7 +152,12 @@ impl Builder {
         stop: &StopFlag,
         on_step: &mut dyn FnMut(Step),
     ) -> Result<bool, Error> {
-        let tree = Tree::new(start, self.plan.plies, self.plan.entries)?;
+        let BookPlan { plies, entries, .. } = self.plan;
+        let too_many = || {
+            let reason = "allow more entries, or fewer plies";
+            Error::BadOptions(format!("{plies} plies have more than {entries} positions: {reason}"))
+        };
+        let tree = Tree::new(start, plies, entries)?.ok_or_else(too_many)?;
         let boards: Vec<_> = tree.last().collect();
         let mut saved = Instant::now();
         while let Entries::Values(values) = &mut self.contents.entries

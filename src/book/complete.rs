@@ -26,28 +26,28 @@ struct Node {
 enum After {
     /// The end of the game, with this value for the side that moves.
     End(Score),
-    /// A position of the next ply.
-    Position { index: usize, same: bool },
+    /// A position of the next ply, with the settled score after this move: positions that are the same to a book may
+    /// differ in it.
+    Position { index: usize, same: bool, settled: Score },
 }
 
 impl Tree {
-    /// Returns the positions after at most `plies` moves.
+    /// Returns the positions after at most `plies` moves; `None` if these are more than `most`.
     ///
     /// # Errors
-    /// [`Error::BadOptions`] if these are more than `most`; an error of the game if it rejects its own moves.
-    pub fn new(start: &dyn Board, plies: u8, most: usize) -> Result<Self, Error> {
+    /// An error of the game if it rejects its own moves.
+    pub fn new(start: &dyn Board, plies: u8, most: usize) -> Result<Option<Self>, Error> {
         let is_over = start.outcome().is_some();
         let first = (!is_over).then(|| Node { board: start.boxed(), moves: Vec::new() });
         let mut tree = Self { plies: vec![first.into_iter().collect()] };
         let mut left = most;
         for ply in 1..=plies {
             let key = |board: &dyn Board| if ply == plies { board.symmetric_key() } else { board.book_key() };
-            let next = next(&mut tree.plies[usize::from(ply) - 1], left, key)?;
-            let next = next.ok_or_else(|| Error::BadOptions(format!("more than {most} positions up to ply {ply}")))?;
+            let Some(next) = next(&mut tree.plies[usize::from(ply) - 1], left, key)? else { return Ok(None) };
             left -= next.len();
             tree.plies.push(next);
         }
-        Ok(tree)
+        Ok(Some(tree))
     }
 
     /// Returns the positions of the last ply.
@@ -60,9 +60,9 @@ impl Tree {
     pub fn entries(&self, values: &[i16]) -> impl Iterator<Item = (&dyn Board, BookEntry)> {
         let leaves = values.iter().map(|&value| BookEntry { value: value.into(), best: Vec::new() });
         let mut entries = vec![leaves.collect::<Vec<_>>()];
-        for ply in (1..self.plies.len()).rev() {
-            let below: Vec<_> = self.plies[ply].iter().zip(&entries[entries.len() - 1]).map(Node::score).collect();
-            entries.push(self.plies[ply - 1].iter().map(|node| node.entry(&below)).collect());
+        for nodes in self.plies.iter().rev().skip(1) {
+            let below = &entries[entries.len() - 1];
+            entries.push(nodes.iter().map(|node| node.entry(below)).collect());
         }
         let nodes = self.plies.iter().flatten().map(|node| &*node.board);
         nodes.zip(entries.into_iter().rev().flatten())
@@ -70,29 +70,24 @@ impl Tree {
 }
 
 impl Node {
-    fn settled(&self) -> Score {
-        self.board.static_evaluation().settled
-    }
-
-    /// Returns the value for the side to move, with the settled score.
-    fn score((node, entry): (&Self, &BookEntry)) -> Score {
-        node.settled() + entry.value
-    }
-
-    /// Returns the entry that follows from the values of the next ply, each for the side to move there.
-    fn entry(&self, below: &[Score]) -> BookEntry {
+    /// Returns the entry that follows from those of the next ply.
+    fn entry(&self, below: &[BookEntry]) -> BookEntry {
         let value = |after: &After| match *after {
             After::End(value) => value,
-            After::Position { index, same } => seen_before(below[index], same),
+            After::Position { index, same, settled } => seen_before(settled + below[index].value, same),
         };
         let values: Vec<_> = self.moves.iter().map(value).collect();
         let most = values.iter().copied().max().unwrap_or_default();
         let codes = self.board.codes().into_iter().zip(values);
         BookEntry {
-            value: most - self.settled(),
+            value: most - settled(&*self.board),
             best: codes.filter(|&(_, value)| value == most).map(|(code, _)| code).collect(),
         }
     }
+}
+
+fn settled(board: &dyn Board) -> Score {
+    board.static_evaluation().settled
 }
 
 /// Returns a value after a move for the side that made it; `same` if it moves again.
@@ -112,14 +107,14 @@ fn next(nodes: &mut [Node], most: usize, key: impl Fn(&dyn Board) -> String) -> 
             node.moves.push(match board.outcome() {
                 Some(outcome) => After::End(seen_before(outcome.score(), same)),
                 None => {
-                    let index = *indices.entry(key(&*board)).or_insert(found.len());
+                    let (index, settled) = (*indices.entry(key(&*board)).or_insert(found.len()), settled(&*board));
                     if index == most {
                         return Ok(None);
                     }
                     if index == found.len() {
                         found.push(Node { board, moves: Vec::new() });
                     }
-                    After::Position { index, same }
+                    After::Position { index, same, settled }
                 }
             });
         }

@@ -18,6 +18,7 @@ use crate::engine::Board;
 use crate::registry;
 use crate::store::container::{Draft, Format};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -44,8 +45,7 @@ impl Word {
         let named = |bit: usize| bit < 16 && self.best >> bit & 1 == 1;
         let best: Vec<u16> = (0..).zip(&codes).filter(|&(bit, _)| named(bit)).map(|(_, &code)| code).collect();
         if best.is_empty() || best.len() != self.best.count_ones() as usize {
-            let reason = format!("has an entry that does not fit {}", board.text());
-            return Err(Error::bad_file("the book".as_ref(), reason));
+            return Err(misfit(board));
         }
         Ok(BookEntry { value: Score::from(self.value), best })
     }
@@ -59,6 +59,21 @@ impl Word {
         }
         Some(Self { value: i16::try_from(entry.value).ok()?, best })
     }
+}
+
+/// Fails for a value that the rules exclude.
+fn fits(board: &dyn Board, value: Score) -> Result<(), Error> {
+    let known = board.static_evaluation();
+    let value = known.settled + value;
+    match known.bounds.hold(value) == value {
+        true => Ok(()),
+        false => Err(misfit(board)),
+    }
+}
+
+/// Returns the error for an entry that does not fit its position.
+fn misfit(board: &dyn Board) -> Error {
+    Error::bad_file("the book".as_ref(), format!("has an entry that does not fit {}", board.text()))
 }
 
 /// The start of a book.
@@ -150,6 +165,7 @@ impl Contents {
                 walk(start, u8::MAX, |board| {
                     let entry = words.next().map(|word| word.entry(board)).transpose()?;
                     if let Some(entry) = &entry {
+                        fits(board, entry.value)?;
                         found(board, entry.clone());
                     }
                     Ok::<_, Error>(entry)
@@ -162,10 +178,17 @@ impl Contents {
             Entries::Values(values) => {
                 let plies = self.subject.complete.unwrap_or_default();
                 let most = (MOST.0 * values.len()).max(MOST.1);
-                let tree = Tree::new(start, plies, most).map_err(|error| bad(error.to_string()))?;
-                if tree.last().len() != values.len() {
-                    return Err(bad(format!("has {} values of {} positions", values.len(), tree.last().len())));
+                let too_few = || bad(format!("has too few values, {}, for its {plies} plies", values.len()));
+                let tree = Tree::new(start, plies, most)?.ok_or_else(too_few)?;
+                let (count, all) = (values.len(), tree.last().len());
+                match count.cmp(&all) {
+                    Ordering::Less => {
+                        return Err(bad(format!("is unfinished: {count} of {all} values; its build continues it")));
+                    }
+                    Ordering::Greater => return Err(bad(format!("has {count} values of {all} positions"))),
+                    Ordering::Equal => {}
                 }
+                tree.last().zip(values).try_for_each(|(board, &value)| fits(board, value.into()))?;
                 tree.entries(values).for_each(|(board, entry)| found(board, entry));
                 Ok(())
             }

@@ -51,7 +51,7 @@ struct Build {
     /// The book file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Include all positions, for the values of all moves: the file has the values after exactly N plies
+    /// Include all positions after fewer than N plies, for the values of all their moves
     #[arg(long)]
     complete: bool,
     /// Include positions after fewer than N plies
@@ -97,8 +97,8 @@ struct Probe {
 
 const EXAMPLES: &str = "\
 A book has the exact values and all best moves of the positions that begin a game: those in whose line one side has kept to \
-best moves, whatever the other has played. A complete book has all positions: the file has the values after exactly N plies, \
-and those before, with all best moves, follow from them. A build can be stopped or killed at any time: the same command \
+best moves, whatever the other has played. A complete book has all positions after fewer than N plies: the file has the \
+values of those after exactly N plies, from which they follow, with all best moves. A build can be stopped or killed at any time: the same command \
 continues after the last saved position. A new file depends on nothing but the start, --complete, --plies and --entries.
 
 info writes a JSON object for each file: file, game, options, complete, entries (the positions stored), plies (those of the \
@@ -171,22 +171,26 @@ fn build(args: &Build, outer: &GameArgs, out: &mut impl Write) -> Result<Status,
 
 fn info(file: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let contents = read(file)?;
+    let plies = contents.plies().map_err(|error| named(file, error))?;
     let subject = &contents.subject;
     let record = json!({
         "file": file.display().to_string(), "game": subject.game, "options": subject.options,
-        "complete": subject.complete.is_some(), "entries": contents.entries.len(), "plies": contents.plies()?,
+        "complete": subject.complete.is_some(), "entries": contents.entries.len(), "plies": plies,
     });
     Ok(writeln!(out, "{record}")?)
 }
 
 fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Write) -> Result<Status, Failure> {
     let setup = args.game.inside(outer).setup()?;
-    let mut book = Book::default();
-    book.add(&read(&args.file)?)?;
+    let (mut book, contents) = (Book::default(), read(&args.file)?);
+    book.add(&contents).map_err(|error| named(&args.file, error))?;
+    let subject = &contents.subject;
+    let options: String = subject.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
     let mut status = Status::Done;
     for position in &args.positions {
         let found = setup.board(position).map_err(|error| error.to_string()).and_then(|board| {
-            let missing = || format!("{position}: {} does not have it", args.file.display());
+            let file = args.file.display();
+            let missing = || format!("{position}: {file} does not have it: it is a book of {}{options}", subject.game);
             let entry = book.probe(&*board).ok_or_else(missing)?;
             let value = board.count(board.static_evaluation().settled + entry.value);
             Ok(json!({"position": position, "value": value, "moves": moves_of(&*board, entry)}))
@@ -202,6 +206,14 @@ fn probe(args: &Probe, outer: &GameArgs, out: &mut impl Write, err: &mut impl Wr
         }
     }
     Ok(status)
+}
+
+/// Returns an error in the entries of a book with the name of its file.
+fn named(file: &Path, error: Error) -> Error {
+    match error {
+        Error::BadFile(_, reason) => Error::bad_file(file, reason),
+        error => error,
+    }
 }
 
 /// Reads a book file.

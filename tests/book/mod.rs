@@ -49,7 +49,8 @@ fn open(contents: &Contents) -> (Book, Vec<Box<dyn Board>>) {
     contents
         .visit(&*start, &mut |board, entry| boards.extend((!entry.best.is_empty()).then(|| board.boxed())))
         .unwrap();
-    assert_eq!(book.len(), boards.len());
+    // In Kalah a position may come after different numbers of moves.
+    assert_eq!(book.len(), boards.iter().map(|board| board.book_key()).collect::<HashSet<_>>().len());
     (book, boards)
 }
 

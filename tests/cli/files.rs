@@ -119,7 +119,11 @@ fn books_are_built_shown_and_probed() {
         secateur(&[&["book", "build", "--complete", "--plies", "2", &complete], &kalah[..], more].concat())
     };
     let few = build(&["--entries", "3"]);
-    assert!(few.code == Some(2) && few.err.contains("more than 3 positions up to ply 1"), "{}", few.err);
+    assert!(
+        few.code == Some(2) && few.err.contains("2 plies have more than 3 positions: allow more entries"),
+        "{}",
+        few.err
+    );
     assert_eq!(build(&["--threads", "2"]).out, "15 positions\n");
     let info = json(&secateur(&["book", "info", &complete]).out);
     assert_eq!((&info[0]["complete"], &info[0]["plies"]), (&Value::from(true), &Value::from(2)));
@@ -128,6 +132,10 @@ fn books_are_built_shown_and_probed() {
         (&json(&probed.out)[0]["value"], &json(&probed.out)[0]["moves"][0]),
         (&Value::from(6), &Value::from("4"))
     );
+
+    // A position of another game: the message says what the book is of.
+    let other = secateur(&["book", "probe", &complete, "startpos"]);
+    assert!(other.err.contains("does not have it: it is a book of kalah Houses=4 Seeds=2\n"), "{}", other.err);
 
     let other = secateur(&["book", "build", &path, "--option", "Houses=3"]);
     assert_eq!(other.code, Some(2));
