@@ -80,7 +80,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             });
         });
         let (_, known) = shared.now();
-        let mut solution = leader.solution(known, rules, Duration::ZERO);
+        let cpu = || used.time() + cpu::of_thread().saturating_sub(start);
+        let mut solution = leader.solution(known, rules, cpu());
         if known.is_exact() && ended.is_none() && request.moves != Valued::None {
             let shared = SharedProof::new(threads, known);
             let mut leader = team.leader(&shared, solution.nodes);
@@ -92,9 +93,8 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
             });
             let (moves, whole) = valuation.end();
             let pv = if whole { leader.line(root, known.lower) } else { Vec::new() };
-            solution = Solution { moves, pv, ..leader.solution(known, rules, Duration::ZERO) };
+            solution = Solution { moves, pv, ..leader.solution(known, rules, cpu()) };
         }
-        solution.cpu = used.time() + cpu::of_thread().saturating_sub(start);
         if let Some(reason) = solution.refused {
             log::debug!("given up: {reason}");
         }
@@ -130,15 +130,16 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
         if history.near_repetition {
             return scouted;
         }
-        if let Some(entry) = key(heuristics, salt, root).and_then(|key| table.probe_exact(key)) {
-            let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, heuristics.settled(root), 0));
-            scouted.known = known.and(Bounds { lower, upper });
-        }
         if let Some(guess) = request.guess {
             return Scouted { guess: heuristics.least_possible(root, known.hold(guess)), ..scouted };
         }
         if first == 0 {
             return scouted;
+        }
+        // What the table knows may make a guess unnecessary.
+        if let Some(entry) = key(heuristics, salt, root).and_then(|key| table.probe_exact(key)) {
+            let [lower, upper] = [entry.lower, entry.upper].map(|score| from_table(score, heuristics.settled(root), 0));
+            scouted.known = known.and(Bounds { lower, upper });
         }
         for depth in [first, first + BETTER] {
             let limits = request.limits.less(scouted.nodes, began.elapsed());
