@@ -7,7 +7,7 @@ use super::{BookEntry, LARGEST, moves_of};
 use crate::batch::workers;
 use crate::core::difference::difference;
 use crate::core::solution::{SolveRequest, Valued};
-use crate::core::{Error, Solution, StopFlag};
+use crate::core::{Error, Score, Solution, StopFlag};
 use crate::engine::Board;
 use crate::search::Table;
 use crate::store::{FileLock, Replacement, bounded};
@@ -209,10 +209,14 @@ fn values_of(boards: &[&dyn Board], table: &Arc<Table>, threads: usize, stop: &S
     Ok((0..).zip(found).take_while(|(place, (index, _))| place == index).map(|(_, (_, value))| value).collect())
 }
 
+/// Returns the value of a solved position without the settled score.
+fn value_of(board: &dyn Board, solution: &Solution) -> Score {
+    solution.bounds.lower - board.static_evaluation().settled
+}
+
 /// Returns the value of a solved position as a book stores it.
 fn stored(board: &dyn Board, solution: &Solution) -> Result<i16, Error> {
-    let value = solution.bounds.lower - board.static_evaluation().settled;
-    i16::try_from(value)
+    i16::try_from(value_of(board, solution))
         .map_err(|_| Error::bad_file("the book".as_ref(), format!("cannot hold the value of {}", board.text())))
 }
 
@@ -232,6 +236,6 @@ pub fn entry_of(board: &dyn Board, solution: &Solution) -> Option<BookEntry> {
         return None;
     }
     let best = board.codes_of(&solution.best_moves().cloned().collect::<Vec<_>>()).ok()?;
-    let entry = BookEntry { value: solution.bounds.lower - board.static_evaluation().settled, best };
+    let entry = BookEntry { value: value_of(board, solution), best };
     (!moves_of(board, &entry).is_empty()).then_some(entry)
 }

@@ -15,7 +15,7 @@ use super::{BookEntry, walk};
 use crate::core::damage::damage;
 use crate::core::{Error, Score};
 use crate::engine::Board;
-use crate::registry;
+use crate::registry::{self, GameRow};
 use crate::store::container::{Draft, Format};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -137,6 +137,11 @@ impl Contents {
         let options = options.changed().map(|(row, value)| (row.name.to_owned(), value.to_string())).collect();
         let entries = complete.map_or(Entries::Walk(Vec::new()), |_| Entries::Values(Vec::new()));
         Self { subject: Subject { game: start.game().into(), options, complete }, entries }
+    }
+
+    /// Reads the books of a game, which are part of the program.
+    pub fn of(row: &GameRow) -> impl Iterator<Item = Result<Self, Error>> {
+        row.books.iter().map(|bytes| Self::read("the book".as_ref(), bytes))
     }
 
     /// Returns the start.

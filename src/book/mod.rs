@@ -59,8 +59,8 @@ impl Book {
     /// [`Error::BadFile`] for an invalid book.
     pub fn of(row: &GameRow) -> Result<Self, Error> {
         let mut book = Self::default();
-        for bytes in row.books {
-            book.add(&Contents::read("the book".as_ref(), bytes)?)?;
+        for contents in Contents::of(row) {
+            book.add(&contents?)?;
         }
         Ok(book)
     }

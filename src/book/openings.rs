@@ -23,8 +23,8 @@ impl Openings {
     pub fn of(board: &dyn Board) -> Result<Self, Error> {
         let row = registry::find(board.game())?;
         let (start, mut entries) = (row.start(board.options())?, Vec::new());
-        for bytes in row.books {
-            let contents = Contents::read("the book".as_ref(), bytes)?;
+        for contents in Contents::of(row) {
+            let contents = contents?;
             if contents.start()?.book_key() == start.book_key() {
                 contents.visit(&*start, &mut |board, entry| entries.extend(board.exact_entry(entry.value)))?;
             }

@@ -98,8 +98,9 @@ struct Probe {
 const EXAMPLES: &str = "\
 A book has the exact values and all best moves of the positions that begin a game: those in whose line one side has kept to \
 best moves, whatever the other has played. A complete book has all positions after fewer than N plies: the file has the \
-values of those after exactly N plies, from which they follow, with all best moves. A build can be stopped or killed at any time: the same command \
-continues after the last saved position. A new file depends on nothing but the start, --complete, --plies and --entries.
+values of those after exactly N plies, from which they follow, with all best moves. A build can be stopped or killed at \
+any time: the same command continues after the last saved position. A new file depends on nothing but the start, \
+--complete, --plies and --entries.
 
 info writes a JSON object for each file: file, game, options, complete, entries (the positions stored), plies (those of the \
 last position). probe writes one for each position: position, value (as the game counts it), moves (the best ones); or \
