@@ -12,22 +12,28 @@
 //!
 //! The lines of the remaining sets of two and more squares are *live*: their squares hold stones of the player or are vacant,
 //! within reach, and no threats of the player. So the live lines follow from the heights, the threats, and the stones on live
-//! lines. A stone on none matters no more, whatever its colour: it is *dead*. Positions that agree in these sets have the
-//! same value, distances included.
+//! lines. A stone on none matters no more, whatever its colour: it is *dead*.
+//!
+//! A column is *idle* if it is not full and none of its vacant squares is a threat or on a live line. A stone there changes
+//! nothing but the turn, so only the number of such squares in all idle columns matters, not which columns these are.
+//! Positions that agree in all this have the same value, distances included.
 //!
 //! (That dead stones need no colour in the key is the idea of C. Steininger's solver c4.)
 
 use super::rules::Grid;
 use super::size::Size;
 use super::squares::{Squares, product};
+use crate::core::random::GOLDEN;
 
 /// Returns a key for exact search: of what decides the rest of the game. Neither side may have a four.
 #[inline]
 #[must_use]
 pub fn key<S: Size>(pos: &Grid<S>) -> u64 {
-    let [own, opposing] = essence(pos).map(Squares::digest);
+    let Rest { stones, heights, idle } = Rest::of(pos);
+    let [own, opposing] = stones.map(Squares::digest);
     let stones = product(own ^ 0xa076_1d64_78bd_642f, opposing ^ 0xe703_7ed1_a0b4_28db);
-    product(stones ^ 0x8ebc_6af0_9c88_c6e3, pos.occupied().digest() ^ 0x5899_65cc_7537_4cc3)
+    let heights = heights.digest() ^ u64::from(idle).wrapping_mul(GOLDEN);
+    product(stones ^ 0x8ebc_6af0_9c88_c6e3, heights ^ 0x5899_65cc_7537_4cc3)
 }
 
 /// Returns whether the mirror image represents the position.
@@ -37,7 +43,7 @@ pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     let (size, heights) = (pos.size(), pos.occupied());
     let mirrored = size.mirrored(heights);
     if mirrored == heights {
-        let squares = essence(pos);
+        let squares = Rest::of(pos).stones;
         let image = squares.map(|squares| size.mirrored(squares));
         // What decides the rest may be symmetric although the stones are not.
         if image == squares { pos.mirrored().number() < pos.number() } else { image < squares }
@@ -46,13 +52,34 @@ pub fn is_turned<S: Size>(pos: &Grid<S>) -> bool {
     }
 }
 
-/// Returns the threats within reach and the stones on live lines, of the side to move and of the other one.
-#[inline]
-fn essence<S: Size>(pos: &Grid<S>) -> [S::Set; 2] {
-    let threats = pos.threats();
-    let vacant = pos.vacant() & !out_of_reach(pos.size(), threats);
-    let [own, opposing] = threats.map(|threats| threats & vacant);
-    [live(pos, pos.own(), vacant & !own) | own, live(pos, pos.opposing(), vacant & !opposing) | opposing]
+/// What decides the rest of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Rest<W> {
+    /// The threats within reach and the stones on live lines, of the side to move and of the other one.
+    stones: [W; 2],
+    /// The occupied squares, and all squares of idle columns.
+    heights: W,
+    /// The number of vacant squares in idle columns.
+    idle: u32,
+}
+
+impl<W: Squares> Rest<W> {
+    #[inline]
+    fn of<S: Size<Set = W>>(pos: &Grid<S>) -> Self {
+        let (size, threats) = (pos.size(), pos.threats());
+        let vacant = pos.vacant() & !out_of_reach(size, threats);
+        let [own, opposing] = threats.map(|threats| threats & vacant);
+        let lines = [lines(size, pos.own() | (vacant & !own)), lines(size, pos.opposing() | (vacant & !opposing))];
+        let wanted = pos.vacant() & (own | opposing | lines[0] | lines[1]);
+        // In a column with a wanted square, the addition carries into the bit above the highest row.
+        let carries = (wanted + size.board()) & (size.bottom() << size.rows());
+        let idle = pos.vacant() & !(carries - (carries >> size.rows()));
+        Self {
+            stones: [(pos.own() & lines[0]) | own, (pos.opposing() & lines[1]) | opposing],
+            heights: pos.occupied() | idle,
+            idle: idle.count_ones(),
+        }
+    }
 }
 
 /// Returns the squares that are not occupied before one of these threats wins.
@@ -70,12 +97,6 @@ pub(super) fn above<S: Size>(size: S, mut squares: S::Set) -> S::Set {
         above |= squares;
     }
     above
-}
-
-/// Returns those of a player's stones that are on a line of these stones and squares.
-#[inline]
-fn live<S: Size>(pos: &Grid<S>, stones: S::Set, squares: S::Set) -> S::Set {
-    stones & lines(pos.size(), stones | squares)
 }
 
 /// Returns the vacant squares of the open lines of the player with these stones.
@@ -130,9 +151,6 @@ mod tests {
     use crate::core::Position;
     use std::collections::HashMap;
 
-    /// What decides the rest of a game, with the heights.
-    type Rest<W> = ([W; 2], W);
-
     /// Returns the value of a position, the sooner the win the larger, and records those of all below it.
     fn value<S: Size>(pos: Grid<S>, values: &mut HashMap<S::Set, (i32, Rest<S::Set>)>) -> i32 {
         if pos.is_won() {
@@ -144,7 +162,7 @@ mod tests {
         let mut moves = Vec::<Column>::new();
         pos.moves(&mut moves);
         let best = moves.into_iter().map(|mv| -value(pos.after(mv), values)).max().unwrap_or(0);
-        values.insert(pos.number(), (best, (essence(&pos), pos.occupied())));
+        values.insert(pos.number(), (best, Rest::of(&pos)));
         best
     }
 
