@@ -105,7 +105,8 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     yield "Engine.analyse", engine.analyse, {**several, "tree": None}, None
     yield "Engine.analysis", engine.analysis, several, None
     yield "Engine.best_moves", engine.best_moves, one, None
-    solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "guess": 0, "own_book": False}
+    solve = {"position": SMALL, "limit": None, "moves": "best", "nodes": 10, "time": 1.0, "pv": True, "guess": 0}
+    solve |= {"own_book": False}
     yield "Engine.solve", engine.solve, solve, None
     yield "Engine.certify", engine.certify, {"path": "proof", "position": SMALL}, None
     yield "Engine.save", engine.save, {"path": "table", "position": SMALL}, None
@@ -118,7 +119,7 @@ def calls() -> Iterator[tuple[str, Callable[..., Any], dict[str, Any], Any]]:
     many = {"positions": [SMALL], **limits, "threads": 1, "hash": 1, "pv": True, "progress": None}
     yield "analyse_many", analyse_many, {**many, "checkpoint": None, "game": "nim"}, None
     solve_all = {**many, "moves": "best", "game": "nim"}
-    absent = ("pv", "depth", "mate", "remaining", "increment", "moves_to_go")
+    absent = ("depth", "mate", "remaining", "increment", "moves_to_go")
     yield "solve_many", solve_many, {name: solve_all[name] for name in solve_all if name not in absent}, None
     lab: dict[str, Any] = {"positions": [SMALL], "depth": 1, "tree": None, "trees": 1, "procedures": ["minimax"]}
     lab |= {"order": "moves", "nodes": 100, "time": 1.0, "table": 10, "soft": True, "guess": 0, "window": 1, "stack": 1}

@@ -55,6 +55,14 @@ class Wide(Game):
         return Outcome(winner=1)
 
 
+def test_the_line_can_be_left_out() -> None:
+    position = Position("kalah", houses=3, seeds=2)
+    whole, bare = (Engine(hash=1).solve(position, moves="all", pv=pv) for pv in (True, False))
+    assert (bare.value, bare.moves, bare.pv) == (whole.value, whole.moves, [])
+    assert whole.pv
+    assert [solution.pv for solution in secateur.solve_many([position], pv=False)] == [[]]
+
+
 def test_values_of_the_own_book_need_no_search(engine: Engine) -> None:
     position = Position("kalah", seeds=3)
     for first in position.legal_moves:

@@ -37,6 +37,9 @@ pub struct Args {
     /// Moves to evaluate in addition to the position
     #[arg(long, value_enum, default_value_t = Moves::Best)]
     moves: Moves,
+    /// No line of best play: only the value and the moves
+    #[arg(long)]
+    no_pv: bool,
     /// Number of search threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
     threads: u16,
@@ -306,6 +309,7 @@ fn request(args: &Args) -> SolveRequest {
             Moves::Best => Valued::Best,
             Moves::All => Valued::All,
         },
+        pv: !args.no_pv,
         guess: args.guess.map(|units| units * UNIT),
     }
 }

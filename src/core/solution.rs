@@ -43,6 +43,8 @@ pub struct SolveRequest {
     pub threads: usize,
     /// The moves to value.
     pub moves: Valued,
+    /// Whether to search for a line of best play once the moves are valued.
+    pub pv: bool,
     /// The score at which the search for the value begins, in games of margins; `None` for the result of a short
     /// search. Null windows far from the value are cheap, and they prove the bounds on that side of it first.
     pub guess: Option<Score>,
@@ -50,7 +52,7 @@ pub struct SolveRequest {
 
 impl Default for SolveRequest {
     fn default() -> Self {
-        Self { limits: Limits::default(), threads: 1, moves: Valued::default(), guess: None }
+        Self { limits: Limits::default(), threads: 1, moves: Valued::default(), pv: true, guess: None }
     }
 }
 
@@ -63,8 +65,8 @@ pub struct Solution<M = String> {
     pub rules: Bounds,
     /// The moves valued, as requested, with the bounds of their values, in the order of the game's moves.
     pub moves: Vec<(M, Bounds)>,
-    /// A line of best play to the end of the game; empty if no moves are valued or the search was cut short before the
-    /// line, which a limit can cut short as well.
+    /// A line of best play to the end of the game; empty if none was requested, no moves are valued or the search was cut
+    /// short before the line, which a limit can cut short as well.
     pub pv: Vec<M>,
     /// The number of nodes (positions made by a move and entered).
     pub nodes: u64,

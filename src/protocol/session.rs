@@ -337,7 +337,13 @@ impl Session {
     #[must_use]
     pub fn solve_request(&self, solve: &Solve) -> SolveRequest {
         let limits = Limits { nodes: solve.nodes, movetime: solve.movetime, ..Limits::default() };
-        SolveRequest { limits, threads: self.general.threads, moves: solve.moves, guess: solve.guess }
+        SolveRequest {
+            limits,
+            threads: self.general.threads,
+            moves: solve.moves,
+            guess: solve.guess,
+            ..SolveRequest::default()
+        }
     }
 
     fn options_of(&self, row: &GameRow) -> &Options {

@@ -232,6 +232,7 @@ impl Engine {
     ///     win.
     /// :param moves: the moves to value: "none", which also omits the line; "best", all moves as good as the best;
     ///     "all", each with its value, :attr:`Solution.moves`.
+    /// :param pv: whether to search for a line of best play too, :attr:`Solution.pv`.
     /// :param limit: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no limit.
     /// :param guess: the first guess of the value in games of margins, -288 to 288 units. Far from the value the tests
     ///     are easy, and bounds on that side are proven first.
@@ -241,14 +242,17 @@ impl Engine {
     /// :raises ValueError: a limit or ``guess`` is out of range, or ``moves`` is another word; or the game cannot be
     ///     solved: a position repeats on a line of play, or a line is longer than 3,199 plies.
     #[pyo3(
-        signature = (position, limit = None, *, moves = None, guess = None, own_book = None, **limits),
-        text_signature = "($self, position, limit=None, *, moves='best', guess=None, own_book=False, **limits)"
+        signature = (position, limit = None, *, moves = None, pv = None, guess = None, own_book = None, **limits),
+        text_signature = "($self, position, limit=None, *, moves='best', pv=True, guess=None, own_book=False, \
+                          **limits)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn solve(
         &self,
         position: &Given<'_>,
         limit: Option<Given<'_>>,
         moves: Option<Given<'_>>,
+        pv: Option<Given<'_>>,
         guess: Option<Given<'_>>,
         own_book: Option<Given<'_>>,
         limits: Option<&Bound<'_, PyDict>>,
@@ -257,7 +261,8 @@ impl Engine {
         let (py, set_up) = (position.py(), position.get());
         let (board, moves) = (set_up.board().boxed(), arguments::valued(moves)?);
         let (limits, guess) = (limit::exact(limit.as_ref(), limits)?, arguments::guess(guess)?);
-        let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, guess };
+        let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
+        let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, pv, guess };
         let request = task.clone();
         let own_book = own_book.map_or(Ok(false), |own_book| arguments::flag("own_book", &own_book))?;
         let own_book = own_book && !set_up.is_python();

@@ -90,6 +90,18 @@ fn solve_takes_values_from_the_own_book() {
 }
 
 #[test]
+fn solve_leaves_out_the_line() {
+    let solve = |more: &[&str]| {
+        let args =
+            [&["solve", "--json", "--moves", "all", "--option", "Houses=3", "--option", "Seeds=2"], more].concat();
+        json(&with_input(&args, "startpos\n").out).remove(0)
+    };
+    let (with, without) = (solve(&[]), solve(&["--no-pv"]));
+    assert_eq!((&with["value"], &with["moves"]), (&without["value"], &without["moves"]));
+    assert!(with["pv"][0].is_string() && without["pv"].as_array().unwrap().is_empty(), "{with} {without}");
+}
+
+#[test]
 fn books_are_built_shown_and_probed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.sbk").to_str().unwrap().to_owned();

@@ -35,6 +35,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// :param limit: the limits of each search: a :class:`Limit` with only nodes and time, or these keywords; ``None``: no
 ///     limit.
 /// :param moves: the moves to value: "none", "best" or "all", as for :meth:`Engine.solve`.
+/// :param pv: whether to search for lines of best play too.
 /// :param threads: the number of concurrent searches, 1 to 256; ``None``: the number of cores.
 /// :param hash: the table of each search, MiB, at least 1.
 /// :param progress: ``True`` or a function, as for :func:`analyse_many`.
@@ -48,11 +49,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[pyfunction]
 #[pyo3(
     signature = (
-        positions, limit = None, *, moves = None, threads = None, hash = None, progress = None, game = None,
+        positions, limit = None, *, moves = None, pv = None, threads = None, hash = None, progress = None, game = None,
         **limits_and_options
     ),
-    text_signature = "(positions, limit=None, *, moves='best', threads=None, hash=4, progress=None, game='kalah', \
-                      **limits_and_options)"
+    text_signature = "(positions, limit=None, *, moves='best', pv=True, threads=None, hash=4, progress=None, \
+                      game='kalah', **limits_and_options)"
 )]
 #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn solve_many<'py>(
@@ -60,6 +61,7 @@ pub fn solve_many<'py>(
     positions: &Bound<'py, PyAny>,
     limit: Option<Given<'_>>,
     moves: Option<Given<'_>>,
+    pv: Option<Given<'_>>,
     threads: Option<Given<'_>>,
     hash: Option<Given<'_>>,
     progress: Option<&Given<'_>>,
@@ -69,6 +71,7 @@ pub fn solve_many<'py>(
     let (keywords, options) = apart(py, limits_and_options)?;
     let limits = limit::exact(limit.as_ref(), Some(&keywords))?;
     let moves = arguments::valued(moves)?;
+    let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
     let setup = setup(game, &options)?;
@@ -90,7 +93,7 @@ pub fn solve_many<'py>(
     let is_python = all.iter().any(|position| position.get().is_python());
     // Only one thread at a time can run Python code.
     let threads = if is_python { 1 } else { threads.clamp(1, boards.len().max(1)) };
-    let request = SolveRequest { limits, moves, ..SolveRequest::default() };
+    let request = SolveRequest { limits, moves, pv, ..SolveRequest::default() };
     let found = supervised(py, progress, boards.len(), is_python, move |stop, done| {
         Ok(solved(&boards, &request, (hash, threads), stop, done)?)
     })?;

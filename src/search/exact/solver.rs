@@ -92,7 +92,7 @@ impl<P: Position, H: Heuristics<P>> Searcher<P, H> {
                 leader.value_moves(&valuation);
             });
             let (moves, whole) = valuation.end();
-            let pv = if whole { leader.line(root, known.lower) } else { Vec::new() };
+            let pv = if whole && request.pv { leader.line(root, known.lower) } else { Vec::new() };
             solution = Solution { moves, pv, ..leader.solution(known, rules, cpu()) };
         }
         if let Some(reason) = solution.refused {
