@@ -8,7 +8,7 @@ use super::squares::Squares;
 
 /// The weights of the [features](features), found by random steps that minimise the nodes to solve 67 positions of 9 and
 /// 10 random stones and the public set of positions near the beginning, Test_L1_R1.
-const WEIGHTS: [i32; 10] = [877, 488, 1293, 1731, 358, -176, 145, 61, -300, -82];
+const WEIGHTS: [i32; 11] = [883, 356, 1100, 1592, 358, -194, 420, 61, -235, -74, 499];
 
 /// Returns the score of a move to the position `after`: higher scores are searched earlier.
 #[inline]
@@ -19,8 +19,10 @@ pub fn score<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> i32 {
 
 /// Returns what the order regards.
 #[inline]
-fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 10] {
+fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 11] {
     let (square, [_, threats]) = (pos.landing(mv), after.threats());
+    let (below, above) = (square >> 1, (square << 1) & pos.size().board());
+    let is_second = below.meets(pos.own()) && !(below >> 1).meets(pos.own());
     let count = |squares: S::Set| squares.count_ones().cast_signed();
     [
         // The threats of the side that moves; whether it can play one; those that it can play as soon as the square below is
@@ -39,5 +41,7 @@ fn features<S: Size>(pos: &Grid<S>, mv: Column, after: &Grid<S>) -> [i32; 10] {
         count(after.safe()),
         // The distance from the middle, in half columns.
         pos.size().distance_from_middle(mv.0.into()),
+        // Whether the stone makes two in its column, where there is room for a four.
+        i32::from(is_second && (above << 1).meets(pos.size().board())),
     ]
 }

@@ -39,7 +39,8 @@ impl Questions {
         let [low, high] = [lower, upper].map(place);
         let mut middle = low + (high - low) / 2;
         if is_long {
-            middle = around(0, Bounds { lower: low, upper: high });
+            // Whether the side wins that the guess favours.
+            middle = around(Score::from(self.guess >= 0), Bounds { lower: low, upper: high });
         } else if middle <= 0 && low / 2 < middle {
             middle = low / 2;
         } else if middle >= 0 && high / 2 > middle {
