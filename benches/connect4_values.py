@@ -84,24 +84,27 @@ This page has the result of the game with best play by board size: the winner, a
 winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
 [c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
 [J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor
-time, beside other work, include a line of best play. Boards without a result have not been solved by this command yet.
+time, beside other work, include a line of best play. Boards with bounds, scores of the public test sets, were given up
+after that time. Boards without figures have not been tried.
 
-`{command}` made the table.
+`{command}` makes the table.
+Each row shows the threads and the size of the transposition table, MiB.
 """
 
 
 def document(records: list[dict[str, Any]], command: str) -> str:
     """The records as Markdown."""
     text = [HEAD.format(command=command)]
-    text += ["| columns | rows | result | published | nodes | processor time |", "|--:|--:|---|---|--:|--:|"]
+    text += ["| columns | rows | result | published | nodes | processor time | threads | MiB |"]
+    text += ["|--:|--:|---|---|--:|--:|--:|--:|"]
     known = {(record["columns"], record["rows"]): record for record in records}
     for columns, rows in BOARDS:
         record = known.get((columns, rows))
-        found, cost = "", " | "
+        found, cost = "", " | | | "
         if record:
             lower, upper = record["bounds"]
             found = record["result"] or f"{lower} to {upper}"
-            cost = f"{record['nodes']:,} | {record['cpu']:.2f} s"
+            cost = f"{record['nodes']:,} | {record['cpu']:.2f} s | {record['threads']} | {record['hash']}"
         text.append(f"| {columns} | {rows} | {found} | {published(columns, rows)} | {cost} |")
     return "\n".join(text) + "\n"
 
