@@ -10,6 +10,7 @@ use crate::client::group::Group;
 use crate::core::StopFlag;
 use crate::core::error::Quoted;
 use std::io::{self, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::str::FromStr;
@@ -89,7 +90,7 @@ pub(super) fn run(args: &Args, game: &GameArgs, out: &mut impl Write, err: &mut 
     let (repo, parent, running) = (args.repo.clone(), folder.path().to_owned(), Running::default());
     let building = running.clone();
     interrupt.at_exit(move || {
-        building.kill();
+        building.end();
         let _ = std::fs::remove_dir_all(&parent);
         let _ = git(&repo, &["worktree", "prune"]);
     });
@@ -160,9 +161,12 @@ impl Running {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).current_dir(folder).stdin(Stdio::null()).stdout(io::stderr());
         let failed = |why: String| Failure::Stopped(format!("{name}: the build {why}"));
-        let group =
-            Group::spawn(outside_git(&mut shell)).map_err(|error| failed(format!("cannot be started: {error}")))?;
-        *self.lock() = Some(group);
+        {
+            // A signal that ends the process waits until the build can be killed.
+            let mut running = self.lock();
+            let group = Group::spawn(outside_git(&mut shell));
+            *running = Some(group.map_err(|error| failed(format!("cannot be started: {error}")))?);
+        }
         let built = loop {
             // The lock is released before the pause: a signal that ends the process kills the build.
             let exit = self.lock().as_mut().and_then(Group::exit);
@@ -173,13 +177,15 @@ impl Running {
                 None => thread::sleep(POLL),
             }
         };
-        self.kill();
+        *self.lock() = None;
         built
     }
 
-    /// Kills it.
-    fn kill(&self) {
-        *self.lock() = None;
+    /// Kills the build before the process ends. It keeps the lock: no build starts afterwards.
+    fn end(&self) {
+        let mut running = self.lock();
+        *running = None;
+        mem::forget(running);
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Group>> {
