@@ -2,23 +2,19 @@
 
 use super::analysis::Analysis;
 use super::arguments::{self, Given};
-use super::game;
 use super::interruptible::interruptible;
 use super::limit;
 use super::lock::lock;
 use super::logs;
-use super::openings::openings;
 use super::play_result::PlayResult;
 use super::query::{Analyser, Query};
 use super::running::Running;
-use super::solution::{self, Solution};
+use super::solution::Solution;
 use super::tree;
-use crate::certificate;
 use crate::core::solution::SolveRequest;
-use crate::core::{Error, Score, StopFlag, Ties};
+use crate::core::{Score, StopFlag, Ties};
 use crate::search::Table;
 use crate::tables;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::{Arc, Mutex};
@@ -258,30 +254,14 @@ impl Engine {
         limits: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Solution> {
         let position = arguments::position(position)?;
-        let (py, set_up) = (position.py(), position.get());
-        let (board, moves) = (set_up.board().boxed(), arguments::valued(moves)?);
-        let (limits, guess) = (limit::exact(limit.as_ref(), limits)?, arguments::guess(guess)?);
-        let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
-        let task = SolveRequest { limits, threads: set_up.threads(self.threads), moves, pv, guess };
-        let request = task.clone();
-        let own_book = own_book.map_or(Ok(false), |own_book| arguments::flag("own_book", &own_book))?;
-        let own_book = own_book && !set_up.is_python();
-        let (table, run) = (self.table()?, self.running.enter());
-        let stop = run.stop().clone();
-        let work = game::held(set_up.is_python(), move || {
-            if own_book {
-                openings(&*board)?.store(&table);
-            }
-            Ok::<_, Error>(board.engine(table).solve(&task, &stop, &mut |_| {}))
-        });
-        let found = run.interruptible(py, work)??;
-        if let Some(reason) = found.refused {
-            return Err(PyValueError::new_err(format!("{} cannot be solved: {reason}", set_up.game(py)?)));
-        }
-        if !run.stop().is_raised() {
-            solution::check(py, &found, &request, set_up)?;
-        }
-        Ok(Solution::new(found, moves, position))
+        let request = SolveRequest {
+            limits: limit::exact(limit.as_ref(), limits)?,
+            moves: arguments::valued(moves)?,
+            pv: arguments::flag_or("pv", pv, true)?,
+            guess: arguments::guess(guess)?,
+            ..SolveRequest::default()
+        };
+        self.solved(position, &request, arguments::flag_or("own_book", own_book, false)?)
     }
 
     /// Searches for the exact value and writes a proof of it to a file, with the GIL released. Returns the number of
@@ -299,16 +279,7 @@ impl Engine {
     /// :raises OSError: the file cannot be written.
     /// :raises RuntimeError: the value could not be proven; the message gives the reason.
     fn certify(&self, py: Python<'_>, path: &Given<'_>, position: &Given<'_>) -> PyResult<u64> {
-        let (path, position) = (arguments::path("path", path)?, arguments::position(position)?.get());
-        let (board, task) =
-            (position.registered()?.boxed(), SolveRequest { threads: self.threads, ..SolveRequest::default() });
-        let (table, run) = (self.table()?, self.running.enter());
-        let stop = run.stop().clone();
-        let written = run.interruptible(py, move || {
-            let mut engine = board.engine(table);
-            certificate::save(&path, board.game(), board.options(), |emit| engine.certify(&task, &stop, emit))
-        })?;
-        Ok(written?.lines)
+        self.certified(py, arguments::path("path", path)?, arguments::position(position)?.get())
     }
 
     /// Saves the table to a file, with the GIL released, and returns the number of entries. :meth:`load` accepts the

@@ -6,8 +6,8 @@
 //!   a game written in Python; [`calls`]: calls of its methods;
 //! - [`query`], [`limit`]: queries and limits, and the methods that all engines share; [`play_result`]: the move
 //!   played;
-//! - [`engine`], [`engine_search`], [`analysis`], [`background`], [`background_search`]: a search in the foreground or
-//!   in the background;
+//! - [`engine`], [`engine_search`], [`exact_search`], [`analysis`], [`background`], [`background_search`]: a search in
+//!   the foreground or in the background;
 //! - [`uci_engine`], [`described`], [`pipe`], [`uci_session`], [`uci_report`]: an external engine, with the same
 //!   interface;
 //! - [`matches`], [`player`], [`standings`]: matches, with players written in Python, and their statistics;
@@ -38,6 +38,7 @@ mod display;
 mod engine;
 mod engine_search;
 mod error;
+mod exact_search;
 mod fields;
 mod game;
 mod held;

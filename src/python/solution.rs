@@ -5,9 +5,8 @@ use super::error::unpicklable;
 use super::position::Position;
 use super::score::Score;
 use super::tree::Pickled;
-use crate::core::solution::{SolveRequest, Valued};
-use crate::core::{self, Limits, Solution as Found};
-use pyo3::exceptions::PyValueError;
+use crate::core;
+use crate::core::solution::Valued;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 use pyo3::{PyTraverseError, PyVisit};
@@ -50,21 +49,6 @@ impl Solution {
         let move_ends = valued.map(|&(_, bounds)| board.count_ends(bounds)).collect();
         Self { position: position.clone().unbind(), solution, extent, value, ends, move_ends }
     }
-}
-
-/// Checks that a game in Python agrees with itself: without a limit or a stop, some move has the value of a position.
-///
-/// # Errors
-/// `ValueError`, which names the class.
-pub fn check(py: Python<'_>, found: &Found, request: &SolveRequest, position: &Position) -> PyResult<()> {
-    let is_complete = request.moves != Valued::None && request.limits == Limits::default() && found.is_solved();
-    let is_over = || position.board().outcome().is_some();
-    if !position.is_python() || !is_complete || found.best_moves().next().is_some() || is_over() {
-        return Ok(());
-    }
-    let reason = "no move with the value of the position: it must give the same moves each time, and no method may \
-                  change a state";
-    Err(PyValueError::new_err(format!("{}.moves() gave {reason}", position.game(py)?)))
 }
 
 #[pymethods]

@@ -124,6 +124,14 @@ pub fn flag(name: &str, given: &Given<'_>) -> PyResult<bool> {
     refused(given.extract(), name, "a bool", given)
 }
 
+/// Converts a truth value that may be left out.
+///
+/// # Errors
+/// `TypeError`.
+pub fn flag_or(name: &str, given: Option<Given<'_>>, default: bool) -> PyResult<bool> {
+    given.map_or(Ok(default), |given| flag(name, &given))
+}
+
 /// Converts a text; invalid Unicode in it is replaced.
 ///
 /// # Errors

@@ -85,7 +85,7 @@ pub fn analyse_many(
     let limits = limit::required(limit.as_ref(), Some(&keywords))?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
-    let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
+    let pv = arguments::flag_or("pv", pv, true)?;
     let checkpoint = checkpoint.map(|path| arguments::path("checkpoint", &path)).transpose()?;
     let setup = setup(game, &options)?;
     let (given, python) = given(positions)?;

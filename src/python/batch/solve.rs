@@ -71,7 +71,7 @@ pub fn solve_many<'py>(
     let (keywords, options) = apart(py, limits_and_options)?;
     let limits = limit::exact(limit.as_ref(), Some(&keywords))?;
     let moves = arguments::valued(moves)?;
-    let pv = pv.map_or(Ok(true), |pv| arguments::flag("pv", &pv))?;
+    let pv = arguments::flag_or("pv", pv, true)?;
     let threads = arguments::threads(threads, arguments::cores())?;
     let hash = arguments::mebibytes(hash, 4)?;
     let setup = setup(game, &options)?;
