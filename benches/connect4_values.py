@@ -45,12 +45,21 @@ def result(last: int) -> str:
     return f"{'second' if last % 2 == 0 else 'first'}, {last}" if last else "draw"
 
 
+def last_move(squares: int, score: int) -> int:
+    """The last move of a game that is worth this score: the winner's stones from the last of its stones to the end of a
+    full board, negative if the second player wins; 0 is a draw."""
+    if score == 0:
+        return 0
+    stones = (squares + (score > 0)) // 2 + 1 - abs(score)
+    return 2 * stones - (score > 0)
+
+
 def solve(args: argparse.Namespace, columns: int, rows: int) -> dict[str, Any]:
     """Solves a board, or gives up."""
     board = ["--option", f"Columns={columns}", "--option", f"Rows={rows}"]
     limits = ["--hash", str(args.hash), "--threads", str(args.threads), "--movetime", str(1000 * args.seconds)]
     done = subprocess.run(
-        [args.engine, "solve", "--game", "connect4", *board, *limits, "--json"],
+        [args.engine, "solve", "--game", "connect4", *board, *limits, "--moves", "none", "--json"],
         input="startpos\n",
         capture_output=True,
         text=True,
@@ -59,9 +68,7 @@ def solve(args: argparse.Namespace, columns: int, rows: int) -> dict[str, Any]:
     if done.returncode > 1 or not done.stdout:
         sys.exit(f"{columns} x {rows}: {done.stderr}")
     record = json.loads(done.stdout)
-    # A game that is won ends where the line of best play does.
-    solved = record["proven"] == "exact" and (record["pv"] or record["value"] == 0)
-    found = result(len(record["pv"]) if record["value"] else 0) if solved else None
+    found = result(last_move(columns * rows, record["value"])) if record["proven"] == "exact" else None
     bounds = [record["lower"], record["upper"]]
     print(f"{columns} x {rows}: {found}, {record['time_us'] / 1e6:.1f} s", file=sys.stderr)
     return {
@@ -84,8 +91,8 @@ This page has the result of the game with best play by board size: the winner, a
 winner wins as soon as possible, the loser loses as late as possible. "Published" is from the readme of
 [c4](https://github.com/ChristopheSteininger/c4), which goes on from the table of
 [J. Tromp](https://tromp.github.io/c4/c4.html); every board that is solved here agrees with it. Nodes and processor
-time, beside other work, include a line of best play. Boards with bounds, scores of the public test sets, were given up
-after that time. Boards without figures have not been tried.
+time are those of the value, without a line of best play. Boards with bounds, scores of the public test sets, were given
+up after that time. Boards without figures have not been tried.
 
 `{command}` makes the table.
 Each row shows the threads and the size of the transposition table, MiB.
